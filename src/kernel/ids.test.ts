@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FAMILY_SIZE, isId, memberId, newFamilyId, newId, parseMemberId } from './ids.ts'
+
+test('ids are 24 lowercase hexadecimal characters, unique, and sort by the millisecond of creation', () => {
+  const ids = Array.from({ length: 20_000 }, () => newId())
+  assert.equal(new Set(ids).size, ids.length)
+  assert.ok(ids.every(isId))
+  assert.ok(newId(1_000) < newId(1_001))
+  assert.ok(newId(0xffff_ffff) < newId(0x1_0000_0000))
+})
+
+test('an id in capitals, too short, too long or with a line break is not an id', () => {
+  const id = newId()
+  for (const bad of [`${id.slice(1)}A`, id.slice(1), `${id}0`, `${id}\n`, ''])
+    assert.equal(isId(bad), false, bad)
+})
+
+test('every member of a family leads back to its head and to its own place', () => {
+  const head = newFamilyId()
+  assert.ok(isId(head))
+  for (const ordinal of [1, 2, 255, FAMILY_SIZE]) {
+    assert.deepEqual(parseMemberId(memberId(head, ordinal)), { familyId: head, ordinal })
+  }
+})

@@ -1,0 +1,38 @@
+import { randomFillSync } from 'node:crypto'
+
+/*
+ * An identifier is 12 bytes written as 24 lowercase hexadecimal characters: 6 bytes of milliseconds since 1970, so that ids
+ * sort by creation, then 6 random bytes. Ids are names, not secrets: every finder also asks for the retailer.
+ */
+const POOL_BYTES = 6 * 1024
+const pool = Buffer.alloc(POOL_BYTES)
+let offset = POOL_BYTES
+
+export function newId(nowMs: number = Date.now()): string {
+  if (offset === POOL_BYTES) {
+    randomFillSync(pool)
+    offset = 0
+  }
+  const random = pool.toString('hex', offset, offset + 6)
+  offset += 6
+  return nowMs.toString(16).padStart(12, '0') + random
+}
+
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{24}$/.test(text)
+}
+
+/** A family shares one stored row: its head ends in 000 and its members in 001 to fff, so that a member finds the row. */
+export const FAMILY_SIZE = 0xfff
+
+export function newFamilyId(nowMs?: number): string {
+  return `${newId(nowMs).slice(0, 21)}000`
+}
+
+export function memberId(familyId: string, ordinal: number): string {
+  return familyId.slice(0, 21) + ordinal.toString(16).padStart(3, '0')
+}
+
+export function parseMemberId(id: string): { familyId: string; ordinal: number } {
+  return { familyId: `${id.slice(0, 21)}000`, ordinal: Number.parseInt(id.slice(21), 16) }
+}
