@@ -1,0 +1,167 @@
+import { resolve } from 'node:path'
+
+export type Environment = 'homologation' | 'production'
+export type Role = 'all' | 'api' | 'worker'
+
+export interface Config {
+  readonly environment: Environment
+  readonly role: Role
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string
+  readonly trustedProxies: readonly string[]
+  /** Absent: the embedded PostgreSQL under dataDir. */
+  readonly databaseUrl: string | undefined
+  readonly databasePoolSize: number
+  readonly dataDir: string
+  /** 32 bytes from which every other secret is derived. */
+  readonly encryptionKey: Buffer
+  readonly hasDefaultSecret: boolean
+  readonly bureau: { readonly url: string; readonly token: string } | undefined
+  readonly rateLimitPerSecond: number
+  readonly unknownKeyLimitPerMinute: number
+  readonly logLevel: LogLevel
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Public on purpose: homologation holds invented people only, and any number of processes must agree without set-up. */
+const HOMOLOGATION_KEY = Buffer.from('crediario-homologation-only-key!')
+
+/** What an operator got wrong, in one sentence each; the program prints them and stops. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = []
+  const read = new VariableReader(env, problems)
+  const environment = read.oneOf('ENVIRONMENT', ['homologation', 'production'] as const, 'homologation')
+  const host = read.text('HOST') ?? '127.0.0.1'
+  const port = read.integer('PORT', 3000, 0, 65_535)
+  const encryptionKey = read.key('ENCRYPTION_KEY')
+  const bureauUrl = read.url('BUREAU_URL', ['http:', 'https:'])
+  const config: Config = Object.freeze({
+    environment,
+    role: read.oneOf('ROLE', ['all', 'api', 'worker'] as const, 'all'),
+    host,
+    port,
+    publicUrl: (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${host}:${port}`).replace(/\/+$/, ''),
+    trustedProxies: Object.freeze(read.list('TRUSTED_PROXIES')),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 16, 2, 200),
+    dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
+    encryptionKey: encryptionKey ?? HOMOLOGATION_KEY,
+    hasDefaultSecret: encryptionKey === undefined || encryptionKey.equals(HOMOLOGATION_KEY),
+    bureau: bureauUrl === undefined ? undefined : { url: bureauUrl, token: read.text('BUREAU_TOKEN') ?? '' },
+    rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 300, 1, 1_000_000),
+    unknownKeyLimitPerMinute: read.integer('UNKNOWN_KEY_LIMIT_PER_MINUTE', 20, 1, 1_000_000),
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  })
+  if (environment === 'production') problems.push(...listUnsafe(config, env))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+/** Settings that are convenient on a laptop and dangerous with real people's data. */
+function listUnsafe(config: Config, env: Readonly<Record<string, string | undefined>>): string[] {
+  const rules: [unsafe: boolean, problem: string][] = [
+    [
+      config.hasDefaultSecret,
+      'ENCRYPTION_KEY is missing or the public homologation key: production needs 32 random bytes of its own (openssl rand -hex 32)',
+    ],
+    [
+      isWeak(config.encryptionKey),
+      'ENCRYPTION_KEY repeats itself: production needs 32 random bytes (openssl rand -hex 32)',
+    ],
+    [
+      config.databaseUrl === undefined,
+      'DATABASE_URL is missing: production does not run on the embedded database',
+    ],
+    [
+      !env.PUBLIC_URL?.startsWith('https://'),
+      'PUBLIC_URL must be the https address that customers open in production',
+    ],
+    [config.bureau === undefined, 'BUREAU_URL is missing: production has no sandbox bureau to fall back on'],
+    [
+      config.bureau !== undefined && !config.bureau.url.startsWith('https://'),
+      'BUREAU_URL must be https in production: it carries personal data',
+    ],
+    [
+      config.bureau !== undefined && config.bureau.token === '',
+      'BUREAU_TOKEN is missing: the bureau must know who is asking',
+    ],
+    [
+      config.logLevel === 'trace' || config.logLevel === 'debug',
+      'LOG_LEVEL must be info or quieter in production',
+    ],
+  ]
+  return rules.filter(([unsafe]) => unsafe).map(([, problem]) => problem)
+}
+
+function isWeak(key: Buffer): boolean {
+  return new Set(key).size < 12
+}
+
+class VariableReader {
+  readonly #env: Readonly<Record<string, string | undefined>>
+  readonly #problems: string[]
+
+  constructor(env: Readonly<Record<string, string | undefined>>, problems: string[]) {
+    this.#env = env
+    this.#problems = problems
+  }
+
+  /** An empty variable counts as absent: that is how compose files and shells unset one. */
+  text(name: string): string | undefined {
+    return this.#env[name]?.trim() || undefined
+  }
+
+  list(name: string): string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map(item => item.trim())
+      .filter(item => item !== '')
+  }
+
+  oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const text = this.text(name)
+    if (text === undefined) return fallback
+    const found = allowed.find(value => value === text)
+    if (found === undefined) this.#problems.push(`${name} must be one of ${allowed.join(', ')}`)
+    return found ?? fallback
+  }
+
+  integer(name: string, fallback: number, minimum: number, maximum: number): number {
+    const text = this.text(name)
+    if (text === undefined) return fallback
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value
+    this.#problems.push(`${name} must be a whole number from ${minimum} to ${maximum}`)
+    return fallback
+  }
+
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const text = this.text(name)
+    if (text === undefined) return undefined
+    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text
+    this.#problems.push(
+      `${name} must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`,
+    )
+    return undefined
+  }
+
+  key(name: string): Buffer | undefined {
+    const text = this.text(name)
+    if (text === undefined) return undefined
+    const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+    if (bytes.length === 32) return bytes
+    this.#problems.push(`${name} must be 32 bytes, written as 64 hexadecimal characters or in base64`)
+    return undefined
+  }
+}

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+
+/*
+ * Request fields that several endpoints share. `x-error` is the sentence a developer reads when the field is wrong, without
+ * its name (which the validator puts in front); an object gives one per JSON Schema keyword.
+ */
+
+/** Above this a single amount or a whole purchase is a mistake, not a price: 10,000,000.00. */
+export const MAX_REAIS = 10_000_000
+
+/** Names and codes must read the same to a person and to a machine: nothing invisible, no direction overrides. */
+const VISIBLE = '^[^\\p{C}]+$'
+
+export const ApiKey = Type.String({
+  description:
+    'Key of the retailer. Also accepted in the query string or in the header x-service-apikey; two different keys are an error',
+  examples: ['sk_homolog_demo_0000000000000000000000000000'],
+})
+
+export const Cpf = Type.String({
+  format: 'cpf',
+  description: 'Taxpayer id of the customer, with or without mask',
+  examples: ['000.001.000-84'],
+  'x-error': { type: 'must be a string of 11 digits', format: 'is not a valid CPF' },
+})
+
+export const Phone = Type.String({
+  format: 'br-phone',
+  description: 'Brazilian mobile or landline with area code; mask and +55 are accepted',
+  examples: ['(11) 98765-1234'],
+  'x-error': { type: 'must be a string', format: 'is not a valid Brazilian number' },
+})
+
+export const Email = Type.String({
+  format: 'email-address',
+  maxLength: 254,
+  examples: ['maria@example.com'],
+  'x-error': { type: 'must be a string', '*': 'is not valid' },
+})
+
+export const ZipCode = Type.String({
+  format: 'postal-code',
+  description: 'Postal code (CEP) of the delivery, with or without mask',
+  examples: ['01310-100'],
+  'x-error': { type: 'must be a string of 8 digits', format: 'is not valid' },
+})
+
+const priceSentence = `must be a number greater than 0 and at most ${MAX_REAIS}`
+export const price = (description: string) =>
+  Type.Number({
+    minimum: 0.005,
+    maximum: MAX_REAIS,
+    description: `${description}, in reais; more than two decimals are rounded half up`,
+    'x-error': { '*': priceSentence, minimum: 'must be greater than 0' },
+  })
+
+export const fee = (description: string) =>
+  Type.Number({
+    minimum: 0,
+    maximum: MAX_REAIS,
+    description: `${description}, in reais; 0 is valid`,
+    'x-error': { '*': `must be a number ≥ 0 and at most ${MAX_REAIS}` },
+  })
+
+export const text = (description: string, maxLength: number, minLength = 1) =>
+  Type.String({ description, minLength, maxLength })
+
+export const code = (description: string, maxLength = 100) =>
+  Type.String({
+    description,
+    minLength: 1,
+    maxLength,
+    pattern: VISIBLE,
+    'x-error': { pattern: 'must not contain invisible characters' },
+  })
+
+export const link = (description: string) =>
+  Type.String({
+    description: `${description}; kept as text, never fetched`,
+    format: 'http-link',
+    maxLength: 2048,
+    'x-error': { '*': 'must be an http(s) link of at most 2048 characters' },
+  })

@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox'
+import { PreApprovedCredit, Preview, TrackId } from './credit-answer.ts'
+import { RefusalReasonSchema, ResultSchema, Source } from './enums.ts'
+import { ApiKey, Cpf, Email, Phone, price, ZipCode } from './fields.ts'
+
+export const PreApproveRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    cpf: Cpf,
+    phone: Phone,
+    email: Email,
+    zipCode: ZipCode,
+    source: Source,
+    price: Type.Optional(price('Value of the intended purchase')),
+  },
+  { title: 'PreApproveRequest' },
+)
+export type PreApproveRequest = Static<typeof PreApproveRequest>
+
+export const PreApproveAnswer = Type.Object(
+  {
+    result: Type.Optional(ResultSchema),
+    refusalReason: Type.Optional(RefusalReasonSchema),
+    preview: Type.Optional(Preview),
+    preApprovedCredit: Type.Optional(PreApprovedCredit),
+    error: Type.Optional(
+      Type.Boolean({ description: 'true when the credit bureau could not answer: ask again later' }),
+    ),
+    trackId: TrackId,
+  },
+  { title: 'PreApproveAnswer' },
+)
