@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { isValidCep } from '@brazilian-utils/brazilian-utils'
+import fc from 'fast-check'
+import { parsePostalCode } from './postal-code.ts'
+import { states } from './states.ts'
+
+test('postal codes are read with or without hyphen', () => {
+  assert.equal(parsePostalCode('01310-100'), '01310100')
+  assert.equal(parsePostalCode('01310100'), '01310100')
+  assert.equal(parsePostalCode('01000-000'), '01000000')
+  assert.equal(parsePostalCode('99999-999'), '99999999')
+})
+
+test('what is no postal code, or lies before the first assigned range, is refused', () => {
+  const refused = [
+    '',
+    '0131010',
+    '013101000',
+    '0131o-100',
+    '00000-000',
+    '00999-999',
+    '01.310-100',
+    '０1310100',
+    ' 01310100',
+  ]
+  for (const text of refused) assert.equal(parsePostalCode(text), undefined, JSON.stringify(text))
+})
+
+test('no postal code belongs to two states', () => {
+  const ranges = states.flatMap(state => state.postalPrefixes).toSorted((a, b) => a[0] - b[0])
+  let previousLast = 0
+  for (const [first, last] of ranges) {
+    assert.ok(first > previousLast, `${first} overlaps the range that ends at ${previousLast}`)
+    assert.ok(last >= first)
+    previousLast = last
+  }
+})
+
+test('there are 27 states, each once', () => {
+  assert.equal(new Set(states.map(state => state.code)).size, 27)
+  assert.equal(states.length, 27)
+})
+
+test('every assigned postal code has the form an independent library accepts', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99_999_999 }), number => {
+      const text = String(number).padStart(8, '0')
+      const parsed = parsePostalCode(text)
+      assert.equal(parsed, number >= 1_000_000 ? text : undefined)
+      if (parsed !== undefined) assert.ok(isValidCep(parsed))
+    }),
+    { numRuns: 2000 },
+  )
+})
