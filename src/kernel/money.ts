@@ -1,0 +1,60 @@
+import { divideHalfUp, toDecimal } from './decimal.ts'
+
+/** Whole centavos, a safe integer. Reais exist only at the edges. */
+export type Centavos = number
+
+/** More than two decimals are rounded half up as they are written: 1.005 is 101, although its double lies below the half. */
+export function parseReais(value: number): Centavos {
+  const nearest = Math.round(value * 100)
+  if (nearest / 100 === value && Number.isSafeInteger(nearest)) return nearest + 0
+  const { units, scale } = toDecimal(value)
+  return toCentavos(divideHalfUp(units * 100n, 10n ** BigInt(scale)))
+}
+
+/** The double nearest to the amount, which JSON writes with at most two decimals. */
+export function presentReais(amount: Centavos): number {
+  return amount / 100
+}
+
+/** The same text as JSON would give for presentReais, by integers only: large answers write thousands of amounts. */
+export function writeReais(amount: Centavos): string {
+  if (amount < 0) return `-${writeReais(-amount)}`
+  const whole = Math.floor(amount / 100)
+  const cents = amount - whole * 100
+  if (cents === 0) return String(whole)
+  const tenths = Math.floor(cents / 10)
+  return cents === tenths * 10 ? `${whole}.${tenths}` : `${whole}.${tenths}${cents - tenths * 10}`
+}
+
+/** `percentage` percent of a non-negative amount, half up, decided on the decimal writing of the percentage. */
+export function computeShare(amount: Centavos, percentage: number): Centavos {
+  for (let scale = 1; scale <= 1_000_000; scale *= 10) {
+    const units = Math.round(percentage * scale)
+    if (units / scale !== percentage) continue
+    const dividend = amount * units + 50 * scale
+    // Below 2^53 the dividend is exact, and a quotient of two such integers cannot round across an integer.
+    if (dividend <= Number.MAX_SAFE_INTEGER) return Math.floor(dividend / (100 * scale))
+    break
+  }
+  const { units, scale } = toDecimal(percentage)
+  return toCentavos(divideHalfUp(BigInt(amount) * units, 10n ** BigInt(scale + 2)))
+}
+
+/** A non-negative integer over a positive one, to the nearest integer, a half up. */
+export function divideCentavos(amount: Centavos, parts: number): Centavos {
+  return Math.floor((2 * amount + parts) / (2 * parts))
+}
+
+/** Parts that differ by at most one centavo and add up to the total; the earlier ones take the odd centavos. */
+export function splitEqually(total: Centavos, parts: number): Centavos[] {
+  const share = Math.floor(total / parts)
+  const larger = total - share * parts
+  return Array.from({ length: parts }, (_, index) => (index < larger ? share + 1 : share))
+}
+
+function toCentavos(amount: bigint): Centavos {
+  const centavos = Number(amount)
+  if (!Number.isSafeInteger(centavos))
+    throw new RangeError(`${amount} centavos are beyond what can be counted exactly`)
+  return centavos
+}
