@@ -1,0 +1,220 @@
+import type { Queryable, Statement } from '../../platform/db/database.ts'
+
+/*
+ * One statement opens an evaluation. The upsert locks the person's row, so the count of attempts is exact under any
+ * concurrency; the same applicant asking again within the reuse window adds none. Losing this write in a crash of the
+ * database is harmless unless the decision survived, and the decision commits later with full durability, which carries
+ * this one along: so it need not wait for the disk itself.
+ */
+const OPEN_EVALUATION: Statement = {
+  name: 'credit.open-evaluation',
+  text: `WITH opened AS (
+      INSERT INTO applicants AS a (cpf_index, retailer_id, data_key, attempts)
+      VALUES ($1, $2, $3, CASE WHEN $4::boolean THEN jsonb_build_array($5::jsonb) ELSE '[]'::jsonb END)
+      ON CONFLICT (cpf_index, retailer_id) DO UPDATE SET attempts = CASE
+        WHEN $4::boolean
+          AND NOT EXISTS (SELECT FROM jsonb_array_elements(a.attempts) e WHERE e->>'a' = $6 AND (e->>'t')::bigint > $7)
+          AND (SELECT count(*) FROM jsonb_array_elements(a.attempts) e WHERE (e->>'t')::bigint > $8) < $9::integer
+        THEN (SELECT coalesce(jsonb_agg(e), '[]'::jsonb) FROM jsonb_array_elements(a.attempts) e
+              WHERE (e->>'t')::bigint > $8) || $5::jsonb
+        ELSE a.attempts END
+      RETURNING a.data_key, a.attempts
+    )
+    SELECT o.data_key AS "dataKey", o.attempts,
+      (SELECT report FROM bureau_reports
+        WHERE cpf_index = $1 AND retailer_id = $2 AND applicant_index = decode($6, 'hex') AND obtained_at > $10) AS report,
+      (SELECT count(*)::integer FROM phone_uses
+        WHERE phone_index = $11 AND cpf_index <> $1 AND last_used_at > $12) AS "otherCpfsOnPhone",
+      EXISTS (SELECT FROM credit_contracts WHERE cpf_index = $1 AND is_living) AS "hasLivingContract",
+      EXISTS (SELECT FROM credit_contracts WHERE cpf_index = $1 AND has_started) AS "hadContract",
+      set_config('synchronous_commit', 'off', true)
+    FROM opened o`,
+}
+
+const RELEASE_ATTEMPT: Statement = {
+  name: 'credit.release-attempt',
+  text: `UPDATE applicants SET attempts =
+      (SELECT coalesce(jsonb_agg(e), '[]'::jsonb) FROM jsonb_array_elements(attempts) e WHERE e->>'n' <> $3)
+    WHERE cpf_index = $1 AND retailer_id = $2`,
+}
+
+const RECORD_DECISION: Statement = {
+  name: 'credit.record-decision',
+  text: `WITH report AS (
+      INSERT INTO bureau_reports (cpf_index, retailer_id, applicant_index, report, obtained_at)
+      SELECT $3, $2, $10, $11, $9 WHERE $11::bytea IS NOT NULL
+      ON CONFLICT (cpf_index, retailer_id, applicant_index)
+        DO UPDATE SET report = excluded.report, obtained_at = excluded.obtained_at
+    ), phone AS (
+      INSERT INTO phone_uses AS p (phone_index, cpf_index, last_used_at) VALUES ($12, $3, $9)
+      ON CONFLICT (phone_index, cpf_index) DO UPDATE SET last_used_at = greatest(p.last_used_at, excluded.last_used_at)
+    )
+    INSERT INTO credit_decisions
+      (id, retailer_id, cpf_index, policy_id, operation, result, refusal_reason, approved_limit_centavos, record, decided_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $13, $9)`,
+}
+
+const SELECT_DECISION: Statement = {
+  name: 'credit.find-decision',
+  text: `SELECT d.id, d.retailer_id AS "retailerId", d.cpf_index AS "cpfIndex", d.policy_id AS "policyId", d.operation, d.result,
+      d.refusal_reason AS "refusalReason", d.record, d.decided_at AS "decidedAt", a.data_key AS "dataKey"
+    FROM credit_decisions d JOIN applicants a USING (cpf_index, retailer_id) WHERE d.id = $1`,
+}
+
+const LIST_DECISION_IDS: Statement = {
+  name: 'credit.list-decision-ids',
+  text: 'SELECT id FROM credit_decisions WHERE id > $1 ORDER BY id LIMIT $2',
+}
+
+const SELECT_CURRENT_POLICY: Statement = {
+  name: 'credit.current-policy',
+  text: 'SELECT id, document FROM credit_policies WHERE retailer_id = $1 ORDER BY version DESC LIMIT 1',
+}
+
+const SELECT_POLICY: Statement = {
+  name: 'credit.find-policy',
+  text: 'SELECT id, document FROM credit_policies WHERE id = $1',
+}
+
+const INSERT_POLICY: Statement = {
+  name: 'credit.insert-policy',
+  text: `INSERT INTO credit_policies (id, retailer_id, version, document, created_at)
+    SELECT $1, $2, coalesce(max(version), 0) + 1, $3, $4 FROM credit_policies WHERE retailer_id = $2
+    RETURNING version`,
+}
+
+export interface Attempt {
+  /** Nonce: tells whether an attempt in the row is the caller's own. */
+  readonly n: string
+  /** Blind index of cpf, phone, email and zip code together, in hexadecimal. */
+  readonly a: string
+  readonly t: number
+}
+
+export interface OpenedRow {
+  readonly dataKey: Buffer
+  readonly attempts: readonly Attempt[]
+  readonly report: Buffer | null
+  readonly otherCpfsOnPhone: number
+  readonly hasLivingContract: boolean
+  readonly hadContract: boolean
+}
+
+export interface OpenEvaluation {
+  readonly cpfIndex: Buffer
+  readonly retailerId: string
+  readonly proposedDataKey: Buffer
+  readonly counts: boolean
+  readonly attempt: Attempt
+  readonly reuseAfter: Date
+  readonly countAfter: Date
+  readonly limit: number
+  readonly phoneIndex: Buffer
+  readonly phoneUsedAfter: Date
+}
+
+export async function openEvaluation(db: Queryable, e: OpenEvaluation): Promise<OpenedRow> {
+  const rows = await db.run<OpenedRow>(OPEN_EVALUATION, [
+    e.cpfIndex,
+    e.retailerId,
+    e.proposedDataKey,
+    e.counts,
+    JSON.stringify(e.attempt),
+    e.attempt.a,
+    e.reuseAfter.getTime(),
+    e.countAfter.getTime(),
+    e.limit,
+    e.reuseAfter,
+    e.phoneIndex,
+    e.phoneUsedAfter,
+  ])
+  const [row] = rows
+  if (row === undefined) throw new Error('an evaluation opened without its row')
+  return row
+}
+
+export async function releaseAttempt(
+  db: Queryable,
+  cpfIndex: Buffer,
+  retailerId: string,
+  nonce: string,
+): Promise<void> {
+  await db.run(RELEASE_ATTEMPT, [cpfIndex, retailerId, nonce])
+}
+
+export interface DecisionRow {
+  readonly id: string
+  readonly retailerId: string
+  readonly cpfIndex: Buffer
+  readonly policyId: string
+  readonly operation: 'pre-approve' | 'options'
+  readonly result: string
+  readonly refusalReason: string | null
+  readonly record: Buffer
+  readonly decidedAt: Date
+}
+
+export interface NewDecision extends DecisionRow {
+  readonly approvedLimitCentavos: number | undefined
+  readonly applicantIndex: Buffer
+  /** Sealed report to remember; absent when a remembered one was used. */
+  readonly report: Buffer | undefined
+  readonly phoneIndex: Buffer
+}
+
+export async function insertDecision(tx: Queryable, d: NewDecision): Promise<void> {
+  await tx.run(RECORD_DECISION, [
+    d.id,
+    d.retailerId,
+    d.cpfIndex,
+    d.policyId,
+    d.operation,
+    d.result,
+    d.refusalReason,
+    d.approvedLimitCentavos ?? null,
+    d.decidedAt,
+    d.applicantIndex,
+    d.report ?? null,
+    d.phoneIndex,
+    d.record,
+  ])
+}
+
+export async function findDecision(
+  db: Queryable,
+  id: string,
+): Promise<(DecisionRow & { readonly dataKey: Buffer }) | undefined> {
+  return (await db.run<DecisionRow & { dataKey: Buffer }>(SELECT_DECISION, [id]))[0]
+}
+
+export async function listDecisionIds(db: Queryable, afterId: string, limit: number): Promise<string[]> {
+  return (await db.run<{ id: string }>(LIST_DECISION_IDS, [afterId, limit])).map(row => row.id)
+}
+
+export interface PolicyRow {
+  readonly id: string
+  readonly document: unknown
+}
+
+export async function findCurrentPolicy(db: Queryable, retailerId: string): Promise<PolicyRow | undefined> {
+  return (await db.run<PolicyRow>(SELECT_CURRENT_POLICY, [retailerId]))[0]
+}
+
+export async function findPolicy(db: Queryable, id: string): Promise<PolicyRow | undefined> {
+  return (await db.run<PolicyRow>(SELECT_POLICY, [id]))[0]
+}
+
+/** The unique version makes two changes at the same instant collide; the later one is refused and can be tried again. */
+export async function insertPolicy(
+  db: Queryable,
+  policy: { id: string; retailerId: string; document: unknown; now: Date },
+): Promise<number> {
+  const [row] = await db.run<{ version: number }>(INSERT_POLICY, [
+    policy.id,
+    policy.retailerId,
+    JSON.stringify(policy.document),
+    policy.now,
+  ])
+  if (row === undefined) throw new Error('a policy was stored without a version')
+  return row.version
+}

@@ -1,0 +1,33 @@
+import type { NewKey } from './retailers.ts'
+import type { Retailer } from './store.ts'
+
+/** Published on purpose: they exist in homologation only, so that a first request can be pasted from the documentation. */
+const DEMO_ID = '000000000000000000000001'
+const PLAIN_ID = '000000000000000000000002'
+
+export const DEMONSTRATION_RETAILERS: readonly Retailer[] = [
+  {
+    id: DEMO_ID,
+    name: 'Loja Demonstração',
+    gracePeriodEnabled: true,
+    retentionEnabled: true,
+    insuranceEnabled: true,
+    scriptEnabled: true,
+    isDemonstration: true,
+  },
+  {
+    id: PLAIN_ID,
+    name: 'Loja Simples',
+    gracePeriodEnabled: false,
+    retentionEnabled: false,
+    insuranceEnabled: false,
+    scriptEnabled: true,
+    isDemonstration: true,
+  },
+]
+
+export const DEMONSTRATION_KEYS: readonly (NewKey & { readonly key: string })[] = [
+  { retailerId: DEMO_ID, kind: 'secret', key: 'sk_homolog_demo_0000000000000000000000000000' },
+  { retailerId: PLAIN_ID, kind: 'secret', key: 'sk_homolog_plain_000000000000000000000000000' },
+  { retailerId: DEMO_ID, kind: 'publishable', key: 'pk_homolog_demo_0000000000000000000000000000' },
+]

@@ -1,0 +1,129 @@
+import { PUBLISHABLE_SCOPES, SCOPES, type Scope } from '../../contract/scopes.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import { ShortCache } from '../../kernel/short-cache.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { describeApiKey, type Environment, type KeyKind, newApiKey } from './api-key.ts'
+import {
+  type ApiKeyRow,
+  findKey,
+  findKeyByHash,
+  findRetailer,
+  insertKey,
+  insertRetailer,
+  listKeys,
+  listRetailers,
+  type Retailer,
+  revokeKey,
+} from './store.ts'
+
+/** Who is calling: the key that was shown, and whose it is. */
+export interface KeyHolder {
+  readonly keyId: string
+  readonly retailerId: string
+  readonly scopes: readonly string[]
+  readonly rateLimitPerSecond: number
+}
+
+export interface NewKey {
+  readonly retailerId: string
+  readonly kind: KeyKind
+  readonly scopes?: readonly Scope[] | undefined
+  readonly expiresAt?: Date | undefined
+  readonly rateLimitPerSecond?: number | undefined
+  /** Only the demonstration's published keys are given; any other key is drawn at random. */
+  readonly key?: string | undefined
+}
+
+export interface Retailers {
+  findKeyHolder(key: string): Promise<KeyHolder | undefined>
+  getRetailer(id: string): Promise<Retailer>
+  listRetailers(): Promise<Retailer[]>
+  createRetailer(retailer: Retailer): Promise<void>
+  /** The key is in the answer and nowhere else. */
+  issueKey(wanted: NewKey): Promise<{ id: string; key: string }>
+  /** A second live key with the same rights; the first one lives until it is revoked. */
+  rotateKey(keyId: string): Promise<{ id: string; key: string } | undefined>
+  listKeys(retailerId: string | undefined): Promise<ApiKeyRow[]>
+  revokeKey(keyId: string): Promise<boolean>
+}
+
+/** A revocation must be felt within 5 seconds on every process; the rest is for the query itself. */
+const CACHE_MS = 4_000
+const CACHED_KEYS = 10_000
+
+export function createRetailers(context: {
+  database: Database
+  secrets: Secrets
+  environment: Environment
+  clock: Clock
+  defaultRateLimitPerSecond: number
+}): Retailers {
+  const { database, secrets, environment, clock } = context
+  const keys = new ShortCache<ApiKeyRow | undefined>(CACHE_MS, CACHED_KEYS)
+  const retailers = new ShortCache<Retailer | undefined>(CACHE_MS, CACHED_KEYS)
+
+  async function issueKey(wanted: NewKey): Promise<{ id: string; key: string }> {
+    const now = clock.now()
+    const key = wanted.key ?? newApiKey(wanted.kind, environment)
+    const id = newId(now.getTime())
+    await insertKey(database, {
+      id,
+      retailerId: wanted.retailerId,
+      kind: wanted.kind,
+      keyHash: secrets.hashApiKey(key),
+      hint: describeApiKey(key),
+      scopes: wanted.scopes ?? (wanted.kind === 'publishable' ? PUBLISHABLE_SCOPES : SCOPES),
+      rateLimitPerSecond: wanted.rateLimitPerSecond ?? null,
+      createdAt: now,
+      expiresAt: wanted.expiresAt ?? null,
+    })
+    return { id, key }
+  }
+
+  return {
+    issueKey,
+
+    async findKeyHolder(key) {
+      const keyHash = secrets.hashApiKey(key)
+      const cacheKey = keyHash.toString('latin1')
+      const row = await keys.get(cacheKey, () => findKeyByHash(database, keyHash))
+      if (row === undefined) {
+        // An unknown key is asked anew each time: it may be issued in the next second, and must not fill the cache.
+        keys.forget(cacheKey)
+        return undefined
+      }
+      if (row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= clock.now())) return undefined
+      return {
+        keyId: row.id,
+        retailerId: row.retailerId,
+        scopes: row.scopes,
+        rateLimitPerSecond: row.rateLimitPerSecond ?? context.defaultRateLimitPerSecond,
+      }
+    },
+
+    async getRetailer(id) {
+      const retailer = await retailers.get(id, () => findRetailer(database, id))
+      if (retailer === undefined) throw new Error(`retailer ${id} does not exist`)
+      return retailer
+    },
+
+    async rotateKey(keyId) {
+      const old = await findKey(database, keyId)
+      if (old === undefined || old.revokedAt !== null) return undefined
+      return issueKey({
+        retailerId: old.retailerId,
+        kind: old.kind,
+        scopes: SCOPES.filter(scope => old.scopes.includes(scope)),
+        expiresAt: old.expiresAt ?? undefined,
+        rateLimitPerSecond: old.rateLimitPerSecond ?? undefined,
+      })
+    },
+
+    listRetailers: () => listRetailers(database),
+    createRetailer: retailer => insertRetailer(database, retailer, clock.now()),
+    listKeys: retailerId => listKeys(database, retailerId),
+    revokeKey: keyId => revokeKey(database, keyId, clock.now()),
+  }
+}

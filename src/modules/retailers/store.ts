@@ -1,0 +1,120 @@
+import type { Queryable, Statement } from '../../platform/db/database.ts'
+import type { KeyKind } from './api-key.ts'
+
+export interface Retailer {
+  readonly id: string
+  readonly name: string
+  readonly gracePeriodEnabled: boolean
+  readonly retentionEnabled: boolean
+  readonly insuranceEnabled: boolean
+  readonly scriptEnabled: boolean
+  readonly isDemonstration: boolean
+}
+
+export interface ApiKeyRow {
+  readonly id: string
+  readonly retailerId: string
+  readonly kind: KeyKind
+  readonly hint: string
+  readonly scopes: readonly string[]
+  readonly rateLimitPerSecond: number | null
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly revokedAt: Date | null
+}
+
+const RETAILER_COLUMNS = `r.id, r.name, r.grace_period_enabled AS "gracePeriodEnabled", r.retention_enabled AS "retentionEnabled",
+  r.insurance_enabled AS "insuranceEnabled", r.script_enabled AS "scriptEnabled", r.is_demonstration AS "isDemonstration"`
+const KEY_COLUMNS = `k.id, k.retailer_id AS "retailerId", k.kind, k.hint, k.scopes, k.rate_limit_per_second AS "rateLimitPerSecond",
+  k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt"`
+
+const INSERT_RETAILER: Statement = {
+  name: 'retailers.insert',
+  text: `INSERT INTO retailers (id, name, grace_period_enabled, retention_enabled, insurance_enabled, script_enabled, is_demonstration, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
+}
+const SELECT_RETAILER: Statement = {
+  name: 'retailers.find',
+  text: `SELECT ${RETAILER_COLUMNS} FROM retailers r WHERE r.id = $1`,
+}
+const LIST_RETAILERS: Statement = {
+  name: 'retailers.list',
+  text: `SELECT ${RETAILER_COLUMNS} FROM retailers r ORDER BY r.created_at, r.id`,
+}
+const INSERT_KEY: Statement = {
+  name: 'api-keys.insert',
+  text: `INSERT INTO api_keys (id, retailer_id, kind, key_hash, hint, scopes, rate_limit_per_second, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (key_hash) DO NOTHING`,
+}
+const SELECT_KEY_BY_HASH: Statement = {
+  name: 'api-keys.find-by-hash',
+  text: `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.key_hash = $1`,
+}
+const SELECT_KEY: Statement = {
+  name: 'api-keys.find',
+  text: `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id = $1`,
+}
+const LIST_KEYS: Statement = {
+  name: 'api-keys.list',
+  text: `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE $1::text IS NULL OR k.retailer_id = $1 ORDER BY k.retailer_id, k.created_at, k.id`,
+}
+const REVOKE_KEY: Statement = {
+  name: 'api-keys.revoke',
+  text: 'UPDATE api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id',
+}
+
+export async function insertRetailer(db: Queryable, retailer: Retailer, now: Date): Promise<void> {
+  const r = retailer
+  await db.run(INSERT_RETAILER, [
+    r.id,
+    r.name,
+    r.gracePeriodEnabled,
+    r.retentionEnabled,
+    r.insuranceEnabled,
+    r.scriptEnabled,
+    r.isDemonstration,
+    now,
+  ])
+}
+
+export async function findRetailer(db: Queryable, id: string): Promise<Retailer | undefined> {
+  return (await db.run<Retailer>(SELECT_RETAILER, [id]))[0]
+}
+
+export function listRetailers(db: Queryable): Promise<Retailer[]> {
+  return db.run<Retailer>(LIST_RETAILERS, [])
+}
+
+export async function insertKey(
+  db: Queryable,
+  key: Omit<ApiKeyRow, 'revokedAt'> & { readonly keyHash: Buffer },
+): Promise<void> {
+  await db.run(INSERT_KEY, [
+    key.id,
+    key.retailerId,
+    key.kind,
+    key.keyHash,
+    key.hint,
+    key.scopes,
+    key.rateLimitPerSecond,
+    key.createdAt,
+    key.expiresAt,
+  ])
+}
+
+export async function findKeyByHash(db: Queryable, keyHash: Buffer): Promise<ApiKeyRow | undefined> {
+  return (await db.run<ApiKeyRow>(SELECT_KEY_BY_HASH, [keyHash]))[0]
+}
+
+export async function findKey(db: Queryable, id: string): Promise<ApiKeyRow | undefined> {
+  return (await db.run<ApiKeyRow>(SELECT_KEY, [id]))[0]
+}
+
+export function listKeys(db: Queryable, retailerId: string | undefined): Promise<ApiKeyRow[]> {
+  return db.run<ApiKeyRow>(LIST_KEYS, [retailerId ?? null])
+}
+
+/** False when the key is unknown or was revoked before: the first revocation's time stands. */
+export async function revokeKey(db: Queryable, id: string, now: Date): Promise<boolean> {
+  return (await db.run(REVOKE_KEY, [id, now])).length > 0
+}

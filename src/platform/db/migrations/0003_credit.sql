@@ -1,0 +1,62 @@
+-- A policy is never edited: a change is a new version, and every decision names the version that it used.
+CREATE TABLE credit_policies (
+  id text PRIMARY KEY CHECK (id ~ '^[0-9a-f]{24}$'),
+  retailer_id text NOT NULL REFERENCES retailers (id),
+  version integer NOT NULL CHECK (version > 0),
+  document json NOT NULL,
+  created_at timestamptz NOT NULL,
+  CONSTRAINT credit_policies_version_unique UNIQUE (retailer_id, version)
+);
+
+-- One row per person and retailer: the wrapped key that seals all this retailer knows of the person, and the recent attempts
+-- ([{"n": nonce, "a": applicant index, "t": milliseconds}]). One row, so that the row lock makes the count exact.
+CREATE TABLE applicants (
+  cpf_index bytea NOT NULL,
+  retailer_id text NOT NULL REFERENCES retailers (id),
+  data_key bytea NOT NULL,
+  attempts jsonb NOT NULL,
+  PRIMARY KEY (cpf_index, retailer_id)
+) WITH (fillfactor = 80);
+
+-- The bureau's last report for the same cpf, phone, email and zip code, to be reused for a short time.
+CREATE TABLE bureau_reports (
+  cpf_index bytea NOT NULL,
+  retailer_id text NOT NULL REFERENCES retailers (id),
+  applicant_index bytea NOT NULL,
+  report bytea NOT NULL,
+  obtained_at timestamptz NOT NULL,
+  PRIMARY KEY (cpf_index, retailer_id, applicant_index)
+);
+
+CREATE TABLE phone_uses (
+  phone_index bytea NOT NULL,
+  cpf_index bytea NOT NULL,
+  last_used_at timestamptz NOT NULL,
+  PRIMARY KEY (phone_index, cpf_index)
+) WITH (fillfactor = 80);
+
+-- Credit's own view of contracts: who has one in progress, and who ever had one that started (the registration fee is lawful once).
+CREATE TABLE credit_contracts (
+  transaction_id text PRIMARY KEY CHECK (transaction_id ~ '^[0-9a-f]{24}$'),
+  retailer_id text NOT NULL REFERENCES retailers (id),
+  cpf_index bytea NOT NULL,
+  is_living boolean NOT NULL,
+  has_started boolean NOT NULL
+);
+CREATE UNIQUE INDEX credit_contracts_one_living_per_cpf ON credit_contracts (cpf_index) WHERE is_living;
+CREATE INDEX credit_contracts_by_cpf ON credit_contracts (cpf_index);
+
+-- Every decision with its sealed inputs, so that it can be explained and replayed.
+CREATE TABLE credit_decisions (
+  id text PRIMARY KEY CHECK (id ~ '^[0-9a-f]{24}$'),
+  retailer_id text NOT NULL REFERENCES retailers (id),
+  cpf_index bytea NOT NULL,
+  policy_id text NOT NULL REFERENCES credit_policies (id),
+  operation text NOT NULL CHECK (operation IN ('pre-approve', 'options')),
+  result text NOT NULL,
+  refusal_reason text,
+  approved_limit_centavos bigint,
+  record bytea NOT NULL,
+  decided_at timestamptz NOT NULL
+);
+CREATE INDEX credit_decisions_by_person ON credit_decisions (cpf_index, decided_at);

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listFiles, listImports, readSource } from './source-files.ts'
+
+/** Who may import whom, as ARCHITECTURE.md draws it. A folder may always import itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  kernel: ['contract'],
+  brazil: ['kernel'],
+  platform: ['kernel', 'contract'],
+  modules: ['kernel', 'brazil', 'contract', 'platform'],
+  flows: ['modules', 'kernel', 'contract', 'platform'],
+  api: ['flows', 'modules', 'kernel', 'contract', 'platform/http'],
+}
+const SIBLING_DOORS: Readonly<Record<string, readonly string[]>> = {
+  credit: ['retailers', 'pricing'],
+  checkout: ['retailers', 'credit', 'pricing'],
+}
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  contract: ['typebox'],
+  kernel: ['node:crypto'],
+  brazil: [],
+}
+
+const sources = listFiles(['src'], '.ts').filter(path => !path.endsWith('.test.ts'))
+
+function findViolation(path: string, target: string): string | undefined {
+  const [, layer = '', area = ''] = path.split('/')
+  const allowed = MAY_IMPORT[layer]
+  if (allowed === undefined) return undefined // main.ts, app.ts, cli.ts, config.ts: the composition
+  if (!target.startsWith('src/')) {
+    const packages = PACKAGES[layer]
+    return packages === undefined || packages.includes(target) ? undefined : `${layer} may not use ${target}`
+  }
+  const [, targetLayer = '', targetArea = ''] = target.split('/')
+  if (targetLayer === layer && layer === 'modules' && targetArea !== area) {
+    if (!SIBLING_DOORS[area]?.includes(targetArea)) return `module ${area} may not know module ${targetArea}`
+    return target.endsWith('/index.ts') ? undefined : `${targetArea} is entered by its index.ts`
+  }
+  if (targetLayer === layer) return undefined
+  if (targetLayer === 'modules' && !target.endsWith('/index.ts'))
+    return `${targetArea} is entered by its index.ts`
+  const reaches = allowed.some(a => `${targetLayer}/${targetArea}/`.startsWith(`${a}/`))
+  return reaches ? undefined : `${layer} may not import ${targetLayer}`
+}
+
+test('every import follows the direction of the layers, and modules are entered by their door', () => {
+  const violations = sources.flatMap(path =>
+    listImports(path).flatMap(target => {
+      const violation = findViolation(path, target)
+      return violation === undefined ? [] : [`${path} → ${target}: ${violation}`]
+    }),
+  )
+  assert.deepEqual(violations, [])
+})
+
+test('the check itself finds a module that looks into another one, and a layer that points up', () => {
+  assert.ok(findViolation('src/modules/checkout/a.ts', 'src/modules/credit/store.ts'))
+  assert.ok(findViolation('src/modules/pricing/a.ts', 'src/modules/credit/index.ts'))
+  assert.ok(findViolation('src/platform/http/a.ts', 'src/modules/credit/index.ts'))
+  assert.ok(findViolation('src/api/public/a.ts', 'src/platform/db/database.ts'))
+  assert.ok(findViolation('src/kernel/a.ts', 'fastify'))
+  assert.equal(findViolation('src/modules/checkout/a.ts', 'src/modules/credit/index.ts'), undefined)
+})
+
+test('only stores, migrations and the database platform hold SQL', () => {
+  const sql = /\b(?:SELECT\s[\s\S]{1,400}?\sFROM\s|INSERT\s+INTO\s|DELETE\s+FROM\s|UPDATE\s+\w+\s+SET\s)/
+  const offenders = sources.filter(
+    path => /^src\/(?:flows|api|worker|kernel|brazil|contract)\//.test(path) && sql.test(readSource(path)),
+  )
+  assert.deepEqual(offenders, [])
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { listFiles, ROOT, readSource } from './source-files.ts'
+
+const sources = listFiles(['src', 'test', 'bench', 'scripts'], '.ts')
+
+test('no source file is longer than 400 lines', () => {
+  assert.deepEqual(
+    sources.filter(path => readSource(path).split('\n').length > 401),
+    [],
+  )
+})
+
+test('files are named in kebab-case, and none is a drawer for leftovers', () => {
+  const names = sources.map(path => path.split('/').at(-1) ?? '')
+  assert.deepEqual(
+    names.filter(name => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test)?\.ts$/.test(name)),
+    [],
+  )
+  assert.deepEqual(
+    names.filter(name => /^(?:utils?|helpers?|common|manager|types|misc)\.ts$/.test(name)),
+    [],
+  )
+})
+
+test('nothing is left unfinished or switched off in the code', () => {
+  const marks = new RegExp(
+    ['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', '@ts-ig' + 'nore', 'biome-ig' + 'nore', '\\.on' + 'ly\\('].join(
+      '|',
+    ),
+  )
+  assert.deepEqual(
+    sources.filter(path => marks.test(readSource(path))),
+    [],
+  )
+})
+
+test('every path and link that the documentation names exists', () => {
+  const pages = [
+    ...['README', 'ARCHITECTURE', 'CONTRIBUTING', 'CHANGELOG', 'SECURITY'].map(name => `${name}.md`),
+    ...listFiles(['docs'], '.md'),
+  ]
+  const broken = pages.flatMap(page => {
+    const text = readSource(page)
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(m =>
+      join(dirname(page), m[1] ?? ''),
+    )
+    const paths = [...text.matchAll(/`((?:src|test|bench|docs|scripts)\/[\w./-]*[\w/])`/g)].map(
+      m => m[1] ?? '',
+    )
+    return [...links, ...paths].filter(path => !existsSync(join(ROOT, path))).map(path => `${page}: ${path}`)
+  })
+  assert.deepEqual(broken, [])
+})
