@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { parseCalendarDate } from '../../kernel/calendar-date.ts'
+import { parseReais } from '../../kernel/money.ts'
+import type { BureauReport } from './bureau.ts'
+
+/*
+ * What a bureau, or the gateway in front of one, must speak:
+ *
+ *   POST <BUREAU_URL>
+ *   Authorization: Bearer <BUREAU_TOKEN>
+ *   Content-Type: application/json
+ *   Idempotency-Key: <uuid>     the same for all tries of one inquiry, so that a repeated one is neither billed nor counted twice
+ *
+ *   {"cpf": "52998224725", "phone": "11987651234", "email": "maria@example.com", "zipCode": "01310100"}
+ *
+ * The person travels in the body because addresses end up in access logs. Answers:
+ *
+ *   200                        the report below, at most 64 kB of JSON
+ *   408, 429, 5xx              tried again within the deadline; Retry-After is honoured
+ *   any other 3xx or 4xx       not tried again
+ */
+
+/** Open to further members: a bureau that learns to say more must not take the service down. */
+export const BureauResponseBody = Type.Object({
+  score: Type.Integer({ minimum: 0, maximum: 1000, description: 'The higher, the safer' }),
+  birthDate: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YYYY-MM-DD' }),
+  suggestedLimit: Type.Optional(
+    Type.Union([Type.Number({ minimum: 0, maximum: 10_000_000 }), Type.Null()], {
+      description: 'The most the bureau would lend, in reais; absent or null when it gives no opinion',
+    }),
+  ),
+  reference: Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description: 'Number of the inquiry at the bureau',
+  }),
+})
+
+const responseBody = Compile(BureauResponseBody)
+
+/** The report in a bureau's answer, or undefined when the answer breaks the protocol. */
+export function parseBureauResponse(text: string): BureauReport | undefined {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!responseBody.Check(body)) return undefined
+  const birthDate = findCalendarDate(body.birthDate)
+  if (birthDate === undefined) return undefined
+  const report = { score: body.score, birthDate, reference: body.reference }
+  if (body.suggestedLimit === undefined || body.suggestedLimit === null) return report
+  return { ...report, suggestedLimitCentavos: parseReais(body.suggestedLimit) }
+}
+
+function findCalendarDate(text: string) {
+  try {
+    return parseCalendarDate(text)
+  } catch {
+    return undefined
+  }
+}

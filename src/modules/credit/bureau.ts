@@ -1,0 +1,41 @@
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+
+/** What a bureau is told about the person: digits only, except the e-mail. */
+export interface Applicant {
+  readonly cpf: string
+  readonly phone: string
+  readonly email: string
+  readonly zipCode: string
+}
+
+export interface BureauReport {
+  /** 0 (certain to default) to 1000. */
+  readonly score: number
+  readonly birthDate: CalendarDate
+  /** The most the bureau would lend; absent when it gives no opinion. */
+  readonly suggestedLimitCentavos?: Centavos
+  /** The bureau's own number for this inquiry, to settle a dispute with it. */
+  readonly reference: string
+}
+
+/** Fit for a log line or a metric label: says what went wrong and nothing about the person. */
+export type BureauFailure =
+  | 'timeout'
+  | 'connection'
+  | 'server-error'
+  | 'rate-limited'
+  | 'rejected'
+  | 'redirect'
+  | 'malformed'
+  | 'too-large'
+  | 'circuit-open'
+
+export type BureauAnswer =
+  | { readonly status: 'ok'; readonly report: BureauReport }
+  | { readonly status: 'unavailable'; readonly reason: BureauFailure }
+
+/** Never rejects: a bureau that cannot answer is an answer, so that no caller can mistake it for an approval. */
+export interface Bureau {
+  fetchReport(applicant: Applicant): Promise<BureauAnswer>
+}

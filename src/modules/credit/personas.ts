@@ -1,0 +1,51 @@
+import type { Centavos } from '../../kernel/money.ts'
+
+/** What a sandbox customer brings along, over what the database knows about them. */
+export interface PersonaFacts {
+  readonly hasLivingContract?: true
+  readonly attempts?: 'exceeded'
+  readonly phoneAlert?: true
+}
+
+/** What the sandbox bureau knows about a person. Everyone is an adult unless it says otherwise. */
+export interface SandboxProfile {
+  readonly score: number
+  readonly isMinor?: true
+  readonly suggestedLimitCentavos?: Centavos
+}
+
+export interface Persona {
+  /** Digits 4 to 6 of the CPF. */
+  readonly code: string
+  readonly outcome: string
+  readonly bureau: SandboxProfile | 'unavailable'
+  readonly facts: PersonaFacts
+}
+
+const excellent = { score: 1000 }
+
+/** Homologation only. A CPF that begins with 000 picks its row by the next three digits; the three after them are free. */
+export const personas: readonly Persona[] = [
+  { code: '001', outcome: 'approved with the highest limit', bureau: excellent, facts: {} },
+  { code: '002', outcome: 'USER_DENIED', bureau: { score: 0 }, facts: {} },
+  { code: '003', outcome: 'FILTER_BELOW_AGE', bureau: { ...excellent, isMinor: true }, facts: {} },
+  {
+    code: '004',
+    outcome: 'PRICE_OUT_RANGE above what a limit of 300.00 finances',
+    bureau: { ...excellent, suggestedLimitCentavos: 300_00 },
+    facts: {},
+  },
+  { code: '005', outcome: 'USER_HAS_TRANSACTION', bureau: excellent, facts: { hasLivingContract: true } },
+  { code: '006', outcome: 'MAX_TRIES', bureau: excellent, facts: { attempts: 'exceeded' } },
+  { code: '007', outcome: 'the bureau does not answer', bureau: 'unavailable', facts: {} },
+  { code: '011', outcome: 'approved; identification goes to the desk', bureau: excellent, facts: {} },
+  { code: '012', outcome: 'approved; identification is refused', bureau: excellent, facts: {} },
+  { code: '013', outcome: 'approved with a phone alert', bureau: excellent, facts: { phoneAlert: true } },
+  { code: '014', outcome: 'approved; the bank cancels billets slowly', bureau: excellent, facts: {} },
+]
+
+const personaByCode = new Map(personas.map(persona => [persona.code, persona]))
+
+export function findPersona(cpf: string): Persona | undefined {
+  return cpf.startsWith('000') ? personaByCode.get(cpf.slice(3, 6)) : undefined
+}
