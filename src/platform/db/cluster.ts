@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import { commandAs, type ServerAccount } from './server-account.ts'
+import { makePrivateFolder } from './server-folders.ts'
+
+export const applicationRole = 'crediario'
+export const administratorRole = 'postgres'
+export const supportedMajorVersion = '18'
+
+const stepTimeoutMs = 60_000
+
+/** The server's programs see nothing of our environment, which holds secrets. */
+export const serverEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+export interface ClusterPlan {
+  readonly cluster: string
+  readonly binaries: PostgresBinaries
+  readonly account: ServerAccount
+  readonly password: string
+}
+
+export function clusterExists(cluster: string): boolean {
+  return existsSync(join(cluster, 'PG_VERSION'))
+}
+
+export async function checkClusterVersion(cluster: string): Promise<void> {
+  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+  if (version === supportedMajorVersion) return
+  throw new Error(
+    `The database in ${cluster} was written by PostgreSQL ${version}, and this program brings ` +
+      `PostgreSQL ${supportedMajorVersion}: move the data over with pg_dump and pg_restore, or set DATABASE_URL.`,
+  )
+}
+
+/** Builds the cluster beside its final place, so that a killed first start leaves nothing half made. */
+export async function createCluster(plan: ClusterPlan): Promise<void> {
+  const draft = `${plan.cluster}.new`
+  await rm(draft, { recursive: true, force: true })
+  await makePrivateFolder(draft, plan.account)
+  await runStep(plan, plan.binaries.initdb, [
+    `--pgdata=${draft}`,
+    `--username=${administratorRole}`,
+    '--auth=reject',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ])
+  await writeFile(join(draft, 'pg_hba.conf'), 'local all all scram-sha-256\n')
+  const single = ['--single', '-D', draft, '-c', 'exit_on_error=true', 'postgres']
+  await runStep(plan, plan.binaries.postgres, single, writeRoleStatements(plan.password))
+  await rename(draft, plan.cluster)
+  await syncFolder(dirname(plan.cluster))
+}
+
+/** The program itself is no superuser: a statement it was tricked into cannot read files or run commands. */
+function writeRoleStatements(password: string): string {
+  return [
+    `ALTER ROLE ${administratorRole} PASSWORD '${password}'`,
+    `CREATE ROLE ${applicationRole} LOGIN PASSWORD '${password}'`,
+    `CREATE DATABASE ${applicationRole} OWNER ${applicationRole}`,
+    `REVOKE CONNECT ON DATABASE ${applicationRole} FROM PUBLIC`,
+    '',
+  ].join('\n')
+}
+
+function runStep(plan: ClusterPlan, program: string, args: readonly string[], input = ''): Promise<void> {
+  const command = commandAs(plan.account, program, args)
+  return new Promise((resolve, reject) => {
+    const child = spawn(command.file, command.args, {
+      ...command.identity,
+      cwd: '/',
+      env: serverEnvironment,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      timeout: stepTimeoutMs,
+    })
+    const output: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+    const fail = (reason: string) =>
+      reject(
+        new Error(`The embedded database could not be created: ${reason}\n${Buffer.concat(output)}`.trim()),
+      )
+    child.on('error', error => fail(error.message))
+    child.on('close', (code, signal) =>
+      code === 0 ? resolve() : fail(`${program} ended with ${signal ?? code}.`),
+    )
+  })
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

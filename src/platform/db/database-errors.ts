@@ -1,0 +1,72 @@
+import { DatabaseError } from 'pg'
+
+/** The database cannot be reached or does not answer in time; the same request may succeed later. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+}
+
+/** SQLSTATE classes and codes after which nothing is wrong with the statement itself. */
+const unavailableClasses = ['08', '53', '57P', '58']
+const unavailableCodes = new Set([
+  '25006', // read-only: the address leads to a replica after a failover
+  '25P03', // idle in transaction for too long, the server hung up
+  '25P04', // transaction time-out
+  '55P03', // lock not available in time
+  '57014', // statement time-out
+])
+
+const socketCodes = new Set([
+  'EACCES',
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+/** The client library gives these errors no code. */
+const lostConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after|Client (has encountered a connection error|was closed))/
+
+const retryableCodes = new Set(['40001', '40P01'])
+
+/** The server's own state no longer fits what this connection remembers of its prepared statements. */
+const staleStatementCodes = new Set(['0A000', '26000', '42P05'])
+
+export function sqlStateOf(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined
+}
+
+export function isRetryable(error: unknown): boolean {
+  return retryableCodes.has(sqlStateOf(error) ?? '')
+}
+
+/** True when the connection went through the error unharmed and may serve others. */
+export function leavesConnectionSound(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  return state !== undefined && !isUnavailableState(state) && !staleStatementCodes.has(state)
+}
+
+/** Connection trouble becomes DatabaseUnavailable; everything else keeps its SQLSTATE and constraint. */
+export function classifyError(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailable || !(error instanceof Error)) return error
+  const state = sqlStateOf(error)
+  const isUnavailable = state === undefined ? isSocketTrouble(error) : isUnavailableState(state)
+  return isUnavailable ? new DatabaseUnavailable(error.message, { cause: error }) : error
+}
+
+function isUnavailableState(state: string): boolean {
+  return unavailableCodes.has(state) || unavailableClasses.some(prefix => state.startsWith(prefix))
+}
+
+function isSocketTrouble(error: Error): boolean {
+  if ('code' in error && typeof error.code === 'string' && socketCodes.has(error.code)) return true
+  if (error instanceof AggregateError)
+    return error.errors.some(each => each instanceof Error && isSocketTrouble(each))
+  return lostConnection.test(error.message)
+}

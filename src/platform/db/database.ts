@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg'
+import { classifyError, DatabaseUnavailable, isRetryable, leavesConnectionSound } from './database-errors.ts'
+import { cut, watchStatements } from './statement-watch.ts'
+import { openBatch, send } from './transaction-batch.ts'
+import { valueParsers } from './value-parsers.ts'
+
+export { DatabaseUnavailable } from './database-errors.ts'
+
+/** One SQL text under one name: parsed and planned once on each connection. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+export interface Queryable {
+  run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
+}
+
+/**
+ * Statements issued without awaiting travel together and run in order. One whose rows are of no interest need
+ * not be awaited at all: its failure still fails the transaction.
+ */
+export interface Transaction extends Queryable {
+  readonly kind: 'transaction'
+}
+
+export interface Database extends Queryable {
+  /** The work may run up to three times, when PostgreSQL reports a collision with another transaction. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  readonly connection: ClientConfig
+  readonly poolSize: number
+  readonly applicationName: string
+  /** Told of connections that break while nobody uses them. */
+  readonly onError: (error: Error) => void
+}
+
+const connectionTimeoutMs = 1_500
+const statementTimeoutMs = 5_000
+const idleInTransactionTimeoutMs = 10_000
+const idleTimeoutMs = 30_000
+const closeTimeoutMs = 2_000
+const maxAttempts = 3
+
+const pingStatement: Statement = { name: 'ping', text: 'SELECT 1' }
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const connection: ClientConfig = {
+    options: '-c TimeZone=UTC',
+    ...options.connection,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    keepAlive: true,
+    pipeline: true,
+    types: valueParsers,
+  }
+  const pool = new Pool({ ...connection, max: options.poolSize, idleTimeoutMillis: idleTimeoutMs })
+  pool.on('error', options.onError)
+  const connected = new Set<PoolClient>()
+  pool.on('connect', client => {
+    connected.add(client)
+    // While a connection is lent out the pool does not listen, and its loss would end the program; the statement
+    // in flight is rejected all the same.
+    client.on('error', () => {})
+  })
+  pool.on('remove', client => connected.delete(client))
+  const watch = watchStatements(connection, statementTimeoutMs)
+
+  async function lend(): Promise<PoolClient> {
+    try {
+      return await pool.connect()
+    } catch (cause) {
+      // Whatever the reason, a refused password included: without a connection there is no service.
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new DatabaseUnavailable(`No database connection: ${reason}`, { cause })
+    }
+  }
+
+  async function run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    const client = await lend()
+    try {
+      const { name, text } = statement
+      const result = await send<QueryResultRow>(client, watch, { name, text, values: values as unknown[] })
+      client.release()
+      return result.rows as Row[]
+    } catch (error) {
+      client.release(!leavesConnectionSound(error))
+      throw classifyError(error)
+    }
+  }
+
+  async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await lend()
+    const batch = openBatch(client, watch)
+    try {
+      const result = await work(batch.transaction)
+      await batch.commit()
+      client.release()
+      return result
+    } catch (error) {
+      const isIdle = await batch.rollback()
+      const failure = batch.findFailure()
+      client.release(!isIdle || (failure !== undefined && !leavesConnectionSound(failure)))
+      // The work may have dressed the collision as something else; running it again is still right.
+      throw isRetryable(failure) ? failure : error
+    }
+  }
+
+  return {
+    run,
+    async transaction(work) {
+      for (let count = 1; ; count += 1) {
+        try {
+          return await attempt(work)
+        } catch (error) {
+          if (!isRetryable(error)) throw classifyError(error)
+          if (count === maxAttempts) {
+            throw new DatabaseUnavailable('The transaction kept colliding with others', { cause: error })
+          }
+        }
+      }
+    },
+    async ping() {
+      await run(pingStatement, [])
+    },
+    async close() {
+      await Promise.race([pool.end(), delay(closeTimeoutMs, undefined, { ref: false })])
+      watch.stop()
+      for (const client of connected) cut(client)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Queryable, Statement } from './database.ts'
+
+const CLAIM: Statement = {
+  name: 'deployment.claim',
+  text: `INSERT INTO deployment (environment, secret_fingerprint) VALUES ($1, $2) ON CONFLICT (singleton) DO NOTHING`,
+}
+const READ: Statement = {
+  name: 'deployment.read',
+  text: 'SELECT environment, secret_fingerprint AS "secretFingerprint" FROM deployment',
+}
+
+/**
+ * The first program to start on a database writes down what it is; later ones must be the same. Without this, a homologation
+ * program pointed at production data, or a changed key, would be noticed only when something could not be read.
+ */
+export async function claimDeployment(
+  db: Queryable,
+  environment: string,
+  secretFingerprint: Buffer,
+): Promise<string | undefined> {
+  await db.run(CLAIM, [environment, secretFingerprint])
+  const [row] = await db.run<{ environment: string; secretFingerprint: Buffer }>(READ, [])
+  if (row?.environment !== environment) {
+    return `this database belongs to ${row?.environment}, but ENVIRONMENT is ${environment}`
+  }
+  if (!row.secretFingerprint.equals(secretFingerprint)) {
+    return 'this database was written with another ENCRYPTION_KEY: its data cannot be read with the one configured'
+  }
+  return undefined
+}

@@ -1,0 +1,212 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
+import {
+  administratorRole,
+  applicationRole,
+  type ClusterPlan,
+  checkClusterVersion,
+  clusterExists,
+  createCluster,
+} from './cluster.ts'
+import { embeddedSettings } from './embedded-settings.ts'
+import { locatePostgresBinaries } from './postgres-binaries.ts'
+import {
+  clearRemains,
+  findPostmaster,
+  type LaunchedPostmaster,
+  launchPostmaster,
+  stopPostmaster,
+  waitUntilGone,
+} from './postmaster.ts'
+import { withProcessLock } from './process-lock.ts'
+import { grantReach } from './server-account.ts'
+import {
+  getAccountOf,
+  getPassword,
+  makePrivateFolder,
+  prepareFolders,
+  type ServerFolders,
+  socketPort,
+} from './server-folders.ts'
+
+export interface EmbeddedPostgresOptions {
+  readonly dataDir: string
+  readonly log: (message: string) => void
+  /** Server settings that differ from the durable defaults. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export interface EmbeddedPostgres {
+  /** The program's own role and database. */
+  readonly connection: ClientConfig
+  /** The superuser, for what a program does not do: create and drop databases. */
+  readonly administrator: ClientConfig
+  stop(): Promise<void>
+}
+
+const lockTimeoutMs = 90_000
+const readyTimeoutMs = 60_000
+const pollDelayMs = 15
+const revivalDelayMs = 250
+
+/** Every program that uses the server keeps one connection of this name; the last one out stops the server. */
+const holderName = 'crediario-holder'
+
+interface Server extends ClusterPlan {
+  readonly folders: ServerFolders
+  readonly settings: Readonly<Record<string, string>>
+  readonly connection: ClientConfig
+  readonly log: (message: string) => void
+}
+
+/**
+ * Runs a real PostgreSQL server on `<dataDir>/postgres`, reachable by unix socket only. A server that already
+ * runs on that folder is shared; one that dies under a running program is started again.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const folders = await prepareFolders(options.dataDir)
+  const { server, holder } = await withProcessLock(folders.lockFile, lockTimeoutMs, async () => {
+    const prepared = await prepareServer(folders, options)
+    return { server: prepared, holder: await enterServer(prepared) }
+  })
+  const stop = keepEntered(server, holder)
+  return {
+    connection: server.connection,
+    administrator: { ...server.connection, user: administratorRole, database: 'postgres' },
+    stop,
+  }
+}
+
+async function prepareServer(folders: ServerFolders, options: EmbeddedPostgresOptions): Promise<Server> {
+  const isNew = !clusterExists(folders.cluster)
+  const binaries = await locatePostgresBinaries()
+  const account = await getAccountOf(folders)
+  await makePrivateFolder(folders.socket, account)
+  const reach = await grantReach(account, [binaries.postgres, folders.socket])
+  const password = await getPassword(folders, !isNew)
+  const plan = { cluster: folders.cluster, binaries, account: reach, password }
+  if (isNew) {
+    options.log(`Creating the embedded database in ${folders.cluster}`)
+    await createCluster(plan)
+  } else {
+    await checkClusterVersion(folders.cluster)
+  }
+  const connection = {
+    host: folders.socket,
+    port: socketPort,
+    user: applicationRole,
+    database: applicationRole,
+    password,
+  }
+  return {
+    ...plan,
+    folders,
+    connection,
+    log: options.log,
+    settings: { ...embeddedSettings, ...options.settings },
+  }
+}
+
+/** Adopts the running server or starts one; call with the lock held. */
+async function enterServer(server: Server): Promise<Client> {
+  const { cluster, folders } = server
+  const running = findPostmaster(cluster)
+  if (running?.stopping && !(await waitUntilGone(cluster, readyTimeoutMs))) {
+    throw new Error(
+      `The database server on ${cluster} (process ${running.pid}) hangs while it stops: end it.`,
+    )
+  }
+  const launch = () => {
+    clearRemains(folders)
+    const settings = { ...server.settings, unix_socket_directories: folders.socket }
+    return launchPostmaster(server.binaries.postgres, server.account, folders, settings)
+  }
+  const deadline = Date.now() + readyTimeoutMs
+  let launched: LaunchedPostmaster | undefined
+  for (;;) {
+    if (launched === undefined && findPostmaster(cluster) === undefined) launched = launch()
+    const holder = new Client({
+      ...server.connection,
+      application_name: holderName,
+      connectionTimeoutMillis: 2_000,
+    })
+    // Without a listener the loss of the connection would end the whole program.
+    holder.on('error', () => {})
+    try {
+      await holder.connect()
+      return holder
+    } catch (cause) {
+      await holder.end().catch(() => {})
+      const exit = launched?.findExit()
+      // Children of a killed server hold its memory for a moment; until they are gone a new one refuses to start.
+      if (exit !== undefined && /pre-existing shared memory|is still in use/.test(exit)) launched = undefined
+      else if (exit !== undefined) throw new Error(`The embedded database did not start: ${exit}`, { cause })
+      if (Date.now() > deadline) {
+        const why = cause instanceof Error ? cause.message : String(cause)
+        throw new Error(
+          `The embedded database was not ready within ${readyTimeoutMs / 1000} s (${why}): see ${folders.logFile}.`,
+          { cause },
+        )
+      }
+      await delay(pollDelayMs)
+    }
+  }
+}
+
+/** Watches the holder connection and brings the server back when it is lost; returns the way to leave. */
+function keepEntered(server: Server, first: Client): () => Promise<void> {
+  let holder = first
+  let leaving = false
+  let revival: Promise<void> = Promise.resolve()
+
+  const watch = () => {
+    holder.once('end', () => {
+      if (!leaving) revival = revive()
+    })
+  }
+  const revive = async () => {
+    server.log('The connection to the embedded database was lost; bringing it back')
+    while (!leaving) {
+      try {
+        holder = await withProcessLock(server.folders.lockFile, lockTimeoutMs, () => enterServer(server))
+        watch()
+        return
+      } catch (error) {
+        server.log(error instanceof Error ? error.message : String(error))
+        await delay(revivalDelayMs)
+      }
+    }
+  }
+  watch()
+
+  let left: Promise<void> | undefined
+  const leave = async () => {
+    leaving = true
+    await revival
+    await withProcessLock(server.folders.lockFile, lockTimeoutMs, () => leaveServer(server, holder))
+  }
+  return () => {
+    left ??= leave()
+    return left
+  }
+}
+
+async function leaveServer(server: Server, holder: Client): Promise<void> {
+  const others = await countOtherHolders(holder)
+  await holder.end().catch(() => {})
+  if (others === 0) await stopPostmaster(server.cluster)
+}
+
+/** A server that does not answer cannot be of use to others either: then it counts as nobody's. */
+async function countOtherHolders(holder: Client): Promise<number> {
+  try {
+    const answer = await holder.query<{ others: number }>({
+      text: `SELECT count(*)::int AS others FROM pg_stat_activity
+             WHERE application_name = $1 AND pid <> pg_backend_pid()`,
+      values: [holderName],
+    })
+    return answer.rows[0]?.others ?? 0
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,29 @@
+/** Settings of the embedded server, given at each start so that they follow the program's version. */
+export const embeddedSettings: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  // What was acknowledged must survive a power cut.
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  // No replica follows an embedded server, so the log needs to hold only what recovery needs.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  wal_buffers: '16MB',
+  min_wal_size: '128MB',
+  max_wal_size: '1GB',
+  checkpoint_timeout: '15min',
+  // Statements are short and indexed: compiling and parallel workers cost more than they bring.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  io_method: 'sync',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Statement errors quote values, which may be personal data; the program reports them itself, masked.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
+import type { Queryable } from './database.ts'
+import { sqlStateOf } from './database-errors.ts'
+
+export interface MigrateOptions {
+  readonly connection: ClientConfig
+  readonly folder?: string
+  readonly log?: (message: string) => void
+}
+
+interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+  readonly breaking: boolean
+}
+
+interface AppliedMigration {
+  readonly number: number
+  readonly name: string
+  readonly checksum: string
+  readonly breaking: boolean
+}
+
+const ownFolder = join(import.meta.dirname, 'migrations')
+const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/
+const breakingMark = /^-- breaking\b/
+
+// Any number, as long as every program uses the same one.
+const advisoryLock = 4_072_031
+const turnTimeoutMs = 120_000
+const connectionTimeoutMs = 5_000
+const lockTimeoutMs = 5_000
+
+const listApplied = 'SELECT number, name, checksum, breaking FROM schema_migrations ORDER BY number'
+
+const createTable = `
+  CREATE TABLE IF NOT EXISTS schema_migrations (
+    number integer PRIMARY KEY,
+    name text NOT NULL,
+    checksum text NOT NULL,
+    breaking boolean NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`
+
+const insertApplied =
+  'INSERT INTO schema_migrations (number, name, checksum, breaking) VALUES ($1, $2, $3, $4)'
+
+/** Brings the schema up to this program; programs that start together take turns. */
+export async function migrate({ connection, folder, log }: MigrateOptions): Promise<void> {
+  const known = await loadMigrations(folder ?? ownFolder)
+  const client = new Client({ ...connection, connectionTimeoutMillis: connectionTimeoutMs })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    if (listPending(known, await readApplied(client)).length === 0) return
+    await takeTurn(client)
+    await client.query(createTable)
+    for (const migration of listPending(known, await readApplied(client))) {
+      await apply(client, migration)
+      log?.(`Applied migration ${migration.name}`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** True when every migration of this program is in the database, and none that only newer programs understand. */
+export async function schemaIsCurrent(database: Queryable, folder = ownFolder): Promise<boolean> {
+  const [known, applied] = await Promise.all([
+    loadMigrations(folder),
+    database.run<AppliedMigration>({ name: 'list_applied_migrations', text: listApplied }, []),
+  ])
+  try {
+    return listPending(known, applied).length === 0
+  } catch {
+    return false
+  }
+}
+
+async function loadMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
+  const migrations = await Promise.all(
+    files.map(async file => {
+      const number = Number(fileName.exec(file)?.[1])
+      if (Number.isNaN(number))
+        throw new Error(`${file} is not named like a migration: 0001_what_it_does.sql`)
+      const text = await readFile(join(folder, file), 'utf8')
+      const checksum = createHash('sha256').update(text).digest('hex')
+      return { number, name: file.replace(/\.sql$/, ''), text, checksum, breaking: breakingMark.test(text) }
+    }),
+  )
+  const twice = migrations.find((migration, index) => migration.number === migrations[index + 1]?.number)
+  if (twice !== undefined) throw new Error(`Two migrations have the number ${twice.number}`)
+  return migrations
+}
+
+/** What is still to be applied; throws when program and database do not fit together. */
+function listPending(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+  const byNumber = new Map(applied.map(each => [each.number, each]))
+  const numbers = new Set(known.map(each => each.number))
+  const tooNew = applied.find(each => each.breaking && !numbers.has(each.number))
+  if (tooNew !== undefined) {
+    throw new Error(
+      `The database was changed by a newer version (migration ${tooNew.name}) in a way that this version does ` +
+        'not understand: start the newer version.',
+    )
+  }
+  const changed = known.find(each => (byNumber.get(each.number)?.checksum ?? each.checksum) !== each.checksum)
+  if (changed !== undefined) {
+    throw new Error(
+      `Migration ${changed.name} differs from what this database was given: restore the file as it was and put ` +
+        'the change into a new migration.',
+    )
+  }
+  return known.filter(each => !byNumber.has(each.number))
+}
+
+async function readApplied(client: Client): Promise<AppliedMigration[]> {
+  const found = await client.query<{ present: boolean }>(
+    `SELECT to_regclass('schema_migrations') IS NOT NULL AS present`,
+  )
+  if (!found.rows[0]?.present) return []
+  const applied = await client.query<AppliedMigration>(listApplied)
+  return applied.rows
+}
+
+/** The lock belongs to the session: it ends with the connection, however the program ends. */
+async function takeTurn(client: Client): Promise<void> {
+  const deadline = Date.now() + turnTimeoutMs
+  for (;;) {
+    const answer = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      advisoryLock,
+    ])
+    if (answer.rows[0]?.taken) return
+    if (Date.now() > deadline) {
+      throw new Error(
+        `Another program has been changing the schema for ${turnTimeoutMs / 1000} s: look at it first.`,
+      )
+    }
+    await delay(50)
+  }
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    // Waiting long for a table makes every other statement queue up behind us.
+    await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
+    await client.query(migration.text)
+    const { number, name, checksum, breaking } = migration
+    await client.query(insertApplied, [number, name, checksum, breaking])
+    await client.query('COMMIT')
+  } catch (cause) {
+    await client.query('ROLLBACK').catch(() => {})
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const advice =
+      sqlStateOf(cause) === '55P03' ? ' Its tables are in use: start again at a calmer moment.' : ''
+    throw new Error(`Migration ${migration.name} failed and was rolled back: ${reason}.${advice}`, { cause })
+  }
+}

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** How to start the server's programs: PostgreSQL refuses to run as root. */
+export interface ServerAccount {
+  readonly uid: number | undefined
+  readonly gid: number | undefined
+  /** Words before the command, for the case in which the account cannot enter the folders by itself. */
+  readonly prefix: readonly string[]
+}
+
+export interface AccountCommand {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly identity: { readonly uid?: number; readonly gid?: number }
+}
+
+const ownAccount: ServerAccount = { uid: undefined, gid: undefined, prefix: [] }
+
+export function runsAsRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/** Root lends the server to the owner of existing data, else to `postgres`, else to `nobody`. */
+export async function chooseServerAccount(
+  owner: { uid: number; gid: number } | undefined,
+): Promise<ServerAccount> {
+  if (!runsAsRoot()) return ownAccount
+  if (owner !== undefined && owner.uid !== 0) return { ...owner, prefix: [] }
+  for (const name of ['postgres', 'nobody']) {
+    const found = await findAccount(name)
+    if (found !== undefined) return { ...found, prefix: [] }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root and this machine has neither a user postgres nor a user nobody: ' +
+      'start as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+async function findAccount(name: string): Promise<{ uid: number; gid: number } | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  } catch {
+    return undefined
+  }
+}
+
+/** A clone below a closed folder (/root, mode 700) is out of the account's reach without a capability. */
+export async function grantReach(account: ServerAccount, paths: readonly string[]): Promise<ServerAccount> {
+  if (account.uid === undefined || (await reaches(account, paths))) return account
+  for (const capability of listLendableCapabilities()) {
+    const grant = `+${capability}`
+    const prefix = [
+      'setpriv',
+      `--reuid=${account.uid}`,
+      `--regid=${account.gid}`,
+      '--clear-groups',
+      `--inh-caps=${grant}`,
+      `--ambient-caps=${grant}`,
+      '--',
+    ]
+    const granted = { ...account, prefix }
+    if (await reaches(granted, paths)) return granted
+  }
+  throw new Error(
+    `The database server runs as user ${account.uid}, which cannot enter ${paths.join(' or ')}: ` +
+      'let others enter the folders above (chmod o+x), start as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+export function commandAs(account: ServerAccount, file: string, args: readonly string[]): AccountCommand {
+  const [wrapper, ...words] = account.prefix
+  if (wrapper !== undefined) return { file: wrapper, args: [...words, file, ...args], identity: {} }
+  if (account.uid === undefined || account.gid === undefined) return { file, args, identity: {} }
+  return { file, args, identity: { uid: account.uid, gid: account.gid } }
+}
+
+async function reaches(account: ServerAccount, paths: readonly string[]): Promise<boolean> {
+  try {
+    await Promise.all(
+      paths.map(path => {
+        const { file, args, identity } = commandAs(account, 'test', ['-x', path])
+        return run(file, args, { ...identity, cwd: '/' })
+      }),
+    )
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Reading and entering everything is enough; containers often withhold that capability but leave root the
+ * wider one. Bit numbers are those of capability.h.
+ */
+function listLendableCapabilities(): string[] {
+  const held = BigInt(`0x${/^CapPrm:\s*(\w+)/m.exec(readOwnStatus())?.[1] ?? '0'}`)
+  const candidates = [
+    { name: 'dac_read_search', bit: 2n },
+    { name: 'dac_override', bit: 1n },
+  ]
+  return candidates.filter(({ bit }) => (held >> bit) & 1n).map(({ name }) => name)
+}
+
+function readOwnStatus(): string {
+  try {
+    return readFileSync('/proc/self/status', 'utf8')
+  } catch {
+    return ''
+  }
+}

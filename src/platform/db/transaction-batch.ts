@@ -1,0 +1,100 @@
+import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
+import type { Statement, Transaction } from './database.ts'
+import { sqlStateOf } from './database-errors.ts'
+import type { StatementWatch } from './statement-watch.ts'
+
+const abortedTransaction = '25P02'
+
+export interface TransactionBatch {
+  readonly transaction: Transaction
+  /** The first failure of a statement, which dooms the transaction whatever the work made of it. */
+  findFailure(): Error | undefined
+  commit(): Promise<void>
+  /** Tells whether the connection is known to be outside any transaction again. */
+  rollback(): Promise<boolean>
+}
+
+/** Sends one statement; the callback form answers earlier than a promise, in the order of the statements. */
+export function send<Row extends QueryResultRow>(
+  client: PoolClient,
+  watch: StatementWatch,
+  query: { readonly name?: string; readonly text: string; readonly values?: unknown[] },
+): Promise<QueryResult<Row>> {
+  return new Promise((resolve, reject) => {
+    const awaited = watch.enter(client)
+    client.query<Row>(query, (error: Error | null, result: QueryResult<Row>) => {
+      watch.leave(awaited)
+      if (error) reject(error)
+      else resolve(result)
+    })
+  })
+}
+
+export function openBatch(client: PoolClient, watch: StatementWatch): TransactionBatch {
+  let isBegun = false
+  let isOver = false
+  let failure: Error | undefined
+
+  const note = (error: unknown): Error => {
+    const reported = error instanceof Error ? error : new Error(String(error))
+    failure ??= reported
+    // Behind a failed statement all others report only that the transaction is aborted: tell the cause instead.
+    return sqlStateOf(reported) === abortedTransaction ? failure : reported
+  }
+
+  const begin = () => {
+    isBegun = true
+    send(client, watch, { text: 'BEGIN' }).catch(note)
+  }
+
+  async function run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    if (isOver) throw new Error(`Statement ${statement.name} was issued after the end of its transaction`)
+    corkUntilNextTick(client)
+    if (!isBegun) begin()
+    try {
+      const { name, text } = statement
+      const result = await send<QueryResultRow>(client, watch, { name, text, values: values as unknown[] })
+      return result.rows as Row[]
+    } catch (error) {
+      throw note(error)
+    }
+  }
+
+  return {
+    transaction: {
+      kind: 'transaction',
+      run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+        const rows = run<Row>(statement, values)
+        // A statement that nobody awaits reports through commit(), not as an unhandled rejection.
+        rows.catch(() => {})
+        return rows
+      },
+    },
+    findFailure: () => failure,
+    async commit() {
+      isOver = true
+      if (!isBegun) return
+      const result = await send(client, watch, { text: 'COMMIT' })
+      // After a failed statement the server answers COMMIT with ROLLBACK, and no error.
+      if (failure !== undefined) throw failure
+      if (result.command !== 'COMMIT') throw new Error(`COMMIT was answered with ${result.command}`)
+    },
+    async rollback() {
+      isOver = true
+      if (!isBegun) return true
+      try {
+        await send(client, watch, { text: 'ROLLBACK' })
+        return client.getTransactionStatus() === 'I'
+      } catch {
+        return false
+      }
+    },
+  }
+}
+
+/** Holds back the bytes of this turn of the event loop, so that BEGIN and its statements leave in one write. */
+function corkUntilNextTick(client: PoolClient): void {
+  const { stream } = client.connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}

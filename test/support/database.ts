@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client, type ClientConfig } from 'pg'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+
+export interface TestDatabase {
+  readonly database: Database
+  readonly connection: ClientConfig
+  close(): Promise<void>
+}
+
+const root = join(import.meta.dirname, '..', '..')
+const migrationsFolder = join(root, 'src', 'platform', 'db', 'migrations')
+const templateLock = 4_072_032
+
+/**
+ * A server shared by all test files of this checkout: the test command holds it open, and a file run by hand
+ * starts and stops it by itself. It may forget on a power cut, which makes it fast.
+ */
+export function startTestServer(): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
+    dataDir: join(root, '.test-data'),
+    log: () => {},
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '64MB' },
+  })
+}
+
+/** A fresh database with the whole schema, for one test file; `close` drops it. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const server = await startTestServer()
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  const template = await asAdministrator(server, client => getTemplate(client, server))
+  await asAdministrator(server, client =>
+    client.query(
+      `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${server.connection.user} STRATEGY wal_log`,
+    ),
+  )
+  const connection = { ...server.connection, database: name }
+  const database = openDatabase({
+    connection,
+    poolSize: 10,
+    applicationName: 'crediario-test',
+    onError: () => {},
+  })
+  return {
+    database,
+    connection,
+    async close() {
+      await database.close()
+      await asAdministrator(server, client => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+      await server.stop()
+    },
+  }
+}
+
+/** Databases that a killed test run left behind. */
+export async function dropLeftovers(server: EmbeddedPostgres): Promise<void> {
+  await asAdministrator(server, async client => {
+    const found = await client.query<{ name: string }>(
+      `SELECT datname AS name FROM pg_database
+       WHERE (datname LIKE 'test\\_%' OR datname LIKE 'template\\_%' AND datname <> $1)
+         AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE pg_stat_activity.datname = pg_database.datname)`,
+      [nameTemplate()],
+    )
+    for (const { name } of found.rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  })
+}
+
+/** One template for each state of the migrations, made by the first file that asks. */
+async function getTemplate(client: Client, server: EmbeddedPostgres): Promise<string> {
+  const template = nameTemplate()
+  await client.query('SELECT pg_advisory_lock($1)', [templateLock])
+  const found = await client.query('SELECT FROM pg_database WHERE datname = $1 AND NOT datallowconn', [
+    template,
+  ])
+  if (found.rowCount === 0) {
+    await client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
+    await client.query(`CREATE DATABASE ${template} OWNER ${server.connection.user}`)
+    await migrate({ connection: { ...server.connection, database: template } })
+    // Nobody may be connected to a database while it is copied.
+    await client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`)
+  }
+  await client.query('SELECT pg_advisory_unlock($1)', [templateLock])
+  return template
+}
+
+function nameTemplate(): string {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(migrationsFolder).sort()) {
+    hash.update(file).update(readFileSync(join(migrationsFolder, file)))
+  }
+  return `template_${hash.digest('hex').slice(0, 16)}`
+}
+
+async function asAdministrator<T>(
+  server: EmbeddedPostgres,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client(server.administrator)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
