@@ -1,0 +1,217 @@
+/*
+ * Every refusal the service can give over HTTP, keyed by its code. The mapper, the tests and the documentation page all read
+ * this one table, so a code that is not here cannot be sent.
+ */
+interface CatalogueEntry {
+  readonly status: number
+  readonly area: 'request' | 'authentication' | 'limits' | 'idempotency' | 'service'
+  /** Sent when the place that refuses has nothing more precise to say. */
+  readonly message: string
+  /** For the developer who looks the code up. */
+  readonly meaning: string
+}
+
+export const errorCatalogue = {
+  missing_parameters: {
+    status: 400,
+    area: 'request',
+    message: 'Missing parameters',
+    meaning: 'Required parameters are absent; the message and the details name all of them.',
+  },
+  invalid_parameters: {
+    status: 400,
+    area: 'request',
+    message: 'Invalid parameters',
+    meaning: 'A parameter has the wrong type or a value that is not accepted; each detail names one field.',
+  },
+  invalid_json: {
+    status: 400,
+    area: 'request',
+    message: 'Body is not valid JSON',
+    meaning: 'The body could not be read as JSON in UTF-8 without a byte order mark.',
+  },
+  invalid_body: {
+    status: 400,
+    area: 'request',
+    message: 'Body must be a JSON object',
+    meaning: 'The body is JSON, but not an object, or it is nested too deeply or holds too many values.',
+  },
+  duplicate_field: {
+    status: 400,
+    area: 'request',
+    message: 'Duplicate field',
+    meaning: 'One JSON object names the same field twice, so its meaning would depend on the reader.',
+  },
+  forbidden_field_name: {
+    status: 400,
+    area: 'request',
+    message: 'Forbidden field name',
+    meaning: 'The body has a field named __proto__, constructor or prototype.',
+  },
+  forbidden_character: {
+    status: 400,
+    area: 'request',
+    message: 'Body contains a forbidden character',
+    meaning: 'A text holds a NUL character or half of a surrogate pair, which cannot be stored.',
+  },
+  malformed_request: {
+    status: 400,
+    area: 'request',
+    message: 'Malformed HTTP request',
+    meaning: 'The bytes received are not a well-formed HTTP request; the connection is closed.',
+  },
+  route_not_found: {
+    status: 404,
+    area: 'request',
+    message: 'Route not found',
+    meaning: 'No endpoint has this path.',
+  },
+  method_not_allowed: {
+    status: 405,
+    area: 'request',
+    message: 'Method not allowed',
+    meaning: 'The path exists, with the methods listed in the Allow header.',
+  },
+  request_timeout: {
+    status: 408,
+    area: 'request',
+    message: 'Request took too long to arrive',
+    meaning: 'The client did not send the whole request in time; the connection is closed.',
+  },
+  body_too_large: {
+    status: 413,
+    area: 'request',
+    message: 'Body larger than 256 kB',
+    meaning: 'The body is larger than this endpoint accepts.',
+  },
+  url_too_long: {
+    status: 414,
+    area: 'request',
+    message: 'URL longer than 8 kB',
+    meaning: 'The path and query string together are too long.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    area: 'request',
+    message: 'Content-Type must be application/json',
+    meaning: 'A body was sent as something other than JSON in UTF-8.',
+  },
+  unsupported_content_encoding: {
+    status: 415,
+    area: 'request',
+    message: 'Content encoding not supported',
+    meaning: 'Compressed bodies are not accepted.',
+  },
+  expectation_failed: {
+    status: 417,
+    area: 'request',
+    message: 'Expectation not supported',
+    meaning: 'The Expect header asks for something other than 100-continue.',
+  },
+  headers_too_large: {
+    status: 431,
+    area: 'request',
+    message: 'Headers larger than 16 kB',
+    meaning: 'Request line and headers together are too large; the connection is closed.',
+  },
+  conflicting_api_keys: {
+    status: 400,
+    area: 'authentication',
+    message: 'Conflicting API keys',
+    meaning: 'The request carries two different keys in its body, query string or headers.',
+  },
+  invalid_api_key: {
+    status: 401,
+    area: 'authentication',
+    message: 'Invalid API key',
+    meaning: 'The key is unknown, revoked, expired or of another environment; which of these is not told.',
+  },
+  scope_missing: {
+    status: 403,
+    area: 'authentication',
+    message: 'This API key may not call this endpoint',
+    meaning: 'The key is valid but lacks the scope of the endpoint.',
+  },
+  rate_limited: {
+    status: 429,
+    area: 'limits',
+    message: 'Too many requests',
+    meaning:
+      'The key spent its requests of this second, or the address sent too many unknown keys; see Retry-After.',
+  },
+  idempotency_key_invalid: {
+    status: 400,
+    area: 'idempotency',
+    message: 'Idempotency-Key is invalid',
+    meaning: 'The header must be one value of 1 to 255 printable ASCII characters.',
+  },
+  idempotency_key_reused: {
+    status: 409,
+    area: 'idempotency',
+    message: 'Idempotency-Key was used with a different request',
+    meaning: 'This key already belongs to a request with another method, path or body.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    area: 'idempotency',
+    message: 'A request with this Idempotency-Key is still running',
+    meaning: 'The first request has not finished; ask again after Retry-After to get its answer.',
+  },
+  internal_error: {
+    status: 500,
+    area: 'service',
+    message: 'Internal error',
+    meaning: 'Something broke on our side. Nothing was half done; quote the trackId when you report it.',
+  },
+  service_unavailable: {
+    status: 503,
+    area: 'service',
+    message: 'Service temporarily unavailable',
+    meaning: 'The service cannot answer now; the request is safe to repeat after Retry-After.',
+  },
+} as const satisfies Readonly<Record<string, CatalogueEntry>>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+export interface ErrorDetail {
+  readonly field: string
+  readonly message: string
+}
+
+export interface ErrorBody {
+  readonly error: true
+  readonly code: ErrorCode
+  readonly message: string
+  readonly details: readonly ErrorDetail[]
+  readonly trackId: string
+}
+
+/** A refusal meant for the caller. Its message is sent as it stands: it must never hold a value that the caller sent. */
+export class RequestError extends Error {
+  readonly code: ErrorCode
+  readonly details: readonly ErrorDetail[]
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    options: {
+      message?: string
+      details?: readonly ErrorDetail[]
+      retryAfterSeconds?: number
+      cause?: unknown
+    } = {},
+  ) {
+    super(
+      options.message ?? errorCatalogue[code].message,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    )
+    this.name = 'RequestError'
+    this.code = code
+    this.details = options.details ?? []
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status
+  }
+}

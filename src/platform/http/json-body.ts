@@ -1,0 +1,231 @@
+import { isUtf8 } from 'node:buffer'
+import { RequestError } from '../../contract/errors.ts'
+
+/*
+ * JSON.parse accepts what we must not: two members of one name (the last wins, a proxy may have read the first), names that
+ * poison prototypes, and characters PostgreSQL cannot store. One linear pass over the text finds these before parsing; it does
+ * not check the grammar, which JSON.parse does afterwards.
+ */
+const MAX_DEPTH = 20
+const MAX_VALUES = 10_000
+const LONG_TEXT = 128
+const FEW_NAMES = 32
+const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const LETTER_U = 0x75
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
+  if (bytes.length === 0) return {}
+  if (!isUtf8(bytes)) throw new RequestError('invalid_json')
+  const text = bytes.toString('utf8')
+  new BodyScan(text).run()
+  const value = parseJson(text)
+  if (!isRecord(value)) throw new RequestError('invalid_body')
+  return value
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The engine's message quotes the body, so it must not travel any further.
+    throw new RequestError('invalid_json')
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+class BodyScan {
+  readonly #text: string
+  /** One per open container: the names seen in an object, undefined for a list. */
+  readonly #names: (FieldNames | undefined)[] = []
+  /** One per open container: the member or the index that is being read. */
+  readonly #labels: (string | number)[] = []
+  #values = 1
+  #expectsName = false
+  /** Next backslash at or after the last long text, so that each is searched for once. */
+  #backslash = -1
+  #hasEscapes = false
+  #hasForbiddenCharacter = false
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  run(): void {
+    const text = this.#text
+    for (let at = 0; at < text.length; at++) {
+      const character = text.charCodeAt(at)
+      if (character === QUOTE) at = this.#readString(at + 1)
+      else if (character === OPEN_OBJECT) this.#open(new FieldNames())
+      else if (character === OPEN_LIST) this.#open(undefined)
+      else if (character === COMMA) this.#advance()
+      else if (character === CLOSE_OBJECT || character === CLOSE_LIST) this.#close()
+    }
+  }
+
+  #open(names: FieldNames | undefined): void {
+    if (this.#names.length === MAX_DEPTH)
+      throw new RequestError('invalid_body', { message: 'Body nested too deeply' })
+    this.#countValue()
+    this.#names.push(names)
+    this.#labels.push(names === undefined ? 0 : '')
+    this.#expectsName = names !== undefined
+  }
+
+  #close(): void {
+    this.#names.pop()
+    this.#labels.pop()
+    this.#expectsName = false
+  }
+
+  #advance(): void {
+    this.#countValue()
+    const last = this.#labels.length - 1
+    const label = this.#labels[last]
+    if (typeof label === 'number') this.#labels[last] = label + 1
+    else this.#expectsName = true
+  }
+
+  #countValue(): void {
+    this.#values += 1
+    if (this.#values > MAX_VALUES)
+      throw new RequestError('invalid_body', { message: 'Body has too many values' })
+  }
+
+  /** Returns the position of the closing quote. */
+  #readString(start: number): number {
+    const end = this.#findEnd(start)
+    const names = this.#names[this.#names.length - 1]
+    if (this.#expectsName && names !== undefined) this.#readName(names, start, end)
+    else if (this.#hasForbiddenCharacter) throw this.#forbiddenCharacter()
+    return end
+  }
+
+  #readName(names: FieldNames, start: number, end: number): void {
+    this.#expectsName = false
+    if (this.#hasForbiddenCharacter) throw new RequestError('forbidden_character')
+    const written = this.#text.slice(start, end)
+    const name = this.#hasEscapes ? String(parseJson(`"${written}"`)) : written
+    if (FORBIDDEN_NAMES.has(name)) throw new RequestError('forbidden_field_name')
+    this.#labels[this.#labels.length - 1] = name
+    if (!names.add(name)) throw this.#duplicate()
+  }
+
+  #findEnd(start: number): number {
+    const text = this.#text
+    this.#hasEscapes = false
+    this.#hasForbiddenCharacter = false
+    const near = Math.min(text.length, start + LONG_TEXT)
+    for (let at = start; at < near; at++) {
+      const character = text.charCodeAt(at)
+      if (character === QUOTE) return at
+      if (character === BACKSLASH) return this.#findEscapedEnd(at)
+    }
+    return this.#findFarEnd(near)
+  }
+
+  /** A file in base64 has millions of characters: the engine's own search passes them many times faster. */
+  #findFarEnd(start: number): number {
+    const end = this.#text.indexOf('"', start)
+    if (end === -1) throw new RequestError('invalid_json')
+    if (this.#backslash < start) {
+      const next = this.#text.indexOf('\\', start)
+      this.#backslash = next === -1 ? Number.POSITIVE_INFINITY : next
+    }
+    return this.#backslash > end ? end : this.#findEscapedEnd(this.#backslash)
+  }
+
+  #findEscapedEnd(start: number): number {
+    const text = this.#text
+    this.#hasEscapes = true
+    for (let at = start; at < text.length; at++) {
+      const character = text.charCodeAt(at)
+      if (character === QUOTE) return at
+      if (character !== BACKSLASH) continue
+      at += 1
+      if (text.charCodeAt(at) !== LETTER_U) continue
+      const unit = this.#readUnit(at)
+      at += 4
+      if (isHighSurrogate(unit) && isLowSurrogate(this.#readEscape(at + 1))) at += 6
+      else if (unit === 0 || isHighSurrogate(unit) || isLowSurrogate(unit)) this.#hasForbiddenCharacter = true
+    }
+    throw new RequestError('invalid_json')
+  }
+
+  #readEscape(at: number): number {
+    return this.#text.startsWith('\\u', at) ? this.#readUnit(at + 1) : Number.NaN
+  }
+
+  #readUnit(letterAt: number): number {
+    return Number.parseInt(this.#text.slice(letterAt + 1, letterAt + 5), 16)
+  }
+
+  #duplicate(): RequestError {
+    const field = this.#findField()
+    return field === undefined
+      ? new RequestError('duplicate_field')
+      : new RequestError('duplicate_field', {
+          message: `Duplicate field ${field}`,
+          details: [{ field, message: `${field} appears twice` }],
+        })
+  }
+
+  #forbiddenCharacter(): RequestError {
+    const field = this.#findField()
+    if (field === undefined) return new RequestError('forbidden_character')
+    const message = `${field} contains a forbidden character`
+    return new RequestError('forbidden_character', { message, details: [{ field, message }] })
+  }
+
+  /** Names come from the caller: only ones that look like names may appear in an answer. */
+  #findField(): string | undefined {
+    const path = presentPath(this.#labels)
+    return /^[\w.[\]-]{1,200}$/.test(path) ? path : undefined
+  }
+}
+
+/** Most objects have few members, and a short list is searched faster than a set is built. */
+class FieldNames {
+  readonly #few: string[] = []
+  #many: Set<string> | undefined
+
+  /** False when the name was there already. */
+  add(name: string): boolean {
+    if (this.#many === undefined) {
+      if (this.#few.includes(name)) return false
+      this.#few.push(name)
+      if (this.#few.length === FEW_NAMES) this.#many = new Set(this.#few)
+      return true
+    }
+    const before = this.#many.size
+    return this.#many.add(name).size > before
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff
+}
+
+/** `products[0].amount` */
+export function presentPath(labels: readonly (string | number)[]): string {
+  let path = ''
+  for (const label of labels) {
+    if (typeof label === 'number') path += `[${label}]`
+    else path += path === '' ? label : `.${label}`
+  }
+  return path
+}

@@ -1,0 +1,86 @@
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+import { scrubLine } from './scrub.ts'
+
+export type Log = Logger
+
+export interface LogOptions {
+  readonly level: string
+  /** Standard output when absent. */
+  readonly destination?: DestinationStream
+}
+
+/** Only these may be logged. A request body or a row passed by mistake leaves nothing behind but its allowed names. */
+const FIELDS = new Set([
+  'attempt',
+  'bytes',
+  'code',
+  'component',
+  'count',
+  'durationMs',
+  'environment',
+  'err',
+  'job',
+  'keyId',
+  'method',
+  'port',
+  'retailerId',
+  'role',
+  'route',
+  'signal',
+  'status',
+  'trackId',
+  'version',
+])
+
+/** JSON lines, so that nothing in a text can begin a line of its own. */
+export function createLog(options: LogOptions): Log {
+  return pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: {
+        level: label => ({ level: label }),
+        bindings: chooseFields,
+        log: chooseFields,
+      },
+      serializers: { err: describeError },
+      hooks: { streamWrite: scrubLine },
+    },
+    options.destination ?? pino.destination({ sync: false }),
+  )
+}
+
+function chooseFields(fields: object): Record<string, unknown> {
+  const chosen: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (!FIELDS.has(name)) continue
+    chosen[name] = name === 'err' || isPlain(value) ? value : '[object]'
+  }
+  return chosen
+}
+
+function isPlain(value: unknown): boolean {
+  return value === null || (typeof value !== 'object' && typeof value !== 'function')
+}
+
+/**
+ * The text of a database error may quote a row, with people's names and addresses that no pattern can find: only its code and
+ * the names of table and constraint are kept. The same for the first lines of its stack, which repeat the text.
+ */
+function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const fromDatabase = 'severity' in error && 'routine' in error
+  return {
+    type: error.constructor.name,
+    message: fromDatabase ? '[database error]' : error.message,
+    code: 'code' in error ? String(error.code) : undefined,
+    table: 'table' in error ? String(error.table) : undefined,
+    constraint: 'constraint' in error ? String(error.constraint) : undefined,
+    frames: error.stack
+      ?.split('\n')
+      .filter(line => line.startsWith('    at '))
+      .join('\n'),
+    cause: error.cause === undefined ? undefined : describeError(error.cause),
+  }
+}

@@ -1,0 +1,49 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface RequestMeasure {
+  readonly method: string
+  /** The pattern of the route, never the URL: a URL holds ids and perhaps a key. */
+  readonly route: string
+  readonly status: number
+  readonly durationMs: number
+}
+
+export interface Metrics {
+  readonly contentType: string
+  observeRequest(measure: RequestMeasure): void
+  /** The value is read when the metrics are. */
+  addGauge(name: string, help: string, read: () => number | Promise<number>): void
+  present(): Promise<string>
+}
+
+const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+
+/** A registry of its own, so that two servers in one process (as in tests) do not add up. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS_SECONDS,
+    registers: [registry],
+  })
+  return {
+    contentType: registry.contentType,
+    observeRequest({ method, route, status, durationMs }) {
+      requests.observe({ method, route, status }, durationMs / 1000)
+    },
+    addGauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await read())
+        },
+      })
+    },
+    present: () => registry.metrics(),
+  }
+}
