@@ -1,0 +1,77 @@
+import type { Centavos } from '../../kernel/money.ts'
+import { MAX_INSTALLMENTS } from './schedule.ts'
+
+/**
+ * Relative error that no double of this module exceeds. The longest chain, a share of the sixtieth row, gathers some 250
+ * roundings of 1.1e-16 each: 3e-14. Whatever lies this near to a half centavo is decided by exact.ts.
+ */
+export const RELATIVE_DOUBT = 1e-12
+
+/** Scratch of one call; nothing here waits, so calls cannot overlap. */
+const rests = new Float64Array(MAX_INSTALLMENTS)
+
+/**
+ * Splits `total` into `rows` in proportion to the weights by largest remainder, the earlier row first. False when two
+ * remainders at the cut are too close for doubles, and `rows` must be computed exactly.
+ *
+ * Every row is first rounded to the nearest centavo: that already serves the largest remainders, those of a half or more. The
+ * sum then misses the total by one or two, and only those few are looked for; no sorting.
+ */
+export function apportion(
+  total: Centavos,
+  weights: ArrayLike<number>,
+  perWeight: number,
+  rows: Centavos[],
+): boolean {
+  const doubt = total * RELATIVE_DOUBT
+  const count = rows.length
+  let missing = total
+  let widest = 0
+  for (let row = 0; row < count; row++) {
+    const exact = (weights[row] as number) * perWeight
+    const rounded = Math.floor(exact + 0.5)
+    const rest = exact - rounded
+    rows[row] = rounded
+    rests[row] = rest
+    missing -= rounded
+    widest = Math.max(widest, Math.abs(rest))
+  }
+  if (0.5 - widest <= doubt) return false
+  const sign = missing > 0 ? 1 : -1
+  for (; missing !== 0; missing -= sign) {
+    let best = -1
+    let most = -1
+    let next = -1
+    for (let step = 0; step < count; step++) {
+      // A centavo too many is taken back from the later of two equal rows, hence the walk from the end.
+      const row = sign > 0 ? step : count - 1 - step
+      const rest = (rests[row] as number) * sign
+      if (rest > most) {
+        next = most
+        most = rest
+        best = row
+      } else if (rest > next) {
+        next = rest
+      }
+    }
+    if (missing === sign && most - next <= doubt && !isEqualOnly(best, most * sign, doubt, weights, count))
+      return false
+    rows[best] = (rows[best] as number) + sign
+    rests[best] = (rests[best] as number) - sign
+  }
+  return true
+}
+
+/** Rows of equal weight have equal remainders, which the walk has served in order: no doubt among them. */
+function isEqualOnly(
+  best: number,
+  rest: number,
+  doubt: number,
+  weights: ArrayLike<number>,
+  count: number,
+): boolean {
+  for (let row = 0; row < count; row++) {
+    if (Math.abs((rests[row] as number) - rest) <= doubt && weights[row] !== weights[best]) return false
+  }
+  return true
+}

@@ -1,0 +1,93 @@
+import { divideHalfUp, toDecimal } from '../../kernel/decimal.ts'
+import type { Centavos } from '../../kernel/money.ts'
+
+/*
+ * The same figures as the fast path, on integers of any length: a monthly rate is a decimal, so 1 + i is a fraction q ÷ s and
+ * every share, tax and annuity is one too. Some hundred times slower than doubles, and asked only where a double comes
+ * too close to a half centavo, or to an equal remainder, to be believed.
+ */
+
+const IOF_UNITS = 10_000_000n
+
+interface ExactTerms {
+  readonly numberOfInstallments: number
+  readonly interestRatePM: number
+  readonly dueDays: readonly number[]
+  readonly iofUnits: readonly number[]
+}
+
+/** Weights of the amortizations, q^(k−1) × s^(n−k), and their sum. */
+function computeGrowth({ interestRatePM, numberOfInstallments }: ExactTerms) {
+  const { units, scale } = toDecimal(interestRatePM)
+  const s = 10n ** BigInt(scale + 2)
+  const q = s + units
+  const last = numberOfInstallments - 1
+  const weights = Array.from(
+    { length: numberOfInstallments },
+    (_, row) => q ** BigInt(row) * s ** BigInt(last - row),
+  )
+  return { q, s, weights, sum: weights.reduce((total, weight) => total + weight, 0n) }
+}
+
+export function computeYearlyRateExactly(interestRatePM: number): number {
+  const { units, scale } = toDecimal(interestRatePM)
+  const s = 10n ** BigInt(scale + 2)
+  const grown = (s + units) ** 12n
+  const whole = s ** 12n
+  return Number(divideHalfUp((grown - whole) * 10_000n, whole)) / 100
+}
+
+export function computePrincipalExactly(terms: ExactTerms, lent: Centavos): Centavos {
+  const { weights, sum } = computeGrowth(terms)
+  const taxed = weights.reduce((total, weight, row) => total + weight * BigInt(terms.iofUnits[row] ?? 0), 0n)
+  return Number(divideHalfUp(BigInt(lent) * IOF_UNITS * sum, IOF_UNITS * sum - taxed))
+}
+
+/**
+ * `below` or the next centavo, whichever is nearer to P × q^(n−1) ÷ sum × (q ÷ s)^(D₁ ÷ 30). That last power is irrational unless
+ * D₁ is a multiple of 30, so both sides of the comparison with `below` + ½ are raised until it is not.
+ */
+export function computeInstallmentExactly(terms: ExactTerms, principal: Centavos, below: Centavos): Centavos {
+  const { q, s, sum } = computeGrowth(terms)
+  const daysToFirst = terms.dueDays[0] ?? 0
+  const divisor = greatestCommonDivisor(daysToFirst, 30)
+  const root = BigInt(30 / divisor)
+  const power = BigInt(daysToFirst / divisor)
+  const installment =
+    (2n * BigInt(principal) * q ** BigInt(terms.numberOfInstallments - 1)) ** root * q ** power
+  const half = (BigInt(2 * below + 1) * sum) ** root * s ** power
+  return installment >= half ? below + 1 : below
+}
+
+export function splitPrincipalExactly(terms: ExactTerms, principal: Centavos): Centavos[] {
+  return apportionExactly(principal, computeGrowth(terms).weights)
+}
+
+export function splitIofExactly(
+  terms: ExactTerms,
+  amortization: readonly Centavos[],
+  totalIof: Centavos,
+): Centavos[] {
+  return apportionExactly(
+    totalIof,
+    amortization.map((amount, row) => BigInt(amount) * BigInt(terms.iofUnits[row] ?? 0)),
+  )
+}
+
+/** Largest remainder; of equal remainders the earlier row is served first. */
+function apportionExactly(total: Centavos, weights: readonly bigint[]): Centavos[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0n)
+  const products = weights.map(weight => BigInt(total) * weight)
+  const rows = products.map(product => Number(product / sum))
+  const missing = total - rows.reduce((all, row) => all + row, 0)
+  const served = products
+    .map((product, row) => ({ remainder: product % sum, row }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.row - b.row : a.remainder > b.remainder ? -1 : 1))
+    .slice(0, missing)
+  for (const { row } of served) rows[row] = (rows[row] ?? 0) + 1
+  return rows
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
+}

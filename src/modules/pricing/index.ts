@@ -1,0 +1,15 @@
+export {
+  computeOffer,
+  computePreview,
+  type DueDateGroup,
+  type Offer,
+  type OfferedOption,
+  type OfferGroup,
+  type OfferRequest,
+  type PreviewGroup,
+  type PreviewInstallment,
+} from './offer.ts'
+export { type OptionTerms, type PricedOption, priceOption } from './option.ts'
+export type { PreviewRequest } from './plan.ts'
+export { checkPricingPolicy, findPricingRange, PricingPolicy, type PricingRange } from './policy.ts'
+export { computeDueDates } from './schedule.ts'

@@ -1,0 +1,133 @@
+import { addDays, type CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { completeOption, computeLoan, type Loan, type PricedOption } from './option.ts'
+import {
+  computeFirstDueDate,
+  type PlannedGroup,
+  type PlannedOption,
+  type PreviewRequest,
+  planGroups,
+  planOption,
+  planOptions,
+  planRetention,
+} from './plan.ts'
+
+export interface OfferRequest extends PreviewRequest {
+  readonly withInsurance: boolean
+  readonly withRetention: boolean
+  readonly withGracePeriod: boolean
+}
+
+export interface OfferedOption {
+  readonly option: PricedOption
+  /** The same option with credit insurance. */
+  readonly insuranceOption: PricedOption | undefined
+}
+
+export interface DueDateGroup {
+  readonly gracePeriodDays: number
+  readonly gracePeriodDueDate: CalendarDate
+  readonly firstDueDate: CalendarDate
+  readonly options: readonly OfferedOption[]
+}
+
+export interface OfferGroup {
+  readonly downPaymentPercentage: number
+  readonly downPaymentCentavos: Centavos
+  readonly economyCentavos: Centavos
+  /** Smallest and largest sum of down payment and installments among `options`. */
+  readonly minTotalCentavos: Centavos
+  readonly maxTotalCentavos: Centavos
+  readonly options: readonly OfferedOption[]
+  /** Empty unless a grace period was asked for. */
+  readonly dueDateOptions: readonly DueDateGroup[]
+}
+
+/** Plain data, ascending by down payment, grace period and number of installments. */
+export interface Offer {
+  readonly groups: readonly OfferGroup[]
+  readonly retention: OfferGroup | undefined
+}
+
+export interface PreviewInstallment {
+  readonly numberOfInstallments: number
+  readonly interestRatePM: number
+  readonly installmentCentavos: Centavos
+  readonly totalCentavos: Centavos
+}
+
+export interface PreviewGroup {
+  readonly downPaymentPercentage: number
+  readonly downPaymentCentavos: Centavos
+  readonly economyCentavos: Centavos
+  readonly installments: readonly PreviewInstallment[]
+}
+
+/** The standard options as far as a preview shows them: the offer's own figures, without its rows and its CET. */
+export function computePreview(request: PreviewRequest): PreviewGroup[] {
+  return planGroups(request).map(({ loan, economyCentavos, options }) => ({
+    downPaymentPercentage: loan.downPaymentPercentage,
+    downPaymentCentavos: loan.downPaymentCentavos,
+    economyCentavos,
+    installments: options.map(({ schedule, installmentCentavos, totalCentavos }) => ({
+      numberOfInstallments: schedule.numberOfInstallments,
+      interestRatePM: schedule.interestRatePM,
+      installmentCentavos,
+      totalCentavos,
+    })),
+  }))
+}
+
+export function computeOffer(request: OfferRequest): Offer {
+  const standard = planGroups(request)
+  const retention = request.withRetention ? planRetention(request, standard) : undefined
+  return {
+    groups: standard.map(group => completeGroup(request, group)),
+    retention: retention && completeGroup(request, retention),
+  }
+}
+
+function completeGroup(request: OfferRequest, group: PlannedGroup): OfferGroup {
+  const { terms, loan, economyCentavos } = group
+  const { insurancePercentage, gracePeriodDays } = request.policy
+  const insured =
+    request.withInsurance && insurancePercentage > 0
+      ? computeLoan({ ...terms, insurancePercentage })
+      : undefined
+  const totals = group.options.map(option => loan.downPaymentCentavos + option.totalCentavos)
+  return {
+    downPaymentPercentage: loan.downPaymentPercentage,
+    downPaymentCentavos: loan.downPaymentCentavos,
+    economyCentavos,
+    minTotalCentavos: Math.min(...totals),
+    maxTotalCentavos: Math.max(...totals),
+    options: completeOptions(group.options, insured),
+    dueDateOptions: request.withGracePeriod
+      ? gracePeriodDays.map(days => completeDueDates(request, group, insured, days))
+      : [],
+  }
+}
+
+/** Interest and tax run through the grace: the schedule starts on the purchase date all the same. */
+function completeDueDates(
+  request: OfferRequest,
+  { loan, conditions }: PlannedGroup,
+  insured: Loan | undefined,
+  gracePeriodDays: number,
+): DueDateGroup {
+  const gracePeriodDueDate = addDays(request.purchaseDate, gracePeriodDays)
+  const firstDueDate = computeFirstDueDate(gracePeriodDueDate)
+  const options = completeOptions(planOptions(request, loan, conditions, firstDueDate), insured)
+  return { gracePeriodDays, gracePeriodDueDate, firstDueDate, options }
+}
+
+function completeOptions(options: readonly PlannedOption[], insured: Loan | undefined): OfferedOption[] {
+  return options.map(option => ({
+    option: complete(option),
+    insuranceOption: insured && complete(planOption(insured, option.schedule)),
+  }))
+}
+
+function complete({ schedule, loan, principalCentavos, installmentCentavos }: PlannedOption): PricedOption {
+  return completeOption(schedule, loan, principalCentavos, installmentCentavos)
+}
