@@ -1,3 +1,4 @@
+import { computeCpfCheckDigits } from '../../brazil/cpf.ts'
 import type { Centavos } from '../../kernel/money.ts'
 
 /** What a sandbox customer brings along, over what the database knows about them. */
@@ -48,4 +49,10 @@ const personaByCode = new Map(personas.map(persona => [persona.code, persona]))
 
 export function findPersona(cpf: string): Persona | undefined {
   return cpf.startsWith('000') ? personaByCode.get(cpf.slice(3, 6)) : undefined
+}
+
+/** The CPF of one person of a persona, with its mask, for examples that work when pasted. */
+export function findSamplePerson(code: string): string | undefined {
+  if (!personaByCode.has(code)) return undefined
+  return `000.${code}.000-${computeCpfCheckDigits(`000${code}000`)}`
 }

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { parseCalendarDate } from '../../kernel/calendar-date.ts'
+import { type Decision, decide } from './decision.ts'
+import type { DecisionInput } from './facts.ts'
+import type { CreditPolicy } from './policy.ts'
+
+const recordSchema = Compile(
+  Type.Object({
+    version: Type.Literal(1),
+    areaCodeExists: Type.Boolean(),
+    attempts: Type.Enum(['within', 'exceeded']),
+    hasLivingContract: Type.Boolean(),
+    purchaseCentavos: Type.Optional(Type.Integer()),
+    report: Type.Optional(
+      Type.Union([
+        Type.Literal('unavailable'),
+        Type.Object({
+          score: Type.Integer(),
+          birthDate: Type.String(),
+          suggestedLimitCentavos: Type.Optional(Type.Integer()),
+          reference: Type.String(),
+        }),
+      ]),
+    ),
+    today: Type.String(),
+  }),
+)
+
+/** The inputs of a decision as JSON. The policy is left out: its version never changes and is named beside the record. */
+export function serialiseDecisionInput({ policy: _, ...inputs }: DecisionInput): string {
+  return JSON.stringify({ version: 1, ...inputs })
+}
+
+/** Decides once more from a record, to explain or audit a decision. Throws on a record that was tampered with. */
+export function replayDecision(record: string, policy: CreditPolicy): Decision {
+  const stored: unknown = JSON.parse(record)
+  if (!recordSchema.Check(stored)) throw new Error('The record is not one of a decision')
+  const { report } = stored
+  return decide({
+    policy,
+    areaCodeExists: stored.areaCodeExists,
+    attempts: stored.attempts,
+    hasLivingContract: stored.hasLivingContract,
+    purchaseCentavos: stored.purchaseCentavos,
+    report:
+      typeof report === 'object' ? { ...report, birthDate: parseCalendarDate(report.birthDate) } : report,
+    today: parseCalendarDate(stored.today),
+  })
+}

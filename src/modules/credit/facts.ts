@@ -1,0 +1,70 @@
+import { type CalendarDate, computeAge } from '../../kernel/calendar-date.ts'
+import { type Centavos, computeShare, parseReais } from '../../kernel/money.ts'
+import { findPricingRange } from '../pricing/index.ts'
+import type { BureauReport } from './bureau.ts'
+import type { CreditPolicy } from './policy.ts'
+
+/** Everything a decision depends on; with the same input it is the same decision for ever. */
+export interface DecisionInput {
+  readonly policy: CreditPolicy
+  readonly areaCodeExists: boolean
+  readonly attempts: 'within' | 'exceeded'
+  readonly hasLivingContract: boolean
+  /** Undefined when the customer asks what they could buy, before choosing anything. */
+  readonly purchaseCentavos: Centavos | undefined
+  /** Undefined while the bureau has not been asked. */
+  readonly report: BureauReport | 'unavailable' | undefined
+  readonly today: CalendarDate
+}
+
+/** The figures the rules compare. None of them identifies the person, so a trace of them may be shown and kept. */
+export interface Facts {
+  readonly areaCodeExists: boolean
+  readonly attempts: 'within' | 'exceeded'
+  readonly hasLivingContract: boolean
+  readonly purchaseCentavos: Centavos | undefined
+  readonly minimumPurchaseCentavos: Centavos
+  readonly maximumPurchaseCentavos: Centavos
+  readonly ageYears: number | undefined
+  readonly minimumAgeYears: number
+  readonly score: number | undefined
+  readonly scoreCut: number
+  readonly approvedLimitCentavos: Centavos | undefined
+  readonly smallestFinancedCentavos: Centavos | undefined
+}
+
+export function computeFacts(input: DecisionInput): Facts {
+  const { policy, purchaseCentavos } = input
+  const report = typeof input.report === 'object' ? input.report : undefined
+  return {
+    areaCodeExists: input.areaCodeExists,
+    attempts: input.attempts,
+    hasLivingContract: input.hasLivingContract,
+    purchaseCentavos,
+    minimumPurchaseCentavos: parseReais(policy.purchaseValue.minimum),
+    maximumPurchaseCentavos: parseReais(policy.purchaseValue.maximum),
+    ageYears: report && computeAge(report.birthDate, input.today),
+    minimumAgeYears: policy.minimumAge,
+    score: report?.score,
+    scoreCut: policy.scoreCut,
+    approvedLimitCentavos: report && computeApprovedLimit(policy, report),
+    smallestFinancedCentavos:
+      purchaseCentavos === undefined ? undefined : computeSmallestFinanced(policy, purchaseCentavos),
+  }
+}
+
+/** The limit of the score's band, or less when the bureau advises less. A score below every band earns nothing. */
+function computeApprovedLimit(policy: CreditPolicy, report: BureauReport): Centavos {
+  const band = policy.limits.findLast(({ minimumScore }) => minimumScore <= report.score)
+  const limitCentavos = parseReais(band?.limit ?? 0)
+  return Math.min(limitCentavos, report.suggestedLimitCentavos ?? limitCentavos)
+}
+
+/** What is left to finance with the largest down payment on offer. Outside every range nothing is on offer. */
+function computeSmallestFinanced(policy: CreditPolicy, purchaseCentavos: Centavos): Centavos {
+  const range = findPricingRange(policy.pricing, purchaseCentavos)
+  const financed = (range?.downPayments ?? []).map(
+    ({ percentage }) => purchaseCentavos - computeShare(purchaseCentavos, percentage),
+  )
+  return Math.min(purchaseCentavos, ...financed)
+}
