@@ -1,0 +1,193 @@
+// Runs a TypeScript entry of this repository on a machine that has nothing but Node.js 20 and npm:
+//   node scripts/bootstrap.mjs <entry.ts> [arguments…]
+// It installs what the lock file names when that is not there yet, and continues on Node.js 24, which comes with it.
+// Plain JavaScript, because the machine's own Node.js reads this file first.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const neededMajor = 24
+const installTimeoutMs = 600_000
+const watchDelayMs = 500
+const forwardedSignals = ['SIGTERM', 'SIGINT', 'SIGHUP']
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const [entry, ...args] = process.argv.slice(2)
+
+if (entry === undefined) fail('Usage: node scripts/bootstrap.mjs <entry.ts> [arguments…]')
+// The server and the command line run without the tools that only developing needs.
+const isProgram = entry.startsWith('src/')
+if (!isInstalled()) await installOnce()
+if (Number(process.versions.node.split('.')[0]) >= neededMajor) await runHere()
+else runInChild()
+
+/** Already on the right Node.js, as npm sees to after the first install: no second process to look after. */
+async function runHere() {
+  if (isProgram && existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+  const path = resolve(root, entry)
+  process.argv = [process.execPath, path, ...args]
+  watchNpm(() => process.kill(process.pid, 'SIGTERM'))
+  if (process.channel) {
+    // The channel closes even when the process above is killed outright; it must not keep this one alive.
+    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+    process.channel.unref()
+  }
+  await import(pathToFileURL(path).href)
+}
+
+function runInChild() {
+  const node = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (!existsSync(node)) {
+    fail(
+      `This program needs Node.js ${neededMajor} or newer, this is ${process.versions.node}, and npm has no ready ` +
+        `one for ${process.platform}-${process.arch}: install it from https://nodejs.org.`,
+    )
+  }
+  const self = fileURLToPath(import.meta.url)
+  const child = spawn(node, [self, entry, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  for (const signal of forwardedSignals) process.on(signal, () => child.kill(signal))
+  watchNpm(() => child.kill('SIGTERM'))
+  child.on('error', error => fail(`Node.js ${neededMajor} does not run on this machine: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    // End the same way, so that whoever started us sees the signal and not a number.
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+    setTimeout(() => process.exit(128 + constants.signals[signal]), 100)
+  })
+}
+
+/** npm keeps the hidden lock file as a record of what it really put there; it is missing after a broken install. */
+function isInstalled() {
+  const wanted = readPackages(join(root, 'package-lock.json'))
+  const present = readPackages(join(root, 'node_modules', '.package-lock.json'))
+  if (wanted === undefined)
+    fail(`${join(root, 'package-lock.json')} cannot be read: clone the repository again.`)
+  if (present === undefined) return false
+  return Object.entries(wanted).every(([path, { version, integrity, optional, dev }]) => {
+    if (path === '') return true
+    const found = present[path]
+    if (found === undefined) return optional === true || (dev === true && isProgram)
+    return found.version === version && found.integrity === integrity
+  })
+}
+
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+/** Two starts at the same time must not both empty node_modules: the second waits and finds it done. */
+async function installOnce() {
+  const lock = join(root, '.install.lock')
+  const draft = `${lock}.${process.pid}`
+  const deadline = Date.now() + installTimeoutMs
+  let problem
+  writeFileSync(draft, `${process.pid} ${startMark(process.pid)}`)
+  while (problem === undefined && !tryLink(draft, lock)) {
+    const holder = readText(lock)
+    const [pid, mark] = holder.split(' ')
+    if (holder !== '' && startMark(Number(pid)) !== mark) discardStale(lock, holder)
+    else if (Date.now() < deadline) await new Promise(done => setTimeout(done, 100))
+    else problem = `Process ${pid} has been installing for too long: end it, then remove ${lock}.`
+  }
+  rmSync(draft, { force: true })
+  if (problem !== undefined) fail(problem)
+  if (!isInstalled()) problem = install()
+  rmSync(lock, { force: true })
+  if (problem !== undefined) fail(problem)
+}
+
+/** Only one waiter wins the rename; whoever moved a fresh lock aside by accident puts it back. */
+function discardStale(lock, holder) {
+  const aside = `${lock}.${process.pid}.stale`
+  try {
+    renameSync(lock, aside)
+  } catch (error) {
+    if (error.code === 'ENOENT') return
+    throw error
+  }
+  if (readText(aside) !== holder) tryLink(aside, lock)
+  rmSync(aside, { force: true })
+}
+
+function install() {
+  console.error('Installing dependencies (first start, or the lock file has changed) …')
+  const npm = process.env.npm_execpath?.endsWith('.js')
+    ? [process.execPath, process.env.npm_execpath]
+    : ['npm']
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  // NODE_ENV=production would leave out what the tests need.
+  if (!isProgram) options.push('--include=dev')
+  const [file, ...words] = [...npm, 'ci', ...options]
+  const result = spawnSync(file, words, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (result.error) return `npm could not be started: ${result.error.message}`
+  return result.status === 0 ? undefined : 'The dependencies could not be installed; npm says why above.'
+}
+
+/** When npm is killed outright nobody tells its script; a server without its npm would hold the port for ever. */
+function watchNpm(stop) {
+  const npm = process.env.npm_lifecycle_event === undefined ? undefined : findNpm(process.ppid, 4)
+  if (npm === undefined) return
+  const mark = startMark(npm)
+  const timer = setInterval(() => {
+    if (startMark(npm) === mark) return
+    clearInterval(timer)
+    stop()
+  }, watchDelayMs)
+  timer.unref()
+}
+
+function findNpm(pid, levels) {
+  if (levels === 0 || pid <= 1) return undefined
+  if (readText(`/proc/${pid}/comm`).startsWith('npm')) return pid
+  return findNpm(Number(readStat(pid)[1]), levels - 1)
+}
+
+/** Tells two processes apart that had the same number one after the other; undefined when there is none. */
+function startMark(pid) {
+  if (process.platform === 'linux') {
+    const stat = readStat(pid)
+    return stat[0] === 'Z' ? undefined : stat[19]
+  }
+  try {
+    process.kill(pid, 0)
+    return 'alive'
+  } catch (error) {
+    return error.code === 'EPERM' ? 'alive' : undefined
+  }
+}
+
+/** The fields behind the command name, which stands in parentheses and may hold spaces itself. */
+function readStat(pid) {
+  const text = readText(`/proc/${pid}/stat`)
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function tryLink(from, to) {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
