@@ -20,7 +20,7 @@ export const ApiKey = Type.String({
 export const Cpf = Type.String({
   format: 'cpf',
   description: 'Taxpayer id of the customer, with or without mask',
-  examples: ['000.001.000-84'],
+  examples: ['000.001.000-64'],
   'x-error': { type: 'must be a string of 11 digits', format: 'is not a valid CPF' },
 })
 

@@ -66,6 +66,11 @@ const LIST_DECISION_IDS: Statement = {
   text: 'SELECT id FROM credit_decisions WHERE id > $1 ORDER BY id LIMIT $2',
 }
 
+const DELETE_STALE_REPORTS: Statement = {
+  name: 'credit.delete-stale-reports',
+  text: 'DELETE FROM bureau_reports WHERE obtained_at < $1 RETURNING true',
+}
+
 const SELECT_CURRENT_POLICY: Statement = {
   name: 'credit.current-policy',
   text: 'SELECT id, document FROM credit_policies WHERE retailer_id = $1 ORDER BY version DESC LIMIT 1',
@@ -81,6 +86,12 @@ const INSERT_POLICY: Statement = {
   text: `INSERT INTO credit_policies (id, retailer_id, version, document, created_at)
     SELECT $1, $2, coalesce(max(version), 0) + 1, $3, $4 FROM credit_policies WHERE retailer_id = $2
     RETURNING version`,
+}
+
+const INSERT_FIRST_POLICY: Statement = {
+  name: 'credit.insert-first-policy',
+  text: `INSERT INTO credit_policies (id, retailer_id, version, document, created_at) VALUES ($1, $2, 1, $3, $4)
+    ON CONFLICT (retailer_id, version) DO NOTHING`,
 }
 
 export interface Attempt {
@@ -191,6 +202,10 @@ export async function listDecisionIds(db: Queryable, afterId: string, limit: num
   return (await db.run<{ id: string }>(LIST_DECISION_IDS, [afterId, limit])).map(row => row.id)
 }
 
+export async function deleteStaleReports(db: Queryable, before: Date): Promise<number> {
+  return (await db.run(DELETE_STALE_REPORTS, [before])).length
+}
+
 export interface PolicyRow {
   readonly id: string
   readonly document: unknown
@@ -217,4 +232,13 @@ export async function insertPolicy(
   ])
   if (row === undefined) throw new Error('a policy was stored without a version')
   return row.version
+}
+
+/** Does nothing where the retailer has a policy already. */
+export async function insertFirstPolicy(
+  db: Queryable,
+  policy: { id: string; retailerId: string; document: unknown; now: Date },
+): Promise<void> {
+  const { id, retailerId, document, now } = policy
+  await db.run(INSERT_FIRST_POLICY, [id, retailerId, JSON.stringify(document), now])
 }

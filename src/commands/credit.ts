@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { PolicyError } from '../modules/credit/index.ts'
+import { type Command, getOption, getWord, UsageError } from './command.ts'
+
+export const creditCommands: Readonly<Record<string, Command>> = {
+  'policies show': {
+    usage: 'policies show --retailer ID',
+    purpose: 'print the policy in force as JSON: a good start for the next one',
+    async run({ credit }, line) {
+      const current = await credit.policies.getCurrent(getOption(line, 'retailer'))
+      return JSON.stringify(current.document, null, 2)
+    },
+  },
+
+  'policies publish': {
+    usage: 'policies publish --retailer ID --file policy.json',
+    purpose: 'check a policy and put it in force as a new version; options already shown keep their figures',
+    async run({ credit }, line) {
+      const file = getOption(line, 'file')
+      try {
+        const published = await credit.policies.publish(getOption(line, 'retailer'), await readJson(file))
+        return `version ${published.version} is in force (${published.id})`
+      } catch (error) {
+        if (error instanceof PolicyError)
+          throw new UsageError(`${file} is no valid policy:\n${error.message}`)
+        throw error
+      }
+    },
+  },
+
+  'decisions replay': {
+    usage: 'decisions replay TRACK_ID | --all',
+    purpose: 'decide again from the stored inputs and compare with what was answered',
+    async run({ credit }, line) {
+      if (line.options.all === true) return replayAll(credit)
+      const id = getWord(line, 2, 'the tracking id of the call')
+      const replay = await credit.replay(id)
+      if (replay === undefined) throw new UsageError(`there is no decision ${id}`)
+      if (!replay.matches) throw new UsageError(`${id} does not replay: ${JSON.stringify(replay.decision)}`)
+      return JSON.stringify({ ...replay.stored, trace: replay.decision.trace }, null, 2)
+    },
+  },
+}
+
+async function replayAll(credit: Parameters<Command['run']>[0]['credit']): Promise<string> {
+  let count = 0
+  const differing: string[] = []
+  for await (const replay of credit.replayAll()) {
+    count += 1
+    if (!replay.matches) differing.push(replay.stored.id)
+  }
+  if (differing.length > 0) {
+    throw new UsageError(
+      `${differing.length} of ${count} decisions do not replay: ${differing.slice(0, 20).join(', ')}`,
+    )
+  }
+  return `${count} decisions replayed, all with the stored result`
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`)
+  }
+}

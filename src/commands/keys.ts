@@ -1,0 +1,103 @@
+import { SCOPES, type Scope } from '../contract/scopes.ts'
+import { type Command, type CommandLine, getOption, getWord, presentTable, UsageError } from './command.ts'
+
+export const keyCommands: Readonly<Record<string, Command>> = {
+  'keys create': {
+    usage: 'keys create --retailer ID [--publishable] [--scopes a,b] [--expires YYYY-MM-DD] [--rate-limit N]',
+    purpose: 'issue a key; it is shown once and cannot be shown again',
+    async run({ retailers }, line) {
+      const retailerId = getOption(line, 'retailer')
+      const known = await retailers.listRetailers()
+      if (!known.some(({ id }) => id === retailerId))
+        throw new UsageError(`there is no retailer ${retailerId}`)
+      const issued = await retailers.issueKey({
+        retailerId,
+        kind: line.options.publishable === true ? 'publishable' : 'secret',
+        scopes: parseScopes(line),
+        expiresAt: parseExpiry(line),
+        rateLimitPerSecond: parseRateLimit(line),
+      })
+      return presentNewKey(issued)
+    },
+  },
+
+  'keys list': {
+    usage: 'keys list [--retailer ID]',
+    purpose: 'show keys by their beginnings, with scopes and state',
+    async run({ retailers, clock }, line) {
+      const retailerId = line.options.retailer
+      const rows = await retailers.listKeys(typeof retailerId === 'string' ? retailerId : undefined)
+      const now = clock.now()
+      return presentTable(
+        ['ID', 'RETAILER', 'KEY', 'SCOPES', 'CREATED', 'STATE'],
+        rows.map(key => [
+          key.id,
+          key.retailerId,
+          key.hint,
+          key.scopes.join(','),
+          key.createdAt.toISOString().slice(0, 10),
+          presentState(key, now),
+        ]),
+      )
+    },
+  },
+
+  'keys rotate': {
+    usage: 'keys rotate KEY_ID',
+    purpose:
+      'issue a second live key with the same rights; revoke the first one when nobody uses it any more',
+    async run({ retailers }, line) {
+      const keyId = getWord(line, 2, 'the id of the key')
+      const issued = await retailers.rotateKey(keyId)
+      if (issued === undefined) throw new UsageError(`there is no living key ${keyId}`)
+      return `${presentNewKey(issued)}\nThe old key still works. Revoke it with: keys revoke ${keyId}`
+    },
+  },
+
+  'keys revoke': {
+    usage: 'keys revoke KEY_ID',
+    purpose: 'end a key; every process refuses it within 5 seconds',
+    async run({ retailers }, line) {
+      const keyId = getWord(line, 2, 'the id of the key')
+      if (!(await retailers.revokeKey(keyId))) throw new UsageError(`there is no living key ${keyId}`)
+      return `${keyId} is revoked`
+    },
+  },
+}
+
+function presentNewKey(issued: { id: string; key: string }): string {
+  return `${issued.key}\n\nKey ${issued.id}. This is the only time it is shown: store it now.`
+}
+
+function presentState(key: { revokedAt: Date | null; expiresAt: Date | null }, now: Date): string {
+  if (key.revokedAt !== null) return `revoked ${key.revokedAt.toISOString().slice(0, 10)}`
+  if (key.expiresAt === null) return 'live'
+  const day = key.expiresAt.toISOString().slice(0, 10)
+  return key.expiresAt <= now ? `expired ${day}` : `live until ${day}`
+}
+
+function parseScopes(line: CommandLine): readonly Scope[] | undefined {
+  const text = line.options.scopes
+  if (typeof text !== 'string') return undefined
+  const wanted = text.split(',').map(scope => scope.trim())
+  const unknown = wanted.filter(scope => !SCOPES.some(known => known === scope))
+  if (unknown.length > 0)
+    throw new UsageError(`--scopes may hold ${SCOPES.join(', ')}, not ${unknown.join(', ')}`)
+  return SCOPES.filter(scope => wanted.includes(scope))
+}
+
+function parseExpiry(line: CommandLine): Date | undefined {
+  const text = line.options.expires
+  if (typeof text !== 'string') return undefined
+  const expiresAt = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00-03:00` : text)
+  if (Number.isNaN(expiresAt.getTime())) throw new UsageError('--expires must be a date such as 2027-12-31')
+  return expiresAt
+}
+
+function parseRateLimit(line: CommandLine): number | undefined {
+  const text = line.options['rate-limit']
+  if (typeof text !== 'string') return undefined
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw new UsageError('--rate-limit must be a whole number of requests per second')
+  return Number(text)
+}

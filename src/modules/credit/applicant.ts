@@ -1,0 +1,19 @@
+import { parseCpf } from '../../brazil/cpf.ts'
+import { parsePhone } from '../../brazil/phone.ts'
+import { parsePostalCode } from '../../brazil/postal-code.ts'
+import type { Applicant } from './bureau.ts'
+
+/** Two writings of the same person are the same applicant: masks, +55 and capitals make no difference. */
+export function parseApplicant(request: Readonly<Applicant>): Applicant {
+  return {
+    cpf: getParsed('cpf', parseCpf(request.cpf)),
+    phone: getParsed('phone', parsePhone(request.phone)?.digits),
+    email: request.email.trim().toLowerCase(),
+    zipCode: getParsed('zipCode', parsePostalCode(request.zipCode)),
+  }
+}
+
+function getParsed(field: string, value: string | undefined): string {
+  if (value === undefined) throw new Error(`${field} reached the credit rules without having been checked`)
+  return value
+}

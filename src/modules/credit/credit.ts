@@ -1,0 +1,73 @@
+import { open } from '../../platform/crypto/sealed-box.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { Decision } from './decision.ts'
+import { replayDecision } from './decision-record.ts'
+import {
+  type CreditContext,
+  dataKeyContext,
+  type Evaluation,
+  type EvaluationRequest,
+  evaluate,
+  recordContext,
+  recordEvaluation,
+} from './evaluation.ts'
+import { createPolicies, type Policies } from './policies.ts'
+import { deleteStaleReports, findDecision, listDecisionIds } from './store.ts'
+
+export interface Replay {
+  readonly stored: { readonly id: string; readonly result: string; readonly refusalReason: string | null }
+  readonly decision: Decision
+  readonly matches: boolean
+}
+
+export interface Credit {
+  readonly policies: Policies
+  evaluate(request: EvaluationRequest): Promise<Evaluation>
+  record(tx: Queryable, evaluation: Evaluation): Promise<void>
+  /** Decides again from what was stored: for the customer who asks why, and for the auditor. */
+  replay(decisionId: string): Promise<Replay | undefined>
+  replayAll(): AsyncGenerator<Replay>
+  /** Reports that can no longer be reused have no purpose, and go. */
+  forgetStaleReports(): Promise<number>
+}
+
+const PAGE = 500
+/** The longest reuse window that a policy may name is a day. */
+const REPORT_LIFE_MS = 24 * 3_600_000
+
+export function createCredit(context: CreditContext): Credit {
+  const { database, secrets, clock } = context
+  const policies = createPolicies(database, clock)
+
+  async function replay(decisionId: string): Promise<Replay | undefined> {
+    const row = await findDecision(database, decisionId)
+    if (row === undefined) return undefined
+    const dataKey = open(secrets.wrapping, dataKeyContext(row.retailerId, row.cpfIndex), row.dataKey)
+    const record = open(dataKey, recordContext(row.id), row.record).toString()
+    const decision = replayDecision(record, await policies.get(row.policyId))
+    const { id, result, refusalReason } = row
+    const matches = decision.result === result && (decision.refusalReason ?? null) === refusalReason
+    return { stored: { id, result, refusalReason }, decision, matches }
+  }
+
+  return {
+    policies,
+    replay,
+    evaluate: request => evaluate(context, request),
+    record: (tx, evaluation) => recordEvaluation(context, tx, evaluation),
+    forgetStaleReports: () => deleteStaleReports(database, new Date(clock.now().getTime() - REPORT_LIFE_MS)),
+
+    async *replayAll() {
+      for (let after = ''; ; ) {
+        const ids = await listDecisionIds(database, after, PAGE)
+        for (const id of ids) {
+          const replayed = await replay(id)
+          if (replayed !== undefined) yield replayed
+        }
+        const last = ids.at(-1)
+        if (last === undefined) return
+        after = last
+      }
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import { areaCodeExists, parsePhone } from '../../brazil/phone.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { newDataKey, open, seal } from '../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Applicant, Bureau, BureauReport } from './bureau.ts'
+import { type Decision, decide, screen } from './decision.ts'
+import { serialiseDecisionInput } from './decision-record.ts'
+import type { DecisionInput } from './facts.ts'
+import { findPersona } from './personas.ts'
+import type { CurrentPolicy } from './policies.ts'
+import { type Attempt, insertDecision, type OpenedRow, openEvaluation, releaseAttempt } from './store.ts'
+
+export interface EvaluationRequest {
+  /** The tracking id of the call names its decision too. */
+  readonly id: string
+  readonly operation: 'pre-approve' | 'options'
+  readonly retailerId: string
+  readonly policy: CurrentPolicy
+  readonly applicant: Applicant
+  readonly purchaseCentavos: Centavos | undefined
+}
+
+export interface Evaluation {
+  readonly request: EvaluationRequest
+  readonly decision: Decision
+  readonly input: DecisionInput
+  readonly evaluatedAt: Date
+  readonly phoneAlert: boolean
+  /** The registration fee is lawful once: only before the first contract that started. */
+  readonly isFirstContract: boolean
+  readonly person: { readonly cpfIndex: Buffer; readonly dataKey: Buffer }
+  readonly freshReport: BureauReport | undefined
+}
+
+export interface CreditContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly bureau: Bureau
+  /** Invented people decide their own outcome in homologation, and only there. */
+  readonly hasPersonas: boolean
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Counts the attempt, screens, asks the bureau where needed and decides. Nothing but the attempt is written yet. */
+export async function evaluate(context: CreditContext, request: EvaluationRequest): Promise<Evaluation> {
+  const evaluatedAt = context.clock.now()
+  const { applicant, policy, retailerId } = request
+  const persona = context.hasPersonas ? findPersona(applicant.cpf)?.facts : undefined
+  const knownArea = hasKnownArea(applicant)
+  const opened = await openPerson(context, request, evaluatedAt, knownArea)
+  const { attempt, row, person } = opened
+  const attempts =
+    persona?.attempts ?? (knownArea && opened.attemptState === 'exceeded' ? 'exceeded' : 'within')
+  const before: DecisionInput = {
+    policy: policy.document,
+    areaCodeExists: knownArea,
+    attempts,
+    hasLivingContract: persona?.hasLivingContract ?? row.hasLivingContract,
+    purchaseCentavos: request.purchaseCentavos,
+    report: undefined,
+    today: calendarDateAt(evaluatedAt),
+  }
+  const base = {
+    request,
+    evaluatedAt,
+    person,
+    phoneAlert: persona?.phoneAlert ?? row.otherCpfsOnPhone + 1 >= policy.document.phoneAlert.distinctCpfs,
+    isFirstContract: !row.hadContract,
+  }
+  const refusal = screen(before)
+  if (refusal !== undefined) return { ...base, decision: refusal, input: before, freshReport: undefined }
+
+  const remembered = openReport(row, person)
+  const answer = remembered === undefined ? await context.bureau.fetchReport(applicant) : undefined
+  if (answer?.status === 'unavailable' && opened.attemptState === 'counted') {
+    // No evaluation was made: the customer must not lose a try to somebody else's outage.
+    await releaseAttempt(context.database, person.cpfIndex, retailerId, attempt.n)
+  }
+  const freshReport = answer?.status === 'ok' ? answer.report : undefined
+  const input: DecisionInput = { ...before, report: remembered ?? freshReport ?? 'unavailable' }
+  return { ...base, decision: decide(input), input, freshReport }
+}
+
+/** Writes the decision with all it was made of; the caller's transaction decides whether it happened. */
+export async function recordEvaluation(
+  context: CreditContext,
+  tx: Queryable,
+  evaluation: Evaluation,
+): Promise<void> {
+  const { request, decision, input, person, freshReport, evaluatedAt } = evaluation
+  await insertDecision(tx, {
+    id: request.id,
+    retailerId: request.retailerId,
+    cpfIndex: person.cpfIndex,
+    policyId: request.policy.id,
+    operation: request.operation,
+    result: decision.result,
+    refusalReason: decision.refusalReason ?? null,
+    approvedLimitCentavos: decision.approvedLimitCentavos,
+    record: seal(person.dataKey, recordContext(request.id), serialiseDecisionInput(input)),
+    decidedAt: evaluatedAt,
+    applicantIndex: computeApplicantIndex(context.secrets, request.applicant),
+    report: freshReport && seal(person.dataKey, REPORT_CONTEXT, JSON.stringify(freshReport)),
+    phoneIndex: context.secrets.computeBlindIndex('phone', request.applicant.phone),
+  })
+}
+
+export function recordContext(decisionId: string): string {
+  return `credit_decisions.record:${decisionId}`
+}
+
+export function dataKeyContext(retailerId: string, cpfIndex: Buffer): string {
+  return `applicants.data_key:${retailerId}:${cpfIndex.toString('hex')}`
+}
+
+const REPORT_CONTEXT = 'bureau_reports.report'
+
+interface OpenedPerson {
+  readonly row: OpenedRow
+  readonly attempt: Attempt
+  readonly attemptState: 'counted' | 'reused' | 'exceeded'
+  readonly person: { readonly cpfIndex: Buffer; readonly dataKey: Buffer }
+}
+
+async function openPerson(
+  context: CreditContext,
+  request: EvaluationRequest,
+  now: Date,
+  counts: boolean,
+): Promise<OpenedPerson> {
+  const { secrets, database } = context
+  const { applicant, retailerId } = request
+  const { attempts, phoneAlert } = request.policy.document
+  const nowMs = now.getTime()
+  const cpfIndex = secrets.computeBlindIndex('cpf', applicant.cpf)
+  const keyContext = dataKeyContext(retailerId, cpfIndex)
+  const attempt = { n: request.id, a: computeApplicantIndex(secrets, applicant).toString('hex'), t: nowMs }
+  const reuseAfter = new Date(nowMs - attempts.reuseMinutes * MINUTE_MS)
+  const row = await openEvaluation(database, {
+    cpfIndex,
+    retailerId,
+    proposedDataKey: seal(secrets.wrapping, keyContext, newDataKey()),
+    counts,
+    attempt,
+    reuseAfter,
+    countAfter: new Date(nowMs - attempts.windowHours * HOUR_MS),
+    limit: attempts.limit,
+    phoneIndex: secrets.computeBlindIndex('phone', applicant.phone),
+    phoneUsedAfter: new Date(nowMs - phoneAlert.windowDays * DAY_MS),
+  })
+  const person = { cpfIndex, dataKey: open(secrets.wrapping, keyContext, row.dataKey) }
+  return { row, attempt, attemptState: computeAttemptState(row, attempt, reuseAfter), person }
+}
+
+/** The row was changed under its lock by the same rule; here it is only read back. */
+function computeAttemptState(
+  row: OpenedRow,
+  attempt: Attempt,
+  reuseAfter: Date,
+): OpenedPerson['attemptState'] {
+  if (row.attempts.some(({ n }) => n === attempt.n)) return 'counted'
+  const isSameApplicant = ({ a, t }: Attempt): boolean => a === attempt.a && t > reuseAfter.getTime()
+  return row.attempts.some(isSameApplicant) ? 'reused' : 'exceeded'
+}
+
+function openReport(row: OpenedRow, person: { readonly dataKey: Buffer }): BureauReport | undefined {
+  if (row.report === null) return undefined
+  return JSON.parse(open(person.dataKey, REPORT_CONTEXT, row.report).toString()) as BureauReport
+}
+
+function computeApplicantIndex(secrets: Secrets, applicant: Applicant): Buffer {
+  const { cpf, phone, email, zipCode } = applicant
+  return secrets.computeBlindIndex('applicant', JSON.stringify([cpf, phone, email, zipCode]))
+}
+
+function hasKnownArea(applicant: Applicant): boolean {
+  const phone = parsePhone(applicant.phone)
+  return phone !== undefined && areaCodeExists(phone.areaCode)
+}
