@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import { RequestError } from '../../contract/errors.ts'
+import { invalidParameter, missingParameters } from './validation.ts'
+
+export const KEY_HEADER = 'x-service-apikey'
+
+/**
+ * The key of a POST may be in the body, the query string or the header; elsewhere only in the header. Two different keys are
+ * refused: a proxy could have checked the one and we the other. The key is taken out of the body, so that nothing that stores
+ * or prints a body can hold it.
+ */
+export function takeApiKey(request: FastifyRequest): string {
+  const isPost = request.method === 'POST'
+  const shown = new Set(readHeader(request))
+  if (isPost) {
+    for (const key of readQuery(request.query)) shown.add(key)
+    for (const key of takeFromBody(request.body)) shown.add(key)
+  }
+  shown.delete('')
+  if (shown.size > 1) throw new RequestError('conflicting_api_keys')
+  const [key] = shown
+  if (key !== undefined) return key
+  throw isPost ? missingParameters(['apiKey']) : new RequestError('invalid_api_key')
+}
+
+function readHeader(request: FastifyRequest): readonly string[] {
+  const value = request.headers[KEY_HEADER]
+  if (value === undefined) return []
+  // Node joins repeated headers with a comma, which is in no key.
+  if (typeof value === 'string' && !value.includes(',')) return [value]
+  return request.raw.headersDistinct[KEY_HEADER] ?? []
+}
+
+function readQuery(query: unknown): readonly string[] {
+  if (typeof query !== 'object' || query === null || !('apiKey' in query)) return []
+  const values: unknown[] = Array.isArray(query.apiKey) ? query.apiKey : [query.apiKey]
+  return values.filter(value => typeof value === 'string')
+}
+
+function takeFromBody(body: unknown): readonly string[] {
+  if (typeof body !== 'object' || body === null || !('apiKey' in body)) return []
+  const { apiKey } = body
+  if (typeof apiKey !== 'string') throw invalidParameter('apiKey', 'must be a string')
+  delete body.apiKey
+  return [apiKey]
+}

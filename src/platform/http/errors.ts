@@ -1,0 +1,74 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorBody, type ErrorCode, RequestError } from '../../contract/errors.ts'
+import { DatabaseUnavailable } from '../db/database.ts'
+
+/** The one place where a failure becomes an answer. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error, request)
+  if (refusal.status >= 500) report(error, refusal, request)
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
+  if (refusal.code === 'body_too_large') keepReading(request, reply)
+  reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(presentError(refusal, request.id)))
+}
+
+export function presentError(error: RequestError, trackId: string): ErrorBody {
+  return { error: true, code: error.code, message: error.message, details: error.details, trackId }
+}
+
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_BAD_URL: 'route_not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
+  FST_ERR_NOT_FOUND: 'route_not_found',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+}
+
+function toRefusal(error: unknown, request: FastifyRequest): RequestError {
+  if (error instanceof RequestError) return error
+  if (error instanceof DatabaseUnavailable) return unavailable(error)
+  if (!(error instanceof Error)) return new RequestError('internal_error')
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_HANDLER_TIMEOUT') return unavailable(error)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request)
+  const known = code === undefined ? undefined : FASTIFY_CODES[code]
+  if (known !== undefined) return new RequestError(known)
+  // What is left of the framework's own refusals: a body cut off, a length that does not fit, a file that is not there.
+  if (statusCode === 404) return new RequestError('route_not_found')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new RequestError('malformed_request')
+  return new RequestError('internal_error', { cause: error })
+}
+
+function unavailable(cause: Error): RequestError {
+  return new RequestError('service_unavailable', { retryAfterSeconds: 1, cause })
+}
+
+function bodyTooLarge(request: FastifyRequest): RequestError {
+  const limit = request.routeOptions.bodyLimit
+  const size = limit % MEBIBYTE === 0 ? `${limit / MEBIBYTE} MiB` : `${Math.floor(limit / 1024)} kB`
+  return new RequestError('body_too_large', { message: `Body larger than ${size}` })
+}
+
+const MEBIBYTE = 1024 * 1024
+const MAX_DISCARDED_BYTES = 16 * MEBIBYTE
+
+/**
+ * Closing while the client still sends would reset the connection before it has read the answer. A body of a stated, moderate
+ * size is received and thrown away instead; the time-out of the request still holds.
+ */
+function keepReading(request: FastifyRequest, reply: FastifyReply): void {
+  if (Number(request.headers['content-length']) <= MAX_DISCARDED_BYTES) reply.removeHeader('connection')
+}
+
+function report(error: unknown, refusal: RequestError, request: FastifyRequest): void {
+  const fields = {
+    err: error,
+    code: refusal.code,
+    method: request.method,
+    route: request.routeOptions.url ?? 'unmatched',
+  }
+  if (refusal.code === 'internal_error') request.log.error(fields, 'request broke')
+  else request.log.warn(fields, 'request could not be served')
+}

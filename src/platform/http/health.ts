@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { RequestError } from '../../contract/errors.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+
+const CHECK_MS = 2_000
+const config = { public: true }
+
+/** For the machines that watch over the service. `checkReady` rejects while requests could not be served. */
+export function addHealthRoutes(
+  app: FastifyInstance,
+  options: { checkReady: () => Promise<void>; metrics: Metrics },
+): void {
+  app.get('/health', { config }, async () => ({ status: 'alive' }))
+
+  app.get('/ready', { config }, async () => {
+    await withinTime(options.checkReady())
+    return { status: 'ready' }
+  })
+
+  app.get('/metrics', { config }, async (_request, reply) =>
+    reply.type(options.metrics.contentType).send(await options.metrics.present()),
+  )
+}
+
+async function withinTime(check: Promise<void>): Promise<void> {
+  const timer = new AbortController()
+  const late = delay(CHECK_MS, undefined, { signal: timer.signal, ref: false }).then(() => {
+    throw new Error('not ready in time')
+  })
+  try {
+    await Promise.race([check, late])
+  } catch (cause) {
+    throw new RequestError('service_unavailable', { retryAfterSeconds: 1, cause })
+  } finally {
+    timer.abort()
+    late.catch(() => {})
+    check.catch(() => {})
+  }
+}

@@ -1,0 +1,167 @@
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { RequestError } from '../../contract/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Database, Queryable, Statement } from '../db/database.ts'
+import { PRESENCE_LOCK_CLASS, type Presence } from './presence.ts'
+
+/** Sealing binds a text to its place; hashing is keyed, so that a stolen table tells nothing. */
+export interface RequestCrypto {
+  hash(text: string): Buffer
+  seal(context: string, plain: Buffer): Buffer
+  open(context: string, box: Buffer): Buffer
+}
+
+export interface ClaimedRequest {
+  readonly retailerId: string
+  readonly keyHash: Buffer
+  readonly fingerprint: Buffer
+}
+
+export interface StoredAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly body: Buffer
+}
+
+export interface IdempotencyStore {
+  /** The id of the claim when the request may run, or the answer it once got; refuses all other cases. */
+  claim(request: ClaimedRequest): Promise<{ claimId: string } | StoredAnswer>
+  complete(on: Queryable, request: ClaimedRequest, claimId: string, answer: StoredAnswer): Promise<void>
+  release(request: ClaimedRequest, claimId: string): Promise<void>
+}
+
+/** Longer than any request may run; frees the key where presence cannot tell that its owner is gone. */
+const LEASE_SECONDS = 30
+const KEPT_DAYS = 31
+const COMPRESS_FROM_BYTES = 1024
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+/** The row may vanish between the failed claim and the look at it, when its request just failed. */
+const MAX_ROUNDS = 3
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+const claimKey: Statement = {
+  name: 'claim_idempotency_key',
+  text: `
+    INSERT INTO idempotency_keys AS held
+      (retailer_id, key_hash, fingerprint, state, claim_id, owner, lease_expires_at, created_at, expires_at)
+    VALUES ($1, $2, $3, 'running', $4, $5, clock_timestamp() + interval '${LEASE_SECONDS} seconds',
+      clock_timestamp(), clock_timestamp() + interval '${KEPT_DAYS} days')
+    ON CONFLICT (retailer_id, key_hash) DO UPDATE SET
+      fingerprint = excluded.fingerprint, state = 'running', claim_id = excluded.claim_id, owner = excluded.owner,
+      lease_expires_at = excluded.lease_expires_at, created_at = excluded.created_at, expires_at = excluded.expires_at,
+      status = NULL, content_type = NULL, encoding = NULL, answer = NULL
+    WHERE held.expires_at <= clock_timestamp()
+      OR held.state = 'running' AND (
+        held.lease_expires_at <= clock_timestamp()
+        OR held.owner IS NOT NULL AND NOT EXISTS (
+          SELECT FROM pg_locks
+          WHERE locktype = 'advisory' AND granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            AND classid = ${PRESENCE_LOCK_CLASS} AND objid = held.owner::oid AND objsubid = 2))
+    RETURNING claim_id`,
+}
+
+const findKey: Statement = {
+  name: 'find_idempotency_key',
+  text: `
+    SELECT fingerprint = $3 AS "isSame", state = 'done' AS "isDone", status, content_type AS "contentType", encoding, answer
+    FROM idempotency_keys WHERE retailer_id = $1 AND key_hash = $2`,
+}
+
+const completeKey: Statement = {
+  name: 'complete_idempotency_key',
+  text: `
+    UPDATE idempotency_keys SET state = 'done', status = $4, content_type = $5, encoding = $6, answer = $7
+    WHERE retailer_id = $1 AND key_hash = $2 AND claim_id = $3 AND state = 'running'
+    RETURNING claim_id`,
+}
+
+const releaseKey: Statement = {
+  name: 'release_idempotency_key',
+  text: `DELETE FROM idempotency_keys WHERE retailer_id = $1 AND key_hash = $2 AND claim_id = $3 AND state = 'running'`,
+}
+
+const removeExpired: Statement = {
+  name: 'remove_expired_idempotency_keys',
+  text: `
+    DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM idempotency_keys WHERE expires_at <= clock_timestamp() LIMIT $1))
+    RETURNING 1`,
+}
+
+interface KeyRow {
+  readonly isSame: boolean
+  readonly isDone: boolean
+  readonly status: number
+  readonly contentType: string
+  readonly encoding: 'identity' | 'zstd'
+  readonly answer: Buffer
+}
+
+export function createIdempotencyStore(context: {
+  database: Database
+  crypto: RequestCrypto
+  presence: Presence
+}): IdempotencyStore {
+  const { database, crypto, presence } = context
+
+  async function readAnswer(request: ClaimedRequest, row: KeyRow): Promise<StoredAnswer> {
+    const opened = crypto.open(computeSealContext(request), row.answer)
+    const isCompressed = row.encoding === 'zstd'
+    const body = isCompressed ? await decompress(opened, { maxOutputLength: MAX_ANSWER_BYTES }) : opened
+    return { status: row.status, contentType: row.contentType, body }
+  }
+
+  return {
+    async claim(request) {
+      const { retailerId, keyHash, fingerprint } = request
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const claimId = newId()
+        const values = [retailerId, keyHash, fingerprint, claimId, presence.owner ?? null]
+        if ((await database.run(claimKey, values)).length > 0) return { claimId }
+        const [row] = await database.run<KeyRow>(findKey, [retailerId, keyHash, fingerprint])
+        if (row === undefined) continue
+        if (!row.isSame) throw new RequestError('idempotency_key_reused')
+        if (row.isDone) return readAnswer(request, row)
+        break
+      }
+      throw inProgress()
+    },
+
+    async complete(on, request, claimId, answer) {
+      const isCompressed = answer.body.length > COMPRESS_FROM_BYTES
+      const plain = isCompressed ? await compress(answer.body) : answer.body
+      const rows = await on.run(completeKey, [
+        request.retailerId,
+        request.keyHash,
+        claimId,
+        answer.status,
+        answer.contentType,
+        isCompressed ? 'zstd' : 'identity',
+        crypto.seal(computeSealContext(request), plain),
+      ])
+      // Another request holds the key by now, because this one was taken for dead: its effects must not be committed too.
+      if (rows.length === 0) throw inProgress()
+    },
+
+    async release(request, claimId) {
+      await database.run(releaseKey, [request.retailerId, request.keyHash, claimId])
+    },
+  }
+}
+
+/** Takes out at most so many rows at a time; returns how many. */
+export async function removeExpiredIdempotencyKeys(database: Database, maxRows = 1000): Promise<number> {
+  return (await database.run(removeExpired, [maxRows])).length
+}
+
+function inProgress(): RequestError {
+  return new RequestError('idempotency_in_progress', { retryAfterSeconds: 1 })
+}
+
+function computeSealContext(request: ClaimedRequest): string {
+  return `idempotency:${request.retailerId}:${request.keyHash.toString('hex')}`
+}

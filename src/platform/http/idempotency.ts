@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RequestError } from '../../contract/errors.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { computeCanonicalJson } from './canonical-json.ts'
+import type { ClaimedRequest, IdempotencyStore } from './idempotency-store.ts'
+import { getCaller } from './request-context.ts'
+
+/** What a handler sees of the claim on the caller's Idempotency-Key. */
+export interface Idempotency {
+  /** Stores the answer with the effects: both are committed, or neither. A handler that does not call it has its answer stored afterwards. */
+  complete(tx: Transaction, status: number, body: string | Buffer, contentType?: string): Promise<void>
+}
+
+const KEY_HEADER = 'idempotency-key'
+const JSON_TYPE = 'application/json; charset=utf-8'
+const RELEASE_ATTEMPTS = 5
+const RELEASE_RETRY_MS = 1_000
+
+interface Claim extends Idempotency {
+  readonly request: ClaimedRequest
+  readonly claimId: string
+  isCompleted: boolean
+}
+
+/** Checks only the form: it comes before the parameters are looked at, the claim after. */
+export function findIdempotencyKey(request: FastifyRequest): string | undefined {
+  if (request.headers[KEY_HEADER] === undefined || request.method !== 'POST') return undefined
+  const values = request.raw.headersDistinct[KEY_HEADER] ?? []
+  const [key = ''] = values
+  if (values.length !== 1 || !/^[\x20-\x7e]{1,255}$/.test(key))
+    throw new RequestError('idempotency_key_invalid')
+  return key
+}
+
+export function addIdempotency(
+  app: FastifyInstance,
+  context: { store: IdempotencyStore; database: Database; hash: (text: string) => Buffer },
+): void {
+  const { store, database, hash } = context
+  const claims = new WeakMap<FastifyRequest, Claim>()
+
+  app.decorateRequest('idempotency', null)
+
+  app.addHook('preHandler', async (request, reply) => {
+    const key = findIdempotencyKey(request)
+    if (key === undefined || request.caller === null) return
+    const claimed = describeRequest(request, hash(key))
+    const outcome = await store.claim(claimed)
+    if (!('claimId' in outcome)) {
+      reply.header('idempotent-replayed', 'true')
+      return reply.code(outcome.status).type(outcome.contentType).send(outcome.body)
+    }
+    const claim = newClaim(store, claimed, outcome.claimId)
+    claims.set(request, claim)
+    request.idempotency = claim
+    return
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const claim = claims.get(request)
+    if (claim === undefined) return
+    claims.delete(request)
+    // The handler may still be at work: whatever it commits completes the claim, and until then nobody else may run.
+    if (isOverdue(request)) return
+    if (reply.statusCode >= 400) return release(claim)
+    if (!claim.isCompleted) await storeAfterwards(request, reply, claim, payload)
+  })
+
+  async function storeAfterwards(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    claim: Claim,
+    payload: unknown,
+  ): Promise<void> {
+    if (payload !== undefined && payload !== null && typeof payload !== 'string' && !Buffer.isBuffer(payload))
+      return release(claim)
+    const contentType = String(reply.getHeader('content-type') ?? JSON_TYPE)
+    const body = Buffer.from(payload ?? '')
+    try {
+      await store.complete(database, claim.request, claim.claimId, {
+        status: reply.statusCode,
+        contentType,
+        body,
+      })
+    } catch (error) {
+      // The effects are committed, so the caller must get this answer; only a repetition would run again.
+      request.log.error({ err: error, trackId: request.id }, 'answer of an idempotent request not stored')
+    }
+  }
+
+  /** Only waits for the first try: when the database is away, so is the reason to hurry. */
+  async function release(claim: Claim, attempt = 1): Promise<void> {
+    try {
+      await store.release(claim.request, claim.claimId)
+    } catch (error) {
+      app.log.warn({ err: error, attempt }, 'idempotency claim not released')
+      if (attempt < RELEASE_ATTEMPTS) setTimeout(release, RELEASE_RETRY_MS, claim, attempt + 1).unref()
+    }
+  }
+}
+
+function newClaim(store: IdempotencyStore, request: ClaimedRequest, claimId: string): Claim {
+  const claim: Claim = {
+    request,
+    claimId,
+    isCompleted: false,
+    async complete(tx, status, body, contentType = JSON_TYPE) {
+      await store.complete(tx, request, claimId, { status, contentType, body: Buffer.from(body) })
+      claim.isCompleted = true
+    },
+  }
+  return claim
+}
+
+function describeRequest(request: FastifyRequest, keyHash: Buffer): ClaimedRequest {
+  const { retailerId } = getCaller(request)
+  const path = request.url.split('?', 1)[0]
+  const fingerprint = createHash('sha256')
+    .update(`${request.method}\n${path}\n${retailerId}\n${computeCanonicalJson(request.body)}`)
+    .digest()
+  return { retailerId, keyHash, fingerprint }
+}
+
+function isOverdue(request: FastifyRequest): boolean {
+  const reason: unknown = request.signal.aborted ? request.signal.reason : undefined
+  return reason instanceof Error && 'code' in reason && reason.code === 'FST_ERR_HANDLER_TIMEOUT'
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { RequestError } from '../../contract/errors.ts'
+import { KnownPaths } from './known-paths.ts'
+import { isStopping } from './stop-server.ts'
+
+/** Answers are data for programs: never sniffed, cached, framed or sent on as a referrer. A page sets its own. */
+export const SAFE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+/** Before a byte of the body is read: is the service open, the request sound, the route there. */
+export function addOpeningChecks(app: FastifyInstance, urlLimitBytes: number): void {
+  const paths = new KnownPaths()
+
+  app.addHook('onRoute', route => paths.add(route.url, route.method))
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SAFE_HEADERS)
+    reply.header('x-track-id', request.id)
+    if (isStopping(app)) return done(new RequestError('service_unavailable', { retryAfterSeconds: 1 }))
+    if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined)
+      return done(new RequestError('malformed_request', { message: 'Host header is missing' }))
+    if (request.url.length > urlLimitBytes) return done(new RequestError('url_too_long'))
+    if (request.is404) {
+      const allowed = paths.findAllowed(request.url)
+      if (allowed === undefined) return done(new RequestError('route_not_found'))
+      reply.header('allow', allowed)
+      return done(new RequestError('method_not_allowed'))
+    }
+    done(findEncodingError(request))
+  })
+
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isStopping(app)) reply.header('connection', 'close')
+    done()
+  })
+}
+
+function findEncodingError(request: FastifyRequest): RequestError | undefined {
+  const encoding = request.headers['content-encoding']
+  const isPlain = encoding === undefined || encoding.toLowerCase() === 'identity'
+  return isPlain ? undefined : new RequestError('unsupported_content_encoding')
+}

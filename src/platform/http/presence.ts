@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto'
+import { Client, type ClientConfig } from 'pg'
+
+/*
+ * Shows to the other processes that this one lives: it holds an advisory lock on a connection of its own, which PostgreSQL lets go
+ * the moment the process dies, however it dies. What a dead process had begun is then free at once.
+ */
+export interface Presence {
+  /** Number of the lock, undefined while it is not held. */
+  readonly owner: number | undefined
+  close(): Promise<void>
+}
+
+/** First half of the lock's name; the second half is the owner. */
+export const PRESENCE_LOCK_CLASS = 0x4372_6564
+const RECONNECT_MS = 1_000
+const TIMEOUT_MS = 1_500
+
+export async function openPresence(options: {
+  connection: ClientConfig
+  onError: (error: Error) => void
+}): Promise<Presence> {
+  const owner = randomInt(1, 2 ** 31 - 1)
+  let client: Client | undefined
+  let isHeld = false
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+
+  function lose(lost: Client): void {
+    if (client !== lost) return
+    client = undefined
+    isHeld = false
+    lost.end().catch(() => {})
+    if (!isClosed) timer = setTimeout(hold, RECONNECT_MS).unref()
+  }
+
+  async function hold(): Promise<void> {
+    const next = new Client({
+      ...options.connection,
+      application_name: 'crediario presence',
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+      keepAlive: true,
+    })
+    client = next
+    next.on('error', error => {
+      options.onError(error)
+      lose(next)
+    })
+    next.on('end', () => lose(next))
+    try {
+      await next.connect()
+      const { rows } = await next.query('SELECT pg_try_advisory_lock($1, $2) AS "isHeld"', [
+        PRESENCE_LOCK_CLASS,
+        owner,
+      ])
+      // Not held: a broken connection of ours still lingers on the server. It vouches for us until it is gone.
+      isHeld = client === next && rows[0]?.isHeld === true
+      if (!isHeld) lose(next)
+    } catch (error) {
+      if (error instanceof Error) options.onError(error)
+      lose(next)
+    }
+  }
+
+  await hold()
+  return {
+    get owner() {
+      return isHeld ? owner : undefined
+    },
+    async close() {
+      isClosed = true
+      isHeld = false
+      clearTimeout(timer)
+      const last = client
+      client = undefined
+      await last?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { RequestError } from '../../contract/errors.ts'
+import { takeApiKey } from './api-key.ts'
+import { computeClientAddress } from './client-address.ts'
+import { findIdempotencyKey } from './idempotency.ts'
+import { compileNullRemoval } from './null-members.ts'
+import type { RateLimit } from './rate-limit.ts'
+import type { Caller } from './request-context.ts'
+import type { UnknownKeyLimit } from './unknown-keys.ts'
+
+/** No key of ours is longer; a longer text is unknown without asking the database. */
+const MAX_KEY_LENGTH = 256
+
+/** Between the parsed body and its validation: key present, key valid, rate, scope, form of the Idempotency-Key. */
+export function addRequestGuards(
+  app: FastifyInstance,
+  context: {
+    findCaller: (key: string) => Promise<Caller | undefined>
+    rateLimit: RateLimit
+    unknownKeys: UnknownKeyLimit
+  },
+): void {
+  app.decorateRequest('caller', null)
+
+  app.addHook('onRoute', route => {
+    requireScope(route)
+    addNullRemoval(route)
+  })
+
+  app.addHook('preValidation', async (request, reply) => {
+    // A POST whose only parameter is the key may come without a body.
+    if (request.method === 'POST') request.body ??= {}
+    const { public: isPublic, scope } = request.routeOptions.config
+    if (isPublic) return
+    const caller = await identify(request)
+    request.caller = caller
+    await spendRate(caller, reply)
+    if (scope === undefined || !caller.scopes.includes(scope)) throw new RequestError('scope_missing')
+    findIdempotencyKey(request)
+  })
+
+  async function identify(request: FastifyRequest): Promise<Caller> {
+    const key = takeApiKey(request)
+    const caller = key.length > MAX_KEY_LENGTH ? undefined : await context.findCaller(key)
+    if (caller !== undefined) return caller
+    const waitSeconds = await context.unknownKeys.count(computeClientAddress(request.ip))
+    if (waitSeconds !== undefined) throw new RequestError('rate_limited', { retryAfterSeconds: waitSeconds })
+    throw new RequestError('invalid_api_key')
+  }
+
+  async function spendRate(caller: Caller, reply: FastifyReply): Promise<void> {
+    const decision = await context.rateLimit.take(caller.keyId, caller.rateLimitPerSecond)
+    reply.header('ratelimit-limit', decision.limit)
+    reply.header('ratelimit-remaining', decision.remaining)
+    reply.header('ratelimit-reset', 1)
+    if (!decision.isAllowed) throw new RequestError('rate_limited', { retryAfterSeconds: 1 })
+  }
+}
+
+/** A route that forgot to say who may call it must not start, rather than be open to all or to none. */
+function requireScope(route: RouteOptions): void {
+  if (route.config?.public === true || route.config?.scope !== undefined) return
+  throw new Error(`route ${route.url} must name a scope or be public`)
+}
+
+function addNullRemoval(route: RouteOptions): void {
+  const removeNulls = compileNullRemoval(route.schema?.body)
+  if (removeNulls === undefined) return
+  route.preValidation = [
+    ...[route.preValidation ?? []].flat(),
+    (request, _reply, done) => {
+      removeNulls(request.body)
+      done()
+    },
+  ]
+}

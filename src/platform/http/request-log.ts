@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Metrics } from '../telemetry/metrics.ts'
+
+/** One line and one measure per request. Neither holds the URL: a path holds ids, a query string perhaps a key. */
+export function addRequestLog(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    recordRequest(request, reply, metrics)
+    done()
+  })
+}
+
+export function recordRequest(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
+  const route = request.routeOptions.url ?? 'unmatched'
+  const durationMs = Math.round(reply.elapsedTime * 1000) / 1000
+  const { method } = request
+  const status = reply.statusCode
+  // An unmatched path may come with any of three dozen methods: they would only multiply the series.
+  metrics.observeRequest({ method: route === 'unmatched' ? 'any' : method, route, status, durationMs })
+  request.log.info(
+    {
+      method,
+      route,
+      status,
+      durationMs,
+      bytes: Number(reply.getHeader('content-length') ?? 0),
+      retailerId: request.caller?.retailerId,
+      keyId: request.caller?.keyId,
+    },
+    'request',
+  )
+}

@@ -1,0 +1,130 @@
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { RequestError } from '../../contract/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { addConnectionErrors, answerParserError } from './connection-errors.ts'
+import { sendError } from './errors.ts'
+import { addIdempotency } from './idempotency.ts'
+import { createIdempotencyStore, type RequestCrypto } from './idempotency-store.ts'
+import { parseJsonBody } from './json-body.ts'
+import { addOpeningChecks, SAFE_HEADERS } from './opening-checks.ts'
+import type { Presence } from './presence.ts'
+import { createRateLimit } from './rate-limit.ts'
+import type { Caller } from './request-context.ts'
+import { addRequestGuards } from './request-guards.ts'
+import { addRequestLog, recordRequest } from './request-log.ts'
+import { createUnknownKeyLimit } from './unknown-keys.ts'
+import { createValidatorOptions, type Formats, toRequestError } from './validation.ts'
+
+export interface ServerOptions {
+  readonly database: Database
+  readonly presence: Presence
+  readonly crypto: RequestCrypto
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly formats: Formats
+  readonly findCaller: (key: string) => Promise<Caller | undefined>
+  readonly unknownKeyLimitPerMinute: number
+  /** Addresses or networks whose X-Forwarded-For is believed; any other client could write what it likes. */
+  readonly trustedProxies: readonly string[]
+  readonly timeouts?: Partial<Timeouts>
+}
+
+interface Timeouts {
+  /** From the first byte of a request to its last. */
+  readonly requestMs: number
+  readonly headersMs: number
+  /** From the first byte of a request to its answer; the work of a handler must fit. */
+  readonly handlerMs: number
+  readonly idleConnectionMs: number
+  readonly keepAliveMs: number
+  /** How often the first two are looked at. */
+  readonly checkMs: number
+}
+
+const DEFAULT_TIMEOUTS: Timeouts = {
+  requestMs: 15_000,
+  headersMs: 10_000,
+  handlerMs: 20_000,
+  idleConnectionMs: 30_000,
+  keepAliveMs: 65_000,
+  checkMs: 1_000,
+}
+
+const BODY_LIMIT_BYTES = 256 * 1024
+const HEADERS_LIMIT_BYTES = 16 * 1024
+const URL_LIMIT_BYTES = 8 * 1024
+
+export function createServer(options: ServerOptions): FastifyInstance {
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
+  const app: FastifyInstance = fastify({
+    http: {
+      maxHeaderSize: HEADERS_LIMIT_BYTES,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkMs,
+      // Checked by our own hook, which answers in JSON.
+      requireHostHeader: false,
+    },
+    requestTimeout: timeouts.requestMs,
+    handlerTimeout: timeouts.handlerMs,
+    connectionTimeout: timeouts.idleConnectionMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    // An id of any length that fits a URL reaches its route, which knows whether a wrong one is 400 or 404.
+    routerOptions: { maxParamLength: URL_LIMIT_BYTES },
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'trackId' }),
+    // Our own hook answers while stopping, in the shape of every other error.
+    return503OnClosing: false,
+    ajv: createValidatorOptions(options.formats),
+    schemaErrorFormatter: toRequestError,
+    clientErrorHandler: answerParserError,
+    frameworkErrors(error, request, reply) {
+      reply.headers({ ...SAFE_HEADERS, 'x-track-id': request.id })
+      sendError(error, request, reply)
+      recordRequest(request, reply, options.metrics)
+    },
+  })
+  app.setErrorHandler(sendError)
+  addConnectionErrors(app)
+  addJsonParser(app)
+  addOpeningChecks(app, URL_LIMIT_BYTES)
+  addRequestLog(app, options.metrics)
+  addRequestGuards(app, {
+    findCaller: options.findCaller,
+    rateLimit: createRateLimit(options.database),
+    unknownKeys: createUnknownKeyLimit({
+      database: options.database,
+      hash: options.crypto.hash,
+      limitPerMinute: options.unknownKeyLimitPerMinute,
+    }),
+  })
+  addIdempotency(app, {
+    store: createIdempotencyStore(options),
+    database: options.database,
+    hash: options.crypto.hash,
+  })
+  return app
+}
+
+function addJsonParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      requireUtf8(request.headers['content-type'])
+      done(null, parseJsonBody(body))
+    } catch (error) {
+      done(error instanceof Error ? error : new RequestError('invalid_json'))
+    }
+  })
+}
+
+function requireUtf8(contentType = ''): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1]
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new RequestError('unsupported_media_type')
+}
