@@ -49,7 +49,9 @@ export function divideCentavos(amount: Centavos, parts: number): Centavos {
 export function splitEqually(total: Centavos, parts: number): Centavos[] {
   const share = Math.floor(total / parts)
   const larger = total - share * parts
-  return Array.from({ length: parts }, (_, index) => (index < larger ? share + 1 : share))
+  const split = new Array<Centavos>(parts)
+  for (let index = 0; index < parts; index++) split[index] = index < larger ? share + 1 : share
+  return split
 }
 
 function toCentavos(amount: bigint): Centavos {

@@ -19,7 +19,7 @@ const rests = new Float64Array(MAX_INSTALLMENTS)
  */
 export function apportion(
   total: Centavos,
-  weights: ArrayLike<number>,
+  weights: Float64Array,
   perWeight: number,
   rows: Centavos[],
 ): boolean {
@@ -39,37 +39,26 @@ export function apportion(
   if (0.5 - widest <= doubt) return false
   const sign = missing > 0 ? 1 : -1
   for (; missing !== 0; missing -= sign) {
-    let best = -1
     let most = -1
     let next = -1
-    for (let step = 0; step < count; step++) {
-      // A centavo too many is taken back from the later of two equal rows, hence the walk from the end.
-      const row = sign > 0 ? step : count - 1 - step
+    for (let row = 0; row < count; row++) {
       const rest = (rests[row] as number) * sign
-      if (rest > most) {
-        next = most
-        most = rest
-        best = row
-      } else if (rest > next) {
-        next = rest
-      }
+      next = Math.max(next, Math.min(most, rest))
+      most = Math.max(most, rest)
     }
-    if (missing === sign && most - next <= doubt && !isEqualOnly(best, most * sign, doubt, weights, count))
-      return false
+    // The earlier of two equal rows is served first, so a centavo too many is taken back from the later.
+    let best = sign > 0 ? 0 : count - 1
+    while (rests[best] !== most * sign) best += sign
+    if (missing === sign && most - next <= doubt && !isEqualOnly(best, doubt, weights, count)) return false
     rows[best] = (rows[best] as number) + sign
     rests[best] = (rests[best] as number) - sign
   }
   return true
 }
 
-/** Rows of equal weight have equal remainders, which the walk has served in order: no doubt among them. */
-function isEqualOnly(
-  best: number,
-  rest: number,
-  doubt: number,
-  weights: ArrayLike<number>,
-  count: number,
-): boolean {
+/** Rows of equal weight have equal remainders, which are served in order: no doubt among them. */
+function isEqualOnly(best: number, doubt: number, weights: Float64Array, count: number): boolean {
+  const rest = rests[best] as number
   for (let row = 0; row < count; row++) {
     if (Math.abs((rests[row] as number) - rest) <= doubt && weights[row] !== weights[best]) return false
   }

@@ -32,7 +32,7 @@ function computeDailyFactor(yearly: bigint, estimate: number): bigint {
  * `periods` is 1, per month when it is 12. Discounted at a rate below the CET, the installments are worth more than the net.
  */
 export function compareWithCet(
-  dueDays: readonly number[],
+  dueDays: Float64Array,
   twiceHundredths: number,
   periods: 1 | 12,
   net: Centavos,
@@ -42,7 +42,8 @@ export function compareWithCet(
   const exponent = BigInt(periods)
   const yearly = (BigInt(20_000 + twiceHundredths) ** exponent * ONE) / 20_000n ** exponent
   const discount = (ONE * ONE) / computeDailyFactor(yearly, growth ** (periods / 365))
-  const worth = dueDays.reduce((total, days) => total + raise(discount, days), 0n)
+  let worth = 0n
+  for (const days of dueDays) worth += raise(discount, days)
   const difference = BigInt(installment) * worth - BigInt(net) * ONE
   if (difference > NOTHING) return 1
   return difference < -NOTHING ? -1 : 0

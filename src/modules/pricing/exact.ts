@@ -12,8 +12,8 @@ const IOF_UNITS = 10_000_000n
 interface ExactTerms {
   readonly numberOfInstallments: number
   readonly interestRatePM: number
-  readonly dueDays: readonly number[]
-  readonly iofUnits: readonly number[]
+  readonly dueDays: Float64Array
+  readonly iofUnits: Float64Array
 }
 
 /** Weights of the amortizations, q^(k−1) × s^(n−k), and their sum. */

@@ -91,8 +91,13 @@ export function priceOption(terms: OptionTerms): PricedOption {
   return completeOption(schedule, loan, principal, computeInstallment(schedule, principal))
 }
 
+/** Ten million reais: with every charge on top, products of amounts and rates still fit a double exactly. */
+const MAX_PURCHASE_CENTAVOS = 1_000_000_000
+
 export function computeLoan(terms: LoanTerms): Loan {
   const purchase = terms.purchaseCentavos
+  if (!(purchase >= 1 && purchase <= MAX_PURCHASE_CENTAVOS))
+    throw new RangeError(`A purchase of ${purchase} centavos cannot be priced`)
   const downPaymentCentavos = computeShare(purchase, terms.downPaymentPercentage)
   const netLoanCentavos = purchase - downPaymentCentavos
   const tcCentavos = computeShare(purchase, terms.tcPercentage)
@@ -144,14 +149,14 @@ export function completeOption(
   const { financedCentavos, netLoanCentavos } = loan
   const totalIof = principal - financedCentavos - loan.premiumCentavos
   const amortization = splitPrincipal(schedule, principal)
-  const cet = solveCet(schedule, netLoanCentavos / installment, schedule.plainCet)
+  const cet = solveCet(schedule.dueDays, schedule.gaps, netLoanCentavos / installment, schedule.plainCet)
   return {
     numberOfInstallments: count,
     firstDueDate: schedule.firstDueDate,
     interestRatePM: schedule.interestRatePM,
     interestRatePA: schedule.interestRatePA,
-    cetPA: roundCetPA(schedule, cet, netLoanCentavos, installment),
-    cetPM: roundCetPM(schedule, cet, netLoanCentavos, installment),
+    cetPA: roundCetPA(schedule.dueDays, cet, netLoanCentavos, installment),
+    cetPM: roundCetPM(schedule.dueDays, cet, netLoanCentavos, installment),
     dailyIof: schedule.dailyIof,
     fixedIof: schedule.fixedIof,
     downPaymentPercentage: loan.downPaymentPercentage,

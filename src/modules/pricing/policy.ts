@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { toDecimal } from '../../kernel/decimal.ts'
-import { MAX_INSTALLMENTS } from './schedule.ts'
+import { MAX_INSTALLMENTS, MAX_RATE_PM } from './schedule.ts'
 
 const strict = { additionalProperties: false } as const
 const wholeReais = (description: string) =>
@@ -11,7 +11,7 @@ const percentage = (description: string, maximum = 99) =>
 const InstallmentCondition = Type.Object(
   {
     times: Type.Integer({ minimum: 1, maximum: MAX_INSTALLMENTS, description: 'Number of installments' }),
-    interest: percentage('Interest per month', 30),
+    interest: percentage('Interest per month', MAX_RATE_PM),
   },
   strict,
 )

@@ -1,9 +1,11 @@
-import { addMonths, type CalendarDate, toEpochDay } from '../../kernel/calendar-date.ts'
-import { solveCet } from './cet.ts'
+import { addMonths, type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
+import { type CetPoint, computeCetPoint, solveCet } from './cet.ts'
 import { computeYearlyRateExactly } from './exact.ts'
 import { getIofRates } from './iof-table.ts'
 
 export const MAX_INSTALLMENTS = 60
+const MAX_DAYS_TO_FIRST = 400
+export const MAX_RATE_PM = 30
 const IOF_MAX_DAYS = 365
 /** IOF of a row counted in ten-millionths of its amortization: every rate of the table is a whole number of them. */
 const IOF_UNITS_PER_PERCENT = 100_000
@@ -18,19 +20,19 @@ export interface Schedule {
   readonly dailyIof: number
   readonly fixedIof: number
   /** Calendar days from the purchase to each due date. */
-  readonly dueDays: readonly number[]
+  readonly dueDays: Float64Array
   /** For each due date but the first: days since the one before, less 28. */
-  readonly gaps: readonly number[]
+  readonly gaps: Uint8Array
   readonly iofDays: readonly number[]
-  readonly iofUnits: readonly number[]
+  readonly iofUnits: Float64Array
   /** Part of the principal that each row amortizes. */
-  readonly shares: readonly number[]
+  readonly shares: Float64Array
   /** Principal per centavo lent: 1 ÷ (1 − τ). */
   readonly grossUp: number
   /** Installment per centavo of principal. */
   readonly annuity: number
-  /** ln(1 + CET) of a loan without fee, premium and rounding: where the solver starts. */
-  readonly plainCet: number
+  /** Of a loan without fee, premium and rounding: where the solver starts for every other. */
+  readonly plainCet: CetPoint
   readonly zeroRows: readonly number[]
 }
 
@@ -38,8 +40,16 @@ export function computeDueDates(firstDueDate: CalendarDate, numberOfInstallments
   return Array.from({ length: numberOfInstallments }, (_, index) => addMonths(firstDueDate, index))
 }
 
+/** The schedules of two dates by number of installments; the few of one number differ in their rate. */
+interface DatedSchedules {
+  readonly purchaseDate: CalendarDate
+  readonly firstDueDate: CalendarDate
+  readonly byNumber: Schedule[][]
+}
+
 const MAX_REMEMBERED = 4096
-const remembered = new Map<number, Map<number, Schedule>>()
+const remembered = new Map<string, DatedSchedules>()
+let latest: DatedSchedules | undefined
 let rememberedCount = 0
 
 /** Every purchase of a day shares its schedules, so each is computed once; a full memory is emptied, which changes no figure. */
@@ -49,29 +59,31 @@ export function getSchedule(
   numberOfInstallments: number,
   interestRatePM: number,
 ): Schedule {
-  const purchaseDay = toEpochDay(purchaseDate)
-  const daysToFirst = toEpochDay(firstDueDate) - purchaseDay
-  if (!(daysToFirst >= 1 && daysToFirst <= 1000))
-    throw new RangeError(`${firstDueDate} cannot be the first due date`)
-  if (!(numberOfInstallments >= 1 && numberOfInstallments <= MAX_INSTALLMENTS))
-    throw new RangeError(`${numberOfInstallments} installments cannot be priced`)
-  const key = (purchaseDay * 1024 + daysToFirst) * 64 + numberOfInstallments
-  const known = remembered.get(interestRatePM)?.get(key)
-  if (known) return known
+  if (latest?.purchaseDate !== purchaseDate || latest.firstDueDate !== firstDueDate)
+    latest = getDatedSchedules(purchaseDate, firstDueDate)
+  const known = latest.byNumber[numberOfInstallments]
+  if (known) for (const schedule of known) if (schedule.interestRatePM === interestRatePM) return schedule
+
   const schedule = computeSchedule(purchaseDate, firstDueDate, numberOfInstallments, interestRatePM)
-  remember(interestRatePM, key, schedule)
+  if (rememberedCount >= MAX_REMEMBERED) forgetSchedules()
+  const { byNumber } = getDatedSchedules(purchaseDate, firstDueDate)
+  byNumber[numberOfInstallments] = [...(byNumber[numberOfInstallments] ?? []), schedule]
+  rememberedCount++
   return schedule
 }
 
-function remember(interestRatePM: number, key: number, schedule: Schedule): void {
-  if (rememberedCount >= MAX_REMEMBERED) forgetSchedules()
-  const sameRate = remembered.get(interestRatePM) ?? new Map<number, Schedule>()
-  remembered.set(interestRatePM, sameRate.set(key, schedule))
-  rememberedCount++
+function getDatedSchedules(purchaseDate: CalendarDate, firstDueDate: CalendarDate): DatedSchedules {
+  const key = purchaseDate + firstDueDate
+  const known = remembered.get(key)
+  if (known) return known
+  const dated = { purchaseDate, firstDueDate, byNumber: [] }
+  remembered.set(key, dated)
+  return dated
 }
 
 export function forgetSchedules(): void {
   remembered.clear()
+  latest = undefined
   rememberedCount = 0
 }
 
@@ -81,27 +93,33 @@ function computeSchedule(
   numberOfInstallments: number,
   interestRatePM: number,
 ): Schedule {
-  const purchaseDay = toEpochDay(purchaseDate)
-  const dueDays = computeDueDates(firstDueDate, numberOfInstallments).map(
-    date => toEpochDay(date) - purchaseDay,
+  const daysToFirst = daysBetween(purchaseDate, firstDueDate)
+  if (!(daysToFirst >= 1 && daysToFirst <= MAX_DAYS_TO_FIRST))
+    throw new RangeError(`${firstDueDate} cannot be the first due date of a purchase on ${purchaseDate}`)
+  if (!(numberOfInstallments >= 1 && numberOfInstallments <= MAX_INSTALLMENTS))
+    throw new RangeError(`${numberOfInstallments} installments cannot be priced`)
+  if (!(interestRatePM >= 0 && interestRatePM <= MAX_RATE_PM))
+    throw new RangeError(`An interest of ${interestRatePM} percent a month cannot be priced`)
+  const dueDays = Float64Array.from(computeDueDates(firstDueDate, numberOfInstallments), date =>
+    daysBetween(purchaseDate, date),
   )
-  const gaps = dueDays.slice(1).map((days, index) => days - (dueDays[index] ?? 0) - 28)
+  const gaps = Uint8Array.from(dueDays.subarray(1), (days, index) => days - (dueDays[index] ?? 0) - 28)
   const { dailyIof, fixedIof } = getIofRates(purchaseDate)
-  const iofDays = dueDays.map(days => Math.min(days, IOF_MAX_DAYS))
+  const iofDays = Array.from(dueDays, days => Math.min(days, IOF_MAX_DAYS))
   const dailyUnits = Math.round(dailyIof * IOF_UNITS_PER_PERCENT)
   const fixedUnits = Math.round(fixedIof * IOF_UNITS_PER_PERCENT)
-  const iofUnits = iofDays.map(days => fixedUnits + dailyUnits * days)
+  const iofUnits = Float64Array.from(iofDays, days => fixedUnits + dailyUnits * days)
 
   const growth = 1 + interestRatePM / 100
-  const powers: number[] = [1]
-  for (let row = 1; row < numberOfInstallments; row++) powers.push((powers[row - 1] ?? 1) * growth)
+  const powers = new Float64Array(numberOfInstallments).fill(1)
+  for (let row = 1; row < numberOfInstallments; row++) powers[row] = (powers[row - 1] ?? 1) * growth
   const sum = powers.reduce((total, power) => total + power, 0)
   const shares = powers.map(power => power / sum)
   const tax = shares.reduce((total, share, row) => total + share * (iofUnits[row] ?? 0), 0) / IOF_UNITS
   const grossUp = 1 / (1 - tax)
   // Σ (1 + i)^−tₖ = (1 + i)^−t₁ × Σ (1 + i)^−(k − 1), and the latter sum is that of the powers seen from the other end.
   const annuity = (growth ** ((dueDays[0] ?? 0) / 30) * (powers[numberOfInstallments - 1] ?? 1)) / sum
-  const dates = { dueDays, gaps }
+  const interestOnly = computeCetPoint(dueDays, gaps, 12 * Math.log(growth))
   return {
     firstDueDate,
     numberOfInstallments,
@@ -109,13 +127,14 @@ function computeSchedule(
     interestRatePA: computeYearlyRateExactly(interestRatePM),
     dailyIof,
     fixedIof,
-    ...dates,
+    dueDays,
+    gaps,
     iofDays,
     iofUnits,
     shares,
     grossUp,
     annuity,
-    plainCet: solveCet(dates, 1 / (grossUp * annuity), 12 * Math.log(growth)),
+    plainCet: computeCetPoint(dueDays, gaps, solveCet(dueDays, gaps, 1 / (grossUp * annuity), interestOnly)),
     zeroRows: new Array<number>(numberOfInstallments).fill(0),
   }
 }
