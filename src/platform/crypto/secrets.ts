@@ -7,13 +7,13 @@ export interface Secrets {
   /** Seals answers and other records that belong to no single person. */
   readonly sealing: Buffer
   hashApiKey(key: string): Buffer
-  /** Blind index: finds a CPF, phone or address again without storing it. */
+  /** Blind index: finds a CPF, a phone or a caller's address again without storing it. */
   computeBlindIndex(kind: BlindIndexKind, value: string): Buffer
   /** Shows that a database was written with this master key. */
   readonly fingerprint: Buffer
 }
 
-export type BlindIndexKind = 'cpf' | 'phone' | 'applicant' | 'address'
+export type BlindIndexKind = 'cpf' | 'phone' | 'applicant' | 'request'
 
 const KEY_BYTES = 32
 const INDEX_BYTES = 16
@@ -26,7 +26,7 @@ export function deriveSecrets(masterKey: Buffer): Secrets {
     cpf: derive('blind-index-cpf'),
     phone: derive('blind-index-phone'),
     applicant: derive('blind-index-applicant'),
-    address: derive('blind-index-address'),
+    request: derive('blind-index-request'),
   }
   return {
     wrapping: derive('data-key-wrapping'),

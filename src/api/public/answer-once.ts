@@ -1,0 +1,16 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Reply } from '../../flows/credit-assessment.ts'
+
+/** An answer that is already JSON, kept with its effects when the caller sent an Idempotency-Key. */
+export function answerOnce<Outcome>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  present: (outcome: Outcome) => string,
+): Reply<Outcome> {
+  const { idempotency } = request
+  reply.type('application/json; charset=utf-8')
+  return {
+    present,
+    remember: idempotency === null ? undefined : (tx, body) => idempotency.complete(tx, 200, body),
+  }
+}

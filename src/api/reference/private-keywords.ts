@@ -1,0 +1,7 @@
+/** `x-error` serves the validator; a reader of the reference has no use for it. */
+export function withoutPrivateKeywords<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(withoutPrivateKeywords) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const entries = Object.entries(schema).filter(([name]) => name !== 'x-error')
+  return Object.fromEntries(entries.map(([name, value]) => [name, withoutPrivateKeywords(value)])) as T
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify'
+import type { ClientConfig } from 'pg'
+import { addOptionsRoute } from './api/public/options/route.ts'
+import { addPreApproveRoute } from './api/public/pre-approve/route.ts'
+import { addReferenceRoutes } from './api/reference/route.ts'
+import { brazilianFormats } from './brazil/request-formats.ts'
+import type { Config } from './config.ts'
+import type { CreditFlowContext } from './flows/credit-assessment.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
+import { textFormats } from './kernel/text-formats.ts'
+import { type Bureau, createCredit, createHttpBureau, createSandboxBureau } from './modules/credit/index.ts'
+import { createRetailers } from './modules/retailers/index.ts'
+import { open, seal } from './platform/crypto/sealed-box.ts'
+import { deriveSecrets, type Secrets } from './platform/crypto/secrets.ts'
+import type { Database } from './platform/db/database.ts'
+import { schemaIsCurrent } from './platform/db/migrate.ts'
+import { addHealthRoutes } from './platform/http/health.ts'
+import type { RequestCrypto } from './platform/http/idempotency-store.ts'
+import { openPresence } from './platform/http/presence.ts'
+import { createServer } from './platform/http/server.ts'
+import { stopServer } from './platform/http/stop-server.ts'
+import type { Log } from './platform/telemetry/log.ts'
+import { createMetrics } from './platform/telemetry/metrics.ts'
+import { startHousekeeping } from './worker/housekeeping.ts'
+
+/** Everything that the interface, the worker and the command line are made of. */
+export interface Services extends CreditFlowContext {
+  readonly secrets: Secrets
+}
+
+export interface AppOptions {
+  readonly config: Config
+  readonly database: Database
+  /** For the one connection that shows this process to be alive. */
+  readonly connection: ClientConfig
+  readonly log: Log
+  readonly clock?: Clock
+  /** Instead of the one that the configuration names. */
+  readonly bureau?: Bureau
+}
+
+export interface App {
+  readonly server: FastifyInstance
+  readonly services: Services
+  stop(): Promise<void>
+}
+
+/** In-flight requests have this long; the rest of the ten seconds is for closing what lies below. */
+const STOP_REQUESTS_MS = 8_000
+
+export function createServices(options: Omit<AppOptions, 'log' | 'connection'>): Services {
+  const { config, database, clock = systemClock } = options
+  const secrets = deriveSecrets(config.encryptionKey)
+  const retailers = createRetailers({
+    database,
+    secrets,
+    environment: config.environment,
+    clock,
+    defaultRateLimitPerSecond: config.rateLimitPerSecond,
+  })
+  const credit = createCredit({
+    database,
+    secrets,
+    clock,
+    bureau: options.bureau ?? createBureau(config, clock),
+    hasPersonas: config.environment === 'homologation',
+  })
+  return { database, secrets, clock, retailers, credit }
+}
+
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, database, log } = options
+  const services = createServices(options)
+  const metrics = createMetrics()
+  const onError = (error: Error): void => log.warn({ err: error }, 'presence connection lost')
+  const presence = await openPresence({ connection: options.connection, onError })
+  const server = createServer({
+    database,
+    presence,
+    crypto: createRequestCrypto(services.secrets),
+    log,
+    metrics,
+    formats: { ...brazilianFormats, ...textFormats },
+    findCaller: services.retailers.findKeyHolder,
+    unknownKeyLimitPerMinute: config.unknownKeyLimitPerMinute,
+    trustedProxies: config.trustedProxies,
+  })
+  addHealthRoutes(server, { checkReady: () => checkReady(database), metrics })
+  if (config.role !== 'worker') {
+    await addReferenceRoutes(server, config.publicUrl)
+    addPreApproveRoute(server, services)
+    addOptionsRoute(server, services)
+  }
+  const housekeeping = config.role === 'api' ? undefined : startHousekeeping({ ...services, log })
+  await server.ready()
+  return {
+    server,
+    services,
+    async stop() {
+      await housekeeping?.stop()
+      await stopServer(server, STOP_REQUESTS_MS)
+      await presence.close()
+    },
+  }
+}
+
+function createBureau(config: Config, clock: Clock): Bureau {
+  if (config.bureau !== undefined) return createHttpBureau(config.bureau)
+  if (config.environment === 'production') throw new Error('production was configured without a bureau')
+  return createSandboxBureau(clock)
+}
+
+function createRequestCrypto(secrets: Secrets): RequestCrypto {
+  return {
+    hash: text => secrets.computeBlindIndex('request', text),
+    seal: (context, plain) => seal(secrets.sealing, context, plain),
+    open: (context, box) => open(secrets.sealing, context, box),
+  }
+}
+
+async function checkReady(database: Database): Promise<void> {
+  if (!(await schemaIsCurrent(database))) throw new Error('the schema is not the one this program needs')
+}

@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+import { type Command, type CommandLine, UsageError } from './commands/command.ts'
+import { creditCommands } from './commands/credit.ts'
+import { keyCommands } from './commands/keys.ts'
+import { retailerCommands } from './commands/retailers.ts'
+import { ConfigError, parseConfig } from './config.ts'
+import { createLog } from './platform/telemetry/log.ts'
+import { openFoundation, StartError } from './program.ts'
+
+const COMMANDS: Readonly<Record<string, Command>> = { ...retailerCommands, ...keyCommands, ...creditCommands }
+
+async function main(args: readonly string[]): Promise<void> {
+  const line = parseLine(args)
+  const command = COMMANDS[line.words.slice(0, 2).join(' ')]
+  if (command === undefined) {
+    process.stdout.write(presentHelp())
+    if (line.words.length > 0) throw new UsageError(`there is no command ${line.words.join(' ')}`)
+    return
+  }
+  const foundation = await openFoundation(parseConfig(process.env), createLog({ level: 'error' }))
+  try {
+    process.stdout.write(`${await command.run(foundation.services, line)}\n`)
+  } finally {
+    await foundation.close()
+  }
+}
+
+function parseLine(args: readonly string[]): CommandLine {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        name: text,
+        retailer: text,
+        scopes: text,
+        expires: text,
+        'rate-limit': text,
+        file: text,
+        publishable: flag,
+        'grace-period': flag,
+        retention: flag,
+        insurance: flag,
+        'no-script': flag,
+        all: flag,
+      },
+    })
+    return { words: positionals, options: values }
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function presentHelp(): string {
+  const rows = Object.values(COMMANDS).map(({ usage, purpose }) => `  ${usage}\n      ${purpose}\n`)
+  return `Usage: npm run crediario -- COMMAND\n\n${rows.join('\n')}\n`
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  const isExpected =
+    error instanceof UsageError || error instanceof ConfigError || error instanceof StartError
+  process.stderr.write(
+    isExpected ? `crediario: ${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`,
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,12 @@
+/** One mailbox without display name or quotes, as a checkout form collects it: deliberately stricter than the standard. */
+const EMAIL =
+  /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+
+/** Formats that request schemas name and that no country owns. */
+export const textFormats = {
+  'email-address': (text: string): boolean =>
+    text.length <= 254 && text.indexOf('@') <= 64 && EMAIL.test(text),
+  /** Credentials in a link would be stored in the clear and shown to operators. */
+  'http-link': (text: string): boolean =>
+    /^https?:\/\/[^\s\p{C}]+$/iu.test(text) && URL.canParse(text) && new URL(text).username === '',
+}

@@ -1,0 +1,98 @@
+import type { AddressInfo } from 'node:net'
+import type { ClientConfig } from 'pg'
+import { type App, buildApp, createServices, type Services } from './app.ts'
+import type { Config } from './config.ts'
+import { seedDemonstration } from './flows/seed-demonstration.ts'
+import { type Database, openDatabase } from './platform/db/database.ts'
+import { claimDeployment } from './platform/db/deployment.ts'
+import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
+import { migrate } from './platform/db/migrate.ts'
+import type { Log } from './platform/telemetry/log.ts'
+
+/** A reason not to start that an operator can mend, in one sentence. */
+export class StartError extends Error {}
+
+/** The database, ready to be used: started if embedded, migrated, and known to be the one that the configuration means. */
+export interface Foundation {
+  readonly database: Database
+  readonly connection: ClientConfig
+  readonly services: Services
+  close(): Promise<void>
+}
+
+export interface Program {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+export async function openFoundation(config: Config, log: Log): Promise<Foundation> {
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: message => log.info(message) })
+      : undefined
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
+  const database = openDatabase({
+    connection,
+    poolSize: config.databasePoolSize,
+    applicationName: `crediario-${config.role}`,
+    onError: error => log.warn({ err: error }, 'idle database connection lost'),
+  })
+  const close = async (): Promise<void> => {
+    await database.close()
+    await embedded?.stop()
+  }
+  try {
+    await migrate({ connection, log: message => log.info(message) })
+    const services = createServices({ config, database })
+    await checkDeployment(config, services)
+    return { database, connection, services, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+export async function startProgram(config: Config, log: Log): Promise<Program> {
+  const foundation = await openFoundation(config, log)
+  const { database, connection, services } = foundation
+  let app: App | undefined
+  try {
+    if (config.environment === 'homologation') await seedDemonstration(services)
+    app = await buildApp({ config, database, connection, log })
+    await app.server.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    await app?.stop()
+    await foundation.close()
+    throw toStartError(error, config)
+  }
+  const running = app
+  return {
+    port: (running.server.server.address() as AddressInfo).port,
+    async stop() {
+      await running.stop()
+      await foundation.close()
+    },
+  }
+}
+
+async function checkDeployment(config: Config, services: Services): Promise<void> {
+  const { database, secrets, retailers } = services
+  const mismatch = await claimDeployment(database, config.environment, secrets.fingerprint)
+  if (mismatch !== undefined) throw new StartError(mismatch)
+  if (config.environment === 'homologation') return
+  const demonstration = (await retailers.listRetailers()).filter(retailer => retailer.isDemonstration)
+  if (demonstration.length > 0) {
+    throw new StartError(
+      'the database holds demonstration retailers, whose keys are public: production needs its own',
+    )
+  }
+}
+
+function toStartError(error: unknown, config: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return new StartError(`port ${config.port} is taken: choose another one with PORT`)
+  if (code === 'EACCES') return new StartError(`port ${config.port} may not be used by this user`)
+  if (code === 'EADDRNOTAVAIL') return new StartError(`HOST ${config.host} is no address of this machine`)
+  return error
+}
