@@ -67,9 +67,12 @@ test('an installment of exactly half a centavo is rounded up, for whole and for 
 })
 
 test('rows with equal remainders are served from the first on', () => {
-  // At 20 percent the weights of four rows are 125, 150, 180 and 216 of 671: multiples of 61 centavos leave pairs of equals.
+  // At 30 percent three rows weigh 100, 130 and 169 of 399: multiples of 133 centavos leave them the same remainder.
+  const three = { ...bare, interestRatePM: 30, numberOfInstallments: 3 }
+  assert.deepEqual(priceOption({ ...three, purchaseCentavos: 133 }).amortizationCentavos, [34, 43, 56])
+  assert.deepEqual(priceOption({ ...three, purchaseCentavos: 266 }).amortizationCentavos, [67, 87, 112])
   for (const odd of odds) {
-    assertSameAsOracle({ ...bare, interestRatePM: 20, numberOfInstallments: 4, purchaseCentavos: 61 * odd })
+    assertSameAsOracle({ ...three, purchaseCentavos: 133 * odd })
     // Without interest the rows beyond 365 days weigh the same for IOF.
     assertSameAsOracle({
       ...bare,

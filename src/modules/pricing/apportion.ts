@@ -49,18 +49,30 @@ export function apportion(
     // The earlier of two equal rows is served first, so a centavo too many is taken back from the later.
     let best = sign > 0 ? 0 : count - 1
     while (rests[best] !== most * sign) best += sign
-    if (missing === sign && most - next <= doubt && !isEqualOnly(best, doubt, weights, count)) return false
+    if (missing === sign && most - next <= doubt && !isEqualOnly(best, sign, doubt, weights, count))
+      return false
     rows[best] = (rows[best] as number) + sign
     rests[best] = (rests[best] as number) - sign
   }
   return true
 }
 
-/** Rows of equal weight have equal remainders, which are served in order: no doubt among them. */
-function isEqualOnly(best: number, doubt: number, weights: Float64Array, count: number): boolean {
+/**
+ * Rows of equal weight have equal remainders, which are served in order: no doubt among them. Those already served, whose rest
+ * has since moved by one, stood in the same queue.
+ */
+function isEqualOnly(
+  best: number,
+  sign: number,
+  doubt: number,
+  weights: Float64Array,
+  count: number,
+): boolean {
   const rest = rests[best] as number
   for (let row = 0; row < count; row++) {
-    if (Math.abs((rests[row] as number) - rest) <= doubt && weights[row] !== weights[best]) return false
+    const apart = Math.abs((rests[row] as number) - rest)
+    const servedApart = Math.abs((rests[row] as number) + sign - rest)
+    if (Math.min(apart, servedApart) <= doubt && weights[row] !== weights[best]) return false
   }
   return true
 }

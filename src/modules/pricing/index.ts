@@ -1,3 +1,4 @@
+export { checkPricingPolicy } from './check-policy.ts'
 export {
   computeOffer,
   computePreview,
@@ -11,5 +12,5 @@ export {
 } from './offer.ts'
 export { type OptionTerms, type PricedOption, priceOption } from './option.ts'
 export type { PreviewRequest } from './plan.ts'
-export { checkPricingPolicy, findPricingRange, PricingPolicy, type PricingRange } from './policy.ts'
+export { findPricingRange, PricingPolicy, type PricingRange } from './policy.ts'
 export { computeDueDates } from './schedule.ts'

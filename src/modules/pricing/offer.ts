@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { completeOption, computeLoan, type Loan, type PricedOption } from './option.ts'
+import { computeLoan, type Loan } from './loan.ts'
+import { completeOption, type PricedOption } from './option.ts'
 import {
   computeFirstDueDate,
   type PlannedGroup,

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from '../../kernel/calendar-date.ts'
 import { type Centavos, parseReais } from '../../kernel/money.ts'
-import { computeInstallment, computeLoan, computePrincipal, type Loan, type LoanTerms } from './option.ts'
+import { computeLoan, type Loan, type LoanTerms } from './loan.ts'
+import { computeInstallment, computePrincipal } from './option.ts'
 import { findPricingRange, type InstallmentCondition, type PricingPolicy } from './policy.ts'
 import { getSchedule, type Schedule } from './schedule.ts'
 

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { apportion } from './apportion.ts'
+
+/** Largest remainder by integers, with the remainders sorted: slow, and plain to see. */
+function apportionByIntegers(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const rows = weights.map(weight => Math.floor((total * weight) / sum))
+  const order = weights
+    .map((weight, row) => ({ rest: (total * weight) % sum, row }))
+    .sort((a, b) => b.rest - a.rest || a.row - b.row)
+  const missing = total - rows.reduce((all, row) => all + row, 0)
+  for (const { row } of order.slice(0, missing)) rows[row] = (rows[row] ?? 0) + 1
+  return rows
+}
+
+function apportionByDoubles(total: number, weights: readonly number[]): number[] | undefined {
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const rows = new Array<number>(weights.length)
+  return apportion(total, Float64Array.from(weights), total / sum, rows) ? rows : undefined
+}
+
+test('doubles split as integers do, or say that they cannot tell', () => {
+  let told = 0
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 100_000 }),
+      fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 60 }),
+      (total, weights) => {
+        const rows = apportionByDoubles(total, weights)
+        if (!rows) return
+        told++
+        assert.deepEqual(rows, apportionByIntegers(total, weights))
+      },
+    ),
+    { numRuns: 5_000 },
+  )
+  assert.ok(told > 4_000, `only ${told} of 5000 were decided`)
+})
+
+test('small weights, with equal remainders everywhere, are never split wrongly', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 60 }),
+      fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 12 }),
+      (total, weights) => {
+        const rows = apportionByDoubles(total, weights)
+        if (rows) assert.deepEqual(rows, apportionByIntegers(total, weights))
+      },
+    ),
+    { numRuns: 5_000 },
+  )
+})
+
+test('rows of equal weight need no second opinion: the earlier ones get the odd centavos', () => {
+  assert.deepEqual(apportionByDoubles(100, [1, 1, 1]), [34, 33, 33])
+  assert.deepEqual(apportionByDoubles(101, [1, 1, 1]), [34, 34, 33])
+})
+
+test('equal remainders of unequal weights, and a half on the edge, are left to the exact path', () => {
+  assert.equal(apportionByDoubles(2, [1, 3]), undefined)
+  assert.equal(apportionByDoubles(2, [1, 4, 1]), undefined)
+  // Three equals for one centavo, of which two leave the queue in turn.
+  assert.equal(apportionByDoubles(15, [6, 3, 1, 2, 3, 3, 1, 3, 3]), undefined)
+})

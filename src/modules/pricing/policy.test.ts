@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Check } from 'typebox/value'
+import { checkPricingPolicy } from './check-policy.ts'
+import { findPricingRange, PricingPolicy } from './policy.ts'
+
+const installments = (interest: number, ...times: number[]) =>
+  times.map(count => ({ times: count, interest }))
+
+const policy: PricingPolicy = {
+  ranges: [
+    {
+      from: 150,
+      upTo: 1000,
+      downPayments: [
+        { percentage: 0, installments: installments(6.99, 3, 6) },
+        { percentage: 20, installments: installments(4.99, 3, 6) },
+      ],
+    },
+    { from: 1000, upTo: 10_000, downPayments: [{ percentage: 20, installments: installments(3.99, 6, 12) }] },
+  ],
+  tcPercentage: 1.5,
+  insurancePercentage: 3.5,
+  cmPercentage: 2,
+  retention: { downPaymentPercentage: 20, retentionPercentage: 6.5, installments: installments(1.49, 6) },
+  gracePeriodDays: [30, 60, 90],
+  minimumInstallment: 20,
+}
+
+/** The policy with one thing wrong. */
+function spoil(change: (copy: PricingPolicy) => void): PricingPolicy {
+  const copy = structuredClone(policy)
+  change(copy)
+  return copy
+}
+
+const firstRange = (copy: PricingPolicy) => copy.ranges[0] ?? assert.fail()
+const firstDownPayment = (copy: PricingPolicy) => firstRange(copy).downPayments[0] ?? assert.fail()
+
+test('a policy whose parts fit passes the schema and the check', () => {
+  assert.ok(Check(PricingPolicy, policy))
+  assert.deepEqual(checkPricingPolicy(policy), [])
+  assert.deepEqual(checkPricingPolicy({ ...policy, retention: null, gracePeriodDays: [] }), [])
+})
+
+test('the schema refuses unknown members, percentages from 100 on, negative rates and broken counts', () => {
+  for (const bad of [
+    { ...policy, tcPercent: 1 },
+    { ...policy, cmPercentage: 100 },
+    { ...policy, ranges: [] },
+    { ...policy, gracePeriodDays: [0] },
+    spoil(copy => Object.assign(firstDownPayment(copy), { percentage: 100 })),
+    spoil(copy => Object.assign(firstDownPayment(copy), { installments: installments(-1, 3) })),
+    spoil(copy => Object.assign(firstDownPayment(copy), { installments: installments(4.99, 2.5) })),
+    spoil(copy => Object.assign(firstDownPayment(copy), { installments: installments(4.99, 61) })),
+    spoil(copy => Object.assign(copy.retention ?? {}, { retentionPercentage: 0 })),
+  ]) {
+    assert.equal(Check(PricingPolicy, bad), false)
+  }
+})
+
+test('each rule that joins two fields names the field that breaks it', () => {
+  const rules: [string, (copy: PricingPolicy) => void][] = [
+    ['ranges[0].upTo must be above', copy => Object.assign(firstRange(copy), { from: 1000 })],
+    ['ranges[1].from must be 900', copy => Object.assign(firstRange(copy), { upTo: 900 })],
+    [
+      'ranges[0].downPayments[1].percentage must be above',
+      copy => Object.assign(firstDownPayment(copy), { percentage: 20 }),
+    ],
+    [
+      'ranges[0].downPayments[0].installments[1].times must be above',
+      copy => Object.assign(firstDownPayment(copy), { installments: installments(4.99, 6, 6) }),
+    ],
+    [
+      'ranges[0].downPayments[0].installments[0].interest must have at most 6 decimals',
+      copy => Object.assign(firstDownPayment(copy), { installments: installments(10 / 3, 3) }),
+    ],
+    ['tcPercentage must have at most 6 decimals', copy => Object.assign(copy, { tcPercentage: 1 / 3 })],
+    ['gracePeriodDays[1] must be above', copy => Object.assign(copy, { gracePeriodDays: [60, 30] })],
+    [
+      'retention.downPaymentPercentage is not offered in ranges[1]',
+      copy => Object.assign(copy.retention ?? {}, { downPaymentPercentage: 0 }),
+    ],
+    [
+      'retention.installments[0].interest must be below that of ranges[1], 3.99',
+      copy => Object.assign(copy.retention ?? {}, { installments: installments(3.99, 12) }),
+    ],
+    [
+      'minimumInstallment leaves no option for a purchase of 150',
+      copy => Object.assign(copy, { minimumInstallment: 51 }),
+    ],
+  ]
+  for (const [start, change] of rules) {
+    const problems = checkPricingPolicy(spoil(change))
+    assert.ok(
+      problems.some(problem => problem.startsWith(start)),
+      `${start}: ${problems.join(' | ')}`,
+    )
+  }
+})
+
+test('a policy that would make more than 4000 options for one purchase is refused', () => {
+  const everyTerm = installments(4.99, ...Array.from({ length: 60 }, (_, index) => index + 1))
+  const downPayments = Array.from({ length: 10 }, (_, index) => ({
+    percentage: index * 5,
+    installments: everyTerm,
+  }))
+  const wide = { ...policy, retention: null, ranges: [{ from: 1000, upTo: 10_000, downPayments }] }
+  assert.deepEqual(checkPricingPolicy(wide), [
+    'ranges[0] makes 4800 options with insurance and grace periods, more than 4000',
+  ])
+  assert.deepEqual(checkPricingPolicy({ ...wide, gracePeriodDays: [30, 60] }), [])
+})
+
+test('the upper end of a range belongs to it, and the lower end only to the first', () => {
+  const upTo = (centavos: number) => findPricingRange(policy, centavos)?.upTo
+  assert.deepEqual([14_999, 15_000, 100_000, 100_001, 1_000_000, 1_000_001].map(upTo), [
+    undefined,
+    1000,
+    1000,
+    10_000,
+    10_000,
+    undefined,
+  ])
+})
