@@ -35,8 +35,14 @@ export function addConnectionErrors(app: FastifyInstance): void {
   app.server.on('connect', (_request, socket) => refuse(socket, 'method_not_allowed', 'Allow: \r\n'))
   app.server.on('checkExpectation', (_request, response) => {
     const trackId = newId()
-    response.writeHead(417, { ...HEADERS, 'x-track-id': trackId, connection: 'close' })
-    response.end(JSON.stringify(presentError(new RequestError('expectation_failed'), trackId)))
+    const body = JSON.stringify(presentError(new RequestError('expectation_failed'), trackId))
+    response.writeHead(417, {
+      ...HEADERS,
+      'x-track-id': trackId,
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    response.end(body)
   })
 }
 

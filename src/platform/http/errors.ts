@@ -20,17 +20,17 @@ export function presentError(error: RequestError, trackId: string): ErrorBody {
 
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'route_not_found',
-  FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'url_too_long',
   FST_ERR_NOT_FOUND: 'route_not_found',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
 
 function toRefusal(error: unknown, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
-  if (error instanceof DatabaseUnavailable) return unavailable(error)
+  if (error instanceof DatabaseUnavailable)
+    return new RequestError('service_unavailable', { retryAfterSeconds: 1, cause: error })
   if (!(error instanceof Error)) return new RequestError('internal_error')
   const { code, statusCode } = error as Partial<FastifyError>
-  if (code === 'FST_ERR_HANDLER_TIMEOUT') return unavailable(error)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request)
   const known = code === undefined ? undefined : FASTIFY_CODES[code]
   if (known !== undefined) return new RequestError(known)
@@ -39,10 +39,6 @@ function toRefusal(error: unknown, request: FastifyRequest): RequestError {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new RequestError('malformed_request')
   return new RequestError('internal_error', { cause: error })
-}
-
-function unavailable(cause: Error): RequestError {
-  return new RequestError('service_unavailable', { retryAfterSeconds: 1, cause })
 }
 
 function bodyTooLarge(request: FastifyRequest): RequestError {

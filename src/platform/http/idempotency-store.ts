@@ -36,39 +36,48 @@ const LEASE_SECONDS = 30
 const KEPT_DAYS = 31
 const COMPRESS_FROM_BYTES = 1024
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
-/** The row may vanish between the failed claim and the look at it, when its request just failed. */
+/** A round is lost when another request claims the key between the look and the insert. */
 const MAX_ROUNDS = 3
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
+/** Expired, or claimed by a request that cannot end any more. */
+const isFree = `
+  held.expires_at <= clock_timestamp()
+  OR held.state = 'running' AND (
+    held.lease_expires_at <= clock_timestamp()
+    OR held.owner IS NOT NULL AND NOT EXISTS (
+      SELECT FROM pg_locks
+      WHERE locktype = 'advisory' AND granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND classid = ${PRESENCE_LOCK_CLASS} AND objid = held.owner::oid AND objsubid = 2))`
+
+/*
+ * Looks before it inserts: an insert that meets a row which another transaction is just completing would wait for it, and a
+ * crowd of repetitions would hold as many connections.
+ */
 const claimKey: Statement = {
   name: 'claim_idempotency_key',
   text: `
-    INSERT INTO idempotency_keys AS held
-      (retailer_id, key_hash, fingerprint, state, claim_id, owner, lease_expires_at, created_at, expires_at)
-    VALUES ($1, $2, $3, 'running', $4, $5, clock_timestamp() + interval '${LEASE_SECONDS} seconds',
-      clock_timestamp(), clock_timestamp() + interval '${KEPT_DAYS} days')
-    ON CONFLICT (retailer_id, key_hash) DO UPDATE SET
-      fingerprint = excluded.fingerprint, state = 'running', claim_id = excluded.claim_id, owner = excluded.owner,
-      lease_expires_at = excluded.lease_expires_at, created_at = excluded.created_at, expires_at = excluded.expires_at,
-      status = NULL, content_type = NULL, encoding = NULL, answer = NULL
-    WHERE held.expires_at <= clock_timestamp()
-      OR held.state = 'running' AND (
-        held.lease_expires_at <= clock_timestamp()
-        OR held.owner IS NOT NULL AND NOT EXISTS (
-          SELECT FROM pg_locks
-          WHERE locktype = 'advisory' AND granted
-            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-            AND classid = ${PRESENCE_LOCK_CLASS} AND objid = held.owner::oid AND objsubid = 2))
-    RETURNING claim_id`,
-}
-
-const findKey: Statement = {
-  name: 'find_idempotency_key',
-  text: `
-    SELECT fingerprint = $3 AS "isSame", state = 'done' AS "isDone", status, content_type AS "contentType", encoding, answer
-    FROM idempotency_keys WHERE retailer_id = $1 AND key_hash = $2`,
+    WITH found AS MATERIALIZED (
+      SELECT ${isFree} AS "isFree", fingerprint = $3 AS "isSame", state = 'done' AS "isDone",
+        status, content_type AS "contentType", encoding, answer
+      FROM idempotency_keys AS held WHERE retailer_id = $1 AND key_hash = $2
+    ), claim AS (
+      INSERT INTO idempotency_keys AS held
+        (retailer_id, key_hash, fingerprint, state, claim_id, owner, lease_expires_at, created_at, expires_at)
+      SELECT $1, $2, $3, 'running', $4, $5::integer, clock_timestamp() + interval '${LEASE_SECONDS} seconds',
+        clock_timestamp(), clock_timestamp() + interval '${KEPT_DAYS} days'
+      WHERE NOT EXISTS (SELECT FROM found WHERE NOT "isFree")
+      ON CONFLICT (retailer_id, key_hash) DO UPDATE SET
+        fingerprint = excluded.fingerprint, state = 'running', claim_id = excluded.claim_id, owner = excluded.owner,
+        lease_expires_at = excluded.lease_expires_at, created_at = excluded.created_at,
+        expires_at = excluded.expires_at, status = NULL, content_type = NULL, encoding = NULL, answer = NULL
+      WHERE ${isFree}
+      RETURNING claim_id AS "claimId"
+    )
+    SELECT claim."claimId", found.* FROM (SELECT) AS one LEFT JOIN claim ON true LEFT JOIN found ON true`,
 }
 
 const completeKey: Statement = {
@@ -92,13 +101,19 @@ const removeExpired: Statement = {
     RETURNING 1`,
 }
 
-interface KeyRow {
-  readonly isSame: boolean
-  readonly isDone: boolean
+interface AnswerRow {
   readonly status: number
   readonly contentType: string
   readonly encoding: 'identity' | 'zstd'
   readonly answer: Buffer
+}
+
+interface ClaimRow extends AnswerRow {
+  readonly claimId: string | null
+  /** Null when there was no such key a moment ago. */
+  readonly isFree: boolean | null
+  readonly isSame: boolean
+  readonly isDone: boolean
 }
 
 export function createIdempotencyStore(context: {
@@ -108,7 +123,7 @@ export function createIdempotencyStore(context: {
 }): IdempotencyStore {
   const { database, crypto, presence } = context
 
-  async function readAnswer(request: ClaimedRequest, row: KeyRow): Promise<StoredAnswer> {
+  async function readAnswer(request: ClaimedRequest, row: AnswerRow): Promise<StoredAnswer> {
     const opened = crypto.open(computeSealContext(request), row.answer)
     const isCompressed = row.encoding === 'zstd'
     const body = isCompressed ? await decompress(opened, { maxOutputLength: MAX_ANSWER_BYTES }) : opened
@@ -119,11 +134,11 @@ export function createIdempotencyStore(context: {
     async claim(request) {
       const { retailerId, keyHash, fingerprint } = request
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const claimId = newId()
-        const values = [retailerId, keyHash, fingerprint, claimId, presence.owner ?? null]
-        if ((await database.run(claimKey, values)).length > 0) return { claimId }
-        const [row] = await database.run<KeyRow>(findKey, [retailerId, keyHash, fingerprint])
-        if (row === undefined) continue
+        const values = [retailerId, keyHash, fingerprint, newId(), presence.owner ?? null]
+        const [row] = await database.run<ClaimRow>(claimKey, values)
+        if (row === undefined) throw new Error('claiming an idempotency key gave no row')
+        if (row.claimId !== null) return { claimId: row.claimId }
+        if (row.isFree !== false) continue
         if (!row.isSame) throw new RequestError('idempotency_key_reused')
         if (row.isDone) return readAnswer(request, row)
         break

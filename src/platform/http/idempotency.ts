@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { computeCanonicalJson } from './canonical-json.ts'
+import { isOverdue } from './deadline.ts'
 import type { ClaimedRequest, IdempotencyStore } from './idempotency-store.ts'
 import { getCaller } from './request-context.ts'
 
@@ -120,9 +121,4 @@ function describeRequest(request: FastifyRequest, keyHash: Buffer): ClaimedReque
     .update(`${request.method}\n${path}\n${retailerId}\n${computeCanonicalJson(request.body)}`)
     .digest()
   return { retailerId, keyHash, fingerprint }
-}
-
-function isOverdue(request: FastifyRequest): boolean {
-  const reason: unknown = request.signal.aborted ? request.signal.reason : undefined
-  return reason instanceof Error && 'code' in reason && reason.code === 'FST_ERR_HANDLER_TIMEOUT'
 }

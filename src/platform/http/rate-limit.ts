@@ -61,6 +61,7 @@ interface Lease {
   /** Requests seen in this second and in the one before: the size of the next lease follows demand. */
   demand: number
   lastDemand: number
+  /** Requests that are not decided yet; a lease must at least serve these. */
   waiting: number
   renewal: Promise<void> | undefined
 }
@@ -86,34 +87,34 @@ export function createRateLimit(database: Database): RateLimit {
     lease.taken = row.taken
   }
 
-  async function awaitRenewal(keyId: string, lease: Lease, limit: number): Promise<void> {
-    lease.waiting += 1
-    lease.renewal ??= renew(keyId, lease, limit).finally(() => {
-      lease.renewal = undefined
-    })
-    try {
+  async function takeFrom(keyId: string, lease: Lease, limit: number): Promise<RateDecision> {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      if (performance.now() < lease.endsAtMs) {
+        if (lease.available > 0) {
+          lease.available -= 1
+          lease.demand += 1
+          return decide(true, lease, limit)
+        }
+        if (lease.taken >= limit) return decide(false, lease, limit)
+      }
+      lease.renewal ??= renew(keyId, lease, limit).finally(() => {
+        lease.renewal = undefined
+      })
       await lease.renewal
-    } finally {
-      lease.waiting -= 1
     }
+    throw new DatabaseUnavailable('Rate leases arrive too late to be used')
   }
 
   return {
     async take(keyId, limitPerSecond) {
       const lease = leases.get(keyId) ?? newLease()
       leases.set(keyId, lease)
-      for (let round = 0; round < MAX_ROUNDS; round++) {
-        if (performance.now() < lease.endsAtMs) {
-          if (lease.available > 0) {
-            lease.available -= 1
-            lease.demand += 1
-            return decide(true, lease, limitPerSecond)
-          }
-          if (lease.taken >= limitPerSecond) return decide(false, lease, limitPerSecond)
-        }
-        await awaitRenewal(keyId, lease, limitPerSecond)
+      lease.waiting += 1
+      try {
+        return await takeFrom(keyId, lease, limitPerSecond)
+      } finally {
+        lease.waiting -= 1
       }
-      throw new DatabaseUnavailable('Rate leases arrive too late to be used')
     },
   }
 }

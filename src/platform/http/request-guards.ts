@@ -22,10 +22,13 @@ export function addRequestGuards(
 ): void {
   app.decorateRequest('caller', null)
 
+  const routes: RouteOptions[] = []
   app.addHook('onRoute', route => {
-    requireScope(route)
+    routes.push(route)
     addNullRemoval(route)
   })
+  // Only now, because a group of routes may be declared public by a hook that runs after this one.
+  app.addHook('onReady', async () => routes.forEach(requireScope))
 
   app.addHook('preValidation', async (request, reply) => {
     // A POST whose only parameter is the key may come without a body.

@@ -3,17 +3,21 @@ import type { Metrics } from '../telemetry/metrics.ts'
 
 /** One line and one measure per request. Neither holds the URL: a path holds ids, a query string perhaps a key. */
 export function addRequestLog(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    recordRequest(request, reply, metrics)
+  app.addHook('onRequest', (request, reply, done) => {
+    // Also comes when the client has gone away before the answer, which the framework's own hook does not tell.
+    reply.raw.once('close', () => recordRequest(request, reply, metrics))
     done()
   })
 }
+
+/** As other servers write it: the client closed the connection before it was answered. */
+const CLIENT_CLOSED = 499
 
 export function recordRequest(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
   const route = request.routeOptions.url ?? 'unmatched'
   const durationMs = Math.round(reply.elapsedTime * 1000) / 1000
   const { method } = request
-  const status = reply.statusCode
+  const status = reply.raw.writableEnded ? reply.statusCode : CLIENT_CLOSED
   // An unmatched path may come with any of three dozen methods: they would only multiply the series.
   metrics.observeRequest({ method: route === 'unmatched' ? 'any' : method, route, status, durationMs })
   request.log.info(

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { addConnectionErrors, answerParserError } from './connection-errors.ts'
+import { addDeadline } from './deadline.ts'
 import { sendError } from './errors.ts'
 import { addIdempotency } from './idempotency.ts'
 import { createIdempotencyStore, type RequestCrypto } from './idempotency-store.ts'
@@ -68,7 +69,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
       requireHostHeader: false,
     },
     requestTimeout: timeouts.requestMs,
-    handlerTimeout: timeouts.handlerMs,
     connectionTimeout: timeouts.idleConnectionMs,
     keepAliveTimeout: timeouts.keepAliveMs,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -93,8 +93,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setErrorHandler(sendError)
   addConnectionErrors(app)
   addJsonParser(app)
-  addOpeningChecks(app, URL_LIMIT_BYTES)
+  // First of all hooks: a request refused by any of the others is recorded too.
   addRequestLog(app, options.metrics)
+  addDeadline(app, timeouts.handlerMs)
+  addOpeningChecks(app, URL_LIMIT_BYTES)
   addRequestGuards(app, {
     findCaller: options.findCaller,
     rateLimit: createRateLimit(options.database),

@@ -24,7 +24,7 @@ export function createValidatorOptions(formats: Formats): NonNullable<FastifySer
       strict: true,
       strictNumbers: true,
       allowUnionTypes: true,
-      keywords: ['x-error', 'examples'],
+      keywords: ['x-error'],
       formats: { ...formats },
     },
   }
