@@ -1,0 +1,124 @@
+import type { AddressInfo } from 'node:net'
+import { type App, buildApp, type Services } from '../../src/app.ts'
+import { parseConfig } from '../../src/config.ts'
+import { seedDemonstration } from '../../src/flows/seed-demonstration.ts'
+import type { Clock } from '../../src/kernel/clock.ts'
+import type { Bureau } from '../../src/modules/credit/index.ts'
+import type { Database } from '../../src/platform/db/database.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+
+export const DEMO_KEY = 'sk_homolog_demo_0000000000000000000000000000'
+export const PLAIN_KEY = 'sk_homolog_plain_000000000000000000000000000'
+export const PUBLISHABLE_KEY = 'pk_homolog_demo_0000000000000000000000000000'
+export const DEMO_RETAILER = '000000000000000000000001'
+export const PLAIN_RETAILER = '000000000000000000000002'
+
+/** Stands still until it is moved, so that due dates and time windows are the same in every run. */
+export class TestClock implements Clock {
+  #nowMs = Date.parse('2026-03-10T15:00:00.000Z')
+
+  now(): Date {
+    return new Date(this.#nowMs)
+  }
+
+  advance(by: { days?: number; hours?: number; minutes?: number; ms?: number }): void {
+    const { days = 0, hours = 0, minutes = 0, ms = 0 } = by
+    this.#nowMs += ((days * 24 + hours) * 60 + minutes) * 60_000 + ms
+  }
+}
+
+export interface Answer<Body = Record<string, unknown>> {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: Body
+}
+
+export interface TestApp {
+  readonly url: string
+  readonly port: number
+  readonly clock: TestClock
+  readonly database: Database
+  readonly services: Services
+  readonly testDatabase: TestDatabase
+  /** A string is sent as it stands, anything else as JSON. */
+  post<Body = Record<string, unknown>>(
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Body>>
+  /** Every line logged so far. */
+  logged(): string
+  stop(): Promise<void>
+}
+
+export interface TestAppOptions {
+  /** A database that another server uses too; whoever opened it closes it. */
+  readonly sharing?: TestApp | undefined
+  readonly database?: Database
+  readonly bureau?: Bureau
+  readonly env?: Readonly<Record<string, string>>
+  readonly withoutSeed?: true
+}
+
+/** Limits so high that tests of other things never meet them. */
+const ROOMY = { RATE_LIMIT_PER_SECOND: '1000000', UNKNOWN_KEY_LIMIT_PER_MINUTE: '1000000' }
+
+/** The whole service on this machine, on a database of its own with the demonstration retailers. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const testDatabase = options.sharing?.testDatabase ?? (await openTestDatabase())
+  const clock = options.sharing?.clock ?? new TestClock()
+  const lines: string[] = []
+  const app = await buildApp({
+    config: parseConfig({ ...ROOMY, ...options.env }),
+    database: options.database ?? testDatabase.database,
+    connection: testDatabase.connection,
+    log: createLog({ level: 'trace', destination: { write: line => void lines.push(line) } }),
+    clock,
+    ...(options.bureau === undefined ? {} : { bureau: options.bureau }),
+  })
+  if (options.sharing === undefined && !options.withoutSeed) await seedDemonstration(app.services)
+  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    port,
+    clock,
+    testDatabase,
+    database: testDatabase.database,
+    services: app.services,
+    post: (path, body, headers) => post(url + path, body, headers),
+    logged: () => lines.join(''),
+    stop: () => stop(app, options.sharing === undefined ? testDatabase : undefined),
+  }
+}
+
+async function post<Body>(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer<Body>> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return readAnswer<Body>(response)
+}
+
+export async function readAnswer<Body = Record<string, unknown>>(response: Response): Promise<Answer<Body>> {
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Body }
+}
+
+async function stop(app: App, testDatabase: TestDatabase | undefined): Promise<void> {
+  await app.stop()
+  await testDatabase?.close()
+}
+
+/** One-off SQL of a test. */
+export function query<Row>(app: TestApp, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  return app.database.run<Row>({ name: '', text }, values)
+}
