@@ -1,0 +1,136 @@
+import type { CalendarDate } from '../kernel/calendar-date.ts'
+import type { Centavos } from '../kernel/money.ts'
+import type { BankAccount } from './boleto-account.ts'
+import { computeGeneralDigit, computeModulo10Digit } from './boleto-check-digits.ts'
+import { decodeDueFactor, encodeDueFactor } from './boleto-due-factor.ts'
+import { BoletoError } from './boleto-error.ts'
+
+const BARCODE_LENGTH = 44
+const DIGIT_LINE_LENGTH = 47
+const AMOUNT_LENGTH = 10
+const LARGEST_AMOUNT_CENTAVOS = 9_999_999_999
+const CURRENCY_REAL = '9'
+
+export interface BoletoTerms {
+  readonly account: BankAccount
+  readonly ourNumber: number
+  readonly amountCentavos: Centavos
+  readonly dueDate: CalendarDate
+}
+
+export interface Boleto {
+  /** 44 digits. */
+  readonly barcode: string
+  /** 47 digits, without the printed grouping. */
+  readonly digitLine: string
+  /** As printed and as the bank reports it: with its check digit after a hyphen, where the bank has one. */
+  readonly ourNumber: string
+}
+
+export function encodeBoleto({ account, ourNumber, amountCentavos, dueDate }: BoletoTerms): Boleto {
+  const { layout } = account
+  if (!Number.isInteger(ourNumber) || ourNumber < 1 || ourNumber > account.largestOurNumber)
+    throw new BoletoError(
+      'OUR_NUMBER_OUT_OF_RANGE',
+      `Our-numbers of this account run from 1 to ${account.largestOurNumber}, ${ourNumber} is none`,
+    )
+  // Zero is allowed: the payer then fills in the amount.
+  if (!Number.isInteger(amountCentavos) || amountCentavos < 0 || amountCentavos > LARGEST_AMOUNT_CENTAVOS)
+    throw new BoletoError(
+      'AMOUNT_OUT_OF_RANGE',
+      `A boleto carries whole centavos up to ${LARGEST_AMOUNT_CENTAVOS}, not ${amountCentavos}`,
+    )
+  const digits = String(ourNumber).padStart(layout.ourNumberLength, '0')
+  const digit = layout.computeOurNumberDigit(layout.digitSeed + digits)
+  const freeField = `${layout.head}${digits}${layout.ourNumberDigitInBarcode ? digit : ''}${layout.tail}`
+  const start = account.bank + CURRENCY_REAL
+  const rest = `${encodeDueFactor(dueDate)}${String(amountCentavos).padStart(AMOUNT_LENGTH, '0')}${freeField}`
+  const barcode = start + computeGeneralDigit(start + rest) + rest
+  return {
+    barcode,
+    digitLine: computeDigitLine(barcode),
+    ourNumber: `${layout.printedHead}${digits}${digit && '-'}${digit}`,
+  }
+}
+
+export interface DecodedBoleto {
+  readonly bank: string
+  readonly amountCentavos: Centavos
+  /** Undefined for a boleto without due date. */
+  readonly dueDate: CalendarDate | undefined
+  readonly freeField: string
+}
+
+/** The due factor starts again every 24 years, so the day of reading decides which round is meant. */
+export function decodeBarcode(barcode: string, readOn: CalendarDate): DecodedBoleto {
+  checkBarcode(barcode)
+  return {
+    bank: barcode.slice(0, 3),
+    amountCentavos: Number(barcode.slice(9, 19)),
+    dueDate: decodeDueFactor(Number(barcode.slice(5, 9)), readOn),
+    freeField: barcode.slice(19),
+  }
+}
+
+/** The our-number in a free field that this account wrote, or undefined when another account wrote it. */
+export function findOurNumber({ layout }: BankAccount, freeField: string): number | undefined {
+  const start = layout.head.length
+  const digits = freeField.slice(start, start + layout.ourNumberLength)
+  const digit = layout.ourNumberDigitInBarcode ? layout.computeOurNumberDigit(layout.digitSeed + digits) : ''
+  return freeField === layout.head + digits + digit + layout.tail ? Number(digits) : undefined
+}
+
+/** The 44 digits in the order in which people type them, each of the first three fields with a digit of its own. */
+export function computeDigitLine(barcode: string): string {
+  const first = barcode.slice(0, 4) + barcode.slice(19, 24)
+  const second = barcode.slice(24, 34)
+  const third = barcode.slice(34)
+  const checked = first + computeModulo10Digit(first) + second + computeModulo10Digit(second) + third
+  return checked + computeModulo10Digit(third) + barcode.slice(4, 19)
+}
+
+/** The barcode behind a digit line, typed with or without its dots and spaces. */
+export function parseDigitLine(text: string): string {
+  const line = text.replaceAll(/[ .]/g, '')
+  checkDigits(line)
+  if (line.length === DIGIT_LINE_LENGTH + 1 && line.startsWith('8')) throw refuseUtilityBill()
+  if (line.length !== DIGIT_LINE_LENGTH) throw refuseLength('digit line', DIGIT_LINE_LENGTH, line)
+  const barcode = `${line.slice(0, 4)}${line.slice(32)}${line.slice(4, 9)}${line.slice(10, 20)}${line.slice(21, 31)}`
+  if (computeDigitLine(barcode) !== line)
+    throw new BoletoError('WRONG_CHECK_DIGIT', 'A check digit of the digit line does not match its field')
+  checkBarcode(barcode)
+  return barcode
+}
+
+/** AAAAA.AAAAA BBBBB.BBBBBB CCCCC.CCCCCC D EEEEEEEEEEEEEE, as banks print it. */
+export function formatDigitLine(line: string): string {
+  if (line.length !== DIGIT_LINE_LENGTH) throw refuseLength('digit line', DIGIT_LINE_LENGTH, line)
+  const first = `${line.slice(0, 5)}.${line.slice(5, 10)}`
+  const second = `${line.slice(10, 15)}.${line.slice(15, 21)}`
+  const third = `${line.slice(21, 26)}.${line.slice(26, 32)}`
+  return `${first} ${second} ${third} ${line.slice(32, 33)} ${line.slice(33)}`
+}
+
+function checkBarcode(barcode: string): void {
+  checkDigits(barcode)
+  if (barcode.length !== BARCODE_LENGTH) throw refuseLength('barcode', BARCODE_LENGTH, barcode)
+  if (barcode.startsWith('8')) throw refuseUtilityBill()
+  if (barcode.charAt(3) !== CURRENCY_REAL)
+    throw new BoletoError('NOT_A_BANK_BOLETO', `Currency ${barcode.charAt(3)} is not the real`)
+  if (computeGeneralDigit(barcode.slice(0, 4) + barcode.slice(5)) !== barcode.charAt(4))
+    throw new BoletoError('WRONG_CHECK_DIGIT', 'The general check digit does not match the barcode')
+}
+
+function checkDigits(text: string): void {
+  if (!/^[0-9]*$/.test(text)) throw new BoletoError('NOT_DIGITS', 'A boleto is written in digits')
+}
+
+const refuseLength = (name: string, length: number, text: string) =>
+  new BoletoError('WRONG_LENGTH', `The ${name} of a boleto has ${length} digits, not ${text.length}`)
+
+/** Bills of utilities and taxes share the look, not the layout. */
+const refuseUtilityBill = () =>
+  new BoletoError(
+    'NOT_A_BANK_BOLETO',
+    'A code that starts with 8 is a utility or tax bill, not a bank boleto',
+  )
