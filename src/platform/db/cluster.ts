@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { commandAs, type ServerAccount } from './server-account.ts'
 import { makePrivateFolder } from './server-folders.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 export const applicationRole = 'crediario'
 export const administratorRole = 'postgres'
@@ -29,7 +30,7 @@ export function clusterExists(cluster: string): boolean {
 export async function checkClusterVersion(cluster: string): Promise<void> {
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (version === supportedMajorVersion) return
-  throw new Error(
+  throw new DatabaseStartError(
     `The database in ${cluster} was written by PostgreSQL ${version}, and this program brings ` +
       `PostgreSQL ${supportedMajorVersion}: move the data over with pg_dump and pg_restore, or set DATABASE_URL.`,
   )
@@ -84,7 +85,9 @@ function runStep(plan: ClusterPlan, program: string, args: readonly string[], in
     child.stdin.end(input)
     const fail = (reason: string) =>
       reject(
-        new Error(`The embedded database could not be created: ${reason}\n${Buffer.concat(output)}`.trim()),
+        new DatabaseStartError(
+          `The embedded database could not be created: ${reason}\n${Buffer.concat(output)}`.trim(),
+        ),
       )
     child.on('error', error => fail(error.message))
     child.on('close', (code, signal) =>

@@ -57,7 +57,14 @@ export function classifyError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable || !(error instanceof Error)) return error
   const state = sqlStateOf(error)
   const isUnavailable = state === undefined ? isSocketTrouble(error) : isUnavailableState(state)
-  return isUnavailable ? new DatabaseUnavailable(error.message, { cause: error }) : error
+  if (isUnavailable) return new DatabaseUnavailable(error.message, { cause: error })
+  return error
+}
+
+/** The stack of a database error ends in the parser of the answer: point to the code that sent the statement. */
+export function pointToSender(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error, pointToSender)
+  return error
 }
 
 function isUnavailableState(state: string): boolean {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg'
-import { classifyError, DatabaseUnavailable, isRetryable, leavesConnectionSound } from './database-errors.ts'
+import { DatabaseUnavailable, isRetryable, leavesConnectionSound, pointToSender } from './database-errors.ts'
 import { cut, watchStatements } from './statement-watch.ts'
 import { openBatch, send } from './transaction-batch.ts'
 import { valueParsers } from './value-parsers.ts'
@@ -92,7 +92,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return result.rows as Row[]
     } catch (error) {
       client.release(!leavesConnectionSound(error))
-      throw classifyError(error)
+      throw pointToSender(error)
     }
   }
 
@@ -120,7 +120,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         try {
           return await attempt(work)
         } catch (error) {
-          if (!isRetryable(error)) throw classifyError(error)
+          if (!isRetryable(error)) throw error
           if (count === maxAttempts) {
             throw new DatabaseUnavailable('The transaction kept colliding with others', { cause: error })
           }

@@ -28,6 +28,7 @@ import {
   type ServerFolders,
   socketPort,
 } from './server-folders.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string
@@ -48,6 +49,8 @@ const lockTimeoutMs = 90_000
 const readyTimeoutMs = 60_000
 const pollDelayMs = 15
 const revivalDelayMs = 250
+const longestRevivalDelayMs = 4_000
+const answerTimeoutMs = 2_000
 
 /** Every program that uses the server keeps one connection of this name; the last one out stops the server. */
 const holderName = 'crediario-holder'
@@ -108,11 +111,11 @@ async function prepareServer(folders: ServerFolders, options: EmbeddedPostgresOp
 }
 
 /** Adopts the running server or starts one; call with the lock held. */
-async function enterServer(server: Server): Promise<Client> {
+async function enterServer(server: Server, isWanted: () => boolean = () => true): Promise<Client> {
   const { cluster, folders } = server
   const running = findPostmaster(cluster)
   if (running?.stopping && !(await waitUntilGone(cluster, readyTimeoutMs))) {
-    throw new Error(
+    throw new DatabaseStartError(
       `The database server on ${cluster} (process ${running.pid}) hangs while it stops: end it.`,
     )
   }
@@ -128,7 +131,8 @@ async function enterServer(server: Server): Promise<Client> {
     const holder = new Client({
       ...server.connection,
       application_name: holderName,
-      connectionTimeoutMillis: 2_000,
+      connectionTimeoutMillis: answerTimeoutMs,
+      query_timeout: answerTimeoutMs,
     })
     // Without a listener the loss of the connection would end the whole program.
     holder.on('error', () => {})
@@ -140,10 +144,11 @@ async function enterServer(server: Server): Promise<Client> {
       const exit = launched?.findExit()
       // Children of a killed server hold its memory for a moment; until they are gone a new one refuses to start.
       if (exit !== undefined && /pre-existing shared memory|is still in use/.test(exit)) launched = undefined
-      else if (exit !== undefined) throw new Error(`The embedded database did not start: ${exit}`, { cause })
-      if (Date.now() > deadline) {
+      else if (exit !== undefined)
+        throw new DatabaseStartError(`The embedded database did not start: ${exit}`, { cause })
+      if (Date.now() > deadline || !isWanted()) {
         const why = cause instanceof Error ? cause.message : String(cause)
-        throw new Error(
+        throw new DatabaseStartError(
           `The embedded database was not ready within ${readyTimeoutMs / 1000} s (${why}): see ${folders.logFile}.`,
           { cause },
         )
@@ -166,14 +171,16 @@ function keepEntered(server: Server, first: Client): () => Promise<void> {
   }
   const revive = async () => {
     server.log('The connection to the embedded database was lost; bringing it back')
-    while (!leaving) {
+    for (let delayMs = revivalDelayMs; !leaving; delayMs = Math.min(delayMs * 2, longestRevivalDelayMs)) {
       try {
-        holder = await withProcessLock(server.folders.lockFile, lockTimeoutMs, () => enterServer(server))
+        const enter = () => enterServer(server, () => !leaving)
+        holder = await withProcessLock(server.folders.lockFile, lockTimeoutMs, enter)
         watch()
         return
       } catch (error) {
+        if (leaving) return
         server.log(error instanceof Error ? error.message : String(error))
-        await delay(revivalDelayMs)
+        await delay(delayMs)
       }
     }
   }

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import type { Queryable } from './database.ts'
 import { sqlStateOf } from './database-errors.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 export interface MigrateOptions {
   readonly connection: ClientConfig
@@ -53,10 +54,15 @@ const insertApplied =
 
 /** Brings the schema up to this program; programs that start together take turns. */
 export async function migrate({ connection, folder, log }: MigrateOptions): Promise<void> {
-  const known = await loadMigrations(folder ?? ownFolder)
+  const known = await rememberMigrations(folder ?? ownFolder)
   const client = new Client({ ...connection, connectionTimeoutMillis: connectionTimeoutMs })
   client.on('error', () => {})
-  await client.connect()
+  try {
+    await client.connect()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new DatabaseStartError(`The database cannot be reached: ${reason}`, { cause })
+  }
   try {
     if (listPending(known, await readApplied(client)).length === 0) return
     await takeTurn(client)
@@ -73,7 +79,7 @@ export async function migrate({ connection, folder, log }: MigrateOptions): Prom
 /** True when every migration of this program is in the database, and none that only newer programs understand. */
 export async function schemaIsCurrent(database: Queryable, folder = ownFolder): Promise<boolean> {
   const [known, applied] = await Promise.all([
-    loadMigrations(folder),
+    rememberMigrations(folder),
     database.run<AppliedMigration>({ name: 'list_applied_migrations', text: listApplied }, []),
   ])
   try {
@@ -83,20 +89,29 @@ export async function schemaIsCurrent(database: Queryable, folder = ownFolder): 
   }
 }
 
+const remembered = new Map<string, Promise<Migration[]>>()
+
+/** Read once: the files may be replaced by those of the next version while this one still runs. */
+function rememberMigrations(folder: string): Promise<Migration[]> {
+  const loaded = remembered.get(folder) ?? loadMigrations(folder)
+  remembered.set(folder, loaded)
+  return loaded
+}
+
 async function loadMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
   const migrations = await Promise.all(
     files.map(async file => {
       const number = Number(fileName.exec(file)?.[1])
       if (Number.isNaN(number))
-        throw new Error(`${file} is not named like a migration: 0001_what_it_does.sql`)
+        throw new DatabaseStartError(`${file} is not named like a migration: 0001_what_it_does.sql`)
       const text = await readFile(join(folder, file), 'utf8')
       const checksum = createHash('sha256').update(text).digest('hex')
       return { number, name: file.replace(/\.sql$/, ''), text, checksum, breaking: breakingMark.test(text) }
     }),
   )
   const twice = migrations.find((migration, index) => migration.number === migrations[index + 1]?.number)
-  if (twice !== undefined) throw new Error(`Two migrations have the number ${twice.number}`)
+  if (twice !== undefined) throw new DatabaseStartError(`Two migrations have the number ${twice.number}`)
   return migrations
 }
 
@@ -106,14 +121,14 @@ function listPending(known: readonly Migration[], applied: readonly AppliedMigra
   const numbers = new Set(known.map(each => each.number))
   const tooNew = applied.find(each => each.breaking && !numbers.has(each.number))
   if (tooNew !== undefined) {
-    throw new Error(
+    throw new DatabaseStartError(
       `The database was changed by a newer version (migration ${tooNew.name}) in a way that this version does ` +
         'not understand: start the newer version.',
     )
   }
   const changed = known.find(each => (byNumber.get(each.number)?.checksum ?? each.checksum) !== each.checksum)
   if (changed !== undefined) {
-    throw new Error(
+    throw new DatabaseStartError(
       `Migration ${changed.name} differs from what this database was given: restore the file as it was and put ` +
         'the change into a new migration.',
     )
@@ -139,7 +154,7 @@ async function takeTurn(client: Client): Promise<void> {
     ])
     if (answer.rows[0]?.taken) return
     if (Date.now() > deadline) {
-      throw new Error(
+      throw new DatabaseStartError(
         `Another program has been changing the schema for ${turnTimeoutMs / 1000} s: look at it first.`,
       )
     }
@@ -161,6 +176,9 @@ async function apply(client: Client, migration: Migration): Promise<void> {
     const reason = cause instanceof Error ? cause.message : String(cause)
     const advice =
       sqlStateOf(cause) === '55P03' ? ' Its tables are in use: start again at a calmer moment.' : ''
-    throw new Error(`Migration ${migration.name} failed and was rolled back: ${reason}.${advice}`, { cause })
+    throw new DatabaseStartError(
+      `Migration ${migration.name} failed and was rolled back: ${reason}.${advice}`,
+      { cause },
+    )
   }
 }

@@ -6,6 +6,7 @@ import { serverEnvironment } from './cluster.ts'
 import { processStartMark, readCommandLine } from './process-alive.ts'
 import { commandAs, type ServerAccount } from './server-account.ts'
 import { type ServerFolders, socketPort } from './server-folders.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 const pollDelayMs = 10
 const fastStopTimeoutMs = 6_000
@@ -86,7 +87,7 @@ export async function stopPostmaster(cluster: string): Promise<void> {
     sendSignal(running.pid, signal)
     if (await waitUntilGone(cluster, timeoutMs)) return
   }
-  throw new Error(
+  throw new DatabaseStartError(
     `The database server on ${cluster} does not stop: end process ${findPostmaster(cluster)?.pid}.`,
   )
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { processStartMark } from './process-alive.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 const pollDelayMs = 25
 
@@ -37,7 +38,7 @@ async function acquireProcessLock(path: string, timeoutMs: number): Promise<() =
         continue
       }
       if (Date.now() > deadline) {
-        throw new Error(
+        throw new DatabaseStartError(
           `Process ${holder?.split(' ')[0] ?? 'unknown'} has held ${path} for more than ${timeoutMs / 1000} s: ` +
             'stop that process and start again.',
         )

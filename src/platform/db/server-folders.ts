@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chown, lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import { access, chown, constants, lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chooseServerAccount, runsAsRoot, type ServerAccount } from './server-account.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 /** Where one embedded server keeps its things; everything but a long socket path lies in the data folder. */
 export interface ServerFolders {
@@ -19,14 +20,26 @@ export const socketPort = 5432
 const longestSocketPath = 103
 
 export async function prepareFolders(dataDir: string): Promise<ServerFolders> {
-  await mkdir(resolve(dataDir), { recursive: true })
-  const base = await realpath(dataDir)
+  const base = await makeDataFolder(dataDir)
   return {
     cluster: join(base, 'postgres'),
     socket: chooseSocketFolder(base),
     lockFile: join(base, 'postgres.lock'),
     logFile: join(base, 'postgres.log'),
     passwordFile: join(base, 'postgres-password'),
+  }
+}
+
+async function makeDataFolder(dataDir: string): Promise<string> {
+  try {
+    await mkdir(resolve(dataDir), { recursive: true })
+    await access(dataDir, constants.W_OK | constants.X_OK)
+    return await realpath(dataDir)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new DatabaseStartError(`The data folder cannot be used (${reason}): choose another DATA_DIR.`, {
+      cause,
+    })
   }
 }
 
@@ -40,7 +53,7 @@ export async function getAccountOf(folders: ServerFolders): Promise<ServerAccoun
   const cluster = await stat(folders.cluster).catch(() => undefined)
   const self = process.getuid?.()
   if (cluster !== undefined && self !== undefined && self !== 0 && cluster.uid !== self) {
-    throw new Error(
+    throw new DatabaseStartError(
       `The database in ${folders.cluster} belongs to another user (${cluster.uid}): ` +
         'start as that user or as root, or choose another DATA_DIR.',
     )
@@ -55,7 +68,7 @@ export async function makePrivateFolder(path: string, account: ServerAccount): P
   const expected = [account.uid ?? process.getuid?.(), runsAsRoot() ? 0 : undefined]
   // A folder under the shared temporary folder could have been planted there by somebody else.
   if (!found.isDirectory() || !expected.includes(found.uid)) {
-    throw new Error(
+    throw new DatabaseStartError(
       `${path} exists and belongs to somebody else (user ${found.uid}): remove it and start again.`,
     )
   }
@@ -67,7 +80,7 @@ export async function getPassword(folders: ServerFolders, clusterExists: boolean
   const kept = await readFile(folders.passwordFile, 'utf8').catch(() => undefined)
   if (kept !== undefined && kept.length > 0) return kept
   if (clusterExists) {
-    throw new Error(
+    throw new DatabaseStartError(
       `${folders.passwordFile} cannot be read, and without it nobody can enter the database in ${folders.cluster}.`,
     )
   }

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
 import type { Statement, Transaction } from './database.ts'
-import { sqlStateOf } from './database-errors.ts'
+import { classifyError, pointToSender, sqlStateOf } from './database-errors.ts'
 import type { StatementWatch } from './statement-watch.ts'
 
 const abortedTransaction = '25P02'
@@ -24,7 +24,7 @@ export function send<Row extends QueryResultRow>(
     const awaited = watch.enter(client)
     client.query<Row>(query, (error: Error | null, result: QueryResult<Row>) => {
       watch.leave(awaited)
-      if (error) reject(error)
+      if (error) reject(classifyError(error))
       else resolve(result)
     })
   })
@@ -56,7 +56,7 @@ export function openBatch(client: PoolClient, watch: StatementWatch): Transactio
       const result = await send<QueryResultRow>(client, watch, { name, text, values: values as unknown[] })
       return result.rows as Row[]
     } catch (error) {
-      throw note(error)
+      throw pointToSender(note(error))
     }
   }
 

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import type { ClientConfig } from 'pg'
+import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { migrate, schemaIsCurrent } from './migrate.ts'
+import { DatabaseStartError } from './start-error.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+let connection: ClientConfig
+let folder: string
+let count = 0
+const folders: string[] = []
+
+before(async () => {
+  testDatabase = await openTestDatabase()
+})
+
+beforeEach(async () => {
+  // A schema of its own is as good as an empty database: the table of migrations is looked up by search path.
+  count += 1
+  const schema = `place_${count}`
+  await testDatabase.database.run({ name: schema, text: `CREATE SCHEMA ${schema}` }, [])
+  await database?.close()
+  connection = { ...testDatabase.connection, options: `-c search_path=${schema}` }
+  database = openDatabase({ connection, poolSize: 1, applicationName: 'migrate-test', onError: () => {} })
+  folder = makeFolder({
+    '0001_first.sql': 'CREATE TABLE first (id int);',
+    '0002_second.sql': 'CREATE TABLE second (id int);',
+  })
+})
+
+after(async () => {
+  await database.close()
+  await testDatabase.close()
+  for (const each of folders) rmSync(each, { recursive: true })
+})
+
+function makeFolder(files: Record<string, string>): string {
+  const made = mkdtempSync(join(tmpdir(), 'crediario-migrations-'))
+  folders.push(made)
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(made, name), text)
+  return made
+}
+
+async function listTables(): Promise<string[]> {
+  const text = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1'
+  return (await database.run<{ name: string }>({ name: 'tables', text }, [])).map(row => row.name)
+}
+
+test('programs that start together apply each migration once', async () => {
+  const applied: string[] = []
+  const log = (message: string) => applied.push(message)
+  await Promise.all(Array.from({ length: 5 }, () => migrate({ connection, folder, log })))
+  assert.deepEqual(applied, ['Applied migration 0001_first', 'Applied migration 0002_second'])
+  assert.deepEqual(await listTables(), ['first', 'schema_migrations', 'second'])
+})
+
+test('the schema is current only when every migration is in', async () => {
+  await migrate({ connection, folder: makeFolder({ '0001_first.sql': 'CREATE TABLE first (id int);' }) })
+  assert.equal(await schemaIsCurrent(database, folder), false)
+  await migrate({ connection, folder })
+  assert.equal(await schemaIsCurrent(database, folder), true)
+})
+
+test('a migration that fails leaves nothing behind, and those before it stay', async () => {
+  const broken = makeFolder({
+    '0001_first.sql': 'CREATE TABLE first (id int);',
+    '0002_broken.sql': 'CREATE TABLE half (id int); SELECT 1 / 0;',
+  })
+  await assert.rejects(
+    migrate({ connection, folder: broken }),
+    /0002_broken failed and was rolled back: division/,
+  )
+  assert.deepEqual(await listTables(), ['first', 'schema_migrations'])
+})
+
+test('a migration that was changed after it was applied is refused by name', async () => {
+  await migrate({ connection, folder })
+  const changed = makeFolder({ '0001_first.sql': 'CREATE TABLE first (id bigint);' })
+  const isRefusal = (error: unknown) =>
+    error instanceof DatabaseStartError && /0001_first differs/.test(error.message)
+  await assert.rejects(migrate({ connection, folder: changed }), isRefusal)
+})
+
+test('an older program refuses a breaking migration that it does not know, and is not ready', async () => {
+  const newer = makeFolder({
+    '0003_newer.sql': '-- breaking: renames what older programs read\nCREATE TABLE newer (id int);',
+  })
+  await migrate({ connection, folder })
+  await migrate({ connection, folder: newer })
+  await assert.rejects(migrate({ connection, folder }), /newer version \(migration 0003_newer\)/)
+  assert.equal(await schemaIsCurrent(database, folder), false)
+})
+
+test('an older program works on with a newer migration that breaks nothing', async () => {
+  await migrate({ connection, folder })
+  await migrate({ connection, folder: makeFolder({ '0003_newer.sql': 'CREATE TABLE newer (id int);' }) })
+  await migrate({ connection, folder })
+  assert.equal(await schemaIsCurrent(database, folder), true)
+})
+
+test('a file that is no migration, or a number used twice, is refused before anything is changed', async () => {
+  await assert.rejects(
+    migrate({ connection, folder: makeFolder({ 'second.sql': '' }) }),
+    /not named like a migration/,
+  )
+  const twice = makeFolder({ '0001_a.sql': '', '0001_b.sql': '' })
+  await assert.rejects(migrate({ connection, folder: twice }), /Two migrations have the number 1/)
+  assert.deepEqual(await listTables(), [])
+})
+
+test('an address without a database is refused in one sentence', async () => {
+  const nowhere = { ...connection, host: '/nonexistent' }
+  await assert.rejects(
+    migrate({ connection: nowhere, folder }),
+    /^DatabaseStartError: The database cannot be reached/,
+  )
+})
