@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { isPixKey } from './pix-key.ts'
+
+test('the five kinds of key are taken in the writing of the directory', () => {
+  for (const key of [
+    '+5561999999999',
+    '12345678909',
+    '00038166000105',
+    '12ABC34501DE35',
+    'fulano.tal+loja@example.com.br',
+    '123e4567-e12b-12d1-a456-426655440000',
+  ])
+    assert.equal(isPixKey(key), true, key)
+})
+
+test('another writing is no key: the money would not arrive', () => {
+  for (const key of [
+    '',
+    '12345678900',
+    '123.456.789-09',
+    '00.038.166/0001-05',
+    '(61) 99999-9999',
+    '5561999999999',
+    'Fulano@example.com',
+    'fulano@localhost',
+    'fulano',
+    '123E4567-E12B-12D1-A456-426655440000',
+    '123e4567e12b12d1a456426655440000',
+    ' 12345678909',
+    `${'a'.repeat(70)}@me.com.br`,
+  ])
+    assert.equal(isPixKey(key), false, key)
+})
