@@ -1,6 +1,9 @@
 const ZERO = 48
 
-/** Weights 2, 1, 2, 1 … from the right, the digits of each product added. Sees every single wrong digit and every swap of neighbours but 09 and 90. */
+/**
+ * Weights 2, 1, 2, 1 … from the right, the digits of each product added. Sees every single wrong digit, and every swap
+ * of neighbours but 09 and 90.
+ */
 export function computeModulo10Digit(digits: string): string {
   let sum = 0
   let doubled = true
@@ -37,7 +40,10 @@ export function computeBradescoDigit(digits: string): string {
   return digit === 10 ? 'P' : String(digit)
 }
 
-/** Banco do Brasil: weights 9 down to 2 from the right and the plain remainder, which equals 11 minus the usual one; ten is written X. */
+/**
+ * Banco do Brasil: the plain remainder of weights 9 down to 2 from the right. Each of them is 11 minus the usual weight,
+ * so that the remainder is 11 minus the usual one. Ten is written X.
+ */
 export function computeBancoDoBrasilDigit(digits: string): string {
   const remainder = (11 - (computeWeightedSum(digits, 9) % 11)) % 11
   return remainder === 10 ? 'X' : String(remainder)
