@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -85,6 +86,7 @@ export interface ToyServer {
 export async function startToyServer(
   { database, connection }: Pick<TestDatabase, 'database' | 'connection'>,
   overrides: Partial<ServerOptions> = {},
+  addRoutes: (app: FastifyInstance) => void = () => {},
 ): Promise<ToyServer> {
   const lines: string[] = []
   const metrics = createMetrics()
@@ -103,7 +105,13 @@ export async function startToyServer(
   })
   addHealthRoutes(app, { checkReady: () => database.ping(), metrics })
   const runs = addToyRoutes(app, database)
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  addRoutes(app)
+  try {
+    await app.listen({ host: '127.0.0.1', port: 0 })
+  } catch (error) {
+    await presence.close()
+    throw error
+  }
   const address = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return {
@@ -195,8 +203,30 @@ export async function post(
   return readAnswer(response)
 }
 
-export async function readAnswer(response: Response): Promise<Answer> {
+async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
+}
+
+export async function get(
+  server: ToyServer,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Answer> {
+  return readAnswer(await fetch(server.url + path, { method, headers }))
+}
+
+/** The one shape of every error, with the headers of every answer. */
+export function expectError(answer: Answer, status: number, code: string, message: string): void {
+  const { code: gotCode, message: gotMessage, error, trackId } = answer.body
+  assert.deepEqual([answer.status, gotCode, gotMessage, error], [status, code, message, true])
+  assert.match(String(trackId), /^[0-9a-f]{24}$/)
+  assert.equal(answer.headers.get('x-track-id'), trackId)
+  assert.ok(Array.isArray(answer.body.details))
+  assert.deepEqual(Object.keys(answer.body).sort(), ['code', 'details', 'error', 'message', 'trackId'])
+  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.equal(answer.headers.get('cache-control'), 'no-store')
+  assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
 }
 
 /** What comes back for these bytes until the server closes, or the time is up. */

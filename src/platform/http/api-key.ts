@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter, missingParameters } from './validation.ts'
 
-export const KEY_HEADER = 'x-service-apikey'
+const KEY_HEADER = 'x-service-apikey'
 
 /**
  * The key of a POST may be in the body, the query string or the header; elsewhere only in the header. Two different keys are

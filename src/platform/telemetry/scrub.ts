@@ -16,7 +16,7 @@ const JSON_LONG_NUMBER = /([:[,])-?\d[\d.eE+-]{9,}(?=[,}\]])/g
 /** JSON escapes only the first control characters; a terminal also obeys these, and some readers split lines at the last two. */
 const TERMINAL_CONTROLS = /[\x7f-\x9f\u2028\u2029]/g
 
-export function scrubText(text: string): string {
+function scrubText(text: string): string {
   return text
     .replace(SECRET, '$1_[masked]')
     .replace(EMAIL, '[email]')
