@@ -11,6 +11,7 @@ export const embeddedSettings: Readonly<Record<string, string>> = {
   // No replica follows an embedded server, so the log needs to hold only what recovery needs.
   wal_level: 'minimal',
   max_wal_senders: '0',
+  max_logical_replication_workers: '0',
   wal_buffers: '16MB',
   min_wal_size: '128MB',
   max_wal_size: '1GB',

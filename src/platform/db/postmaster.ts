@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serverEnvironment } from './cluster.ts'
-import { processStartMark, readCommandLine } from './process-alive.ts'
+import { answersSignal, processStartMark, readCommandLine } from './process-alive.ts'
 import { commandAs, type ServerAccount } from './server-account.ts'
 import { type ServerFolders, socketPort } from './server-folders.ts'
 import { DatabaseStartError } from './start-error.ts'
@@ -29,12 +29,13 @@ export function findPostmaster(cluster: string): RunningPostmaster | undefined {
 }
 
 /**
- * Clears what would make PostgreSQL refuse to start although nobody runs: a pid file whose number now belongs
- * to a stranger. With no such process PostgreSQL cleans up by itself, and checks for left-over children first.
+ * Clears what would make PostgreSQL refuse to start although no server runs: a pid file whose number belongs to
+ * a stranger by now, or to a dead server that nobody has reaped. Children that outlived their server still
+ * prevent the start, by the shared memory that they hold.
  */
 export function clearRemains(folders: ServerFolders): void {
   const pid = Number(readPidFile(folders.cluster)?.split('\n')[0])
-  if (processStartMark(pid) !== undefined) rmSync(join(folders.cluster, 'postmaster.pid'), { force: true })
+  if (pid > 0 && answersSignal(pid)) rmSync(join(folders.cluster, 'postmaster.pid'), { force: true })
   rmSync(join(folders.socket, `.s.PGSQL.${socketPort}`), { force: true })
   rmSync(join(folders.socket, `.s.PGSQL.${socketPort}.lock`), { force: true })
 }

@@ -33,7 +33,8 @@ function readProc(pid: number, name: string): string | undefined {
   }
 }
 
-function answersSignal(pid: number): boolean {
+/** True for a zombie as well: the system's own answer, by which PostgreSQL judges a pid file. */
+export function answersSignal(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -60,6 +60,8 @@ export async function grantReach(account: ServerAccount, paths: readonly string[
       `--reuid=${account.uid}`,
       `--regid=${account.gid}`,
       '--clear-groups',
+      // Without this access(2), which PostgreSQL asks about its own files, ignores capabilities.
+      '--securebits=+no_setuid_fixup',
       `--inh-caps=${grant}`,
       `--ambient-caps=${grant}`,
       '--',

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '..', '..')
+const folders: string[] = []
+
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const lock = { packages: { '': {}, 'node_modules/thing': { version: '1.0.0', integrity: 'a' } } }
+
+const entryText = `
+const word: string = process.env.WORD ?? 'none'
+if (process.argv[2] === 'exit') process.exit(Number(process.argv[3]))
+process.on('SIGTERM', () => { console.log('stopped gently'); process.exit(7) })
+setInterval(() => {}, 1000)
+console.log(['pid', process.pid, process.versions.node.split('.')[0], word, ...process.argv.slice(2)].join(' '))
+`
+
+/** Stands for npm: counts its calls and, like npm, leaves the record of what it installed. */
+const npmText = `
+const { appendFileSync, copyFileSync, mkdirSync } = require('node:fs')
+const { join } = require('node:path')
+appendFileSync(join(process.cwd(), 'npm-calls'), process.argv.slice(2).join(' ') + '\\n')
+setTimeout(() => {
+  mkdirSync('node_modules', { recursive: true })
+  if (!process.env.NPM_FAILS) copyFileSync('package-lock.json', join('node_modules', '.package-lock.json'))
+  process.exitCode = process.env.NPM_FAILS ? 1 : 0
+}, 300)
+`
+
+function makeRepository(installed: object | undefined = lock): string {
+  const repository = mkdtempSync(join(tmpdir(), 'crediario-bootstrap-'))
+  folders.push(repository)
+  for (const folder of ['scripts', 'src', 'node_modules']) mkdirSync(join(repository, folder))
+  cpSync(join(root, 'scripts', 'bootstrap.mjs'), join(repository, 'scripts', 'bootstrap.mjs'))
+  writeFileSync(join(repository, 'src', 'entry.ts'), entryText)
+  writeFileSync(join(repository, 'npm.js'), npmText)
+  writeFileSync(join(repository, 'package-lock.json'), JSON.stringify(lock))
+  if (installed)
+    writeFileSync(join(repository, 'node_modules', '.package-lock.json'), JSON.stringify(installed))
+  const runtime = join(repository, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin')
+  mkdirSync(runtime, { recursive: true })
+  symlinkSync(process.execPath, join(runtime, 'node'))
+  return repository
+}
+
+interface Started {
+  readonly child: ChildProcess
+  readonly output: () => string
+  readonly exit: Promise<unknown[]>
+}
+
+function start(
+  repository: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  node = process.execPath,
+): Started {
+  const child = spawn(node, [join(repository, 'scripts', 'bootstrap.mjs'), 'src/entry.ts', ...args], {
+    env: { PATH: process.env.PATH ?? '', npm_execpath: join(repository, 'npm.js'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return { child, output: () => Buffer.concat(chunks).toString(), exit: once(child, 'close') }
+}
+
+async function waitFor(started: Started, pattern: RegExp): Promise<RegExpExecArray> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const found = pattern.exec(started.output())
+    if (found !== null) return found
+    assert.ok(Date.now() < deadline, `no ${pattern} in: ${started.output()}`)
+    await delay(20)
+  }
+}
+
+function listNpmCalls(repository: string): string[] {
+  return readFileSync(join(repository, 'npm-calls'), 'utf8').trim().split('\n')
+}
+
+/** The machine's own Node.js, when it is older than the one that the program needs. */
+function findOlderNode(): string | undefined {
+  const places = (process.env.PATH ?? '').split(delimiter).filter(place => !place.includes('node_modules'))
+  return places
+    .map(place => join(place, 'node'))
+    .find(node => {
+      const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? ''
+      return /^v2[0-3]\./.test(version)
+    })
+}
+
+const olderNode = findOlderNode()
+const withoutOlder = { skip: olderNode === undefined && 'this machine has no older Node.js' }
+
+test('an installed program starts with its arguments, and the variables of .env that are not set already', async () => {
+  const repository = makeRepository()
+  writeFileSync(join(repository, '.env'), 'WORD=from-file\n')
+  const [fromFile, fromOutside] = [
+    start(repository, ['a', 'b c']),
+    start(repository, [], { WORD: 'outside' }),
+  ]
+  await waitFor(fromFile, /^pid \d+ \d+ from-file a b c$/m)
+  await waitFor(fromOutside, /^pid \d+ \d+ outside$/m)
+  for (const started of [fromFile, fromOutside]) started.child.kill('SIGKILL')
+  await Promise.all([fromFile.exit, fromOutside.exit])
+})
+
+test('the exit code is that of the program', async () => {
+  assert.deepEqual(await start(makeRepository(), ['exit', '5']).exit, [5, null])
+})
+
+test('first starts at the same time install once, from the lock file and without install scripts', async () => {
+  const repository = makeRepository(undefined)
+  rmSync(join(repository, 'node_modules', '.package-lock.json'), { force: true })
+  const exits = await Promise.all([1, 2, 3].map(() => start(repository, ['exit', '0']).exit))
+  assert.deepEqual(exits, [
+    [0, null],
+    [0, null],
+    [0, null],
+  ])
+  assert.deepEqual(listNpmCalls(repository), ['ci --ignore-scripts --no-audit --no-fund --loglevel=error'])
+})
+
+test('what differs from the lock file is installed again', async () => {
+  const repository = makeRepository({
+    packages: { 'node_modules/thing': { version: '0.9.0', integrity: 'b' } },
+  })
+  assert.deepEqual(await start(repository, ['exit', '0']).exit, [0, null])
+  assert.equal(listNpmCalls(repository).length, 1)
+})
+
+test('the lock of an install that was killed does not stop the next', async () => {
+  const repository = makeRepository({ packages: {} })
+  writeFileSync(join(repository, '.install.lock'), `${spawnSync('true').pid} 1`)
+  assert.deepEqual(await start(repository, ['exit', '0']).exit, [0, null])
+})
+
+test('an install that fails ends with one sentence, and the next start tries again', async () => {
+  const repository = makeRepository({ packages: {} })
+  const failed = start(repository, ['exit', '0'], { NPM_FAILS: 'yes' })
+  assert.deepEqual(await failed.exit, [1, null])
+  assert.match(failed.output(), /could not be installed/)
+  assert.deepEqual(await start(repository, ['exit', '0']).exit, [0, null])
+})
+
+test(
+  'on an older Node.js the program runs on the right one, with exit code and signals passed on',
+  withoutOlder,
+  async () => {
+    const repository = makeRepository()
+    assert.deepEqual(await start(repository, ['exit', '5'], {}, olderNode).exit, [5, null])
+    const gentle = start(repository, [], {}, olderNode)
+    const [, major] = await waitFor(gentle, /^pid \d+ (\d+)/m)
+    assert.equal(major, process.versions.node.split('.')[0])
+    gentle.child.kill('SIGTERM')
+    assert.deepEqual(await gentle.exit, [7, null])
+    const abrupt = start(repository, [], {}, olderNode)
+    await waitFor(abrupt, /^pid/m)
+    abrupt.child.kill('SIGINT')
+    assert.deepEqual(await abrupt.exit, [null, 'SIGINT'])
+  },
+)
+
+test(
+  'when the older Node.js is killed outright, the program stops gently by itself',
+  withoutOlder,
+  async () => {
+    const started = start(makeRepository(), [], {}, olderNode)
+    await waitFor(started, /^pid \d+/m)
+    started.child.kill('SIGKILL')
+    await waitFor(started, /stopped gently/)
+    await started.exit
+  },
+)
+
+test('when npm is killed outright, the program stops gently by itself', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const repository = makeRepository()
+  // A process that npm started knows it by this variable, and npm by the name that it gives itself.
+  const script = `process.title = 'npm start'
+    require('node:child_process').spawn(process.execPath, ['scripts/bootstrap.mjs', 'src/entry.ts'], { stdio: 'inherit' })`
+  const npm = spawn(process.execPath, ['-e', script], {
+    cwd: repository,
+    env: { PATH: process.env.PATH ?? '', npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const chunks: Buffer[] = []
+  npm.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const started = { child: npm, output: () => Buffer.concat(chunks).toString(), exit: once(npm, 'close') }
+  await waitFor(started, /^pid \d+/m)
+  npm.kill('SIGKILL')
+  await waitFor(started, /stopped gently/)
+})

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
+import { findPostmaster } from '../../src/platform/db/postmaster.ts'
+import { type ChildProgram, insertLoad, startChild } from './child-program.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'crediario-crash-'))
+const cluster = join(dataDir, 'postgres')
+const loadMs = 400
+let nextId = 1
+
+function start(): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir, log: () => {} })
+}
+
+async function query<Row>(server: EmbeddedPostgres, text: string): Promise<Row[]> {
+  const client = new Client(server.connection)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
+
+async function startLoad(): Promise<ChildProgram> {
+  const program = await startChild(insertLoad, [dataDir, String(nextId)])
+  nextId += 10_000_000
+  await delay(loadMs)
+  return program
+}
+
+function killServer(): void {
+  const running = findPostmaster(cluster)
+  assert.ok(running !== undefined)
+  process.kill(running.pid, 'SIGKILL')
+}
+
+/** Starts anew and checks that every number that a program had seen acknowledged is there. */
+async function assertNothingLost(program: ChildProgram): Promise<void> {
+  const acknowledged = program.lines.slice(1).map(Number)
+  assert.ok(acknowledged.length > 20, `only ${acknowledged.length} rows were acknowledged`)
+  const server = await start()
+  const stored = new Set(
+    (await query<{ id: string }>(server, 'SELECT id FROM load')).map(row => Number(row.id)),
+  )
+  await server.stop()
+  const lost = acknowledged.filter(id => !stored.has(id))
+  assert.deepEqual(lost, [])
+}
+
+before(async () => {
+  const server = await start()
+  await query(server, 'CREATE TABLE load (id bigint PRIMARY KEY)')
+  await server.stop()
+})
+
+after(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test('a program killed under load loses nothing that was acknowledged', async () => {
+  const program = await startLoad()
+  await program.end('SIGKILL')
+  await assertNothingLost(program)
+})
+
+test('program and server killed at once lose nothing that was acknowledged', async () => {
+  for (const order of ['server first', 'program first']) {
+    const program = await startLoad()
+    if (order === 'server first') killServer()
+    const ended = program.end('SIGKILL')
+    if (order === 'program first') killServer()
+    await ended
+    await assertNothingLost(program)
+  }
+})
+
+test('a server killed under a running program comes back by itself, and the program goes on', async () => {
+  const program = await startLoad()
+  killServer()
+  const before = program.lines.length
+  const deadline = Date.now() + 15_000
+  while (program.lines.length < before + 50) {
+    assert.ok(Date.now() < deadline, 'nothing was acknowledged after the server was killed')
+    await delay(20)
+  }
+  await program.end('SIGTERM')
+  assert.equal(program.child.exitCode, 0)
+  assert.equal(findPostmaster(cluster), undefined)
+  await assertNothingLost(program)
+})
