@@ -5,6 +5,7 @@ import { Client, type ClientConfig } from 'pg'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
+import { processStartMark } from '../../src/platform/db/process-alive.ts'
 
 export interface TestDatabase {
   readonly database: Database
@@ -56,16 +57,17 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Databases that a killed test run left behind. */
+/** Drops what killed test runs left behind, and templates of older migrations. */
 export async function dropLeftovers(server: EmbeddedPostgres): Promise<void> {
   await asAdministrator(server, async client => {
     const found = await client.query<{ name: string }>(
-      `SELECT datname AS name FROM pg_database
-       WHERE (datname LIKE 'test\\_%' OR datname LIKE 'template\\_%' AND datname <> $1)
-         AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE pg_stat_activity.datname = pg_database.datname)`,
+      `SELECT datname AS name FROM pg_database WHERE datname ~ '^(test|template)_' AND datname <> $1`,
       [nameTemplate()],
     )
-    for (const { name } of found.rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    const isLeftOver = (name: string) => processStartMark(Number(name.split('_')[1])) === undefined
+    for (const { name } of found.rows) {
+      if (isLeftOver(name)) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    }
   })
 }
 
