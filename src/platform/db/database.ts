@@ -46,6 +46,7 @@ const idleInTransactionTimeoutMs = 10_000
 const idleTimeoutMs = 30_000
 const closeTimeoutMs = 2_000
 const maxAttempts = 3
+const retryDelayMs = 10
 
 const pingStatement: Statement = { name: 'ping', text: 'SELECT 1' }
 
@@ -124,6 +125,8 @@ export function openDatabase(options: DatabaseOptions): Database {
           if (count === maxAttempts) {
             throw new DatabaseUnavailable('The transaction kept colliding with others', { cause: error })
           }
+          // Running again at once would overtake the winner, which is only about to wake, and collide again.
+          await delay(count * (retryDelayMs + Math.random() * retryDelayMs))
         }
       }
     },
