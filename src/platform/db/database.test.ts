@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { type Database, DatabaseUnavailable, openDatabase, type Statement } from './database.ts'
 
@@ -220,6 +221,34 @@ test('when all connections are busy a call is refused within 2 s', async () => {
   assert.ok(elapsedMs > 1_000 && elapsedMs < 2_000, `${elapsedMs}`)
   await busy
   await single.close()
+})
+
+test('closing lets statements in flight finish and says goodbye to every connection, without an error', async () => {
+  const errors: Error[] = []
+  const { connection } = testDatabase
+  const leaving = openDatabase({
+    connection,
+    poolSize: 3,
+    applicationName: 'leaving',
+    onError: e => errors.push(e),
+  })
+  await leaving.ping()
+  const lasts = [1, 2].map(() =>
+    leaving.run<{ word: string }>({ name: 'last', text: `SELECT pg_sleep(0.2), 'bye' AS word` }, []),
+  )
+  await delay(50)
+  await leaving.close()
+  assert.deepEqual(
+    (await Promise.all(lasts)).map(([row]) => row?.word),
+    ['bye', 'bye'],
+  )
+  assert.deepEqual(errors, [])
+  await assert.rejects(leaving.ping(), DatabaseUnavailable)
+  const count = {
+    name: 'leaving',
+    text: `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'leaving'`,
+  }
+  assert.deepEqual(await database.run(count, []), [{ count: 0 }])
 })
 
 test('a slow statement on a living server keeps its time', async () => {

@@ -51,27 +51,8 @@ const retryDelayMs = 10
 const pingStatement: Statement = { name: 'ping', text: 'SELECT 1' }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const connection: ClientConfig = {
-    options: '-c TimeZone=UTC',
-    ...options.connection,
-    application_name: options.applicationName,
-    connectionTimeoutMillis: connectionTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-    keepAlive: true,
-    pipeline: true,
-    types: valueParsers,
-  }
-  const pool = new Pool({ ...connection, max: options.poolSize, idleTimeoutMillis: idleTimeoutMs })
-  pool.on('error', options.onError)
-  const connected = new Set<PoolClient>()
-  pool.on('connect', client => {
-    connected.add(client)
-    // While a connection is lent out the pool does not listen, and its loss would end the program; the statement
-    // in flight is rejected all the same.
-    client.on('error', () => {})
-  })
-  pool.on('remove', client => connected.delete(client))
+  const connection = chooseSettings(options)
+  const pool = openPool(connection, options)
   const watch = watchStatements(connection, statementTimeoutMs)
 
   async function lend(): Promise<PoolClient> {
@@ -134,8 +115,43 @@ export function openDatabase(options: DatabaseOptions): Database {
       await run(pingStatement, [])
     },
     async close() {
-      await Promise.race([pool.end(), delay(closeTimeoutMs, undefined, { ref: false })])
+      await pool.close()
       watch.stop()
+    },
+  }
+}
+
+function chooseSettings(options: DatabaseOptions): ClientConfig {
+  return {
+    options: '-c TimeZone=UTC',
+    ...options.connection,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    keepAlive: true,
+    pipeline: true,
+    types: valueParsers,
+  }
+}
+
+function openPool(connection: ClientConfig, options: DatabaseOptions) {
+  const pool = new Pool({ ...connection, max: options.poolSize, idleTimeoutMillis: idleTimeoutMs })
+  pool.on('error', options.onError)
+  const connected = new Set<PoolClient>()
+  pool.on('connect', client => {
+    connected.add(client)
+    // While a connection is lent out the pool does not listen, and its loss would end the program; the statement
+    // in flight is rejected all the same.
+    client.on('error', () => {})
+    client.once('end', () => connected.delete(client))
+  })
+  return {
+    connect: () => pool.connect(),
+    async close() {
+      const ended = [...connected].map(client => new Promise<void>(done => client.once('end', done)))
+      const deadline = delay(closeTimeoutMs, undefined, { ref: false })
+      await Promise.race([Promise.all([pool.end(), ...ended]), deadline])
       for (const client of connected) cut(client)
     },
   }
