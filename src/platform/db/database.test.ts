@@ -198,9 +198,9 @@ test('a connection that the server ends is reported as unavailable, and the next
   const single = openWith(1)
   try {
     const [row] = await single.run<{ pid: number }>(backend, [])
-    const cut = single.run(sleep, [5])
+    const cut = assert.rejects(single.run(sleep, [5]), DatabaseUnavailable)
     await database.run({ name: 'terminate', text: 'SELECT pg_terminate_backend($1)' }, [row?.pid])
-    await assert.rejects(cut, DatabaseUnavailable)
+    await cut
     await single.ping()
   } finally {
     await single.close()
