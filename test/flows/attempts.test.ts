@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import type { Bureau, BureauAnswer } from '../../src/modules/credit/bureau.ts'
+import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
+import { newPerson, optionsBody, type Person, preApproveBody } from '../support/people.ts'
+
+const OK: BureauAnswer = {
+  status: 'ok',
+  report: { score: 900, birthDate: parseCalendarDate('1980-05-05'), reference: 'r' },
+}
+const DOWN: BureauAnswer = { status: 'unavailable', reason: 'timeout' }
+
+let answer: BureauAnswer = OK
+let inquiries = 0
+const bureau: Bureau = {
+  async fetchReport() {
+    inquiries += 1
+    return answer
+  },
+}
+
+let app: TestApp
+let second: TestApp
+
+before(async () => {
+  app = await startTestApp({ bureau })
+  second = await startTestApp({ bureau, sharing: app })
+})
+after(async () => {
+  await second.stop()
+  await app.stop()
+})
+beforeEach(() => {
+  answer = OK
+  inquiries = 0
+})
+
+/** The same CPF with another e-mail is a fresh evaluation. */
+function vary(person: Person, at: number): Person {
+  return { ...person, email: `variante.${at}@exemplo.com.br` }
+}
+
+async function ask(person: Person, options: { key?: string; price?: number; from?: TestApp } = {}) {
+  const { key = DEMO_KEY, price = 1000, from = app } = options
+  const { status, body, text } = await from.post('/preApprove', preApproveBody(key, person, price))
+  assert.equal(status, 200, text)
+  return String(body.refusalReason ?? body.result)
+}
+
+async function askManyTimes(person: Person, count: number): Promise<string[]> {
+  const reasons: string[] = []
+  for (let at = 0; at < count; at++) reasons.push(await ask(vary(person, at)))
+  return reasons
+}
+
+function tally(reasons: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1
+  return counts
+}
+
+const SPENT = ['APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'MAX_TRIES']
+
+test('500 parallel requests for one CPF, over two servers, make exactly five evaluations', async () => {
+  const person = newPerson()
+  const reasons = await Promise.all(
+    Array.from({ length: 500 }, (_, at) => ask(vary(person, at), { from: at % 2 === 0 ? app : second })),
+  )
+  assert.deepEqual(tally(reasons), { APPROVED: 5, MAX_TRIES: 495 })
+  assert.equal(inquiries, 5)
+})
+
+test('identical parallel requests count once', async () => {
+  const person = newPerson()
+  const same = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => ask(person, { from: at % 2 === 0 ? app : second })),
+  )
+  assert.deepEqual(tally(same), { APPROVED: 40 })
+  assert.deepEqual(await askManyTimes(person, 5), SPENT.slice(1))
+})
+
+test('both routes draw on the same attempts', async () => {
+  const person = newPerson()
+  for (let at = 0; at < 5; at++) {
+    const { body } = await app.post('/options', optionsBody(DEMO_KEY, vary(person, at), 1000))
+    assert.equal(body.result, 'APPROVED')
+  }
+  assert.equal(await ask(vary(person, 5)), 'MAX_TRIES')
+  assert.equal(
+    (await app.post('/options', optionsBody(DEMO_KEY, vary(person, 6), 1000))).body.refusalReason,
+    'MAX_TRIES',
+  )
+})
+
+test('asking again within 30 minutes is no attempt and no inquiry, on either route; afterwards it is both', async () => {
+  const person = newPerson()
+  for (let times = 0; times < 10; times++) assert.equal(await ask(person), 'APPROVED')
+  assert.equal((await app.post('/options', optionsBody(DEMO_KEY, person, 1000))).body.result, 'APPROVED')
+  assert.equal(inquiries, 1)
+  app.clock.advance({ minutes: 30, ms: -1 })
+  await ask(person)
+  assert.equal(inquiries, 1)
+  app.clock.advance({ ms: 1 })
+  await ask(person)
+  assert.equal(inquiries, 2)
+  const reasons: string[] = []
+  for (let at = 0; at < 4; at++) reasons.push(await ask(vary(person, at)))
+  assert.deepEqual(reasons, SPENT.slice(2))
+})
+
+test('the same report serves an applicant whose attempts are spent meanwhile, and rules run afresh on it', async () => {
+  const person = newPerson()
+  assert.equal(await ask(person), 'APPROVED')
+  assert.deepEqual(await askManyTimes(person, 5), SPENT.slice(1))
+  assert.equal(await ask(person), 'APPROVED')
+  assert.equal(await ask(person, { price: 10 }), 'TOTALVALUE_LOW')
+  app.clock.advance({ minutes: 31 })
+  assert.equal(await ask(person), 'MAX_TRIES')
+})
+
+test('the window rolls: each attempt frees its place 24 hours after it was made', async () => {
+  const person = newPerson()
+  for (let at = 0; at < 5; at++) {
+    assert.equal(await ask(vary(person, at)), 'APPROVED')
+    app.clock.advance({ hours: 1 })
+  }
+  assert.equal(await ask(vary(person, 5)), 'MAX_TRIES')
+  app.clock.advance({ hours: 19, ms: -1 })
+  assert.equal(await ask(vary(person, 6)), 'MAX_TRIES')
+  app.clock.advance({ ms: 1 })
+  assert.equal(await ask(vary(person, 7)), 'APPROVED')
+  assert.equal(await ask(vary(person, 8)), 'MAX_TRIES')
+  app.clock.advance({ hours: 1 })
+  assert.equal(await ask(vary(person, 9)), 'APPROVED')
+})
+
+test('an area code that does not exist costs no attempt', async () => {
+  const person = newPerson()
+  for (let at = 0; at < 10; at++)
+    assert.equal(await ask({ ...vary(person, at), phone: '20987654321' }), 'DDD_NOT_FOUND')
+  assert.deepEqual(await askManyTimes(person, 6), SPENT)
+})
+
+test('a purchase that is too small costs an attempt but no inquiry', async () => {
+  const person = newPerson()
+  for (let at = 0; at < 5; at++) assert.equal(await ask(vary(person, at), { price: 10 }), 'TOTALVALUE_LOW')
+  assert.equal(await ask(vary(person, 5)), 'MAX_TRIES')
+  assert.equal(inquiries, 0)
+})
+
+test('a bureau that is down gives the attempt back', async () => {
+  const person = newPerson()
+  answer = DOWN
+  for (let at = 0; at < 10; at++) assert.equal(await ask(vary(person, at)), 'NO_ACTION')
+  await Promise.all(Array.from({ length: 20 }, (_, at) => ask(vary(person, 100 + at))))
+  answer = OK
+  assert.deepEqual(await askManyTimes(person, 6), SPENT)
+})
+
+test('attempts at one retailer cost nothing at another', async () => {
+  const person = newPerson()
+  assert.deepEqual(await askManyTimes(person, 6), SPENT)
+  assert.equal(await ask(person, { key: PLAIN_KEY }), 'APPROVED')
+})
+
+test('a refused attempt is recorded as a decision too', async () => {
+  const person = newPerson()
+  await askManyTimes(person, 7)
+  const cpfIndex = app.services.secrets.computeBlindIndex('cpf', person.cpf)
+  const rows = await query<{ reason: string | null; count: number }>(
+    app,
+    `SELECT refusal_reason AS reason, count(*)::integer AS count FROM credit_decisions
+     WHERE cpf_index = $1 AND retailer_id = $2 GROUP BY 1 ORDER BY 2 DESC`,
+    [cpfIndex, DEMO_RETAILER],
+  )
+  assert.deepEqual(rows, [
+    { reason: null, count: 5 },
+    { reason: 'MAX_TRIES', count: 2 },
+  ])
+})
