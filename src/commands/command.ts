@@ -22,6 +22,14 @@ export function getOption(line: CommandLine, name: string): string {
   return value
 }
 
+/** The retailer that the line names, which must be one of ours. */
+export async function getRetailerId({ retailers }: Services, line: CommandLine): Promise<string> {
+  const retailerId = getOption(line, 'retailer')
+  const known = await retailers.listRetailers()
+  if (!known.some(({ id }) => id === retailerId)) throw new UsageError(`there is no retailer ${retailerId}`)
+  return retailerId
+}
+
 export function getWord(line: CommandLine, at: number, what: string): string {
   const word = line.words[at]
   if (word === undefined) throw new UsageError(`${what} is missing`)

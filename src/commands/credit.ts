@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { PolicyError } from '../modules/credit/index.ts'
-import { type Command, getOption, getWord, UsageError } from './command.ts'
+import { type Command, getOption, getRetailerId, getWord, UsageError } from './command.ts'
 
 export const creditCommands: Readonly<Record<string, Command>> = {
   'policies show': {
     usage: 'policies show --retailer ID',
     purpose: 'print the policy in force as JSON: a good start for the next one',
-    async run({ credit }, line) {
-      const current = await credit.policies.getCurrent(getOption(line, 'retailer'))
+    async run(services, line) {
+      const current = await services.credit.policies.getCurrent(await getRetailerId(services, line))
       return JSON.stringify(current.document, null, 2)
     },
   },
@@ -15,10 +15,11 @@ export const creditCommands: Readonly<Record<string, Command>> = {
   'policies publish': {
     usage: 'policies publish --retailer ID --file policy.json',
     purpose: 'check a policy and put it in force as a new version; options already shown keep their figures',
-    async run({ credit }, line) {
+    async run(services, line) {
       const file = getOption(line, 'file')
+      const retailerId = await getRetailerId(services, line)
       try {
-        const published = await credit.policies.publish(getOption(line, 'retailer'), await readJson(file))
+        const published = await services.credit.policies.publish(retailerId, await readJson(file))
         return `version ${published.version} is in force (${published.id})`
       } catch (error) {
         if (error instanceof PolicyError)

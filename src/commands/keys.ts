@@ -1,17 +1,21 @@
-import { SCOPES, type Scope } from '../contract/scopes.ts'
-import { type Command, type CommandLine, getOption, getWord, presentTable, UsageError } from './command.ts'
+import { PUBLISHABLE_SCOPES, SCOPES, type Scope } from '../contract/scopes.ts'
+import { parseCalendarDate } from '../kernel/calendar-date.ts'
+import {
+  type Command,
+  type CommandLine,
+  getRetailerId,
+  getWord,
+  presentTable,
+  UsageError,
+} from './command.ts'
 
 export const keyCommands: Readonly<Record<string, Command>> = {
   'keys create': {
     usage: 'keys create --retailer ID [--publishable] [--scopes a,b] [--expires YYYY-MM-DD] [--rate-limit N]',
     purpose: 'issue a key; it is shown once and cannot be shown again',
-    async run({ retailers }, line) {
-      const retailerId = getOption(line, 'retailer')
-      const known = await retailers.listRetailers()
-      if (!known.some(({ id }) => id === retailerId))
-        throw new UsageError(`there is no retailer ${retailerId}`)
-      const issued = await retailers.issueKey({
-        retailerId,
+    async run(services, line) {
+      const issued = await services.retailers.issueKey({
+        retailerId: await getRetailerId(services, line),
         kind: line.options.publishable === true ? 'publishable' : 'secret',
         scopes: parseScopes(line),
         expiresAt: parseExpiry(line),
@@ -76,22 +80,29 @@ function presentState(key: { revokedAt: Date | null; expiresAt: Date | null }, n
   return key.expiresAt <= now ? `expired ${day}` : `live until ${day}`
 }
 
+/** A publishable key lives in a shop's page for all to read, so no option may give it more than it should have. */
 function parseScopes(line: CommandLine): readonly Scope[] | undefined {
   const text = line.options.scopes
   if (typeof text !== 'string') return undefined
+  const allowed = line.options.publishable === true ? PUBLISHABLE_SCOPES : SCOPES
   const wanted = text.split(',').map(scope => scope.trim())
-  const unknown = wanted.filter(scope => !SCOPES.some(known => known === scope))
-  if (unknown.length > 0)
-    throw new UsageError(`--scopes may hold ${SCOPES.join(', ')}, not ${unknown.join(', ')}`)
-  return SCOPES.filter(scope => wanted.includes(scope))
+  const refused = wanted.filter(scope => !allowed.some(known => known === scope))
+  if (refused.length > 0) {
+    const kind = line.options.publishable === true ? 'a publishable' : 'a secret'
+    throw new UsageError(`--scopes of ${kind} key may hold ${allowed.join(', ')}, not ${refused.join(', ')}`)
+  }
+  return allowed.filter(scope => wanted.includes(scope))
 }
 
+/** The key ends as the day begins in Sao Paulo. */
 function parseExpiry(line: CommandLine): Date | undefined {
   const text = line.options.expires
   if (typeof text !== 'string') return undefined
-  const expiresAt = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00-03:00` : text)
-  if (Number.isNaN(expiresAt.getTime())) throw new UsageError('--expires must be a date such as 2027-12-31')
-  return expiresAt
+  try {
+    return new Date(`${parseCalendarDate(text)}T00:00:00-03:00`)
+  } catch {
+    throw new UsageError('--expires must be a date such as 2027-12-31')
+  }
 }
 
 function parseRateLimit(line: CommandLine): number | undefined {
