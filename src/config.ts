@@ -1,3 +1,4 @@
+import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 
 export type Environment = 'homologation' | 'production'
@@ -52,7 +53,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     host,
     port,
     publicUrl: (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${host}:${port}`).replace(/\/+$/, ''),
-    trustedProxies: Object.freeze(read.list('TRUSTED_PROXIES')),
+    trustedProxies: Object.freeze(read.networks('TRUSTED_PROXIES')),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 16, 2, 200),
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
@@ -108,6 +109,12 @@ function isWeak(key: Buffer): boolean {
   return new Set(key).size < 12
 }
 
+function isNetwork(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/')
+  if (isIP(address) === 0 || rest.length > 0) return false
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (isIPv6(address) ? 128 : 32))
+}
+
 class VariableReader {
   readonly #env: Readonly<Record<string, string | undefined>>
   readonly #problems: string[]
@@ -122,11 +129,14 @@ class VariableReader {
     return this.#env[name]?.trim() || undefined
   }
 
-  list(name: string): string[] {
-    return (this.text(name) ?? '')
+  networks(name: string): string[] {
+    const networks = (this.text(name) ?? '')
       .split(',')
       .map(item => item.trim())
       .filter(item => item !== '')
+    if (!networks.every(isNetwork))
+      this.#problems.push(`${name} must be IP addresses or networks such as 10.0.0.0/8, separated by commas`)
+    return networks
   }
 
   oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, parseConfig } from './config.ts'
+
+const KEY = '8f3a1c5e9b7d24608e1f3a5c7b9d02468ace13579bdf02468ace1357f0e1d2c3'
+const PRODUCTION = {
+  ENVIRONMENT: 'production',
+  DATABASE_URL: 'postgres://db.example/crediario',
+  ENCRYPTION_KEY: KEY,
+  PUBLIC_URL: 'https://credito.example/',
+  BUREAU_URL: 'https://bureau.example/v1',
+  BUREAU_TOKEN: 'token',
+}
+const HOMOLOGATION_KEY = Buffer.from('crediario-homologation-only-key!')
+
+test('nothing set is a laptop: homologation on this machine only, with the embedded database', () => {
+  const config = parseConfig({})
+  assert.deepEqual(
+    [config.environment, config.role, config.host, config.port, config.databaseUrl, config.publicUrl],
+    ['homologation', 'all', '127.0.0.1', 3000, undefined, 'http://127.0.0.1:3000'],
+  )
+  assert.deepEqual(
+    [config.hasDefaultSecret, config.rateLimitPerSecond, config.unknownKeyLimitPerMinute, config.bureau],
+    [true, 300, 20, undefined],
+  )
+  assert.ok(Object.isFrozen(config))
+})
+
+test('production starts when everything that it needs is set', () => {
+  const config = parseConfig(PRODUCTION)
+  assert.deepEqual(
+    [config.environment, config.hasDefaultSecret, config.publicUrl, config.bureau],
+    ['production', false, 'https://credito.example', { url: 'https://bureau.example/v1', token: 'token' }],
+  )
+  assert.equal(config.encryptionKey.toString('hex'), KEY)
+})
+
+test('an empty variable counts as absent, and a key may be written in base64', () => {
+  const base64 = Buffer.from(KEY, 'hex').toString('base64')
+  const config = parseConfig({ PORT: '', HOST: ' ', LOG_LEVEL: '', ENCRYPTION_KEY: base64 })
+  assert.deepEqual([config.port, config.host, config.logLevel], [3000, '127.0.0.1', 'info'])
+  assert.equal(config.encryptionKey.toString('hex'), KEY)
+  assert.deepEqual(parseConfig({ TRUSTED_PROXIES: ' 10.0.0.1, ,10.0.0.0/8,fd00::/64' }).trustedProxies, [
+    '10.0.0.1',
+    '10.0.0.0/8',
+    'fd00::/64',
+  ])
+})
+
+const production = (change: Record<string, string | undefined>) => ({ ...PRODUCTION, ...change })
+
+/** Each of these would start a program that is not the one its operator meant. */
+const REFUSED: readonly (readonly [variable: string, env: Record<string, string | undefined>])[] = [
+  ['ENVIRONMENT', { ENVIRONMENT: 'prod' }],
+  ['ENVIRONMENT', { ENVIRONMENT: 'Production' }],
+  ['ROLE', { ROLE: 'web' }],
+  ['PORT', { PORT: '65536' }],
+  ['PORT', { PORT: '-1' }],
+  ['PORT', { PORT: '3000.5' }],
+  ['PORT', { PORT: '0x50' }],
+  ['PORT', { PORT: 'http' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'credito.example' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'ftp://credito.example' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://db/x' }],
+  ['DATABASE_URL', { DATABASE_URL: '/var/run/postgresql' }],
+  ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '1' }],
+  ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: 'many' }],
+  ['ENCRYPTION_KEY', { ENCRYPTION_KEY: 'short' }],
+  ['ENCRYPTION_KEY', { ENCRYPTION_KEY: KEY.slice(2) }],
+  ['ENCRYPTION_KEY', { ENCRYPTION_KEY: `${KEY}00` }],
+  ['BUREAU_URL', { BUREAU_URL: 'bureau' }],
+  ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.1, proxy' }],
+  ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+  ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '*' }],
+  ['RATE_LIMIT_PER_SECOND', { RATE_LIMIT_PER_SECOND: '0' }],
+  ['UNKNOWN_KEY_LIMIT_PER_MINUTE', { UNKNOWN_KEY_LIMIT_PER_MINUTE: '1e3' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'verbose' }],
+  ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: undefined })],
+  ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: '' })],
+  ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: HOMOLOGATION_KEY.toString('hex') })],
+  ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: HOMOLOGATION_KEY.toString('base64') })],
+  ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: '00'.repeat(32) })],
+  ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: 'deadbeef'.repeat(8) })],
+  ['DATABASE_URL', production({ DATABASE_URL: undefined })],
+  ['PUBLIC_URL', production({ PUBLIC_URL: undefined })],
+  ['PUBLIC_URL', production({ PUBLIC_URL: 'http://credito.example' })],
+  ['BUREAU_URL', production({ BUREAU_URL: undefined })],
+  ['BUREAU_URL', production({ BUREAU_URL: 'http://bureau.example' })],
+  ['BUREAU_TOKEN', production({ BUREAU_TOKEN: undefined })],
+  ['BUREAU_TOKEN', production({ BUREAU_TOKEN: '  ' })],
+  ['LOG_LEVEL', production({ LOG_LEVEL: 'debug' })],
+  ['LOG_LEVEL', production({ LOG_LEVEL: 'trace' })],
+]
+
+for (const [variable, env] of REFUSED) {
+  const { ENVIRONMENT = 'homologation', [variable]: value } = env
+  test(`${ENVIRONMENT} with ${variable}=${value ?? ''} is refused by a sentence that names the variable`, () => {
+    assert.throws(
+      () => parseConfig(env),
+      (error: unknown) => {
+        assert.ok(error instanceof ConfigError)
+        assert.match(error.message, new RegExp(`^${variable} (must|is|repeats) `))
+        assert.equal(error.problems.length, 1, error.message)
+        if (variable === 'ENCRYPTION_KEY' && value) assert.ok(!error.message.includes(value))
+        return true
+      },
+    )
+  })
+}
+
+test('all problems are told at once', () => {
+  assert.throws(
+    () => parseConfig({ ENVIRONMENT: 'production', PORT: 'x' }),
+    (error: unknown) =>
+      error instanceof ConfigError &&
+      ['PORT', 'ENCRYPTION_KEY', 'DATABASE_URL', 'PUBLIC_URL', 'BUREAU_URL'].every(name =>
+        error.problems.some(problem => problem.startsWith(name)),
+      ),
+  )
+})
