@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { TestClock } from '../../../test/support/app.ts'
+import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { deriveSecrets } from '../../platform/crypto/secrets.ts'
+import { createRetailers, type Retailer, type Retailers } from './index.ts'
+
+let testDatabase: TestDatabase
+let retailers: Retailers
+const clock = new TestClock()
+
+const shop: Retailer = {
+  id: '0123456789abcdef01234567',
+  name: 'Loja',
+  gracePeriodEnabled: true,
+  retentionEnabled: false,
+  insuranceEnabled: true,
+  scriptEnabled: false,
+  isDemonstration: false,
+}
+
+before(async () => {
+  testDatabase = await openTestDatabase()
+  retailers = createRetailers({
+    database: testDatabase.database,
+    secrets: deriveSecrets(randomBytes(32)),
+    environment: 'homologation',
+    clock,
+    defaultRateLimitPerSecond: 300,
+  })
+  await retailers.createRetailer(shop)
+})
+after(() => testDatabase.close())
+
+test('a retailer comes back as it was created, and creating it again changes nothing', async () => {
+  assert.deepEqual(await retailers.getRetailer(shop.id), shop)
+  await retailers.createRetailer({ ...shop, name: 'Outra', gracePeriodEnabled: false })
+  assert.deepEqual(await retailers.listRetailers(), [shop])
+  await assert.rejects(retailers.getRetailer('f'.repeat(24)))
+})
+
+test('a key leads to its holder with its scopes and its limit', async () => {
+  const usual = await retailers.issueKey({ retailerId: shop.id, kind: 'secret' })
+  assert.deepEqual(await retailers.findKeyHolder(usual.key), {
+    keyId: usual.id,
+    retailerId: shop.id,
+    scopes: ['preapproval', 'checkout'],
+    rateLimitPerSecond: 300,
+  })
+  const limited = await retailers.issueKey({
+    retailerId: shop.id,
+    kind: 'publishable',
+    rateLimitPerSecond: 7,
+  })
+  assert.deepEqual(await retailers.findKeyHolder(limited.key), {
+    keyId: limited.id,
+    retailerId: shop.id,
+    scopes: ['preapproval'],
+    rateLimitPerSecond: 7,
+  })
+  assert.equal(await retailers.findKeyHolder(`${usual.key}x`), undefined)
+  assert.equal(await retailers.findKeyHolder(''), undefined)
+})
+
+test('a rotated key has the rights, the limit and the end of the first one', async () => {
+  const expiresAt = new Date(clock.now().getTime() + 3_600_000)
+  const first = await retailers.issueKey({
+    retailerId: shop.id,
+    kind: 'secret',
+    scopes: ['checkout'],
+    rateLimitPerSecond: 9,
+    expiresAt,
+  })
+  const second = await retailers.rotateKey(first.id)
+  assert.ok(second && second.key !== first.key)
+  const [one, two] = [await retailers.findKeyHolder(first.key), await retailers.findKeyHolder(second.key)]
+  assert.deepEqual({ ...two, keyId: '' }, { ...one, keyId: '' })
+  clock.advance({ hours: 1 })
+  for (const { key } of [first, second]) assert.equal(await retailers.findKeyHolder(key), undefined)
+})
+
+test('a revoked or unknown key is neither rotated nor revoked again', async () => {
+  const { id } = await retailers.issueKey({ retailerId: shop.id, kind: 'secret' })
+  assert.equal(await retailers.revokeKey(id), true)
+  const revokedAt = (await retailers.listKeys(shop.id)).find(key => key.id === id)?.revokedAt
+  clock.advance({ days: 1 })
+  assert.equal(await retailers.revokeKey(id), false)
+  assert.deepEqual((await retailers.listKeys(shop.id)).find(key => key.id === id)?.revokedAt, revokedAt)
+  assert.equal(await retailers.rotateKey(id), undefined)
+  assert.equal(await retailers.rotateKey('f'.repeat(24)), undefined)
+  assert.equal(await retailers.revokeKey('f'.repeat(24)), false)
+})
+
+test('another encryption key knows none of the keys', async () => {
+  const { key } = await retailers.issueKey({ retailerId: shop.id, kind: 'secret' })
+  const other = createRetailers({
+    database: testDatabase.database,
+    secrets: deriveSecrets(randomBytes(32)),
+    environment: 'homologation',
+    clock,
+    defaultRateLimitPerSecond: 300,
+  })
+  assert.equal(await other.findKeyHolder(key), undefined)
+  assert.ok(await retailers.findKeyHolder(key))
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { keyCommands } from '../../src/commands/keys.ts'
+import {
+  DEMO_KEY,
+  DEMO_RETAILER,
+  PLAIN_KEY,
+  PUBLISHABLE_KEY,
+  query,
+  startTestApp,
+  type TestApp,
+} from '../support/app.ts'
+import { expectError } from '../support/expect-error.ts'
+import { newPerson, optionsBody, preApproveBody } from '../support/people.ts'
+
+let app: TestApp
+let second: TestApp
+
+before(async () => {
+  app = await startTestApp()
+  second = await startTestApp({ sharing: app })
+})
+after(async () => {
+  await second.stop()
+  await app.stop()
+})
+
+async function run(words: string, options: Record<string, string | boolean> = {}): Promise<string> {
+  const command = keyCommands[words.split(' ').slice(0, 2).join(' ')]
+  assert.ok(command)
+  return command.run(app.services, { words: words.split(' '), options })
+}
+
+/** The key and its id, as the operator reads them. */
+function readNewKey(text: string): { key: string; id: string } {
+  const [key = ''] = text.split('\n')
+  return { key, id: /Key ([0-9a-f]{24})\./.exec(text)?.[1] ?? '' }
+}
+
+const person = newPerson()
+const ask = (server: TestApp, key: string) => server.post('/preApprove', preApproveBody(key, person, 1000))
+const quote = (server: TestApp, key: string) => server.post('/options', optionsBody(key, person, 1000))
+
+/** Seconds until a server refuses the key; the promise is five. */
+async function measureRefusal(server: TestApp, key: string): Promise<number> {
+  const startedAt = performance.now()
+  while ((await ask(server, key)).status === 200 && performance.now() - startedAt < 10_000) await delay(100)
+  return (performance.now() - startedAt) / 1000
+}
+
+test('a key lives through creation, rotation and revocation, which every server feels within five seconds', async () => {
+  const created = readNewKey(await run('keys create', { retailer: DEMO_RETAILER }))
+  assert.equal((await quote(app, created.key)).status, 200)
+  const rotated = readNewKey(await run(`keys rotate ${created.id}`))
+  for (const server of [app, second])
+    for (const { key } of [created, rotated]) assert.equal((await quote(server, key)).status, 200)
+  await run(`keys revoke ${created.id}`)
+  const waits = await Promise.all([measureRefusal(app, created.key), measureRefusal(second, created.key)])
+  for (const seconds of waits) assert.ok(seconds < 5, `${seconds} s`)
+  expectError(await quote(second, created.key), { code: 'invalid_api_key' })
+  assert.equal((await quote(second, rotated.key)).status, 200)
+})
+
+test('a key ends at the instant it expires, on every server', async () => {
+  const { key } = readNewKey(await run('keys create', { retailer: DEMO_RETAILER, expires: '2026-03-20' }))
+  for (const server of [app, second]) assert.equal((await ask(server, key)).status, 200)
+  const endsAt = Date.parse('2026-03-20T03:00:00.000Z')
+  app.clock.advance({ ms: endsAt - app.clock.now().getTime() - 1 })
+  for (const server of [app, second]) assert.equal((await ask(server, key)).status, 200)
+  app.clock.advance({ ms: 1 })
+  for (const server of [app, second]) expectError(await ask(server, key), { code: 'invalid_api_key' })
+})
+
+test('a key issued after it was refused works at once', async () => {
+  const key = 'sk_homolog_later_00000000000000000000000000'
+  expectError(await ask(app, key), { code: 'invalid_api_key' })
+  await app.services.retailers.issueKey({ retailerId: DEMO_RETAILER, kind: 'secret', key })
+  assert.equal((await ask(app, key)).status, 200)
+})
+
+test('a publishable key may ask for a pre-approval and nothing else', async () => {
+  const own = readNewKey(await run('keys create', { retailer: DEMO_RETAILER, publishable: true }))
+  for (const key of [PUBLISHABLE_KEY, own.key]) {
+    assert.equal((await ask(app, key)).status, 200)
+    expectError(await quote(app, key), { code: 'scope_missing' })
+    const { status } = await app.post('/options', { apiKey: key })
+    assert.equal(status, 403)
+  }
+})
+
+test('a secret key can be cut down to one scope', async () => {
+  const { key } = readNewKey(await run('keys create', { retailer: DEMO_RETAILER, scopes: 'checkout' }))
+  assert.equal((await quote(app, key)).status, 200)
+  expectError(await ask(app, key), { code: 'scope_missing' })
+})
+
+test('no key can be read in the database', async () => {
+  const { key } = readNewKey(await run('keys create', { retailer: DEMO_RETAILER }))
+  const rows = await query<{ row: string }>(app, 'SELECT k::text AS row FROM api_keys k')
+  assert.ok(rows.length >= 4)
+  const table = rows.map(({ row }) => row).join('\n')
+  for (const each of [key, DEMO_KEY, PLAIN_KEY, PUBLISHABLE_KEY]) {
+    assert.ok(!table.includes(each))
+    assert.ok(!table.includes(Buffer.from(each).toString('hex')))
+    assert.ok(!table.includes(each.slice(15, -4)))
+  }
+})

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ClientConfig } from 'pg'
+import { type Config, parseConfig } from '../../src/config.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
+import { StartError, startProgram } from '../../src/program.ts'
+import { DEMO_KEY } from '../support/app.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { newPerson, preApproveBody } from '../support/people.ts'
+
+const log = createLog({ level: 'silent' })
+const PRODUCTION = {
+  ENVIRONMENT: 'production',
+  ENCRYPTION_KEY: '8f3a1c5e9b7d24608e1f3a5c7b9d02468ace13579bdf02468ace1357f0e1d2c3',
+  PUBLIC_URL: 'https://credito.example',
+  BUREAU_URL: 'https://bureau.example',
+  BUREAU_TOKEN: 'token',
+}
+
+function configOf(connection: ClientConfig, env: Record<string, string>): Config {
+  const { user, password, host, port, database } = connection
+  const login = `${encodeURIComponent(String(user))}:${encodeURIComponent(String(password))}`
+  const place = `host=${encodeURIComponent(String(host))}&port=${port}`
+  return parseConfig({
+    PORT: '0',
+    DATABASE_URL: `postgres://${login}@localhost/${database}?${place}`,
+    ...env,
+  })
+}
+
+async function expectRefusal(config: Config, message: RegExp): Promise<void> {
+  await assert.rejects(startProgram(config, log), (error: unknown) => {
+    assert.ok(error instanceof StartError, String(error))
+    assert.match(error.message, message)
+    return true
+  })
+}
+
+test('a database of homologation refuses production, another key, and a taken port; and is served otherwise', async () => {
+  const { connection, close } = await openTestDatabase()
+  const config = configOf(connection, {})
+  const program = await startProgram(config, log)
+  const url = `http://127.0.0.1:${program.port}/preApprove`
+  const body = JSON.stringify(preApproveBody(DEMO_KEY, newPerson(), 1000))
+  const { status } = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  assert.equal(status, 200)
+
+  await expectRefusal(configOf(connection, { PORT: String(program.port) }), /^port \d+ is taken/)
+  await expectRefusal(
+    configOf(connection, PRODUCTION),
+    /belongs to homologation, but ENVIRONMENT is production/,
+  )
+  const otherKey = { ENCRYPTION_KEY: PRODUCTION.ENCRYPTION_KEY }
+  await expectRefusal(configOf(connection, otherKey), /written with another ENCRYPTION_KEY/)
+  await program.stop()
+  await close()
+})
+
+test('a database of production refuses homologation, another key, and demonstration retailers', async () => {
+  const { connection, database, close } = await openTestDatabase()
+  const program = await startProgram(configOf(connection, PRODUCTION), log)
+  await program.stop()
+  const retailers = { name: '', text: 'SELECT FROM retailers' }
+  assert.equal((await database.run(retailers, [])).length, 0)
+
+  await expectRefusal(configOf(connection, {}), /belongs to production, but ENVIRONMENT is homologation/)
+  const otherKey = { ...PRODUCTION, ENCRYPTION_KEY: PRODUCTION.ENCRYPTION_KEY.replace('8f', '9f') }
+  await expectRefusal(configOf(connection, otherKey), /written with another ENCRYPTION_KEY/)
+  const demonstration = {
+    name: '',
+    text: `INSERT INTO retailers (id, name, is_demonstration, created_at) VALUES ($1, 'Loja', true, now())`,
+  }
+  await database.run(demonstration, ['000000000000000000000001'])
+  await expectRefusal(configOf(connection, PRODUCTION), /holds demonstration retailers/)
+  await close()
+})
