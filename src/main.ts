@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  process.on('SIGHUP', stop)
   // The bootstrap that started this process holds the other end: when it is killed, nobody is left to pass signals on.
   process.on('disconnect', () => stop('parent gone'))
   log.info({ role: config.role, environment: config.environment, port: program.port }, 'ready')

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from './platform/db/database.ts'
 import { claimDeployment } from './platform/db/deployment.ts'
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { DatabaseStartError } from './platform/db/start-error.ts'
 import type { Log } from './platform/telemetry/log.ts'
 
 /** A reason not to start that an operator can mend, in one sentence. */
@@ -26,6 +27,14 @@ export interface Program {
 }
 
 export async function openFoundation(config: Config, log: Log): Promise<Foundation> {
+  try {
+    return await layFoundation(config, log)
+  } catch (error) {
+    throw toStartError(error, config)
+  }
+}
+
+async function layFoundation(config: Config, log: Log): Promise<Foundation> {
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: message => log.info(message) })
@@ -89,6 +98,7 @@ async function checkDeployment(config: Config, services: Services): Promise<void
 }
 
 function toStartError(error: unknown, config: Config): unknown {
+  if (error instanceof DatabaseStartError) return new StartError(error.message)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     return new StartError(`port ${config.port} is taken: choose another one with PORT`)

@@ -22,8 +22,8 @@ export interface CreditAssessment {
 
 /** How the outcome becomes an answer, and where a repeatable answer is kept, in the same transaction as its effects. */
 export interface Reply<Outcome> {
-  present(outcome: Outcome): string
-  remember?: ((tx: Transaction, body: string) => Promise<void>) | undefined
+  present(outcome: Outcome): Buffer
+  remember?: ((tx: Transaction, body: Buffer) => Promise<void>) | undefined
 }
 
 export async function getTerms(

@@ -22,7 +22,7 @@ export async function preApprove(
   context: CreditFlowContext,
   command: PreApproveCommand,
   reply: Reply<CreditAssessment>,
-): Promise<string> {
+): Promise<Buffer> {
   const { retailerId, request, trackId } = command
   const { retailer, policy } = await getTerms(context, retailerId)
   const purchaseCentavos = request.price === undefined ? undefined : parseReais(request.price)

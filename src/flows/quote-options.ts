@@ -31,7 +31,7 @@ export async function quoteOptions(
   context: CreditFlowContext,
   command: QuoteOptionsCommand,
   reply: Reply<OptionsQuote>,
-): Promise<string> {
+): Promise<Buffer> {
   const { retailerId, request, trackId } = command
   const cart = parseCart(request)
   const { retailer, policy } = await getTerms(context, retailerId)

@@ -5,7 +5,7 @@ import type { Reply } from '../../flows/credit-assessment.ts'
 export function answerOnce<Outcome>(
   request: FastifyRequest,
   reply: FastifyReply,
-  present: (outcome: Outcome) => string,
+  present: (outcome: Outcome) => Buffer,
 ): Reply<Outcome> {
   const { idempotency } = request
   reply.type('application/json; charset=utf-8')

@@ -3,11 +3,6 @@ import { type Centavos, writeReais } from '../../kernel/money.ts'
 import type { CreditPolicy } from '../../modules/credit/index.ts'
 import type { PreviewGroup, PreviewInstallment } from '../../modules/pricing/index.ts'
 
-/*
- * Answers are written as text, not built as objects: an answer of /options has some 10,000 numbers, and turning an object
- * into JSON would cost more than everything else together. The tests read every answer back against its schema.
- */
-
 /** The members that both answers share, without the outer braces. */
 export function presentCredit(assessment: CreditAssessment, withPolicy: boolean): string {
   const { decision, request } = assessment.evaluation

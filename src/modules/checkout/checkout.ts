@@ -35,8 +35,11 @@ export async function storeCheckout(tx: Queryable, checkout: NewCheckout): Promi
     retailerId: evaluation.request.retailerId,
     decisionId: evaluation.request.id,
     cpfIndex,
-    customer: seal(dataKey, `checkouts.customer:${id}`, JSON.stringify(describeCustomer(checkout))),
-    cart: seal(dataKey, `checkouts.cart:${id}`, JSON.stringify(cart)),
+    details: seal(
+      dataKey,
+      `checkouts.details:${id}`,
+      JSON.stringify({ customer: describeCustomer(checkout), cart }),
+    ),
     source: request.source,
     device: request.device,
     purchaseCentavos: cart.purchaseCentavos,

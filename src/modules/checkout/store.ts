@@ -3,8 +3,8 @@ import type { Queryable, Statement } from '../../platform/db/database.ts'
 const INSERT_CHECKOUT: Statement = {
   name: 'checkout.insert',
   text: `INSERT INTO checkouts
-      (id, retailer_id, decision_id, cpf_index, customer, cart, source, device, purchase_centavos, offer, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      (id, retailer_id, decision_id, cpf_index, details, source, device, purchase_centavos, offer, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 }
 const SELECT_OFFER: Statement = {
   name: 'checkout.find-offer',
@@ -16,8 +16,8 @@ export interface CheckoutRow {
   readonly retailerId: string
   readonly decisionId: string
   readonly cpfIndex: Buffer
-  readonly customer: Buffer
-  readonly cart: Buffer
+  /** Sealed: who buys, where it is delivered, what is bought. */
+  readonly details: Buffer
   readonly source: string
   readonly device: string
   readonly purchaseCentavos: number
@@ -33,8 +33,7 @@ export async function insertCheckout(db: Queryable, c: CheckoutRow): Promise<voi
     c.retailerId,
     c.decisionId,
     c.cpfIndex,
-    c.customer,
-    c.cart,
+    c.details,
     c.source,
     c.device,
     c.purchaseCentavos,

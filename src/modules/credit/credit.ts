@@ -4,7 +4,6 @@ import type { Decision } from './decision.ts'
 import { replayDecision } from './decision-record.ts'
 import {
   type CreditContext,
-  dataKeyContext,
   type Evaluation,
   type EvaluationRequest,
   evaluate,
@@ -42,8 +41,7 @@ export function createCredit(context: CreditContext): Credit {
   async function replay(decisionId: string): Promise<Replay | undefined> {
     const row = await findDecision(database, decisionId)
     if (row === undefined) return undefined
-    const dataKey = open(secrets.wrapping, dataKeyContext(row.retailerId, row.cpfIndex), row.dataKey)
-    const record = open(dataKey, recordContext(row.id), row.record).toString()
+    const record = open(secrets.deriveDataKey(row.keySalt), recordContext(row.id), row.record).toString()
     const decision = replayDecision(record, await policies.get(row.policyId))
     const { id, result, refusalReason } = row
     const matches = decision.result === result && (decision.refusalReason ?? null) === refusalReason
@@ -54,7 +52,7 @@ export function createCredit(context: CreditContext): Credit {
     policies,
     replay,
     evaluate: request => evaluate(context, request),
-    record: (tx, evaluation) => recordEvaluation(context, tx, evaluation),
+    record: recordEvaluation,
     forgetStaleReports: () => deleteStaleReports(database, new Date(clock.now().getTime() - REPORT_LIFE_MS)),
 
     async *replayAll() {

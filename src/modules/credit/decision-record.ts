@@ -32,13 +32,12 @@ export function serialiseDecisionInput({ policy: _, ...inputs }: DecisionInput):
   return JSON.stringify({ version: 1, ...inputs })
 }
 
-/** Decides once more from a record, to explain or audit a decision. Throws on a record that was tampered with. */
-export function replayDecision(record: string, policy: CreditPolicy): Decision {
+/** Throws on a text that is no record of a decision. */
+export function parseDecisionRecord(record: string): Omit<DecisionInput, 'policy'> {
   const stored: unknown = JSON.parse(record)
   if (!recordSchema.Check(stored)) throw new Error('The record is not one of a decision')
   const { report } = stored
-  return decide({
-    policy,
+  return {
     areaCodeExists: stored.areaCodeExists,
     attempts: stored.attempts,
     hasLivingContract: stored.hasLivingContract,
@@ -46,5 +45,10 @@ export function replayDecision(record: string, policy: CreditPolicy): Decision {
     report:
       typeof report === 'object' ? { ...report, birthDate: parseCalendarDate(report.birthDate) } : report,
     today: parseCalendarDate(stored.today),
-  })
+  }
+}
+
+/** Decides once more from a record, to explain or audit a decision. */
+export function replayDecision(record: string, policy: CreditPolicy): Decision {
+  return decide({ policy, ...parseDecisionRecord(record) })
 }

@@ -1,13 +1,15 @@
+import type { KeyObject } from 'node:crypto'
 import { areaCodeExists, parsePhone } from '../../brazil/phone.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { newDataKey, open, seal } from '../../platform/crypto/sealed-box.ts'
+import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { Applicant, Bureau, BureauReport } from './bureau.ts'
 import { type Decision, decide, screen } from './decision.ts'
-import { serialiseDecisionInput } from './decision-record.ts'
+import { parseDecisionRecord, serialiseDecisionInput } from './decision-record.ts'
 import type { DecisionInput } from './facts.ts'
 import { findPersona } from './personas.ts'
 import type { CurrentPolicy } from './policies.ts'
@@ -31,8 +33,16 @@ export interface Evaluation {
   readonly phoneAlert: boolean
   /** The registration fee is lawful once: only before the first contract that started. */
   readonly isFirstContract: boolean
-  readonly person: { readonly cpfIndex: Buffer; readonly dataKey: Buffer }
-  readonly freshReport: BureauReport | undefined
+  readonly person: Person
+  readonly hasFreshReport: boolean
+}
+
+/** How the database knows the applicant: blind indexes to find them by, and the key to what is written of them. */
+export interface Person {
+  readonly cpfIndex: Buffer
+  readonly phoneIndex: Buffer
+  readonly applicantIndex: Buffer
+  readonly dataKey: KeyObject
 }
 
 export interface CreditContext {
@@ -44,6 +54,7 @@ export interface CreditContext {
   readonly hasPersonas: boolean
 }
 
+const SALT_BYTES = 16
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -75,7 +86,7 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
     isFirstContract: !row.hadContract,
   }
   const refusal = screen(before)
-  if (refusal !== undefined) return { ...base, decision: refusal, input: before, freshReport: undefined }
+  if (refusal !== undefined) return { ...base, decision: refusal, input: before, hasFreshReport: false }
 
   const remembered = openReport(row, person)
   const answer = remembered === undefined ? await context.bureau.fetchReport(applicant) : undefined
@@ -85,30 +96,27 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
   }
   const freshReport = answer?.status === 'ok' ? answer.report : undefined
   const input: DecisionInput = { ...before, report: remembered ?? freshReport ?? 'unavailable' }
-  return { ...base, decision: decide(input), input, freshReport }
+  return { ...base, decision: decide(input), input, hasFreshReport: freshReport !== undefined }
 }
 
 /** Writes the decision with all it was made of; the caller's transaction decides whether it happened. */
-export async function recordEvaluation(
-  context: CreditContext,
-  tx: Queryable,
-  evaluation: Evaluation,
-): Promise<void> {
-  const { request, decision, input, person, freshReport, evaluatedAt } = evaluation
+export async function recordEvaluation(tx: Queryable, evaluation: Evaluation): Promise<void> {
+  const { request, decision, input, person } = evaluation
+  const { cpfIndex, phoneIndex, applicantIndex, dataKey } = person
   await insertDecision(tx, {
     id: request.id,
     retailerId: request.retailerId,
-    cpfIndex: person.cpfIndex,
+    cpfIndex,
     policyId: request.policy.id,
     operation: request.operation,
     result: decision.result,
     refusalReason: decision.refusalReason ?? null,
     approvedLimitCentavos: decision.approvedLimitCentavos,
-    record: seal(person.dataKey, recordContext(request.id), serialiseDecisionInput(input)),
-    decidedAt: evaluatedAt,
-    applicantIndex: computeApplicantIndex(context.secrets, request.applicant),
-    report: freshReport && seal(person.dataKey, REPORT_CONTEXT, JSON.stringify(freshReport)),
-    phoneIndex: context.secrets.computeBlindIndex('phone', request.applicant.phone),
+    record: seal(dataKey, recordContext(request.id), serialiseDecisionInput(input)),
+    decidedAt: evaluation.evaluatedAt,
+    applicantIndex,
+    hasFreshReport: evaluation.hasFreshReport,
+    phoneIndex,
   })
 }
 
@@ -116,17 +124,11 @@ export function recordContext(decisionId: string): string {
   return `credit_decisions.record:${decisionId}`
 }
 
-export function dataKeyContext(retailerId: string, cpfIndex: Buffer): string {
-  return `applicants.data_key:${retailerId}:${cpfIndex.toString('hex')}`
-}
-
-const REPORT_CONTEXT = 'bureau_reports.report'
-
 interface OpenedPerson {
   readonly row: OpenedRow
   readonly attempt: Attempt
   readonly attemptState: 'counted' | 'reused' | 'exceeded'
-  readonly person: { readonly cpfIndex: Buffer; readonly dataKey: Buffer }
+  readonly person: Person
 }
 
 async function openPerson(
@@ -140,22 +142,23 @@ async function openPerson(
   const { attempts, phoneAlert } = request.policy.document
   const nowMs = now.getTime()
   const cpfIndex = secrets.computeBlindIndex('cpf', applicant.cpf)
-  const keyContext = dataKeyContext(retailerId, cpfIndex)
-  const attempt = { n: request.id, a: computeApplicantIndex(secrets, applicant).toString('hex'), t: nowMs }
+  const phoneIndex = secrets.computeBlindIndex('phone', applicant.phone)
+  const applicantIndex = computeApplicantIndex(secrets, applicant)
+  const attempt = { n: request.id, a: applicantIndex.toString('hex'), t: nowMs }
   const reuseAfter = new Date(nowMs - attempts.reuseMinutes * MINUTE_MS)
   const row = await openEvaluation(database, {
     cpfIndex,
     retailerId,
-    proposedDataKey: seal(secrets.wrapping, keyContext, newDataKey()),
+    proposedSalt: takeRandomBytes(SALT_BYTES),
     counts,
     attempt,
     reuseAfter,
     countAfter: new Date(nowMs - attempts.windowHours * HOUR_MS),
     limit: attempts.limit,
-    phoneIndex: secrets.computeBlindIndex('phone', applicant.phone),
+    phoneIndex,
     phoneUsedAfter: new Date(nowMs - phoneAlert.windowDays * DAY_MS),
   })
-  const person = { cpfIndex, dataKey: open(secrets.wrapping, keyContext, row.dataKey) }
+  const person = { cpfIndex, phoneIndex, applicantIndex, dataKey: secrets.deriveDataKey(row.keySalt) }
   return { row, attempt, attemptState: computeAttemptState(row, attempt, reuseAfter), person }
 }
 
@@ -170,9 +173,11 @@ function computeAttemptState(
   return row.attempts.some(isSameApplicant) ? 'reused' : 'exceeded'
 }
 
-function openReport(row: OpenedRow, person: { readonly dataKey: Buffer }): BureauReport | undefined {
-  if (row.report === null) return undefined
-  return JSON.parse(open(person.dataKey, REPORT_CONTEXT, row.report).toString()) as BureauReport
+function openReport(row: OpenedRow, { dataKey }: Person): BureauReport | undefined {
+  if (row.reportRecord === null || row.reportDecisionId === null) return undefined
+  const record = open(dataKey, recordContext(row.reportDecisionId), row.reportRecord).toString()
+  const { report } = parseDecisionRecord(record)
+  return typeof report === 'object' ? report : undefined
 }
 
 function computeApplicantIndex(secrets: Secrets, applicant: Applicant): Buffer {

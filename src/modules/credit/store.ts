@@ -9,7 +9,7 @@ import type { Queryable, Statement } from '../../platform/db/database.ts'
 const OPEN_EVALUATION: Statement = {
   name: 'credit.open-evaluation',
   text: `WITH opened AS (
-      INSERT INTO applicants AS a (cpf_index, retailer_id, data_key, attempts)
+      INSERT INTO applicants AS a (cpf_index, retailer_id, key_salt, attempts)
       VALUES ($1, $2, $3, CASE WHEN $4::boolean THEN jsonb_build_array($5::jsonb) ELSE '[]'::jsonb END)
       ON CONFLICT (cpf_index, retailer_id) DO UPDATE SET attempts = CASE
         WHEN $4::boolean
@@ -18,17 +18,18 @@ const OPEN_EVALUATION: Statement = {
         THEN (SELECT coalesce(jsonb_agg(e), '[]'::jsonb) FROM jsonb_array_elements(a.attempts) e
               WHERE (e->>'t')::bigint > $8) || $5::jsonb
         ELSE a.attempts END
-      RETURNING a.data_key, a.attempts
+      RETURNING a.key_salt, a.attempts
     )
-    SELECT o.data_key AS "dataKey", o.attempts,
-      (SELECT report FROM bureau_reports
-        WHERE cpf_index = $1 AND retailer_id = $2 AND applicant_index = decode($6, 'hex') AND obtained_at > $10) AS report,
+    SELECT o.key_salt AS "keySalt", o.attempts, r.decision_id AS "reportDecisionId", r.record AS "reportRecord",
       (SELECT count(*)::integer FROM phone_uses
         WHERE phone_index = $11 AND cpf_index <> $1 AND last_used_at > $12) AS "otherCpfsOnPhone",
       EXISTS (SELECT FROM credit_contracts WHERE cpf_index = $1 AND is_living) AS "hasLivingContract",
       EXISTS (SELECT FROM credit_contracts WHERE cpf_index = $1 AND has_started) AS "hadContract",
       set_config('synchronous_commit', 'off', true)
-    FROM opened o`,
+    FROM opened o LEFT JOIN (
+      SELECT b.decision_id, d.record FROM bureau_reports b JOIN credit_decisions d ON d.id = b.decision_id
+      WHERE b.cpf_index = $1 AND b.retailer_id = $2 AND b.applicant_index = decode($6, 'hex') AND b.obtained_at > $10
+    ) r ON true`,
 }
 
 const RELEASE_ATTEMPT: Statement = {
@@ -41,10 +42,10 @@ const RELEASE_ATTEMPT: Statement = {
 const RECORD_DECISION: Statement = {
   name: 'credit.record-decision',
   text: `WITH report AS (
-      INSERT INTO bureau_reports (cpf_index, retailer_id, applicant_index, report, obtained_at)
-      SELECT $3, $2, $10, $11, $9 WHERE $11::bytea IS NOT NULL
+      INSERT INTO bureau_reports (cpf_index, retailer_id, applicant_index, decision_id, obtained_at)
+      SELECT $3, $2, $10, $1, $9 WHERE $11::boolean
       ON CONFLICT (cpf_index, retailer_id, applicant_index)
-        DO UPDATE SET report = excluded.report, obtained_at = excluded.obtained_at
+        DO UPDATE SET decision_id = excluded.decision_id, obtained_at = excluded.obtained_at
     ), phone AS (
       INSERT INTO phone_uses AS p (phone_index, cpf_index, last_used_at) VALUES ($12, $3, $9)
       ON CONFLICT (phone_index, cpf_index) DO UPDATE SET last_used_at = greatest(p.last_used_at, excluded.last_used_at)
@@ -57,7 +58,7 @@ const RECORD_DECISION: Statement = {
 const SELECT_DECISION: Statement = {
   name: 'credit.find-decision',
   text: `SELECT d.id, d.retailer_id AS "retailerId", d.cpf_index AS "cpfIndex", d.policy_id AS "policyId", d.operation, d.result,
-      d.refusal_reason AS "refusalReason", d.record, d.decided_at AS "decidedAt", a.data_key AS "dataKey"
+      d.refusal_reason AS "refusalReason", d.record, d.decided_at AS "decidedAt", a.key_salt AS "keySalt"
     FROM credit_decisions d JOIN applicants a USING (cpf_index, retailer_id) WHERE d.id = $1`,
 }
 
@@ -103,9 +104,11 @@ export interface Attempt {
 }
 
 export interface OpenedRow {
-  readonly dataKey: Buffer
+  readonly keySalt: Buffer
   readonly attempts: readonly Attempt[]
-  readonly report: Buffer | null
+  /** The decision whose record holds a report that may be reused. */
+  readonly reportDecisionId: string | null
+  readonly reportRecord: Buffer | null
   readonly otherCpfsOnPhone: number
   readonly hasLivingContract: boolean
   readonly hadContract: boolean
@@ -114,7 +117,7 @@ export interface OpenedRow {
 export interface OpenEvaluation {
   readonly cpfIndex: Buffer
   readonly retailerId: string
-  readonly proposedDataKey: Buffer
+  readonly proposedSalt: Buffer
   readonly counts: boolean
   readonly attempt: Attempt
   readonly reuseAfter: Date
@@ -128,7 +131,7 @@ export async function openEvaluation(db: Queryable, e: OpenEvaluation): Promise<
   const rows = await db.run<OpenedRow>(OPEN_EVALUATION, [
     e.cpfIndex,
     e.retailerId,
-    e.proposedDataKey,
+    e.proposedSalt,
     e.counts,
     JSON.stringify(e.attempt),
     e.attempt.a,
@@ -168,8 +171,8 @@ export interface DecisionRow {
 export interface NewDecision extends DecisionRow {
   readonly approvedLimitCentavos: number | undefined
   readonly applicantIndex: Buffer
-  /** Sealed report to remember; absent when a remembered one was used. */
-  readonly report: Buffer | undefined
+  /** False when a remembered report was used, or none. */
+  readonly hasFreshReport: boolean
   readonly phoneIndex: Buffer
 }
 
@@ -185,7 +188,7 @@ export async function insertDecision(tx: Queryable, d: NewDecision): Promise<voi
     d.approvedLimitCentavos ?? null,
     d.decidedAt,
     d.applicantIndex,
-    d.report ?? null,
+    d.hasFreshReport,
     d.phoneIndex,
     d.record,
   ])
@@ -194,8 +197,8 @@ export async function insertDecision(tx: Queryable, d: NewDecision): Promise<voi
 export async function findDecision(
   db: Queryable,
   id: string,
-): Promise<(DecisionRow & { readonly dataKey: Buffer }) | undefined> {
-  return (await db.run<DecisionRow & { dataKey: Buffer }>(SELECT_DECISION, [id]))[0]
+): Promise<(DecisionRow & { readonly keySalt: Buffer }) | undefined> {
+  return (await db.run<DecisionRow & { keySalt: Buffer }>(SELECT_DECISION, [id]))[0]
 }
 
 export async function listDecisionIds(db: Queryable, afterId: string, limit: number): Promise<string[]> {

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { newDataKey, open, seal } from './sealed-box.ts'
+import { takeRandomBytes } from './random-bytes.ts'
+import { open, seal } from './sealed-box.ts'
 import { deriveSecrets } from './secrets.ts'
 
-const key = newDataKey()
+const secrets = deriveSecrets(randomBytes(32))
+const key = secrets.deriveDataKey(takeRandomBytes(16))
 
 test('what was sealed opens to the same bytes, and never looks the same twice', () => {
   fc.assert(
@@ -25,19 +27,30 @@ test('a box with any bit changed, in another place or under another key does not
     assert.throws(() => open(key, 'checkouts.customer:1', bent), `bit ${bit}`)
   }
   assert.throws(() => open(key, 'checkouts.customer:2', box))
-  assert.throws(() => open(newDataKey(), 'checkouts.customer:1', box))
+  assert.throws(() => open(secrets.deriveDataKey(takeRandomBytes(16)), 'checkouts.customer:1', box))
   assert.throws(() => open(key, 'checkouts.customer:1', box.subarray(0, 20)))
 })
 
 test('secrets of different purposes and of different master keys have nothing in common', () => {
   const [one, other] = [deriveSecrets(randomBytes(32)), deriveSecrets(randomBytes(32))]
   const values = [one, other].flatMap(s => [
-    s.wrapping,
-    s.sealing,
+    s.sealing.export(),
+    s.deriveDataKey(Buffer.from('x')).export(),
     s.fingerprint,
     s.hashApiKey('x'),
     s.computeBlindIndex('cpf', 'x'),
     s.computeBlindIndex('phone', 'x'),
   ])
   assert.equal(new Set(values.map(v => v.toString('hex').slice(0, 32))).size, values.length)
+})
+
+test('the same salt makes the same data key again, another salt another one', () => {
+  const box = seal(secrets.deriveDataKey(Buffer.from('salt')), 'place', 'text')
+  assert.equal(open(secrets.deriveDataKey(Buffer.from('salt')), 'place', box).toString(), 'text')
+  assert.throws(() => open(secrets.deriveDataKey(Buffer.from('other')), 'place', box))
+})
+
+test('random bytes never repeat over many refills of their pool', () => {
+  const pieces = Array.from({ length: 20_000 }, () => takeRandomBytes(12).toString('hex'))
+  assert.equal(new Set(pieces).size, pieces.length)
 })

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+import { takeRandomBytes } from './random-bytes.ts'
 
 /*
  * AES-256-GCM. A box is: 1 byte of format, 12 bytes of nonce, 16 bytes of tag, then the ciphertext. The context (which column
@@ -9,15 +10,15 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const HEADER_BYTES = 1 + NONCE_BYTES + TAG_BYTES
 
-export function seal(key: Buffer, context: string, plain: string | Buffer): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
+export function seal(key: KeyObject, context: string, plain: string | Buffer): Buffer {
+  const nonce = takeRandomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
   const body = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
   cipher.final()
   return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), body])
 }
 
-export function open(key: Buffer, context: string, box: Buffer): Buffer {
+export function open(key: KeyObject, context: string, box: Buffer): Buffer {
   if (box[0] !== FORMAT || box.length < HEADER_BYTES) throw new Error('sealed box has an unknown format')
   const nonce = box.subarray(1, 1 + NONCE_BYTES)
   const tag = box.subarray(1 + NONCE_BYTES, HEADER_BYTES)
@@ -27,9 +28,4 @@ export function open(key: Buffer, context: string, box: Buffer): Buffer {
   const plain = decipher.update(box.subarray(HEADER_BYTES))
   decipher.final()
   return plain
-}
-
-/** A fresh data key for one person, wrapped: forgetting the wrapped key makes all that it sealed unreadable. */
-export function newDataKey(): Buffer {
-  return randomBytes(32)
 }

@@ -1,11 +1,11 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** Every purpose has a key of its own, derived from the one master key, so that no value made for one can serve another. */
 export interface Secrets {
-  /** Wraps the data key of each person. */
-  readonly wrapping: Buffer
   /** Seals answers and other records that belong to no single person. */
-  readonly sealing: Buffer
+  readonly sealing: KeyObject
+  /** The key that seals what is known of one person: nobody can make it again once the person's salt is gone. */
+  deriveDataKey(salt: Buffer): KeyObject
   hashApiKey(key: string): Buffer
   /** Blind index: finds a CPF, a phone or a caller's address again without storing it. */
   computeBlindIndex(kind: BlindIndexKind, value: string): Buffer
@@ -19,21 +19,24 @@ const KEY_BYTES = 32
 const INDEX_BYTES = 16
 
 export function deriveSecrets(masterKey: Buffer): Secrets {
-  const derive = (purpose: string): Buffer =>
+  const deriveBytes = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', masterKey, 'crediario', purpose, KEY_BYTES))
+  // Prepared once: making a key object from bytes costs several times what using it does.
+  const derive = (purpose: string): KeyObject => createSecretKey(deriveBytes(purpose))
   const apiKeys = derive('api-key-hash')
-  const indexes: Record<BlindIndexKind, Buffer> = {
+  const dataKeys = derive('data-keys')
+  const indexes: Record<BlindIndexKind, KeyObject> = {
     cpf: derive('blind-index-cpf'),
     phone: derive('blind-index-phone'),
     applicant: derive('blind-index-applicant'),
     request: derive('blind-index-request'),
   }
   return {
-    wrapping: derive('data-key-wrapping'),
     sealing: derive('record-sealing'),
+    deriveDataKey: salt => createSecretKey(createHmac('sha256', dataKeys).update(salt).digest()),
     hashApiKey: key => createHmac('sha256', apiKeys).update(key).digest(),
     computeBlindIndex: (kind, value) =>
       createHmac('sha256', indexes[kind]).update(value).digest().subarray(0, INDEX_BYTES),
-    fingerprint: derive('fingerprint').subarray(0, INDEX_BYTES),
+    fingerprint: deriveBytes('fingerprint').subarray(0, INDEX_BYTES),
   }
 }

@@ -1,23 +1,40 @@
 import type { OptionsQuote } from '../../../flows/quote-options.ts'
+import { JsonBytes } from '../../json-bytes.ts'
 import { presentCredit } from '../present-credit.ts'
 import { OptionWriter } from './present-option.ts'
 
-export function presentOptions(quote: OptionsQuote): string {
+/** Reused by every answer: writing is synchronous, so no two answers are ever in it. */
+const json = new JsonBytes()
+
+export function presentOptions(quote: OptionsQuote): Buffer {
+  json.clear()
   const { checkoutId, offer, evaluation, variant } = quote
-  const writer = new OptionWriter(checkoutId, evaluation.evaluatedAt)
   const isGraceVariant = variant === 'grace'
-  const groups = offer.groups.map(group => writer.writeGroup(group, isGraceVariant)).join(',')
-  const options = offer.groups.length > 0 || isGraceVariant ? `"downPaymentOptions":[${groups}],` : ''
-  const retention =
-    offer.retention === undefined
-      ? ''
-      : `"retentionOptions":${writer.writeGroup(offer.retention, isGraceVariant)},`
+  const writer = new OptionWriter(json, checkoutId, evaluation.evaluatedAt)
+  json.text(`{"checkoutId":"${checkoutId}",`)
+  if (offer.groups.length > 0) {
+    json.text('"downPaymentOptions":')
+    for (const [at, group] of offer.groups.entries()) {
+      json.text(at === 0 ? '[' : ',')
+      writer.writeGroup(group, isGraceVariant)
+    }
+    json.text('],')
+  } else if (isGraceVariant) json.text('"downPaymentOptions":[],')
+  if (offer.retention !== undefined) {
+    json.text('"retentionOptions":')
+    writer.writeGroup(offer.retention, isGraceVariant)
+    json.text(',')
+  }
+  json.text(presentGraceMembers(quote))
+  json.text(`"blocklistInfo":{"phoneAlert":${evaluation.phoneAlert}},`)
+  json.text(`${presentCredit(quote, isGraceVariant)}}`)
+  return json.take()
+}
+
+function presentGraceMembers({ variant, offer }: OptionsQuote): string {
+  if (variant === 'standard') return ''
+  if (variant === 'grace-not-enabled') return '"hasGracePeriod":false,'
   const hasGracePeriod = offer.groups.some(group => group.dueDateOptions.length > 0)
   const asksDownPayment = offer.groups.some(group => group.downPaymentCentavos > 0)
-  const grace = {
-    standard: '',
-    'grace-not-enabled': '"hasGracePeriod":false,',
-    grace: `"hasGracePeriod":${hasGracePeriod},"downPayment":${asksDownPayment},`,
-  }[variant]
-  return `{"checkoutId":"${checkoutId}",${options}${retention}${grace}"blocklistInfo":{"phoneAlert":${evaluation.phoneAlert}},${presentCredit(quote, isGraceVariant)}}`
+  return `"hasGracePeriod":${hasGracePeriod},"downPayment":${asksDownPayment},`
 }

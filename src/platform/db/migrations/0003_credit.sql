@@ -8,22 +8,23 @@ CREATE TABLE credit_policies (
   CONSTRAINT credit_policies_version_unique UNIQUE (retailer_id, version)
 );
 
--- One row per person and retailer: the wrapped key that seals all this retailer knows of the person, and the recent attempts
+-- One row per person and retailer: the salt of the key that seals all this retailer knows of the person (deleting it makes that
+-- unreadable for ever), and the recent attempts
 -- ([{"n": nonce, "a": applicant index, "t": milliseconds}]). One row, so that the row lock makes the count exact.
 CREATE TABLE applicants (
   cpf_index bytea NOT NULL,
   retailer_id text NOT NULL REFERENCES retailers (id),
-  data_key bytea NOT NULL,
+  key_salt bytea NOT NULL,
   attempts jsonb NOT NULL,
   PRIMARY KEY (cpf_index, retailer_id)
 ) WITH (fillfactor = 80);
 
--- The bureau's last report for the same cpf, phone, email and zip code, to be reused for a short time.
+-- Which decision holds the bureau's last report for the same cpf, phone, email and zip code, to be reused for a short time.
 CREATE TABLE bureau_reports (
   cpf_index bytea NOT NULL,
   retailer_id text NOT NULL REFERENCES retailers (id),
   applicant_index bytea NOT NULL,
-  report bytea NOT NULL,
+  decision_id text NOT NULL,
   obtained_at timestamptz NOT NULL,
   PRIMARY KEY (cpf_index, retailer_id, applicant_index)
 );

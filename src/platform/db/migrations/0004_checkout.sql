@@ -5,8 +5,7 @@ CREATE TABLE checkouts (
   retailer_id text NOT NULL REFERENCES retailers (id),
   decision_id text NOT NULL,
   cpf_index bytea NOT NULL,
-  customer bytea NOT NULL,
-  cart bytea NOT NULL,
+  details bytea NOT NULL,
   source text NOT NULL,
   device text NOT NULL,
   purchase_centavos bigint NOT NULL CHECK (purchase_centavos > 0),
@@ -14,7 +13,7 @@ CREATE TABLE checkouts (
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL
 );
--- Already packed: a second compression would only cost time.
+-- Packed or sealed: a second compression would only cost time.
 ALTER TABLE checkouts ALTER COLUMN offer SET STORAGE EXTERNAL;
-ALTER TABLE checkouts ALTER COLUMN customer SET STORAGE EXTERNAL;
+ALTER TABLE checkouts ALTER COLUMN details SET STORAGE EXTERNAL;
 CREATE INDEX checkouts_by_retailer ON checkouts (retailer_id, created_at);

@@ -1,0 +1,275 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createServices } from '../src/app.ts'
+import { parseConfig } from '../src/config.ts'
+import { seedDemonstration } from '../src/flows/seed-demonstration.ts'
+import { DEMONSTRATION_RETAILERS } from '../src/modules/retailers/index.ts'
+import { openDatabase } from '../src/platform/db/database.ts'
+import { startEmbeddedPostgres } from '../src/platform/db/embedded-postgres.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { addHistory } from './http/history.ts'
+import { applyLoad, type LoadResult, writeRequest } from './http/load.ts'
+import { inventPeople, OPTIONS, PRE_APPROVE } from './http/people.ts'
+import { type ServerProcess, startServer } from './http/server-process.ts'
+import type { BenchResult } from './result.ts'
+
+const ROUNDS = 5
+const ROUND_MS = 3_000
+const CONNECTIONS = 32
+const HISTORY_ROWS = 1_000_000
+const DATA_DIR = join(import.meta.dirname, '..', '.bench-data')
+
+interface Stage {
+  readonly key: string
+  readonly connection: object
+  /** Runs a text of SQL as it is: set-up of the bench itself. */
+  execute(sql: string): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Both endpoints, each against its floors, on one database with full durability. */
+export async function benchEndpoints(): Promise<BenchResult[]> {
+  const stage = await setStage()
+  try {
+    return [...(await benchOptions(stage)), ...(await benchPreApprove(stage))]
+  } finally {
+    await stage.close()
+  }
+}
+
+/** The same requests before and after a million earlier checkouts. */
+export async function benchHistory(): Promise<BenchResult[]> {
+  const stage = await setStage()
+  try {
+    const before = await measureOurs(stage)
+    await addHistory(stage.execute, HISTORY_ROWS)
+    const after = await measureOurs(stage)
+    return Object.entries(before).map(([path, empty]) => {
+      const full = after[path]
+      if (full === undefined) throw new Error(`${path} was not measured twice`)
+      const ratio = empty.requestsPerSecond / full.requestsPerSecond
+      return {
+        claim: `${path} with ${HISTORY_ROWS.toLocaleString('en')} earlier checkouts`,
+        ratio,
+        goal: 'at most 1.2 × the time on an empty database',
+        ok: ratio <= 1.2,
+        figures: { ...describe('empty', empty), ...describe('full', full) },
+      }
+    })
+  } finally {
+    await stage.close()
+  }
+}
+
+async function benchOptions(stage: Stage): Promise<BenchResult[]> {
+  const measured = await compare(stage, '/options', OPTIONS, ['stringify', 'bytes'])
+  return [
+    toResult(
+      measured,
+      'stringify',
+      1 / 0.8,
+      '/options against validate + JSON.stringify + one insert',
+      'at least 80 % of its rate',
+    ),
+    toResult(
+      measured,
+      'bytes',
+      Number.POSITIVE_INFINITY,
+      '/options against validate + ready-made bytes + one insert',
+      'reported; aim for 50 % of its rate',
+    ),
+  ]
+}
+
+async function benchPreApprove(stage: Stage): Promise<BenchResult[]> {
+  const measured = await compare(stage, '/preApprove', PRE_APPROVE, ['bytes'])
+  return [
+    toResult(
+      measured,
+      'bytes',
+      1 / 0.6,
+      '/preApprove against validate + the same bytes + one insert',
+      'at least 60 % of its rate',
+    ),
+  ]
+}
+
+interface Measured {
+  readonly rounds: ReadonlyMap<string, readonly LoadResult[]>
+  readonly residentMegabytes: Readonly<Record<string, number>>
+}
+
+/** Rounds alternate between the servers, so that a noisy minute of the machine disturbs all of them alike. */
+async function compare(
+  stage: Stage,
+  path: string,
+  body: object,
+  modes: readonly string[],
+): Promise<Measured> {
+  const ours = await startOurs()
+  const answer = join(DATA_DIR, `answer${path.replace('/', '-')}.json`)
+  const people = inventPeople(Math.floor(Math.random() * 5e8))
+  writeFileSync(
+    answer,
+    await fetchAnswer(ours, path, { apiKey: stage.key, ...(await people.next()).value, ...body }),
+  )
+  const floors = await Promise.all(
+    modes.map(mode =>
+      startServer(mode, join(import.meta.dirname, 'http', 'floor-server.ts'), {
+        FLOOR_CONNECTION: JSON.stringify(stage.connection),
+        FLOOR_ANSWER: answer,
+        FLOOR_ROUTE: path,
+        FLOOR_MODE: mode,
+      }),
+    ),
+  )
+  const servers = [ours, ...floors]
+  const rounds = new Map(servers.map(server => [server.name, [] as LoadResult[]]))
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const server of servers) {
+      const result = await measure(server, stage, path, body, people)
+      // The first round only warms up.
+      if (round > 0) rounds.get(server.name)?.push(result)
+    }
+  }
+  const residentMegabytes = Object.fromEntries(servers.map(server => [server.name, server.residentMegabytes]))
+  for (const server of servers) await server.stop()
+  return { rounds, residentMegabytes }
+}
+
+async function measureOurs(stage: Stage): Promise<Record<string, LoadResult>> {
+  const ours = await startOurs()
+  const people = inventPeople(Math.floor(Math.random() * 5e8))
+  const results: Record<string, LoadResult> = {}
+  for (const [path, body] of [
+    ['/options', OPTIONS],
+    ['/preApprove', PRE_APPROVE],
+  ] as const) {
+    const rounds: LoadResult[] = []
+    for (let round = 0; round <= ROUNDS; round++) {
+      const result = await measure(ours, stage, path, body, people)
+      if (round > 0) rounds.push(result)
+    }
+    results[path] = getMedian(rounds)
+  }
+  await ours.stop()
+  return results
+}
+
+async function measure(
+  server: ServerProcess,
+  stage: Stage,
+  path: string,
+  body: object,
+  people: ReturnType<typeof inventPeople>,
+): Promise<LoadResult> {
+  const requests: Buffer[] = []
+  for (let count = 0; count < 4_000 * (ROUND_MS / 1000); count++) {
+    requests.push(writeRequest(path, { apiKey: stage.key, ...(await people.next()).value, ...body }))
+  }
+  let at = 0
+  const nextRequest = (): Buffer => {
+    const request = requests[at++ % requests.length]
+    if (request === undefined) throw new Error('no request was prepared')
+    return request
+  }
+  const result = await applyLoad({
+    port: server.port,
+    connections: CONNECTIONS,
+    durationMs: ROUND_MS,
+    nextRequest,
+  })
+  if (result.failures > 0) throw new Error(`${server.name} refused ${result.failures} requests of ${path}`)
+  return result
+}
+
+function toResult(
+  measured: Measured,
+  floor: string,
+  worst: number,
+  claim: string,
+  goal: string,
+): BenchResult {
+  const ours = getMedian(measured.rounds.get('ours') ?? [])
+  const reference = getMedian(measured.rounds.get(floor) ?? [])
+  const ratio = reference.requestsPerSecond / ours.requestsPerSecond
+  const memory = {
+    'ours MB': measured.residentMegabytes.ours ?? 0,
+    'floor MB': measured.residentMegabytes[floor] ?? 0,
+  }
+  return {
+    claim,
+    ratio,
+    goal,
+    ok: ratio <= worst,
+    figures: { ...describe('ours', ours), ...describe('floor', reference), ...memory },
+  }
+}
+
+function describe(name: string, r: LoadResult): Record<string, number> {
+  return {
+    [`${name} req/s`]: r.requestsPerSecond,
+    [`${name} p50 ms`]: r.p50Ms,
+    [`${name} p99 ms`]: r.p99Ms,
+    [`${name} kB`]: r.bytesPerAnswer / 1000,
+  }
+}
+
+function getMedian(rounds: readonly LoadResult[]): LoadResult {
+  const sorted = rounds.toSorted((a, b) => a.requestsPerSecond - b.requestsPerSecond)
+  const median = sorted[Math.floor(sorted.length / 2)]
+  if (median === undefined) throw new Error('nothing was measured')
+  return median
+}
+
+function startOurs(): Promise<ServerProcess> {
+  return startServer('ours', join(import.meta.dirname, '..', 'src', 'main.ts'), { DATA_DIR })
+}
+
+async function fetchAnswer(server: ServerProcess, path: string, body: object): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return response.text()
+}
+
+async function setStage(): Promise<Stage> {
+  const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: () => {} })
+  const { connection } = embedded
+  await migrate({ connection })
+  const database = openDatabase({ connection, poolSize: 4, applicationName: 'bench', onError: () => {} })
+  const execute = (text: string) => database.run({ name: '', text }, [])
+  await execute(
+    'CREATE TABLE IF NOT EXISTS bench_floor (id bigserial PRIMARY KEY, body text NOT NULL, created_at timestamptz NOT NULL)',
+  )
+  for (const table of [
+    'bench_floor',
+    'checkouts',
+    'credit_decisions',
+    'applicants',
+    'bureau_reports',
+    'phone_uses',
+  ]) {
+    await execute(`TRUNCATE ${table}`)
+  }
+  const services = createServices({ config: parseConfig({ DATA_DIR }), database })
+  await seedDemonstration(services)
+  const retailerId = DEMONSTRATION_RETAILERS[0]?.id ?? ''
+  const { key } = await services.retailers.issueKey({
+    retailerId,
+    kind: 'secret',
+    rateLimitPerSecond: 1_000_000,
+  })
+  return {
+    key,
+    connection,
+    execute,
+    async close() {
+      await database.close()
+      await embedded.stop()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { benchEndpoints, benchHistory } from './endpoints.ts'
+import { benchPricing } from './pricing.ts'
+import type { BenchResult } from './result.ts'
+
+const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
+  pricing: benchPricing,
+  endpoints: benchEndpoints,
+  history: benchHistory,
+}
+
+function presentResult({ claim, ratio, goal, ok, figures }: BenchResult): string {
+  const numbers = Object.entries(figures).map(([name, value]) => {
+    const text =
+      typeof value === 'number'
+        ? value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 })
+        : value
+    return `      ${name.padEnd(28)} ${text}`
+  })
+  return `${ok ? 'ok  ' : 'MISS'} ${claim}\n      ${ratio.toFixed(2)} × the floor's time (${goal})\n${numbers.join('\n')}\n`
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter(name => !(name in BENCHES))
+if (unknown.length > 0) throw new Error(`there are only these benches: ${Object.keys(BENCHES).join(', ')}`)
+
+let misses = 0
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  for (const result of await bench()) {
+    process.stdout.write(`${presentResult(result)}\n`)
+    if (!result.ok) misses += 1
+  }
+}
+process.exitCode = misses === 0 ? 0 : 1

@@ -1,0 +1,107 @@
+import { type AppOptions, buildApp } from '../src/app.ts'
+import { parseConfig } from '../src/config.ts'
+import { errorCatalogue } from '../src/contract/errors.ts'
+import { creditRules, findSamplePerson, personas } from '../src/modules/credit/index.ts'
+import { dumpSchema } from '../src/platform/db/schema-dump.ts'
+import { createLog } from '../src/platform/telemetry/log.ts'
+import { openTestDatabase } from '../test/support/database.ts'
+
+const NOTE = '<!-- Generated from the code by `npm run generate`: edit the source, not this page. -->\n'
+
+/** Path from the root → content. */
+export async function generateFiles(): Promise<Record<string, string>> {
+  const { database, connection, close } = await openTestDatabase()
+  try {
+    return {
+      'src/platform/db/schema.sql': await dumpSchema(database),
+      'docs/api/openapi.json': await presentOpenApi({ database, connection }),
+      'docs/api/errors.md': presentErrors(),
+      'docs/api/sandbox.md': presentSandbox(),
+      'docs/concepts/credit-rules.md': presentRules(),
+    }
+  } finally {
+    await close()
+  }
+}
+
+async function presentOpenApi(foundation: Pick<AppOptions, 'database' | 'connection'>): Promise<string> {
+  const app = await buildApp({ ...foundation, config: parseConfig({}), log: createLog({ level: 'silent' }) })
+  try {
+    const response = await app.server.inject('/openapi.json')
+    return `${JSON.stringify(response.json(), null, 2)}\n`
+  } finally {
+    await app.stop()
+  }
+}
+
+function presentErrors(): string {
+  const rows = Object.entries(errorCatalogue)
+    .toSorted(([a, x], [b, y]) => x.status - y.status || a.localeCompare(b))
+    .map(
+      ([code, { status, area, message, meaning }]) =>
+        `| ${status} | \`${code}\` | ${area} | ${message} | ${meaning} |`,
+    )
+  return `${NOTE}
+# Errors
+
+Every answer with a status from 400 on has this body; \`code\` is stable and meant for programs, \`message\` and \`details\` are meant for people.
+
+\`\`\`json
+{
+  "error": true,
+  "code": "invalid_parameters",
+  "message": "cpf is not a valid CPF",
+  "details": [{ "field": "cpf", "message": "cpf is not a valid CPF" }],
+  "trackId": "01a1dda53182ca5e6767a115"
+}
+\`\`\`
+
+A refused customer is not an error: /preApprove and /options answer 200 with \`result\` and \`refusalReason\`.
+
+| Status | Code | Area | Message | Meaning |
+|---|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+function presentSandbox(): string {
+  const rows = personas.map(
+    ({ code, outcome }) => `| \`${code}\` | ${outcome} | \`${findSamplePerson(code)}\` |`,
+  )
+  return `${NOTE}
+# People of the sandbox
+
+In homologation a CPF that begins with \`000\` chooses its outcome by its digits 4 to 6. Digits 7 to 9 are free, so each row stands for a thousand people;
+the last two are the usual check digits. Production knows none of them.
+
+| Digits 4–6 | Outcome | A CPF to paste |
+|---|---|---|
+${rows.join('\n')}
+
+Other outcomes need no special person: an area code that does not exist (\`(20) 98765-1234\`) is \`DDD_NOT_FOUND\`, a price of 100.00 is \`TOTALVALUE_LOW\`, one of
+20,000.00 \`TOTALVALUE_HIGH\`, and a sixth evaluation with other data within a day \`MAX_TRIES\`. Any other valid CPF has a score made from its digits, the same every time.
+
+\`\`\`sh
+curl -s http://127.0.0.1:3000/preApprove -H 'Content-Type: application/json' \\
+  -d '{"apiKey":"sk_homolog_demo_0000000000000000000000000000","cpf":"${findSamplePerson('002')}","phone":"(11) 98765-1234","email":"maria@example.com","zipCode":"01310-100","source":"checkout","price":1240}'
+\`\`\`
+`
+}
+
+function presentRules(): string {
+  const rows = creditRules.map(
+    ({ order, name, compares, refusal }) =>
+      `| ${order} | ${name} | ${compares.join(', ')} | ${refusal.result} | ${refusal.refusalReason} |`,
+  )
+  return `${NOTE}
+# Credit rules
+
+Applied from the top; the first rule that fails gives the answer. A rule whose facts are unknown (no price was named, or the bureau was not asked yet) is skipped.
+
+| Order | Rule | Compares | Result | Reason |
+|---|---|---|---|---|
+${rows.join('\n')}
+
+When none fails the customer is \`APPROVED\`. When the bureau cannot answer, the result is \`NO_ACTION\` with \`error: true\` and no reason.
+`
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { presentReais, writeReais } from '../kernel/money.ts'
+import { JsonBytes, prepareJson } from './json-bytes.ts'
+
+test('amounts are written as JSON would write them', () => {
+  const json = new JsonBytes()
+  fc.assert(
+    fc.property(fc.integer({ min: -1_000_000_000, max: 400_000_000_000 }), amount => {
+      json.reais(amount)
+      const text = json.take().toString()
+      assert.equal(text, JSON.stringify(presentReais(amount)))
+      assert.equal(text, writeReais(amount))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('integers are written digit for digit', () => {
+  const json = new JsonBytes()
+  fc.assert(
+    fc.property(fc.oneof(fc.nat(), fc.maxSafeNat(), fc.integer({ min: 0, max: 10 })), value => {
+      json.integer(value)
+      assert.equal(json.take().toString(), String(value))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('pieces of any length and texts join up, far beyond the first size of the writer', () => {
+  const json = new JsonBytes()
+  const pieces = ['{', 'x'.repeat(20), 'y'.repeat(48), 'z'.repeat(49), 'w'.repeat(700)].map(text =>
+    prepareJson(text),
+  )
+  let expected = ''
+  for (let round = 0; round < 1_000; round++) {
+    for (const piece of pieces) {
+      json.reserve(piece.length)
+      json.piece(piece)
+      expected += Buffer.from(piece.bytes).toString()
+    }
+    json.text('abc,')
+    json.replaceLast(']')
+    expected += 'abc]'
+  }
+  assert.equal(json.take().toString(), expected)
+  assert.equal(json.take().length, 0)
+})
