@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+
+const root = join(import.meta.dirname, '..', '..')
+let dataDir: string
+
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'crediario-cli-'))
+})
+after(() => rm(dataDir, { recursive: true, force: true }))
+
+interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly errors: string
+}
+
+/** The program as an operator runs it, in a process of its own. */
+function run(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise(done => {
+    execFile(
+      process.execPath,
+      [join(root, 'src', 'cli.ts'), ...args],
+      { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env }, timeout: 60_000 },
+      (error, out, errors) => done({ code: error === null ? 0 : Number(error.code), out, errors }),
+    )
+  })
+}
+
+test('an operator registers a retailer and its key on a fresh database, and finds both again', async () => {
+  const created = await run(['retailers', 'create', '--name', 'Loja da Esquina', '--insurance'])
+  assert.deepEqual([created.code, created.errors], [0, ''])
+  const [id = ''] = created.out.split('\n')
+  const issued = await run(['keys', 'create', '--retailer', id, '--publishable'])
+  const [key = ''] = issued.out.split('\n')
+  assert.match(key, /^pk_homolog_[0-9A-Za-z]{49}$/)
+  const listed = await run(['keys', 'list', '--retailer', id])
+  assert.match(listed.out, new RegExp(`${id} +${key.slice(0, 14)}….{4} +preapproval `))
+  assert.ok(!listed.out.includes(key))
+})
+
+test('what an operator gets wrong ends with status 1 and one sentence without a stack', async () => {
+  const cases: [string[], Record<string, string>, RegExp][] = [
+    [['keys', 'destroy'], {}, /^crediario: there is no command keys destroy\n$/],
+    [['keys', 'list', '--secret'], {}, /^crediario: Unknown option '--secret'.*\n$/],
+    [['keys', 'list'], { ENVIRONMENT: 'staging' }, /^crediario: ENVIRONMENT must be one of/],
+    [['keys', 'list'], { ENVIRONMENT: 'production' }, /^crediario: ENCRYPTION_KEY is missing/],
+  ]
+  const check = async ([args, env, sentence]: (typeof cases)[number]): Promise<void> => {
+    const { code, errors } = await run(args, env)
+    assert.equal(code, 1, args.join(' '))
+    assert.match(errors, sentence)
+    assert.doesNotMatch(errors, /\n {4}at /)
+  }
+  await Promise.all(cases.map(check))
+})
+
+test('without a command the help lists every command', async () => {
+  const { code, out } = await run([])
+  assert.equal(code, 0)
+  for (const command of [
+    'retailers create',
+    'keys create',
+    'keys rotate',
+    'keys revoke',
+    'policies publish',
+    'decisions replay',
+  ])
+    assert.ok(out.includes(`  ${command} `), command)
+})
