@@ -190,3 +190,14 @@ test('the phone alert persona is flagged and may still buy', async () => {
   const { body } = await ask(optionsBody(DEMO_KEY, newPerson('013'), 500))
   assert.deepEqual([body.result, body.blocklistInfo], ['APPROVED', { phoneAlert: true }])
 })
+
+test('the purchase date is the one of Sao Paulo', async () => {
+  const firstDueDate = async () => {
+    const { downPaymentOptions } = (await ask(optionsBody(PLAIN_KEY, newPerson(), 500))).body
+    return downPaymentOptions?.[0]?.options[0]?.firstDueDate
+  }
+  app.clock.advance({ ms: Date.parse('2026-03-11T02:59:59.999Z') - app.clock.now().getTime() })
+  assert.equal(await firstDueDate(), '2026-04-09')
+  app.clock.advance({ ms: 1 })
+  assert.equal(await firstDueDate(), '2026-04-10')
+})
