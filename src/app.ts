@@ -6,6 +6,7 @@ import { addReferenceRoutes } from './api/reference/route.ts'
 import { brazilianFormats } from './brazil/request-formats.ts'
 import type { Config } from './config.ts'
 import type { CreditFlowContext } from './flows/credit-assessment.ts'
+import { createCreditRecords } from './flows/credit-record.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { textFormats } from './kernel/text-formats.ts'
 import { type Bureau, createCredit, createHttpBureau, createSandboxBureau } from './modules/credit/index.ts'
@@ -25,6 +26,7 @@ import { startHousekeeping } from './worker/housekeeping.ts'
 
 /** Everything that the interface, the worker and the command line are made of. */
 export interface Services extends CreditFlowContext {
+  readonly database: Database
   readonly secrets: Secrets
 }
 
@@ -65,7 +67,7 @@ export function createServices(options: Omit<AppOptions, 'log' | 'connection'>):
     bureau: options.bureau ?? createBureau(config, clock),
     hasPersonas: config.environment === 'homologation',
   })
-  return { database, secrets, clock, retailers, credit }
+  return { database, secrets, clock, retailers, credit, writeRecord: createCreditRecords(database, credit) }
 }
 
 export async function buildApp(options: AppOptions): Promise<App> {

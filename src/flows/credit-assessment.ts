@@ -3,12 +3,12 @@ import type { Centavos } from '../kernel/money.ts'
 import type { Credit, CurrentPolicy, Evaluation } from '../modules/credit/index.ts'
 import type { PreviewGroup } from '../modules/pricing/index.ts'
 import type { Retailer, Retailers } from '../modules/retailers/index.ts'
-import type { Database, Transaction } from '../platform/db/database.ts'
+import type { RememberAnswer, WriteCreditRecord } from './credit-record.ts'
 
 export interface CreditFlowContext {
-  readonly database: Database
   readonly retailers: Retailers
   readonly credit: Credit
+  readonly writeRecord: WriteCreditRecord
   readonly clock: Clock
 }
 
@@ -23,7 +23,7 @@ export interface CreditAssessment {
 /** How the outcome becomes an answer, and where a repeatable answer is kept, in the same transaction as its effects. */
 export interface Reply<Outcome> {
   present(outcome: Outcome): Buffer
-  remember?: ((tx: Transaction, body: Buffer) => Promise<void>) | undefined
+  readonly remember: RememberAnswer | undefined
 }
 
 export async function getTerms(

@@ -47,12 +47,6 @@ export async function preApprove(
         })
   const showsScript = computeShowsScript(retailer, policy, purchaseCentavos)
   const body = reply.present({ evaluation, policy, showsScript, preview })
-  const { remember } = reply
-  if (remember === undefined) await context.credit.record(context.database, evaluation)
-  else {
-    await context.database.transaction(async tx => {
-      await Promise.all([context.credit.record(tx, evaluation), remember(tx, body)])
-    })
-  }
+  await context.writeRecord({ evaluation, answer: { body, remember: reply.remember } })
   return body
 }

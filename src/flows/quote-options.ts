@@ -1,6 +1,6 @@
 import type { OptionsRequest } from '../contract/options.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
-import { newCheckoutId, parseCart, storeCheckout } from '../modules/checkout/index.ts'
+import { newCheckoutId, parseCart } from '../modules/checkout/index.ts'
 import { parseApplicant } from '../modules/credit/index.ts'
 import { computeOffer, type Offer, type PreviewGroup } from '../modules/pricing/index.ts'
 import {
@@ -69,13 +69,8 @@ export async function quoteOptions(
     showsScript: computeShowsScript(retailer, policy, cart.purchaseCentavos),
     preview: offer.groups.map(summariseGroup),
   })
-  await context.database.transaction(async tx => {
-    await Promise.all([
-      context.credit.record(tx, evaluation),
-      storeCheckout(tx, { id: checkoutId, evaluation, request, cart, offer }),
-      reply.remember?.(tx, body),
-    ])
-  })
+  const checkout = { id: checkoutId, evaluation, request, cart, offer }
+  await context.writeRecord({ evaluation, checkout, answer: { body, remember: reply.remember } })
   return body
 }
 

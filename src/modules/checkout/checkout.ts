@@ -9,7 +9,7 @@ import type { Evaluation } from '../credit/index.ts'
 import type { Offer, PricedOption } from '../pricing/index.ts'
 import type { Cart } from './cart.ts'
 import { decodeOffer, encodeOffer, findOptionAt } from './offer-codec.ts'
-import { findOfferRow, insertCheckout } from './store.ts'
+import { type CheckoutRow, findOfferRow, insertCheckouts } from './store.ts'
 
 /** A consumer offer must stand at least two days (consumer code, art. 54-B). */
 const OFFER_LIFE_MS = 48 * 3_600_000
@@ -26,11 +26,15 @@ export function newCheckoutId(now: Date): string {
   return newFamilyId(now.getTime())
 }
 
-export async function storeCheckout(tx: Queryable, checkout: NewCheckout): Promise<void> {
+export async function storeCheckouts(tx: Queryable, checkouts: readonly NewCheckout[]): Promise<void> {
+  await insertCheckouts(tx, checkouts.map(describeCheckout))
+}
+
+function describeCheckout(checkout: NewCheckout): CheckoutRow {
   const { id, evaluation, request, cart, offer } = checkout
   const { cpfIndex, dataKey } = evaluation.person
   const createdAt = evaluation.evaluatedAt
-  await insertCheckout(tx, {
+  return {
     id,
     retailerId: evaluation.request.retailerId,
     decisionId: evaluation.request.id,
@@ -46,7 +50,7 @@ export async function storeCheckout(tx: Queryable, checkout: NewCheckout): Promi
     offer: offer.groups.length === 0 ? null : encodeOffer(offer),
     createdAt,
     expiresAt: new Date(createdAt.getTime() + OFFER_LIFE_MS),
-  })
+  }
 }
 
 /** The option exactly as it was shown, with the end of its validity; a foreign one is not found. */

@@ -1,2 +1,2 @@
 export { type Cart, parseCart } from './cart.ts'
-export { findOption, newCheckoutId, storeCheckout } from './checkout.ts'
+export { findOption, type NewCheckout, newCheckoutId, storeCheckouts } from './checkout.ts'

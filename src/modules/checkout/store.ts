@@ -1,10 +1,37 @@
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
-const INSERT_CHECKOUT: Statement = {
+const INSERT_CHECKOUTS: RowStatement<CheckoutRow> = {
   name: 'checkout.insert',
-  text: `INSERT INTO checkouts
+  columns: {
+    id: 'text',
+    retailer_id: 'text',
+    decision_id: 'text',
+    cpf_index: 'bytea',
+    details: 'bytea',
+    source: 'text',
+    device: 'text',
+    purchase_centavos: 'bigint',
+    offer: 'bytea',
+    created_at: 'timestamptz',
+    expires_at: 'timestamptz',
+  },
+  text: ` INSERT INTO checkouts
       (id, retailer_id, decision_id, cpf_index, details, source, device, purchase_centavos, offer, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    SELECT * FROM rows`,
+  values: c => [
+    c.id,
+    c.retailerId,
+    c.decisionId,
+    c.cpfIndex,
+    c.details,
+    c.source,
+    c.device,
+    c.purchaseCentavos,
+    c.offer,
+    c.createdAt,
+    c.expiresAt,
+  ],
 }
 const SELECT_OFFER: Statement = {
   name: 'checkout.find-offer',
@@ -27,20 +54,8 @@ export interface CheckoutRow {
   readonly expiresAt: Date
 }
 
-export async function insertCheckout(db: Queryable, c: CheckoutRow): Promise<void> {
-  await db.run(INSERT_CHECKOUT, [
-    c.id,
-    c.retailerId,
-    c.decisionId,
-    c.cpfIndex,
-    c.details,
-    c.source,
-    c.device,
-    c.purchaseCentavos,
-    c.offer,
-    c.createdAt,
-    c.expiresAt,
-  ])
+export async function insertCheckouts(on: Queryable, checkouts: readonly CheckoutRow[]): Promise<void> {
+  await runRows(on, INSERT_CHECKOUTS, checkouts)
 }
 
 export async function findOfferRow(

@@ -8,8 +8,9 @@ import {
   type EvaluationRequest,
   evaluate,
   recordContext,
-  recordEvaluation,
+  recordEvaluations,
 } from './evaluation.ts'
+import { createOpenings } from './openings.ts'
 import { createPolicies, type Policies } from './policies.ts'
 import { deleteStaleReports, findDecision, listDecisionIds } from './store.ts'
 
@@ -22,7 +23,8 @@ export interface Replay {
 export interface Credit {
   readonly policies: Policies
   evaluate(request: EvaluationRequest): Promise<Evaluation>
-  record(tx: Queryable, evaluation: Evaluation): Promise<void>
+  /** No person may be in the list twice. */
+  record(tx: Queryable, evaluations: readonly Evaluation[]): Promise<void>
   /** Decides again from what was stored: for the customer who asks why, and for the auditor. */
   replay(decisionId: string): Promise<Replay | undefined>
   replayAll(): AsyncGenerator<Replay>
@@ -34,7 +36,8 @@ const PAGE = 500
 /** The longest reuse window that a policy may name is a day. */
 const REPORT_LIFE_MS = 24 * 3_600_000
 
-export function createCredit(context: CreditContext): Credit {
+export function createCredit(options: Omit<CreditContext, 'openings'>): Credit {
+  const context: CreditContext = { ...options, openings: createOpenings(options.database) }
   const { database, secrets, clock } = context
   const policies = createPolicies(database, clock)
 
@@ -52,7 +55,7 @@ export function createCredit(context: CreditContext): Credit {
     policies,
     replay,
     evaluate: request => evaluate(context, request),
-    record: recordEvaluation,
+    record: recordEvaluations,
     forgetStaleReports: () => deleteStaleReports(database, new Date(clock.now().getTime() - REPORT_LIFE_MS)),
 
     async *replayAll() {

@@ -11,9 +11,17 @@ import type { Applicant, Bureau, BureauReport } from './bureau.ts'
 import { type Decision, decide, screen } from './decision.ts'
 import { parseDecisionRecord, serialiseDecisionInput } from './decision-record.ts'
 import type { DecisionInput } from './facts.ts'
+import type { Openings } from './openings.ts'
 import { findPersona } from './personas.ts'
 import type { CurrentPolicy } from './policies.ts'
-import { type Attempt, insertDecision, type OpenedRow, openEvaluation, releaseAttempt } from './store.ts'
+import {
+  type Attempt,
+  type AttemptTerms,
+  insertDecisions,
+  type NewDecision,
+  type OpenedRow,
+  releaseAttempt,
+} from './store.ts'
 
 export interface EvaluationRequest {
   /** The tracking id of the call names its decision too. */
@@ -50,6 +58,7 @@ export interface CreditContext {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly bureau: Bureau
+  readonly openings: Openings
   /** Invented people decide their own outcome in homologation, and only there. */
   readonly hasPersonas: boolean
 }
@@ -57,7 +66,6 @@ export interface CreditContext {
 const SALT_BYTES = 16
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** Counts the attempt, screens, asks the bureau where needed and decides. Nothing but the attempt is written yet. */
 export async function evaluate(context: CreditContext, request: EvaluationRequest): Promise<Evaluation> {
@@ -99,11 +107,15 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
   return { ...base, decision: decide(input), input, hasFreshReport: freshReport !== undefined }
 }
 
-/** Writes the decision with all it was made of; the caller's transaction decides whether it happened. */
-export async function recordEvaluation(tx: Queryable, evaluation: Evaluation): Promise<void> {
+/** Writes decisions with all they were made of; the caller's transaction decides whether they happened. */
+export async function recordEvaluations(tx: Queryable, evaluations: readonly Evaluation[]): Promise<void> {
+  await insertDecisions(tx, evaluations.map(describeDecision))
+}
+
+function describeDecision(evaluation: Evaluation): NewDecision {
   const { request, decision, input, person } = evaluation
   const { cpfIndex, phoneIndex, applicantIndex, dataKey } = person
-  await insertDecision(tx, {
+  return {
     id: request.id,
     retailerId: request.retailerId,
     cpfIndex,
@@ -117,7 +129,7 @@ export async function recordEvaluation(tx: Queryable, evaluation: Evaluation): P
     applicantIndex,
     hasFreshReport: evaluation.hasFreshReport,
     phoneIndex,
-  })
+  }
 }
 
 export function recordContext(decisionId: string): string {
@@ -137,39 +149,46 @@ async function openPerson(
   now: Date,
   counts: boolean,
 ): Promise<OpenedPerson> {
-  const { secrets, database } = context
-  const { applicant, retailerId } = request
-  const { attempts, phoneAlert } = request.policy.document
-  const nowMs = now.getTime()
+  const { secrets } = context
+  const { applicant } = request
   const cpfIndex = secrets.computeBlindIndex('cpf', applicant.cpf)
   const phoneIndex = secrets.computeBlindIndex('phone', applicant.phone)
   const applicantIndex = computeApplicantIndex(secrets, applicant)
-  const attempt = { n: request.id, a: applicantIndex.toString('hex'), t: nowMs }
-  const reuseAfter = new Date(nowMs - attempts.reuseMinutes * MINUTE_MS)
-  const row = await openEvaluation(database, {
+  const attempt = { n: request.id, a: applicantIndex.toString('hex'), t: now.getTime() }
+  const proposedSalt = takeRandomBytes(SALT_BYTES)
+  const row = await context.openings.open(describeTerms(request), {
     cpfIndex,
-    retailerId,
-    proposedSalt: takeRandomBytes(SALT_BYTES),
+    proposedSalt,
     counts,
     attempt,
-    reuseAfter,
-    countAfter: new Date(nowMs - attempts.windowHours * HOUR_MS),
-    limit: attempts.limit,
+    applicantIndex,
     phoneIndex,
-    phoneUsedAfter: new Date(nowMs - phoneAlert.windowDays * DAY_MS),
+    now,
   })
   const person = { cpfIndex, phoneIndex, applicantIndex, dataKey: secrets.deriveDataKey(row.keySalt) }
-  return { row, attempt, attemptState: computeAttemptState(row, attempt, reuseAfter), person }
+  const reuseAfterMs = now.getTime() - request.policy.document.attempts.reuseMinutes * MINUTE_MS
+  return { row, attempt, attemptState: computeAttemptState(row, attempt, reuseAfterMs), person }
+}
+
+function describeTerms({ retailerId, policy }: EvaluationRequest): AttemptTerms {
+  const { attempts, phoneAlert } = policy.document
+  return {
+    retailerId,
+    limit: attempts.limit,
+    reuseMs: attempts.reuseMinutes * MINUTE_MS,
+    windowMs: attempts.windowHours * HOUR_MS,
+    phoneWindowDays: phoneAlert.windowDays,
+  }
 }
 
 /** The row was changed under its lock by the same rule; here it is only read back. */
 function computeAttemptState(
   row: OpenedRow,
   attempt: Attempt,
-  reuseAfter: Date,
+  reuseAfterMs: number,
 ): OpenedPerson['attemptState'] {
   if (row.attempts.some(({ n }) => n === attempt.n)) return 'counted'
-  const isSameApplicant = ({ a, t }: Attempt): boolean => a === attempt.a && t > reuseAfter.getTime()
+  const isSameApplicant = ({ a, t }: Attempt): boolean => a === attempt.a && t > reuseAfterMs
   return row.attempts.some(isSameApplicant) ? 'reused' : 'exceeded'
 }
 

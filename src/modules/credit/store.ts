@@ -1,35 +1,58 @@
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
 /*
- * One statement opens an evaluation. The upsert locks the person's row, so the count of attempts is exact under any
+ * One statement opens evaluations. The upsert locks each person's row, so the count of attempts is exact under any
  * concurrency; the same applicant asking again within the reuse window adds none. Losing this write in a crash of the
  * database is harmless unless the decision survived, and the decision commits later with full durability, which carries
  * this one along: so it need not wait for the disk itself.
+ *
+ * Shared: $1 retailer, $2 limit of attempts, $3 reuse window and $4 counting window in milliseconds, $5 phone window in days.
  */
-const OPEN_EVALUATION: Statement = {
-  name: 'credit.open-evaluation',
-  text: `WITH opened AS (
+const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
+  name: 'credit.open-evaluations',
+  columns: {
+    cpf_index: 'bytea',
+    key_salt: 'bytea',
+    attempts: 'jsonb',
+    applicant_index: 'bytea',
+    phone_index: 'bytea',
+    now: 'timestamptz',
+  },
+  text: `, opened AS (
       INSERT INTO applicants AS a (cpf_index, retailer_id, key_salt, attempts)
-      VALUES ($1, $2, $3, CASE WHEN $4::boolean THEN jsonb_build_array($5::jsonb) ELSE '[]'::jsonb END)
+      SELECT cpf_index, $1, key_salt, attempts FROM rows ORDER BY cpf_index
       ON CONFLICT (cpf_index, retailer_id) DO UPDATE SET attempts = CASE
-        WHEN $4::boolean
-          AND NOT EXISTS (SELECT FROM jsonb_array_elements(a.attempts) e WHERE e->>'a' = $6 AND (e->>'t')::bigint > $7)
-          AND (SELECT count(*) FROM jsonb_array_elements(a.attempts) e WHERE (e->>'t')::bigint > $8) < $9::integer
+        WHEN jsonb_array_length(excluded.attempts) > 0
+          AND NOT EXISTS (SELECT FROM jsonb_array_elements(a.attempts) e WHERE e->'a' = excluded.attempts->0->'a'
+            AND (e->>'t')::bigint > (excluded.attempts->0->>'t')::bigint - $3::bigint)
+          AND (SELECT count(*) FROM jsonb_array_elements(a.attempts) e
+            WHERE (e->>'t')::bigint > (excluded.attempts->0->>'t')::bigint - $4::bigint) < $2::integer
         THEN (SELECT coalesce(jsonb_agg(e), '[]'::jsonb) FROM jsonb_array_elements(a.attempts) e
-              WHERE (e->>'t')::bigint > $8) || $5::jsonb
+            WHERE (e->>'t')::bigint > (excluded.attempts->0->>'t')::bigint - $4::bigint) || excluded.attempts
         ELSE a.attempts END
-      RETURNING a.key_salt, a.attempts
+      RETURNING a.cpf_index, a.key_salt, a.attempts
     )
-    SELECT o.key_salt AS "keySalt", o.attempts, r.decision_id AS "reportDecisionId", r.record AS "reportRecord",
-      (SELECT count(*)::integer FROM phone_uses
-        WHERE phone_index = $11 AND cpf_index <> $1 AND last_used_at > $12) AS "otherCpfsOnPhone",
-      EXISTS (SELECT FROM credit_contracts WHERE cpf_index = $1 AND is_living) AS "hasLivingContract",
-      EXISTS (SELECT FROM credit_contracts WHERE cpf_index = $1 AND has_started) AS "hadContract",
+    SELECT o.cpf_index AS "cpfIndex", o.key_salt AS "keySalt", o.attempts,
+      r.decision_id AS "reportDecisionId", r.record AS "reportRecord",
+      (SELECT count(*)::integer FROM phone_uses p WHERE p.phone_index = s.phone_index AND p.cpf_index <> s.cpf_index
+        AND p.last_used_at > s.now - make_interval(days => $5::integer)) AS "otherCpfsOnPhone",
+      EXISTS (SELECT FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.is_living) AS "hasLivingContract",
+      EXISTS (SELECT FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.has_started) AS "hadContract",
       set_config('synchronous_commit', 'off', true)
-    FROM opened o LEFT JOIN (
+    FROM opened o JOIN rows s USING (cpf_index) LEFT JOIN LATERAL (
       SELECT b.decision_id, d.record FROM bureau_reports b JOIN credit_decisions d ON d.id = b.decision_id
-      WHERE b.cpf_index = $1 AND b.retailer_id = $2 AND b.applicant_index = decode($6, 'hex') AND b.obtained_at > $10
+      WHERE b.cpf_index = s.cpf_index AND b.retailer_id = $1 AND b.applicant_index = s.applicant_index
+        AND b.obtained_at > s.now - $3::bigint * interval '1 millisecond'
     ) r ON true`,
+  values: e => [
+    e.cpfIndex,
+    e.proposedSalt,
+    JSON.stringify(e.counts ? [e.attempt] : []),
+    e.applicantIndex,
+    e.phoneIndex,
+    e.now,
+  ],
 }
 
 const RELEASE_ATTEMPT: Statement = {
@@ -39,20 +62,52 @@ const RELEASE_ATTEMPT: Statement = {
     WHERE cpf_index = $1 AND retailer_id = $2`,
 }
 
-const RECORD_DECISION: Statement = {
-  name: 'credit.record-decision',
-  text: `WITH report AS (
+const RECORD_DECISIONS: RowStatement<NewDecision> = {
+  name: 'credit.record-decisions',
+  columns: {
+    id: 'text',
+    retailer_id: 'text',
+    cpf_index: 'bytea',
+    policy_id: 'text',
+    operation: 'text',
+    result: 'text',
+    refusal_reason: 'text',
+    approved_limit_centavos: 'bigint',
+    record: 'bytea',
+    decided_at: 'timestamptz',
+    applicant_index: 'bytea',
+    has_fresh_report: 'boolean',
+    phone_index: 'bytea',
+  },
+  text: `, report AS (
       INSERT INTO bureau_reports (cpf_index, retailer_id, applicant_index, decision_id, obtained_at)
-      SELECT $3, $2, $10, $1, $9 WHERE $11::boolean
+      SELECT cpf_index, retailer_id, applicant_index, id, decided_at FROM rows WHERE has_fresh_report ORDER BY cpf_index
       ON CONFLICT (cpf_index, retailer_id, applicant_index)
         DO UPDATE SET decision_id = excluded.decision_id, obtained_at = excluded.obtained_at
     ), phone AS (
-      INSERT INTO phone_uses AS p (phone_index, cpf_index, last_used_at) VALUES ($12, $3, $9)
+      INSERT INTO phone_uses AS p (phone_index, cpf_index, last_used_at)
+      SELECT phone_index, cpf_index, decided_at FROM rows ORDER BY cpf_index
       ON CONFLICT (phone_index, cpf_index) DO UPDATE SET last_used_at = greatest(p.last_used_at, excluded.last_used_at)
     )
     INSERT INTO credit_decisions
       (id, retailer_id, cpf_index, policy_id, operation, result, refusal_reason, approved_limit_centavos, record, decided_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $13, $9)`,
+    SELECT id, retailer_id, cpf_index, policy_id, operation, result, refusal_reason, approved_limit_centavos, record, decided_at
+    FROM rows`,
+  values: d => [
+    d.id,
+    d.retailerId,
+    d.cpfIndex,
+    d.policyId,
+    d.operation,
+    d.result,
+    d.refusalReason,
+    d.approvedLimitCentavos ?? null,
+    d.record,
+    d.decidedAt,
+    d.applicantIndex,
+    d.hasFreshReport,
+    d.phoneIndex,
+  ],
 }
 
 const SELECT_DECISION: Statement = {
@@ -116,35 +171,42 @@ export interface OpenedRow {
 
 export interface OpenEvaluation {
   readonly cpfIndex: Buffer
-  readonly retailerId: string
   readonly proposedSalt: Buffer
   readonly counts: boolean
   readonly attempt: Attempt
-  readonly reuseAfter: Date
-  readonly countAfter: Date
-  readonly limit: number
+  readonly applicantIndex: Buffer
   readonly phoneIndex: Buffer
-  readonly phoneUsedAfter: Date
+  readonly now: Date
 }
 
-export async function openEvaluation(db: Queryable, e: OpenEvaluation): Promise<OpenedRow> {
-  const rows = await db.run<OpenedRow>(OPEN_EVALUATION, [
-    e.cpfIndex,
-    e.retailerId,
-    e.proposedSalt,
-    e.counts,
-    JSON.stringify(e.attempt),
-    e.attempt.a,
-    e.reuseAfter.getTime(),
-    e.countAfter.getTime(),
-    e.limit,
-    e.reuseAfter,
-    e.phoneIndex,
-    e.phoneUsedAfter,
-  ])
-  const [row] = rows
-  if (row === undefined) throw new Error('an evaluation opened without its row')
-  return row
+/** What the policy of one retailer says about counting. */
+export interface AttemptTerms {
+  readonly retailerId: string
+  readonly limit: number
+  readonly reuseMs: number
+  readonly windowMs: number
+  readonly phoneWindowDays: number
+}
+
+/** One row each, in the order asked. No person may be in the list twice. */
+export async function openEvaluations(
+  db: Queryable,
+  terms: AttemptTerms,
+  evaluations: readonly OpenEvaluation[],
+): Promise<OpenedRow[]> {
+  const { retailerId, limit, reuseMs, windowMs, phoneWindowDays } = terms
+  const shared = [retailerId, limit, reuseMs, windowMs, phoneWindowDays]
+  const rows = await runRows<OpenedRow & { cpfIndex: Buffer }, OpenEvaluation>(
+    db,
+    OPEN_EVALUATIONS,
+    evaluations,
+    shared,
+  )
+  return evaluations.map(({ cpfIndex }) => {
+    const row = rows.find(candidate => candidate.cpfIndex.equals(cpfIndex))
+    if (row === undefined) throw new Error('an evaluation opened without its row')
+    return row
+  })
 }
 
 export async function releaseAttempt(
@@ -176,22 +238,9 @@ export interface NewDecision extends DecisionRow {
   readonly phoneIndex: Buffer
 }
 
-export async function insertDecision(tx: Queryable, d: NewDecision): Promise<void> {
-  await tx.run(RECORD_DECISION, [
-    d.id,
-    d.retailerId,
-    d.cpfIndex,
-    d.policyId,
-    d.operation,
-    d.result,
-    d.refusalReason,
-    d.approvedLimitCentavos ?? null,
-    d.decidedAt,
-    d.applicantIndex,
-    d.hasFreshReport,
-    d.phoneIndex,
-    d.record,
-  ])
+/** No person may be in the list twice. */
+export async function insertDecisions(on: Queryable, decisions: readonly NewDecision[]): Promise<void> {
+  await runRows(on, RECORD_DECISIONS, decisions)
 }
 
 export async function findDecision(

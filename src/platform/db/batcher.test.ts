@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createBatcher } from './batcher.ts'
+
+function record(run?: (items: readonly number[]) => Promise<void>) {
+  const batches: (readonly number[])[] = []
+  const submit = createBatcher<number, string>({
+    maxItems: 4,
+    maxBatches: 1,
+    keyOf: item => String(item % 10),
+    async run(items) {
+      batches.push(items)
+      await run?.(items)
+      return items.map(item => `done ${item}`)
+    },
+  })
+  return { batches, submit }
+}
+
+test('items that arrive together travel together, in order, up to the size of a batch', async () => {
+  const { batches, submit } = record()
+  const results = await Promise.all([1, 2, 3, 4, 5, 6].map(submit))
+  assert.deepEqual(
+    results,
+    [1, 2, 3, 4, 5, 6].map(item => `done ${item}`),
+  )
+  assert.deepEqual(batches, [
+    [1, 2, 3, 4],
+    [5, 6],
+  ])
+})
+
+test('a lone item does not wait for company', async () => {
+  const { submit } = record()
+  const startedAt = performance.now()
+  assert.equal(await submit(1), 'done 1')
+  assert.ok(performance.now() - startedAt < 50)
+})
+
+test('two items of one key never share a batch, and the later one waits for the earlier', async () => {
+  const { batches, submit } = record()
+  await Promise.all([1, 11, 2, 21].map(submit))
+  assert.deepEqual(batches, [[1, 2], [11], [21]])
+})
+
+test('while a batch is under way, the next one gathers', async () => {
+  const { batches, submit } = record(() => delay(20))
+  const first = submit(1)
+  await delay(5)
+  await Promise.all([first, submit(2), submit(3)])
+  assert.deepEqual(batches, [[1], [2, 3]])
+})
+
+test('one bad item fails alone: its neighbours are done, and it hears its own error', async () => {
+  const { submit } = record(async items => {
+    if (items.includes(2)) throw new Error('two is refused')
+  })
+  const results = await Promise.allSettled([1, 2, 3].map(submit))
+  assert.deepEqual(
+    results.map(result => (result.status === 'fulfilled' ? result.value : result.reason.message)),
+    ['done 1', 'two is refused', 'done 3'],
+  )
+})

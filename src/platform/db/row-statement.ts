@@ -1,0 +1,42 @@
+import type { Queryable, Statement } from './database.ts'
+
+/** A statement about any number of rows, written once: it reads them from `rows`, whose columns are given with their types. */
+export interface RowStatement<Row> {
+  readonly name: string
+  readonly columns: Readonly<Record<string, string>>
+  readonly text: string
+  readonly values: (row: Row) => readonly unknown[]
+}
+
+const prepared = new WeakMap<RowStatement<never>, Map<number, Statement>>()
+
+/** The rows go as parameters of their own, not as arrays: binary columns then need no second writing. */
+export function runRows<Result, Row>(
+  on: Queryable,
+  statement: RowStatement<Row>,
+  rows: readonly Row[],
+  shared: readonly unknown[] = [],
+): Promise<Result[]> {
+  const values = rows.flatMap(row => statement.values(row))
+  return on.run<Result>(getStatement(statement, rows.length, shared.length), [...shared, ...values])
+}
+
+/** Parameters that all rows share come first, as $1, $2 …, so that their numbers do not depend on how many rows there are. */
+function getStatement<Row>(statement: RowStatement<Row>, count: number, sharedCount: number): Statement {
+  const known = prepared.get(statement) ?? new Map<number, Statement>()
+  prepared.set(statement, known)
+  const found = known.get(count)
+  if (found !== undefined) return found
+  const types = Object.values(statement.columns)
+  let parameter = sharedCount
+  const tuples = Array.from(
+    { length: count },
+    () => `(${types.map(type => `$${++parameter}::${type}`).join(', ')})`,
+  )
+  const made = {
+    name: `${statement.name}:${count}`,
+    text: `WITH rows (${Object.keys(statement.columns).join(', ')}) AS (VALUES ${tuples.join(', ')})${statement.text}`,
+  }
+  known.set(count, made)
+  return made
+}
