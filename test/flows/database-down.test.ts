@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import type { ClientConfig } from 'pg'
-import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
 import { newPerson, optionsBody, preApproveBody } from '../support/people.ts'
@@ -14,17 +12,6 @@ before(async () => {
   home = await startTestApp()
 })
 after(() => home.stop())
-
-/** A server like any other, except that its pool looks elsewhere. */
-async function startOn(connection: ClientConfig): Promise<{ app: TestApp; database: Database }> {
-  const database = openDatabase({
-    connection,
-    poolSize: 4,
-    applicationName: 'crediario-test',
-    onError: () => {},
-  })
-  return { app: await startTestApp({ sharing: home, database }), database }
-}
 
 async function expectUnavailable(app: TestApp): Promise<void> {
   const requests: [string, unknown][] = [
@@ -45,10 +32,10 @@ async function expectUnavailable(app: TestApp): Promise<void> {
 
 describe('both routes answer 503 with Retry-After within two seconds', () => {
   test('when nobody listens where the database should be', async () => {
-    const { app, database } = await startOn({ host: '/nowhere/at/all', user: 'x', database: 'x' })
+    const connection = { host: '/nowhere/at/all', user: 'x', database: 'x' }
+    const app = await startTestApp({ sharing: home, connection })
     await expectUnavailable(app)
     await app.stop()
-    await database.close()
   })
 
   test('when the database takes connections and says nothing', async () => {
@@ -58,35 +45,25 @@ describe('both routes answer 503 with Retry-After within two seconds', () => {
     await once(silent, 'listening')
     const address = silent.address()
     assert.ok(typeof address === 'object' && address !== null)
-    const { app, database } = await startOn({
-      host: '127.0.0.1',
-      port: address.port,
-      user: 'x',
-      database: 'x',
-    })
+    const connection = { host: '127.0.0.1', port: address.port, user: 'x', database: 'x' }
+    const app = await startTestApp({ sharing: home, connection })
     await expectUnavailable(app)
     await app.stop()
-    await database.close()
     for (const socket of sockets) socket.destroy()
     silent.close()
   })
 })
 
 test('a server whose connections were all cut serves again as soon as the database is back', async () => {
-  const database = openDatabase({
-    connection: home.testDatabase.connection,
-    poolSize: 4,
-    applicationName: 'crediario-cut',
-    onError: () => {},
-  })
-  const app = await startTestApp({ sharing: home, database })
+  const app = await startTestApp({ sharing: home })
   const ask = () => app.post('/options', optionsBody(DEMO_KEY, newPerson(), 1000))
   assert.equal((await ask()).status, 200)
   const cut = {
     name: '',
-    text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1`,
+    text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = $1 AND datname = current_database()`,
   }
-  await home.database.run(cut, ['crediario-cut'])
+  await home.database.run(cut, ['crediario-second'])
   const statuses: number[] = []
   for (let times = 0; times < 6; times++) statuses.push((await ask()).status)
   assert.ok(
@@ -95,5 +72,4 @@ test('a server whose connections were all cut serves again as soon as the databa
   )
   assert.equal(statuses.at(-1), 200)
   await app.stop()
-  await database.close()
 })

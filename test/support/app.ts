@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
-import { type App, buildApp, type Services } from '../../src/app.ts'
+import type { ClientConfig } from 'pg'
+import { buildApp, type Services } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { seedDemonstration } from '../../src/flows/seed-demonstration.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import type { Bureau } from '../../src/modules/credit/index.ts'
-import type { Database } from '../../src/platform/db/database.ts'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
@@ -54,9 +55,10 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  /** A database that another server uses too; whoever opened it closes it. */
+  /** Another server whose database and clock this one uses too, over connections of its own. */
   readonly sharing?: TestApp | undefined
-  readonly database?: Database
+  /** Where the pool of this server leads, when not to its database. */
+  readonly connection?: ClientConfig
   readonly bureau?: Bureau
   readonly env?: Readonly<Record<string, string>>
   readonly withoutSeed?: true
@@ -69,10 +71,12 @@ const ROOMY = { RATE_LIMIT_PER_SECOND: '1000000', UNKNOWN_KEY_LIMIT_PER_MINUTE: 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const testDatabase = options.sharing?.testDatabase ?? (await openTestDatabase())
   const clock = options.sharing?.clock ?? new TestClock()
+  const own =
+    options.sharing === undefined ? undefined : openPool(options.connection ?? testDatabase.connection)
   const lines: string[] = []
   const app = await buildApp({
     config: parseConfig({ ...ROOMY, ...options.env }),
-    database: options.database ?? testDatabase.database,
+    database: own ?? testDatabase.database,
     connection: testDatabase.connection,
     log: createLog({ level: 'trace', destination: { write: line => void lines.push(line) } }),
     clock,
@@ -91,7 +95,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     services: app.services,
     post: (path, body, headers) => post(url + path, body, headers),
     logged: () => lines.join(''),
-    stop: () => stop(app, options.sharing === undefined ? testDatabase : undefined),
+    async stop() {
+      await app.stop()
+      await (own ?? testDatabase).close()
+    },
   }
 }
 
@@ -113,9 +120,8 @@ export async function readAnswer<Body = Record<string, unknown>>(response: Respo
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Body }
 }
 
-async function stop(app: App, testDatabase: TestDatabase | undefined): Promise<void> {
-  await app.stop()
-  await testDatabase?.close()
+function openPool(connection: ClientConfig): Database {
+  return openDatabase({ connection, poolSize: 10, applicationName: 'crediario-second', onError: () => {} })
 }
 
 /** One-off SQL of a test. */
