@@ -1,9 +1,11 @@
+import { benchBoleto } from './boleto.ts'
 import { benchEndpoints, benchHistory } from './endpoints.ts'
 import { benchPricing } from './pricing.ts'
 import type { BenchResult } from './result.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
   pricing: benchPricing,
+  boleto: benchBoleto,
   endpoints: benchEndpoints,
   history: benchHistory,
 }
