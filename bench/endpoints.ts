@@ -15,7 +15,7 @@ import type { BenchResult } from './result.ts'
 
 const ROUNDS = 5
 const ROUND_MS = 3_000
-const CONNECTIONS = 32
+const CONNECTIONS = 64
 const HISTORY_ROWS = 1_000_000
 const DATA_DIR = join(import.meta.dirname, '..', '.bench-data')
 

@@ -3,7 +3,7 @@
  * that the measured requests just wrote, under other ids.
  */
 export async function addHistory(execute: (sql: string) => Promise<unknown>, count: number): Promise<void> {
-  const batch = 20_000
+  const batch = 5_000
   for (let first = 0; first < count; first += batch) {
     for (const statement of listStatements(first, Math.min(first + batch, count) - 1))
       await execute(statement)

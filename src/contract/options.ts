@@ -24,7 +24,7 @@ export const Product = Type.Object(
     value: price('Unit price'),
     seller: Type.Optional(text('Seller in a marketplace', 200)),
   },
-  { title: 'Product', 'x-error': 'must be an object' },
+  { title: 'Product' },
 )
 export type Product = Static<typeof Product>
 

@@ -2,30 +2,74 @@ import type { CreditAssessment } from '../../flows/credit-assessment.ts'
 import { type Centavos, writeReais } from '../../kernel/money.ts'
 import type { CreditPolicy } from '../../modules/credit/index.ts'
 import type { PreviewGroup, PreviewInstallment } from '../../modules/pricing/index.ts'
+import { type JsonBytes, type JsonPiece, prepareJson } from '../json-bytes.ts'
+
+const TOTAL = prepareJson(',"total":')
+const VALUE = prepareJson(',"value":')
+const NEXT = prepareJson('},')
+
+/** More than an installment of the preview can take. */
+const INSTALLMENT_ROOM = 128
 
 /** The members that both answers share, without the outer braces. */
-export function presentCredit(assessment: CreditAssessment, withPolicy: boolean): string {
+export function writeCredit(json: JsonBytes, assessment: CreditAssessment, withPolicy: boolean): void {
   const { decision, request } = assessment.evaluation
-  const reason = decision.refusalReason === undefined ? '' : `"refusalReason":"${decision.refusalReason}",`
-  const credit =
-    decision.approvedLimitCentavos === undefined
-      ? ''
-      : `"preApprovedCredit":${presentPreApprovedCredit(assessment, decision.approvedLimitCentavos, withPolicy)},`
-  return `"result":"${decision.result}",${reason}"preview":${presentPreview(assessment)},${credit}"error":${decision.bureauUnavailable},"trackId":"${request.id}"`
+  const { approvedLimitCentavos, refusalReason } = decision
+  json.text(`"result":"${decision.result}",`)
+  if (refusalReason !== undefined) json.text(`"refusalReason":"${refusalReason}",`)
+  writePreview(json, assessment)
+  if (approvedLimitCentavos !== undefined) {
+    writePreApprovedCredit(json, assessment, approvedLimitCentavos, withPolicy)
+  }
+  json.text(`"error":${decision.bureauUnavailable},"trackId":"${request.id}"`)
 }
 
-function presentPreview(assessment: CreditAssessment): string {
-  const { preview: groups, evaluation, showsScript } = assessment
-  const options = groups.map(
-    group =>
-      `{"downPaymentPercentage":${group.downPaymentPercentage},"downPaymentValue":${writeReais(group.downPaymentCentavos)},"economyValue":${writeReais(group.economyCentavos)},"installments":[${group.installments.map(presentInstallment).join(',')}]}`,
+function writePreview(json: JsonBytes, { preview, evaluation, showsScript }: CreditAssessment): void {
+  const asksDownPayment = preview.some(group => group.downPaymentCentavos > 0)
+  const isApproved = evaluation.decision.result === 'APPROVED'
+  json.text(
+    `"preview":{"downPayment":${asksDownPayment},"preApproved":${isApproved},"showScript":${showsScript},`,
   )
-  const asksDownPayment = groups.some(group => group.downPaymentCentavos > 0)
-  return `{"downPayment":${asksDownPayment},"downPaymentOptions":[${options.join(',')}],"preApproved":${evaluation.decision.result === 'APPROVED'},"showScript":${showsScript},"simulation":${presentSimulation(groups)}}`
+  json.text(`"simulation":${presentSimulation(preview)},"downPaymentOptions":[`)
+  for (const group of preview) writePreviewGroup(json, group)
+  if (preview.length > 0) json.replaceLast(']')
+  else json.text(']')
+  json.text('},')
 }
 
-function presentInstallment(i: PreviewInstallment): string {
-  return `{"installments":${i.numberOfInstallments},"interest":${i.interestRatePM},"total":${writeReais(i.totalCentavos)},"value":${writeReais(i.installmentCentavos)}}`
+function writePreviewGroup(json: JsonBytes, group: PreviewGroup): void {
+  json.text(
+    `{"downPaymentPercentage":${group.downPaymentPercentage},"downPaymentValue":${writeReais(group.downPaymentCentavos)},"economyValue":${writeReais(group.economyCentavos)},"installments":[`,
+  )
+  for (const installment of group.installments) {
+    json.reserve(INSTALLMENT_ROOM)
+    json.piece(getTermsPiece(installment))
+    json.piece(TOTAL)
+    json.reais(installment.totalCentavos)
+    json.piece(VALUE)
+    json.reais(installment.installmentCentavos)
+    json.piece(NEXT)
+  }
+  json.replaceLast(']')
+  json.text('},')
+}
+
+/** Terms come from policies, so there are few of them; the bound is for a policy that changes all day. */
+const termsPieces = new Map<number, Map<number, JsonPiece>>()
+const MAX_RATES = 1_000
+
+function getTermsPiece({ numberOfInstallments, interestRatePM }: PreviewInstallment): JsonPiece {
+  let sameRate = termsPieces.get(interestRatePM)
+  if (sameRate === undefined) {
+    if (termsPieces.size >= MAX_RATES) termsPieces.clear()
+    sameRate = new Map()
+    termsPieces.set(interestRatePM, sameRate)
+  }
+  const known = sameRate.get(numberOfInstallments)
+  if (known !== undefined) return known
+  const made = prepareJson(`{"installments":${numberOfInstallments},"interest":${interestRatePM}`)
+  sameRate.set(numberOfInstallments, made)
+  return made
 }
 
 /** The lowest installment; among equals the smaller down payment and the shorter term, which come first. */
@@ -43,24 +87,32 @@ function presentSimulation(groups: readonly PreviewGroup[]): string {
   return `{"downPaymentPercentage":${percentage},"installmentsNumber":${installment.numberOfInstallments},"interest":${installment.interestRatePM},"pmt":${writeReais(installment.installmentCentavos)},"totalValue":${writeReais(installment.totalCentavos)}}`
 }
 
-function presentPreApprovedCredit(
-  assessment: CreditAssessment,
+function writePreApprovedCredit(
+  json: JsonBytes,
+  { policy, evaluation }: CreditAssessment,
   limit: Centavos,
   withPolicy: boolean,
-): string {
-  const { policy, evaluation } = assessment
-  const { pricings, conditions } = getPolicyTexts(policy.document)
-  const variant = withPolicy
-    ? `,"policyConfigurationId":"${policy.id}","pricingConditions":${conditions}`
-    : ''
-  return `{"_id":"${evaluation.request.id}","maxValue":${writeReais(limit)},"minValue":${policy.document.minimumApproved},"pricings":${pricings}${variant}}`
+): void {
+  const { pricings, conditions } = getPolicyPieces(policy.document)
+  const { minimumApproved } = policy.document
+  json.text(
+    `"preApprovedCredit":{"_id":"${evaluation.request.id}","maxValue":${writeReais(limit)},"minValue":${minimumApproved},`,
+  )
+  json.reserve(pricings.length + conditions.length)
+  json.piece(pricings)
+  if (withPolicy) {
+    json.text(`,"policyConfigurationId":"${policy.id}",`)
+    json.reserve(conditions.length)
+    json.piece(conditions)
+  }
+  json.text('},')
 }
 
 /** A version of a policy never changes, so neither do the parts of an answer that only repeat it. */
-const policyTexts = new WeakMap<CreditPolicy, { pricings: string; conditions: string }>()
+const policyPieces = new WeakMap<CreditPolicy, { pricings: JsonPiece; conditions: JsonPiece }>()
 
-function getPolicyTexts(policy: CreditPolicy): { pricings: string; conditions: string } {
-  const known = policyTexts.get(policy)
+function getPolicyPieces(policy: CreditPolicy): { pricings: JsonPiece; conditions: JsonPiece } {
+  const known = policyPieces.get(policy)
   if (known !== undefined) return known
   const { ranges } = policy.pricing
   const pricings = Object.fromEntries(
@@ -76,7 +128,10 @@ function getPolicyTexts(policy: CreditPolicy): { pricings: string; conditions: s
     conditionTag: `${from}-${upTo}`,
     totalValue: { ref: 'totalValue', gte: from, lte: upTo },
   }))
-  const texts = { pricings: JSON.stringify(pricings), conditions: JSON.stringify(conditions) }
-  policyTexts.set(policy, texts)
-  return texts
+  const pieces = {
+    pricings: prepareJson(`"pricings":${JSON.stringify(pricings)}`),
+    conditions: prepareJson(`"pricingConditions":${JSON.stringify(conditions)}`),
+  }
+  policyPieces.set(policy, pieces)
+  return pieces
 }

@@ -86,12 +86,10 @@ export function createRetailers(context: {
     issueKey,
 
     async findKeyHolder(key) {
-      const keyHash = secrets.hashApiKey(key)
-      const cacheKey = keyHash.toString('latin1')
-      const row = await keys.get(cacheKey, () => findKeyByHash(database, keyHash))
+      const row = await keys.get(key, () => findKeyByHash(database, secrets.hashApiKey(key)))
       if (row === undefined) {
         // An unknown key is asked anew each time: it may be issued in the next second, and must not fill the cache.
-        keys.forget(cacheKey)
+        keys.forget(key)
         return undefined
       }
       if (row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= clock.now())) return undefined

@@ -1,6 +1,6 @@
 import type { OptionsQuote } from '../../../flows/quote-options.ts'
 import { JsonBytes } from '../../json-bytes.ts'
-import { presentCredit } from '../present-credit.ts'
+import { writeCredit } from '../present-credit.ts'
 import { OptionWriter } from './present-option.ts'
 
 /** Reused by every answer: writing is synchronous, so no two answers are ever in it. */
@@ -27,7 +27,8 @@ export function presentOptions(quote: OptionsQuote): Buffer {
   }
   json.text(presentGraceMembers(quote))
   json.text(`"blocklistInfo":{"phoneAlert":${evaluation.phoneAlert}},`)
-  json.text(`${presentCredit(quote, isGraceVariant)}}`)
+  writeCredit(json, quote, isGraceVariant)
+  json.text('}')
   return json.take()
 }
 

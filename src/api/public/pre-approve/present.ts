@@ -1,6 +1,14 @@
 import type { CreditAssessment } from '../../../flows/credit-assessment.ts'
-import { presentCredit } from '../present-credit.ts'
+import { JsonBytes } from '../../json-bytes.ts'
+import { writeCredit } from '../present-credit.ts'
+
+/** Reused by every answer: writing is synchronous, so no two answers are ever in it. */
+const json = new JsonBytes()
 
 export function presentPreApproval(assessment: CreditAssessment): Buffer {
-  return Buffer.from(`{${presentCredit(assessment, false)}}`, 'latin1')
+  json.clear()
+  json.text('{')
+  writeCredit(json, assessment, false)
+  json.text('}')
+  return json.take()
 }
