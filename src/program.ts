@@ -103,6 +103,7 @@ function toStartError(error: unknown, config: Config): unknown {
   if (code === 'EADDRINUSE')
     return new StartError(`port ${config.port} is taken: choose another one with PORT`)
   if (code === 'EACCES') return new StartError(`port ${config.port} may not be used by this user`)
-  if (code === 'EADDRNOTAVAIL') return new StartError(`HOST ${config.host} is no address of this machine`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartError(`HOST ${config.host} is no address of this machine`)
   return error
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { PolicyError } from '../modules/credit/index.ts'
+import { PolicyError, type Replay } from '../modules/credit/index.ts'
 import { type Command, getOption, getRetailerId, getWord, UsageError } from './command.ts'
 
 export const creditCommands: Readonly<Record<string, Command>> = {
@@ -37,10 +37,16 @@ export const creditCommands: Readonly<Record<string, Command>> = {
       const id = getWord(line, 2, 'the tracking id of the call')
       const replay = await credit.replay(id)
       if (replay === undefined) throw new UsageError(`there is no decision ${id}`)
-      if (!replay.matches) throw new UsageError(`${id} does not replay: ${JSON.stringify(replay.decision)}`)
-      return JSON.stringify({ ...replay.stored, trace: replay.decision.trace }, null, 2)
+      if (!replay.matches) throw new UsageError(presentMismatch(replay))
+      return JSON.stringify({ ...replay.stored, trace: replay.decision?.trace }, null, 2)
     },
   },
+}
+
+function presentMismatch({ stored, decision }: Replay): string {
+  return decision === undefined
+    ? `the stored inputs of ${stored.id} cannot be opened: they were changed`
+    : `${stored.id} was answered with ${stored.result}, but its inputs give ${JSON.stringify(decision)}`
 }
 
 async function replayAll(credit: Parameters<Command['run']>[0]['credit']): Promise<string> {

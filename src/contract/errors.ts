@@ -145,6 +145,12 @@ export const errorCatalogue = {
     message: 'Idempotency-Key is invalid',
     meaning: 'The header must be one value of 1 to 255 printable ASCII characters.',
   },
+  policy_missing: {
+    status: 409,
+    area: 'service',
+    message: 'This retailer has no credit policy yet',
+    meaning: 'The operator has issued a key but not published a policy for the retailer.',
+  },
   idempotency_key_reused: {
     status: 409,
     area: 'idempotency',

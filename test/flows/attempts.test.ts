@@ -179,3 +179,28 @@ test('a refused attempt is recorded as a decision too', async () => {
     { reason: 'MAX_TRIES', count: 2 },
   ])
 })
+
+test('when the bureau answers only one of two equal requests, the attempt stays counted', async () => {
+  const person = newPerson()
+  let release = (): void => {}
+  const isHeld = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const flapping: Bureau = {
+    async fetchReport() {
+      inquiries += 1
+      if (inquiries > 1) return OK
+      await isHeld
+      return DOWN
+    },
+  }
+  const third = await startTestApp({ bureau: flapping, sharing: app })
+  const unheard = ask(person, { from: third })
+  while (inquiries === 0) await new Promise(resolve => setTimeout(resolve, 5))
+  assert.equal(await ask(person, { from: third }), 'APPROVED')
+  release()
+  assert.equal(await unheard, 'NO_ACTION')
+  await third.stop()
+  const reasons = await askManyTimes(person, 5)
+  assert.deepEqual(tally(reasons), { APPROVED: 4, MAX_TRIES: 1 })
+})

@@ -63,7 +63,7 @@ test('1,000 decisions of all kinds replay to what was answered, also after the p
       const answered = told.get(stored.id)
       assert.ok(answered && matches, stored.id)
       assert.deepEqual(
-        [decision.result, decision.refusalReason ?? null, decision.approvedLimitCentavos],
+        [decision?.result, decision?.refusalReason ?? null, decision?.approvedLimitCentavos],
         [answered.result, answered.refusalReason, answered.limit && answered.limit * 100],
       )
       count += 1
@@ -108,11 +108,18 @@ test('a decision whose stored result was changed no longer replays, and the comm
     `UPDATE credit_decisions SET result = 'DENIED', refusal_reason = 'USER_DENIED' WHERE id = $1`,
     [id],
   )
-  await assert.rejects(replay({}, id), { name: 'Error', message: /does not replay/ })
+  await assert.rejects(replay({}, id), { name: 'Error', message: /was answered with DENIED/ })
   await assert.rejects(
     replay({ all: true }),
     error => error instanceof UsageError && error.message.includes(id),
   )
+  await query(app, 'DELETE FROM credit_decisions WHERE id = $1', [id])
+})
+
+test('a decision whose approved limit was changed no longer replays', async () => {
+  const id = await newDecision()
+  await query(app, 'UPDATE credit_decisions SET approved_limit_centavos = 1 WHERE id = $1', [id])
+  await assert.rejects(replay({}, id), UsageError)
   await query(app, 'DELETE FROM credit_decisions WHERE id = $1', [id])
 })
 
@@ -126,8 +133,8 @@ test('a record with any byte changed, or moved from another decision, is refused
     const tampered = Buffer.from(row.record)
     tampered[at] = (tampered[at] ?? 0) ^ 1
     await query(app, 'UPDATE credit_decisions SET record = $2 WHERE id = $1', [id, tampered])
-    await assert.rejects(replay({}, id))
-    await assert.rejects(replay({ all: true }))
+    await assert.rejects(replay({}, id), { message: new RegExp(`${id} cannot be opened`) })
+    await assert.rejects(replay({ all: true }), { message: new RegExp(id) })
   }
   await query(
     app,

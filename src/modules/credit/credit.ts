@@ -15,8 +15,14 @@ import { createPolicies, type Policies } from './policies.ts'
 import { deleteStaleReports, findDecision, listDecisionIds } from './store.ts'
 
 export interface Replay {
-  readonly stored: { readonly id: string; readonly result: string; readonly refusalReason: string | null }
-  readonly decision: Decision
+  readonly stored: {
+    readonly id: string
+    readonly result: string
+    readonly refusalReason: string | null
+    readonly approvedLimitCentavos: number | null
+  }
+  /** Absent when the stored inputs cannot be opened: they were changed, or belong to another decision. */
+  readonly decision: Decision | undefined
   readonly matches: boolean
 }
 
@@ -44,11 +50,24 @@ export function createCredit(options: Omit<CreditContext, 'openings'>): Credit {
   async function replay(decisionId: string): Promise<Replay | undefined> {
     const row = await findDecision(database, decisionId)
     if (row === undefined) return undefined
-    const record = open(secrets.deriveDataKey(row.keySalt), recordContext(row.id), row.record).toString()
+    const { id, result, refusalReason, approvedLimitCentavos } = row
+    const stored = { id, result, refusalReason, approvedLimitCentavos }
+    const record = openRecord(row)
+    if (record === undefined) return { stored, decision: undefined, matches: false }
     const decision = replayDecision(record, await policies.get(row.policyId))
-    const { id, result, refusalReason } = row
-    const matches = decision.result === result && (decision.refusalReason ?? null) === refusalReason
-    return { stored: { id, result, refusalReason }, decision, matches }
+    const matches =
+      decision.result === result &&
+      (decision.refusalReason ?? null) === refusalReason &&
+      (decision.approvedLimitCentavos ?? null) === approvedLimitCentavos
+    return { stored, decision, matches }
+  }
+
+  function openRecord(row: { id: string; keySalt: Buffer; record: Buffer }): string | undefined {
+    try {
+      return open(secrets.deriveDataKey(row.keySalt), recordContext(row.id), row.record).toString()
+    } catch {
+      return undefined
+    }
   }
 
   return {

@@ -17,6 +17,7 @@ import type { CurrentPolicy } from './policies.ts'
 import {
   type Attempt,
   type AttemptTerms,
+  adoptAttempt,
   insertDecisions,
   type NewDecision,
   type OpenedRow,
@@ -103,6 +104,9 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
     await releaseAttempt(context.database, person.cpfIndex, retailerId, attempt.n)
   }
   const freshReport = answer?.status === 'ok' ? answer.report : undefined
+  if (freshReport !== undefined && opened.attemptState === 'reused') {
+    await adoptAttempt(context.database, person.cpfIndex, retailerId, attempt)
+  }
   const input: DecisionInput = { ...before, report: remembered ?? freshReport ?? 'unavailable' }
   return { ...base, decision: decide(input), input, hasFreshReport: freshReport !== undefined }
 }
@@ -123,7 +127,7 @@ function describeDecision(evaluation: Evaluation): NewDecision {
     operation: request.operation,
     result: decision.result,
     refusalReason: decision.refusalReason ?? null,
-    approvedLimitCentavos: decision.approvedLimitCentavos,
+    approvedLimitCentavos: decision.approvedLimitCentavos ?? null,
     record: seal(dataKey, recordContext(request.id), serialiseDecisionInput(input)),
     decidedAt: evaluation.evaluatedAt,
     applicantIndex,

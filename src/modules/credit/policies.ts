@@ -1,3 +1,4 @@
+import { RequestError } from '../../contract/errors.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ShortCache } from '../../kernel/short-cache.ts'
@@ -39,7 +40,7 @@ export function createPolicies(database: Database, clock: Clock): Policies {
     get,
     async getCurrent(retailerId) {
       const row = await current.get(retailerId, () => findCurrentPolicy(database, retailerId))
-      if (row === undefined) throw new Error(`retailer ${retailerId} has no credit policy`)
+      if (row === undefined) throw new RequestError('policy_missing')
       return { id: row.id, document: await get(row.id) }
     },
     async publish(retailerId, document) {

@@ -7,6 +7,9 @@ import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
  * database is harmless unless the decision survived, and the decision commits later with full durability, which carries
  * this one along: so it need not wait for the disk itself.
  *
+ * Every look-up is a subquery with a limit: it is then made by index for each row, and never becomes a join or a hash over all of
+ * a table, as the planner likes to do while the table is new.
+ *
  * Shared: $1 retailer, $2 limit of attempts, $3 reuse window and $4 counting window in milliseconds, $5 phone window in days.
  */
 const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
@@ -33,17 +36,19 @@ const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
         ELSE a.attempts END
       RETURNING a.cpf_index, a.key_salt, a.attempts
     )
-    SELECT o.cpf_index AS "cpfIndex", o.key_salt AS "keySalt", o.attempts,
-      r.decision_id AS "reportDecisionId", r.record AS "reportRecord",
+    SELECT o.cpf_index AS "cpfIndex", o.key_salt AS "keySalt", o.attempts, r.decision_id AS "reportDecisionId",
+      (SELECT d.record FROM credit_decisions d WHERE d.id = r.decision_id) AS "reportRecord",
       (SELECT count(*)::integer FROM phone_uses p WHERE p.phone_index = s.phone_index AND p.cpf_index <> s.cpf_index
         AND p.last_used_at > s.now - make_interval(days => $5::integer)) AS "otherCpfsOnPhone",
-      EXISTS (SELECT FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.is_living) AS "hasLivingContract",
-      EXISTS (SELECT FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.has_started) AS "hadContract",
+      (SELECT true FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.is_living LIMIT 1) IS NOT NULL
+        AS "hasLivingContract",
+      (SELECT true FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.has_started LIMIT 1) IS NOT NULL
+        AS "hadContract",
       set_config('synchronous_commit', 'off', true)
     FROM opened o JOIN rows s USING (cpf_index) LEFT JOIN LATERAL (
-      SELECT b.decision_id, d.record FROM bureau_reports b JOIN credit_decisions d ON d.id = b.decision_id
+      SELECT b.decision_id FROM bureau_reports b
       WHERE b.cpf_index = s.cpf_index AND b.retailer_id = $1 AND b.applicant_index = s.applicant_index
-        AND b.obtained_at > s.now - $3::bigint * interval '1 millisecond'
+        AND b.obtained_at > s.now - $3::bigint * interval '1 millisecond' LIMIT 1
     ) r ON true`,
   values: e => [
     e.cpfIndex,
@@ -59,6 +64,20 @@ const RELEASE_ATTEMPT: Statement = {
   name: 'credit.release-attempt',
   text: `UPDATE applicants SET attempts =
       (SELECT coalesce(jsonb_agg(e), '[]'::jsonb) FROM jsonb_array_elements(attempts) e WHERE e->>'n' <> $3)
+    WHERE cpf_index = $1 AND retailer_id = $2`,
+}
+
+/*
+ * Two requests with the same data share one attempt, and the one that made it may hear nothing from the bureau and give it back
+ * while the other is served. Whoever is served without owning the attempt takes it over first.
+ */
+const ADOPT_ATTEMPT: Statement = {
+  name: 'credit.adopt-attempt',
+  text: `UPDATE applicants SET attempts =
+      (SELECT coalesce(jsonb_agg(e), '[]'::jsonb) FROM jsonb_array_elements(attempts) e WHERE e->>'a' <> $3::jsonb->>'a')
+      || coalesce((SELECT jsonb_build_array(e || jsonb_build_object('n', $3::jsonb->>'n'))
+          FROM jsonb_array_elements(attempts) e WHERE e->>'a' = $3::jsonb->>'a' ORDER BY (e->>'t')::bigint DESC LIMIT 1),
+        jsonb_build_array($3::jsonb))
     WHERE cpf_index = $1 AND retailer_id = $2`,
 }
 
@@ -101,7 +120,7 @@ const RECORD_DECISIONS: RowStatement<NewDecision> = {
     d.operation,
     d.result,
     d.refusalReason,
-    d.approvedLimitCentavos ?? null,
+    d.approvedLimitCentavos,
     d.record,
     d.decidedAt,
     d.applicantIndex,
@@ -113,7 +132,7 @@ const RECORD_DECISIONS: RowStatement<NewDecision> = {
 const SELECT_DECISION: Statement = {
   name: 'credit.find-decision',
   text: `SELECT d.id, d.retailer_id AS "retailerId", d.cpf_index AS "cpfIndex", d.policy_id AS "policyId", d.operation, d.result,
-      d.refusal_reason AS "refusalReason", d.record, d.decided_at AS "decidedAt", a.key_salt AS "keySalt"
+      d.refusal_reason AS "refusalReason", d.approved_limit_centavos AS "approvedLimitCentavos", d.record, d.decided_at AS "decidedAt", a.key_salt AS "keySalt"
     FROM credit_decisions d JOIN applicants a USING (cpf_index, retailer_id) WHERE d.id = $1`,
 }
 
@@ -218,6 +237,15 @@ export async function releaseAttempt(
   await db.run(RELEASE_ATTEMPT, [cpfIndex, retailerId, nonce])
 }
 
+export async function adoptAttempt(
+  db: Queryable,
+  cpfIndex: Buffer,
+  retailerId: string,
+  attempt: Attempt,
+): Promise<void> {
+  await db.run(ADOPT_ATTEMPT, [cpfIndex, retailerId, JSON.stringify(attempt)])
+}
+
 export interface DecisionRow {
   readonly id: string
   readonly retailerId: string
@@ -226,12 +254,13 @@ export interface DecisionRow {
   readonly operation: 'pre-approve' | 'options'
   readonly result: string
   readonly refusalReason: string | null
+  /** Known exactly when approved. */
+  readonly approvedLimitCentavos: number | null
   readonly record: Buffer
   readonly decidedAt: Date
 }
 
 export interface NewDecision extends DecisionRow {
-  readonly approvedLimitCentavos: number | undefined
   readonly applicantIndex: Buffer
   /** False when a remembered report was used, or none. */
   readonly hasFreshReport: boolean

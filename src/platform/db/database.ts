@@ -40,6 +40,11 @@ export interface DatabaseOptions {
   readonly onError: (error: Error) => void
 }
 
+/*
+ * A statement is planned once per connection. One planned while its tables were small would read them whole for as long as
+ * nobody analyses them, and a new installation under load would slow down with every row: all our access is by index.
+ */
+const SESSION_OPTIONS = '-c TimeZone=UTC -c enable_seqscan=off'
 const connectionTimeoutMs = 1_500
 const statementTimeoutMs = 5_000
 const idleInTransactionTimeoutMs = 10_000
@@ -123,7 +128,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 function chooseSettings(options: DatabaseOptions): ClientConfig {
   return {
-    options: '-c TimeZone=UTC',
+    options: SESSION_OPTIONS,
     ...options.connection,
     application_name: options.applicationName,
     connectionTimeoutMillis: connectionTimeoutMs,

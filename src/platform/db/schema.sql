@@ -26,7 +26,6 @@ TABLE applicants (
   retailer_id text NOT NULL,
   key_salt bytea NOT NULL,
   attempts jsonb NOT NULL,
-  CONSTRAINT applicants_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
   CONSTRAINT applicants_pkey PRIMARY KEY (cpf_index, retailer_id),
 ) WITH (fillfactor=80);
 
@@ -36,7 +35,6 @@ TABLE bureau_reports (
   applicant_index bytea NOT NULL,
   decision_id text NOT NULL,
   obtained_at timestamp with time zone NOT NULL,
-  CONSTRAINT bureau_reports_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
   CONSTRAINT bureau_reports_pkey PRIMARY KEY (cpf_index, retailer_id, applicant_index),
 );
 
@@ -54,7 +52,6 @@ TABLE checkouts (
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT checkouts_id_check CHECK ((id ~ '^[0-9a-f]{21}000$'::text)),
   CONSTRAINT checkouts_purchase_centavos_check CHECK ((purchase_centavos > 0)),
-  CONSTRAINT checkouts_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
   CONSTRAINT checkouts_pkey PRIMARY KEY (id),
 );
 CREATE INDEX checkouts_by_retailer ON public.checkouts USING btree (retailer_id, created_at);
@@ -85,8 +82,6 @@ TABLE credit_decisions (
   decided_at timestamp with time zone NOT NULL,
   CONSTRAINT credit_decisions_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT credit_decisions_operation_check CHECK ((operation = ANY (ARRAY['pre-approve'::text, 'options'::text]))),
-  CONSTRAINT credit_decisions_policy_id_fkey FOREIGN KEY (policy_id) REFERENCES credit_policies(id),
-  CONSTRAINT credit_decisions_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
   CONSTRAINT credit_decisions_pkey PRIMARY KEY (id),
 );
 CREATE INDEX credit_decisions_by_person ON public.credit_decisions USING btree (cpf_index, decided_at);

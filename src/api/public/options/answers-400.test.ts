@@ -112,8 +112,8 @@ test('a product without its required members is named by its place', async () =>
   assert.equal(status, 400)
   assert.ok(Array.isArray(body.details))
   assert.deepEqual(
-    body.details.map(({ field }) => field),
-    ['products[1].amount', 'products[1].name', 'products[1].value'],
+    body.details.map(({ message }) => message),
+    ['products[1].amount is required', 'products[1].name is required', 'products[1].value is required'],
   )
 })
 

@@ -8,12 +8,15 @@ CREATE TABLE credit_policies (
   CONSTRAINT credit_policies_version_unique UNIQUE (retailer_id, version)
 );
 
+-- The tables that every request writes name their retailer and policy without a foreign key: the names come from rows that are
+-- never deleted, and checking them again would take longer than writing the row.
+
 -- One row per person and retailer: the salt of the key that seals all this retailer knows of the person (deleting it makes that
 -- unreadable for ever), and the recent attempts
 -- ([{"n": nonce, "a": applicant index, "t": milliseconds}]). One row, so that the row lock makes the count exact.
 CREATE TABLE applicants (
   cpf_index bytea NOT NULL,
-  retailer_id text NOT NULL REFERENCES retailers (id),
+  retailer_id text NOT NULL,
   key_salt bytea NOT NULL,
   attempts jsonb NOT NULL,
   PRIMARY KEY (cpf_index, retailer_id)
@@ -22,7 +25,7 @@ CREATE TABLE applicants (
 -- Which decision holds the bureau's last report for the same cpf, phone, email and zip code, to be reused for a short time.
 CREATE TABLE bureau_reports (
   cpf_index bytea NOT NULL,
-  retailer_id text NOT NULL REFERENCES retailers (id),
+  retailer_id text NOT NULL,
   applicant_index bytea NOT NULL,
   decision_id text NOT NULL,
   obtained_at timestamptz NOT NULL,
@@ -50,9 +53,9 @@ CREATE INDEX credit_contracts_by_cpf ON credit_contracts (cpf_index);
 -- Every decision with its sealed inputs, so that it can be explained and replayed.
 CREATE TABLE credit_decisions (
   id text PRIMARY KEY CHECK (id ~ '^[0-9a-f]{24}$'),
-  retailer_id text NOT NULL REFERENCES retailers (id),
+  retailer_id text NOT NULL,
   cpf_index bytea NOT NULL,
-  policy_id text NOT NULL REFERENCES credit_policies (id),
+  policy_id text NOT NULL,
   operation text NOT NULL CHECK (operation IN ('pre-approve', 'options')),
   result text NOT NULL,
   refusal_reason text,
