@@ -82,9 +82,7 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: '00'.repeat(32) })],
   ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: 'deadbeef'.repeat(8) })],
   ['DATABASE_URL', production({ DATABASE_URL: undefined })],
-  ['PUBLIC_URL', production({ PUBLIC_URL: undefined })],
   ['PUBLIC_URL', production({ PUBLIC_URL: 'http://credito.example' })],
-  ['BUREAU_URL', production({ BUREAU_URL: undefined })],
   ['BUREAU_URL', production({ BUREAU_URL: 'http://bureau.example' })],
   ['BUREAU_TOKEN', production({ BUREAU_TOKEN: undefined })],
   ['BUREAU_TOKEN', production({ BUREAU_TOKEN: '  ' })],
@@ -113,7 +111,7 @@ test('all problems are told at once', () => {
     () => parseConfig({ ENVIRONMENT: 'production', PORT: 'x' }),
     (error: unknown) =>
       error instanceof ConfigError &&
-      ['PORT', 'ENCRYPTION_KEY', 'DATABASE_URL', 'PUBLIC_URL', 'BUREAU_URL'].every(name =>
+      ['PORT', 'ENCRYPTION_KEY', 'DATABASE_URL'].every(name =>
         error.problems.some(problem => problem.startsWith(name)),
       ),
   )

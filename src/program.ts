@@ -64,6 +64,9 @@ async function layFoundation(config: Config, log: Log): Promise<Foundation> {
 export async function startProgram(config: Config, log: Log): Promise<Program> {
   const foundation = await openFoundation(config, log)
   const { database, connection, services } = foundation
+  if (config.environment === 'production' && config.bureau === undefined) {
+    log.warn('BUREAU_URL is not set: no customer can be approved')
+  }
   let app: App | undefined
   try {
     if (config.environment === 'homologation') await seedDemonstration(services)

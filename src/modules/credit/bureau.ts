@@ -30,6 +30,7 @@ export type BureauFailure =
   | 'malformed'
   | 'too-large'
   | 'circuit-open'
+  | 'not-configured'
 
 export type BureauAnswer =
   | { readonly status: 'ok'; readonly report: BureauReport }
