@@ -1,7 +1,7 @@
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
 import { errorCatalogue } from '../src/contract/errors.ts'
-import { creditRules, findSamplePerson, personas } from '../src/modules/credit/index.ts'
+import { CreditPolicy, creditRules, findSamplePerson, personas } from '../src/modules/credit/index.ts'
 import { dumpSchema } from '../src/platform/db/schema-dump.ts'
 import { createLog } from '../src/platform/telemetry/log.ts'
 import { openTestDatabase } from '../test/support/database.ts'
@@ -15,6 +15,7 @@ export async function generateFiles(): Promise<Record<string, string>> {
     return {
       'src/platform/db/schema.sql': await dumpSchema(database),
       'docs/api/openapi.json': await presentOpenApi({ database, connection }),
+      'docs/api/policy.schema.json': `${JSON.stringify({ title: 'Credit policy', ...CreditPolicy }, null, 2)}\n`,
       'docs/api/errors.md': presentErrors(),
       'docs/api/sandbox.md': presentSandbox(),
       'docs/concepts/credit-rules.md': presentRules(),

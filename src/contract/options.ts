@@ -72,7 +72,27 @@ export const OptionsRequest = Type.Object(
     skuNumber: Type.Optional(code('Informative')),
     trackId: Type.Optional(code('Informative; every answer has a tracking id of its own')),
   },
-  { title: 'OptionsRequest' },
+  {
+    title: 'OptionsRequest',
+    examples: [
+      {
+        apiKey: 'sk_homolog_demo_0000000000000000000000000000',
+        cpf: '000.001.000-64',
+        phone: '(11) 98765-1234',
+        email: 'maria@example.com',
+        zipCode: '01310-100',
+        addressStreet: 'Avenida Paulista',
+        addressNumber: '1000',
+        addressComplement: '',
+        city: 'São Paulo',
+        state: 'SP',
+        source: 'checkout',
+        device: 'mobile',
+        products: [{ id: 'sku-1', name: 'Geladeira', amount: 1, value: 1199.9 }],
+        shipping: 40.1,
+      },
+    ],
+  },
 )
 export type OptionsRequest = Static<typeof OptionsRequest>
 

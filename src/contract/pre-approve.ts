@@ -13,7 +13,20 @@ export const PreApproveRequest = Type.Object(
     source: Source,
     price: Type.Optional(price('Value of the intended purchase')),
   },
-  { title: 'PreApproveRequest' },
+  {
+    title: 'PreApproveRequest',
+    examples: [
+      {
+        apiKey: 'sk_homolog_demo_0000000000000000000000000000',
+        cpf: '000.001.000-64',
+        phone: '(11) 98765-1234',
+        email: 'maria@example.com',
+        zipCode: '01310-100',
+        source: 'checkout',
+        price: 1240,
+      },
+    ],
+  },
 )
 export type PreApproveRequest = Static<typeof PreApproveRequest>
 

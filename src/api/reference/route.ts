@@ -30,7 +30,13 @@ export async function addReferenceRoutes(app: FastifyInstance, publicUrl: string
     await docs.register(fastifySwaggerUi, {
       routePrefix: '/docs',
       staticCSP: true,
-      uiConfig: { tryItOutEnabled: true, displayRequestDuration: true, defaultModelsExpandDepth: 0 },
+      uiConfig: {
+        layout: 'BaseLayout',
+        tryItOutEnabled: true,
+        displayRequestDuration: true,
+        defaultModelsExpandDepth: 0,
+        deepLinking: true,
+      },
       theme: { title: 'Crediário: API reference' },
     })
   })
