@@ -76,7 +76,8 @@ test('the grace variant adds due dates 30, 60 and 90 days later to every down pa
         [90, '2026-06-08', '2026-07-08'],
       ],
     )
-    assert.ok(options.every(each => each.firstDueDate === '2026-04-09' && !('hasGracePeriod' in each)))
+    assert.ok(options.every(each => each.firstDueDate === '2026-04-09' && each.hasGracePeriod === false))
+    assert.ok(options.every(each => each.gracePeriod === 0 && each.gracePeriodDueDate === '2026-03-10'))
     for (const dates of dueDateOptions ?? []) {
       for (const option of dates.installmentOptions) {
         for (const each of [option, option.insuranceOption]) {

@@ -1,3 +1,4 @@
+import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { memberId } from '../../../kernel/ids.ts'
 import { writeReais } from '../../../kernel/money.ts'
 import type { DueDateGroup, OfferedOption, OfferGroup, PricedOption } from '../../../modules/pricing/index.ts'
@@ -28,12 +29,16 @@ export class OptionWriter {
   readonly #json: JsonBytes
   readonly #checkoutId: string
   readonly #common: string
+  /** In the grace variant every option says whether it has a grace; these have none. */
+  readonly #withoutGrace: string
   #ordinal = 0
 
   constructor(json: JsonBytes, checkoutId: string, createdAt: Date) {
     this.#json = json
     this.#checkoutId = checkoutId
     this.#common = `"checkoutId":"${checkoutId}","createdAt":"${createdAt.toISOString()}"`
+    const purchaseDate = calendarDateAt(createdAt)
+    this.#withoutGrace = `,"gracePeriodDueDate":"${purchaseDate}","gracePeriod":0,"hasGracePeriod":false`
   }
 
   writeGroup(group: OfferGroup, isGraceVariant: boolean): void {
@@ -41,7 +46,7 @@ export class OptionWriter {
     json.text(
       `{"downPaymentPercentage":${group.downPaymentPercentage},"downPaymentValue":${writeReais(group.downPaymentCentavos)},"economyValue":${writeReais(group.economyCentavos)},"maxTotalAmount":${writeReais(group.maxTotalCentavos)},"minTotalAmount":${writeReais(group.minTotalCentavos)},"options":[`,
     )
-    this.#writeOptions(group.options, '')
+    this.#writeOptions(group.options, isGraceVariant ? this.#withoutGrace : '')
     if (isGraceVariant) {
       json.text(',"dueDateOptions":[')
       for (const dates of group.dueDateOptions) this.#writeDueDates(dates)
