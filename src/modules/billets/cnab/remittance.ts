@@ -1,0 +1,188 @@
+import { toAscii } from '../../../brazil/ascii-text.ts'
+import { addDays, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
+import type { Billet, LenderAccount, Payer } from '../billet.ts'
+import { type BankFormat, bankFormats } from './bank-formats.ts'
+import { CnabError } from './cnab-error.ts'
+import {
+  batchHeader,
+  batchTrailer,
+  fileHeader,
+  fileTrailer,
+  segmentP,
+  segmentQ,
+  segmentR,
+} from './layouts.ts'
+import { ourNumberFormats } from './our-number.ts'
+import { writeRecord } from './record.ts'
+
+export interface RemittanceTitle {
+  readonly billet: Billet
+  readonly payer: Payer
+  readonly movement: 'register' | 'write-off'
+}
+
+export interface Remittance {
+  readonly account: LenderAccount
+  /** Number of the file at this bank: one more than the last one's. */
+  readonly fileSequence: number
+  readonly createdAt: Date
+  readonly titles: readonly RemittanceTitle[]
+}
+
+/** Records are numbered by five digits, and a title takes up to three. */
+export const LARGEST_REMITTANCE = 10_000
+
+const LINE_END = '\r\n'
+const BATCH = 1
+const MOVEMENT_CODES = { register: '01', 'write-off': '02' } as const
+const FINE_PERCENT = '2'
+/** With two decimals: the most that consumer law allows (CDC art. 52 §1). */
+const FINE_RATE = 200
+const ADDRESS_LENGTH = 40
+const NOT_KNOWN = 'NAO INFORMADO'
+
+/** A CNAB 240 file with one batch of orders to the bank: the same orders always give the same file. */
+export function writeRemittance(remittance: Remittance): string {
+  const { account, titles } = remittance
+  if (titles.length === 0 || titles.length > LARGEST_REMITTANCE)
+    throw new CnabError(`A remittance holds 1 to ${LARGEST_REMITTANCE} titles, not ${titles.length}`)
+  const { bank } = account.bank
+  const details = writeDetails(remittance)
+  const lines = [
+    writeFileHeader(remittance),
+    writeBatchHeader(remittance),
+    ...details,
+    writeRecord(batchTrailer, {
+      bank,
+      batch: BATCH,
+      recordCount: details.length + 2,
+      titleCount: titles.length,
+      titleAmount: titles.reduce((sum, { billet }) => sum + billet.amountCentavos, 0),
+    }),
+    writeRecord(fileTrailer, { bank, batchCount: 1, lineCount: details.length + 4 }),
+  ]
+  return lines.map(line => line + LINE_END).join('')
+}
+
+function writeFileHeader(remittance: Remittance): string {
+  const { createdAt, fileSequence } = remittance
+  const { bankName, fileVersion, density } = formatOf(remittance.account)
+  return writeRecord(fileHeader, {
+    ...describeHolder(remittance.account),
+    bankName,
+    createdOn: calendarDateAt(createdAt),
+    createdTime: timeInSaoPaulo.format(createdAt).replaceAll(':', ''),
+    fileSequence,
+    version: fileVersion,
+    density,
+  })
+}
+
+function writeBatchHeader(remittance: Remittance): string {
+  const { createdAt, fileSequence } = remittance
+  const { batchReserved, batchVersion } = formatOf(remittance.account)
+  return writeRecord(batchHeader, {
+    ...describeHolder(remittance.account),
+    batch: BATCH,
+    reserved: batchReserved,
+    version: batchVersion,
+    fileSequence,
+    createdOn: calendarDateAt(createdAt),
+  })
+}
+
+function describeHolder(account: LenderAccount) {
+  const format = formatOf(account)
+  return {
+    ...describeAccount(account),
+    document: account.beneficiaryDocument,
+    agreement: format.writeAgreement(account.bank),
+    name: account.beneficiaryName,
+  }
+}
+
+function describeAccount(account: LenderAccount) {
+  const { bank, agency, account: number } = account.bank
+  return { bank, agency, account: number, ...formatOf(account).computeAccountDigits(account.bank) }
+}
+
+function writeDetails({ account, titles }: Remittance): string[] {
+  const lines: string[] = []
+  for (const title of titles) {
+    if (title.billet.accountId !== account.id)
+      throw new CnabError(`Billet ${title.billet.id} belongs to another account`)
+    const place = () => ({
+      bank: account.bank.bank,
+      batch: BATCH,
+      sequence: lines.length + 1,
+      movement: MOVEMENT_CODES[title.movement],
+    })
+    lines.push(writeRecord(segmentP, { ...place(), ...describeTitle(account, title.billet) }))
+    lines.push(writeRecord(segmentQ, { ...place(), ...describePayer(formatOf(account), title.payer) }))
+    if (title.movement === 'register')
+      lines.push(writeRecord(segmentR, { ...place(), ...describeFine(account, title.billet) }))
+  }
+  return lines
+}
+
+function describeTitle(account: LenderAccount, billet: Billet) {
+  const format = formatOf(account)
+  const { bank } = account.bank
+  return {
+    ...describeAccount(account),
+    ourNumber: ourNumberFormats[bank].write(account.bank, billet.printedOurNumber.replace('-', '')),
+    handling: format.writeHandling(account.bank),
+    // Where there is less room, its end counts: it tells the installments of a purchase apart.
+    documentNumber: billet.documentNumber.slice(-format.documentNumberLength),
+    dueDate: billet.dueDate,
+    amount: billet.amountCentavos,
+    titleKind: format.titleKind,
+    issuedOn: billet.issuedOn,
+    ...format.computeInterest(billet.amountCentavos),
+    // Banks refuse charges that begin on the due date itself.
+    interestFrom: addDays(billet.dueDate, 1),
+    control: billet.id,
+    protest: format.protest,
+    writeOff: format.writeWriteOff(daysBetween(billet.dueDate, billet.expirationDate)),
+    currency: format.currency,
+  }
+}
+
+/** Registration is refused without name and address, so that what has no writing in ASCII still says something. */
+function describePayer(format: BankFormat, payer: Payer) {
+  const name = toAscii(payer.name) || `CPF ${payer.cpf}`
+  return {
+    document: payer.cpf,
+    name: name.slice(0, format.payerNameLength),
+    address: writeAddress(payer),
+    zipCode: payer.zipCode,
+    city: toAscii(payer.city) || NOT_KNOWN,
+    state: payer.state,
+  }
+}
+
+/** The end of a long street is cut, not the number of the house. */
+function writeAddress({ street, number, complement }: Payer): string {
+  const house = toAscii(`${number} ${complement}`).slice(0, ADDRESS_LENGTH / 2)
+  const road = toAscii(street) || NOT_KNOWN
+  return house === '' ? road : `${road.slice(0, ADDRESS_LENGTH - house.length - 2)}, ${house}`
+}
+
+function describeFine(account: LenderAccount, billet: Billet) {
+  return {
+    fineCode: FINE_PERCENT,
+    fineFrom: addDays(billet.dueDate, 1),
+    fine: FINE_RATE,
+    debitNotice: formatOf(account).debitNotice,
+  }
+}
+
+const formatOf = (account: LenderAccount): BankFormat => bankFormats[account.bank.bank]
+
+const timeInSaoPaulo = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'America/Sao_Paulo',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import type { BankCode } from '../../../brazil/boleto-layouts.ts'
+import type { BankNotice } from '../billet.ts'
+import { bankFormats } from './bank-formats.ts'
+import { CnabError } from './cnab-error.ts'
+import {
+  anyDetail,
+  anyRecord,
+  fileTrailer,
+  returnBatchHeader,
+  returnBatchTrailer,
+  returnHeader,
+  segmentT,
+  segmentU,
+} from './layouts.ts'
+import { explainReasons, findMeaning } from './occurrences.ts'
+import { ourNumberFormats, type ReturnAccount } from './our-number.ts'
+import { type RecordContent, readRecord } from './record.ts'
+import { splitReturn } from './return-lines.ts'
+
+export interface ReturnFile {
+  readonly bank: BankCode
+  readonly fileSequence: number
+  /** Whose titles it speaks of. */
+  readonly account: ReturnAccount
+  /** In the order of the file, which is no promise about the order of events. */
+  readonly notices: readonly BankNotice[]
+}
+
+const FROM_BANK = '2'
+const RETURN_OPERATION = 'T'
+const COLLECTION_SERVICE = '01'
+const DIGEST_LENGTH = 12
+
+interface Line {
+  readonly text: string
+  readonly number: number
+  readonly batch: number
+  readonly recordType: string
+}
+
+interface Source {
+  readonly bank: BankCode
+  readonly fileSequence: number
+  readonly account: ReturnAccount
+}
+
+/** Reads and checks the whole file before anything can be done with it; throws a CnabError that names line and reason. */
+export function parseReturn(text: string): ReturnFile {
+  const lines = splitReturn(text)
+  const source = parseFileHeader(lines[0] ?? '')
+  const [, ...rest] = lines.map((line, index) => placeLine(line, index + 1, source.bank))
+  const trailer = rest.pop()
+  if (trailer?.recordType !== '9')
+    throw new CnabError('the file ends without its trailer: a part is missing', lines.length)
+  const batches = splitBatches(rest)
+  const { batchCount, lineCount } = readRecord(fileTrailer, trailer.text, trailer.number)
+  checkCount('lines', lineCount, lines.length, trailer.number)
+  checkCount('batches', batchCount, batches.length, trailer.number)
+  return { ...source, notices: batches.flatMap(batch => parseBatch(source, batch)) }
+}
+
+function parseFileHeader(text: string): Source {
+  const bank = text.slice(0, 3)
+  if (!/^\d{3}00000/.test(text)) throw new CnabError('it is no file header of CNAB 240', 1)
+  if (!isKnownBank(bank))
+    throw new CnabError(`bank ${bank} is none of ${Object.keys(bankFormats).join(', ')}`, 1)
+  const header = readRecord(returnHeader, text, 1)
+  if (header.direction !== FROM_BANK)
+    throw new CnabError('the file goes to the bank, it is no return file', 1)
+  const agreement = bank === '001' ? header.agreement.slice(0, 9).trim().replace(/^0+/, '') : ''
+  return {
+    bank,
+    fileSequence: header.fileSequence,
+    account: { agency: header.agency, account: header.account, agreement },
+  }
+}
+
+const isKnownBank = (bank: string): bank is BankCode => Object.hasOwn(bankFormats, bank)
+
+function placeLine(text: string, number: number, fileBank: BankCode): Line {
+  const { bank, batch, recordType } = readRecord(anyRecord, text, number)
+  if (bank !== fileBank) throw new CnabError(`it is of bank ${bank}, the file of bank ${fileBank}`, number)
+  return { text, number, batch, recordType }
+}
+
+/** Header, details and trailer of each batch. */
+function splitBatches(lines: readonly Line[]): Line[][] {
+  const batches: Line[][] = []
+  const seen = new Set<number>()
+  let open: Line[] | undefined
+  for (const line of lines) {
+    const [header] = open ?? []
+    if (header === undefined) {
+      if (line.recordType !== '1')
+        throw new CnabError(`a record of type ${line.recordType} stands outside of a batch`, line.number)
+      if (seen.has(line.batch)) throw new CnabError(`batch ${line.batch} begins again`, line.number)
+      seen.add(line.batch)
+      open = [line]
+      continue
+    }
+    if (line.batch !== header.batch)
+      throw new CnabError(
+        `it is of batch ${line.batch}, but batch ${header.batch} has no trailer yet`,
+        line.number,
+      )
+    if (line.recordType !== '3' && line.recordType !== '5')
+      throw new CnabError(`a record of type ${line.recordType} stands within a batch`, line.number)
+    open?.push(line)
+    if (line.recordType === '3') continue
+    batches.push(open ?? [])
+    open = undefined
+  }
+  const unfinished = open?.[0]
+  if (unfinished) throw new CnabError(`batch ${unfinished.batch} ends without its trailer`, unfinished.number)
+  return batches
+}
+
+function parseBatch(source: Source, lines: readonly Line[]): BankNotice[] {
+  const [header, ...details] = lines
+  const trailer = details.pop()
+  if (header === undefined || trailer === undefined) return []
+  const { operation, service } = readRecord(returnBatchHeader, header.text, header.number)
+  if (operation !== RETURN_OPERATION || service !== COLLECTION_SERVICE)
+    throw new CnabError(`a batch ${operation}${service} is no return of collection`, header.number)
+  const { recordCount } = readRecord(returnBatchTrailer, trailer.text, trailer.number)
+  checkCount('records of the batch', recordCount, lines.length, trailer.number)
+  return pairSegments(details).map(([t, u]) => parseNotice(source, t, u))
+}
+
+/** Segments Y add what is of no use here. Numbers must rise, because a notice is known by its number. */
+function pairSegments(details: readonly Line[]): [Line, Line][] {
+  const pairs: [Line, Line][] = []
+  let waiting: Line | undefined
+  let lastSequence = 0
+  for (const line of details) {
+    const { sequence, segment } = readRecord(anyDetail, line.text, line.number)
+    if (sequence <= lastSequence)
+      throw new CnabError(`number ${sequence} comes after number ${lastSequence}`, line.number)
+    lastSequence = sequence
+    if (!['T', 'U', 'Y'].includes(segment))
+      throw new CnabError(`segment "${segment}" is unknown in a return of collection`, line.number)
+    if (waiting !== undefined && segment !== 'U')
+      throw new CnabError('a segment T is not followed by its segment U', waiting.number)
+    if (waiting === undefined && segment === 'U')
+      throw new CnabError('a segment U follows no segment T', line.number)
+    if (waiting !== undefined) pairs.push([waiting, line])
+    waiting = segment === 'T' ? line : undefined
+  }
+  if (waiting !== undefined)
+    throw new CnabError('a segment T is not followed by its segment U', waiting.number)
+  return pairs
+}
+
+function parseNotice(source: Source, tLine: Line, uLine: Line): BankNotice {
+  const t = readRecord(segmentT, tLine.text, tLine.number)
+  const u = readRecord(segmentU, uLine.text, uLine.number)
+  if (t.movement !== u.movement)
+    throw new CnabError(`occurrence ${u.movement} stands beside occurrence ${t.movement}`, uLine.number)
+  const occurrence = findMeaning(source.bank, t.movement)
+  const kind = occurrence.meaning === 'as-credited' ? (isCredited(u) ? 'paid' : 'other') : occurrence.meaning
+  const isPaid = kind === 'paid'
+  if (isPaid && (u.paid === 0 || u.occurredOn === undefined))
+    throw new CnabError('a payment has no amount or no date', uLine.number)
+  const ourNumber = ourNumberFormats[source.bank].read(t.ourNumber, { ...source.account, ...accountOf(t) })
+  const reasons = explainReasons(occurrence, t.reasons)
+  return {
+    reference: computeReference(source, tLine, uLine, t.sequence),
+    kind,
+    method: 'BILLET',
+    bank: source.bank,
+    ourNumber,
+    pixTxid: undefined,
+    amountCentavos: isPaid ? u.paid : undefined,
+    paidOn: isPaid ? u.occurredOn : undefined,
+    creditedOn: isPaid ? u.creditedOn : undefined,
+    occurrence: t.movement,
+    reasons: ourNumber === undefined ? [...reasons, `our-number ${t.ourNumber} is none of ours`] : reasons,
+  }
+}
+
+/** The title's own account; a bank that leaves it out means that of the file. */
+function accountOf({ agency, account }: RecordContent<typeof segmentT>): Partial<ReturnAccount> {
+  return Number(account) === 0 ? {} : { agency, account }
+}
+
+const isCredited = ({ paid, credited, occurredOn }: RecordContent<typeof segmentU>): boolean =>
+  paid > 0 && credited > 0 && occurredOn !== undefined
+
+/**
+ * The place in the file tells equal payments apart. The digest of the content tells files apart that bear the same number:
+ * banks count by account, and begin again.
+ */
+function computeReference({ bank, fileSequence }: Source, t: Line, u: Line, sequence: number): string {
+  const content = t.text.slice(14) + u.text.slice(14)
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, DIGEST_LENGTH)
+  return `cnab:${bank}:${fileSequence}:${t.batch}-${sequence}:${digest}`
+}
+
+function checkCount(what: string, told: number, counted: number, line: number): void {
+  if (told !== counted) throw new CnabError(`the trailer counts ${told} ${what}, there are ${counted}`, line)
+}

@@ -1,0 +1,31 @@
+import { CnabError } from './cnab-error.ts'
+import { LINE_LENGTH } from './record.ts'
+
+/** DOS programs still end their files with it. */
+const END_OF_FILE = '\u001a'
+const CONTROL_CHARACTER = /[\p{Cc}]/u
+const OLD_LINE_LENGTH = 400
+
+/** Lines of 240 printable characters, all ended in the same way; anything else is no CNAB 240 file. */
+export function splitReturn(text: string): string[] {
+  const body = text.endsWith(END_OF_FILE) ? text.slice(0, -1) : text
+  if (body === '') throw new CnabError('The file is empty')
+  const lineEnd = body.includes('\r\n') ? '\r\n' : '\n'
+  const lines = body.split(lineEnd)
+  if (lines.at(-1) === '') lines.pop()
+  lines.forEach((line, index) => {
+    checkLine(line, index + 1)
+  })
+  return lines
+}
+
+function checkLine(line: string, number: number): void {
+  if (/[\r\n]/.test(line))
+    throw new CnabError('its end is written in another way than that of other lines', number)
+  if (CONTROL_CHARACTER.test(line))
+    throw new CnabError('it holds control characters: this is no text file', number)
+  if (line.length === OLD_LINE_LENGTH)
+    throw new CnabError('it has 400 characters: this is a CNAB 400 file, only CNAB 240 is read', number)
+  if (line.length !== LINE_LENGTH)
+    throw new CnabError(`it has ${line.length} characters instead of ${LINE_LENGTH}`, number)
+}
