@@ -47,3 +47,11 @@ test('pieces of any length and texts join up, far beyond the first size of the w
   assert.equal(json.take().toString(), expected)
   assert.equal(json.take().length, 0)
 })
+
+test('a row is its pieces and amounts in turn', () => {
+  const json = new JsonBytes()
+  const [a, b, c, end] = ['{"a":', ',"b":', ',"c":', '}'].map(text => prepareJson(text))
+  assert.ok(a && b && c && end)
+  json.row(a, 100, b, -5, c, 123_456_789_012, end)
+  assert.equal(json.take().toString(), '{"a":1,"b":-0.05,"c":1234567890.12}')
+})

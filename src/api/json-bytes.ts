@@ -27,98 +27,82 @@ export function prepareJson(text: string): JsonPiece {
 
 /** A word may reach this far beyond its piece; what follows overwrites it. */
 const MARGIN = 8
-const POINT = 0x2e
 const MINUS = 0x2d
-const ZERO = 0x30
-/** "00" to "99" as 16-bit words. */
-const PAIRS = Uint16Array.from(
-  { length: 100 },
-  (_, n) => ZERO + Math.floor(n / 10) + ((ZERO + (n % 10)) << 8),
+
+/** The digits of 0 to 9999, and the cents from nothing to ".99", each as one word and its length. */
+const WHOLES = prepareWords(10_000, String)
+const CENTS = prepareWords(100, cents =>
+  cents === 0 ? '' : `.${String(cents).padStart(2, '0')}`.replace(/0$/, ''),
 )
-const LARGEST_FAST = 999_999
+const FOUR_DIGITS = prepareWords(10_000, rest => String(rest).padStart(4, '0'))
+
+function prepareWords(
+  count: number,
+  write: (value: number) => string,
+): { words: Uint32Array; lengths: Uint8Array } {
+  const words = new Uint32Array(count)
+  const lengths = new Uint8Array(count)
+  const bytes = Buffer.from(words.buffer)
+  for (let value = 0; value < count; value++) lengths[value] = bytes.write(write(value), value * 4, 'latin1')
+  return { words, lengths }
+}
 
 export class JsonBytes {
-  #view: DataView = new DataView(new ArrayBuffer(262_144))
+  #bytes = Buffer.alloc(262_144)
+  #view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset)
   #length = 0
 
   /** Makes room for so many bytes: the methods below `text` do not check. */
   reserve(count: number): void {
     const wanted = this.#length + count + MARGIN
-    if (wanted <= this.#view.byteLength) return
-    const larger = new Uint8Array(Math.max(this.#view.byteLength * 2, wanted))
-    larger.set(new Uint8Array(this.#view.buffer, 0, this.#length))
-    this.#view = new DataView(larger.buffer)
+    if (wanted <= this.#bytes.length) return
+    const larger = Buffer.alloc(Math.max(this.#bytes.length * 2, wanted))
+    larger.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = larger
+    this.#view = new DataView(larger.buffer, larger.byteOffset)
   }
 
   /** ASCII text of any length. */
   text(text: string): void {
     this.reserve(text.length)
-    this.#length += Buffer.from(this.#view.buffer).write(text, this.#length, 'latin1')
+    this.#length += this.#bytes.write(text, this.#length, 'latin1')
   }
 
   piece(piece: JsonPiece): void {
-    const at = this.#length
-    if (piece.length > LOOP_LIMIT) new Uint8Array(this.#view.buffer).set(piece.bytes, at)
-    else {
-      const view = this.#view
-      const { words } = piece
-      for (let index = 0; index < words.length; index++)
-        view.setUint32(at + 4 * index, words[index] as number, true)
-    }
-    this.#length = at + piece.length
+    if (piece.length > LOOP_LIMIT) {
+      this.#bytes.set(piece.bytes, this.#length)
+      this.#length += piece.length
+    } else this.#length = writePiece(this.#view, this.#length, piece)
   }
 
   /** A non-negative integer. */
   integer(value: number): void {
-    if (value > LARGEST_FAST) {
-      this.text(String(value))
-      return
-    }
-    const view = this.#view
-    let at = this.#length
-    let rest = value
-    if (rest >= 10_000) {
-      const top = (rest / 10_000) | 0
-      at = writeTop(view, at, top)
-      rest -= top * 10_000
-      view.setUint16(at, PAIRS[(rest / 100) | 0] as number, true)
-      view.setUint16(at + 2, PAIRS[rest % 100] as number, true)
-      at += 4
-    } else if (rest >= 100) {
-      const top = (rest / 100) | 0
-      at = writeTop(view, at, top)
-      view.setUint16(at, PAIRS[rest - top * 100] as number, true)
-      at += 2
-    } else at = writeTop(view, at, rest)
-    this.#length = at
+    this.#length = writeInteger(this.#view, this.#length, value)
   }
 
   /** The shortest JSON number for an amount in reais: 24800 is 248, 1290 is 12.9. */
   reais(amount: Centavos): void {
-    if (amount < 0) {
-      this.#view.setUint8(this.#length++, MINUS)
-      this.reais(-amount)
-      return
-    }
-    const whole = Math.floor(amount / 100)
-    const cents = amount - whole * 100
-    this.integer(whole)
-    if (cents === 0) return
-    const at = this.#length
-    this.#view.setUint8(at, POINT)
-    this.#view.setUint16(at + 1, PAIRS[cents] as number, true)
-    this.#length = at + (cents % 10 === 0 ? 2 : 3)
+    this.#length = writeAmount(this.#view, this.#length, amount)
+  }
+
+  /** Short pieces and amounts in turn, at once: most of a large answer is rows of them. */
+  row(a: JsonPiece, x: Centavos, b: JsonPiece, y: Centavos, c: JsonPiece, z: Centavos, end: JsonPiece): void {
+    const view = this.#view
+    let at = writeAmount(view, writePiece(view, this.#length, a), x)
+    at = writeAmount(view, writePiece(view, at, b), y)
+    at = writeAmount(view, writePiece(view, at, c), z)
+    this.#length = writePiece(view, at, end)
   }
 
   /** Turns the last byte written into another one, as a comma into the bracket that closes a list. */
   replaceLast(character: string): void {
-    this.#view.setUint8(this.#length - 1, character.charCodeAt(0))
+    this.#bytes[this.#length - 1] = character.charCodeAt(0)
   }
 
   /** What was written; the writer is empty again. */
   take(): Buffer {
     const taken = Buffer.allocUnsafeSlow(this.#length)
-    taken.set(new Uint8Array(this.#view.buffer, 0, this.#length))
+    taken.set(this.#bytes.subarray(0, this.#length))
     this.#length = 0
     return taken
   }
@@ -129,12 +113,39 @@ export class JsonBytes {
   }
 }
 
-/** One or two digits. */
-function writeTop(view: DataView, at: number, value: number): number {
-  if (value < 10) {
-    view.setUint8(at, ZERO + value)
-    return at + 1
+function writePiece(view: DataView, at: number, { words, length }: JsonPiece): number {
+  for (let index = 0; index < words.length; index++)
+    view.setUint32(at + 4 * index, words[index] as number, true)
+  return at + length
+}
+
+function writeInteger(view: DataView, at: number, value: number): number {
+  if (value < 10_000) {
+    view.setUint32(at, WHOLES.words[value] as number, true)
+    return at + (WHOLES.lengths[value] as number)
   }
-  view.setUint16(at, PAIRS[value] as number, true)
-  return at + 2
+  const top = Math.floor(value / 10_000)
+  const next = writeInteger(view, at, top)
+  view.setUint32(next, FOUR_DIGITS.words[value - top * 10_000] as number, true)
+  return next + 4
+}
+
+function writeAmount(view: DataView, at: number, amount: Centavos): number {
+  if (amount >= 0 && amount < 1_000_000) {
+    const whole = (amount / 100) | 0
+    const cents = amount - whole * 100
+    view.setUint32(at, WHOLES.words[whole] as number, true)
+    const point = at + (WHOLES.lengths[whole] as number)
+    view.setUint32(point, CENTS.words[cents] as number, true)
+    return point + (CENTS.lengths[cents] as number)
+  }
+  if (amount < 0) {
+    view.setUint8(at, MINUS)
+    return writeAmount(view, at + 1, -amount)
+  }
+  const whole = Math.floor(amount / 100)
+  const cents = amount - whole * 100
+  const point = writeInteger(view, at, whole)
+  view.setUint32(point, CENTS.words[cents] as number, true)
+  return point + (CENTS.lengths[cents] as number)
 }

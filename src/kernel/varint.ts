@@ -4,15 +4,31 @@ export class VarintWriter {
   #length = 0
 
   write(value: number): void {
-    if (!(Number.isSafeInteger(value) && value >= 0))
-      throw new RangeError(`${value} is not a whole number from 0 on`)
     this.#reserve(8)
+    const bytes = this.#bytes
+    let at = this.#length
+    // Nearly all numbers are amounts below 2^21: their bytes are written without a loop.
+    if (value >= 0 && value < 0x20_0000 && (value | 0) === value) {
+      if (value >= 0x80) {
+        bytes[at++] = (value & 0x7f) | 0x80
+        if (value >= 0x4000) {
+          bytes[at++] = ((value >> 7) & 0x7f) | 0x80
+          bytes[at++] = value >> 14
+        } else bytes[at++] = value >> 7
+      } else bytes[at++] = value
+      this.#length = at
+      return
+    }
+    if (!(Number.isSafeInteger(value) && value >= 0)) {
+      throw new RangeError(`${value} is not a whole number from 0 on`)
+    }
     let rest = value
     while (rest > 0x7f) {
-      this.#bytes[this.#length++] = (rest % 0x80) + 0x80
-      rest = rest > 0x7fff_ffff ? Math.floor(rest / 0x80) : rest >>> 7
+      bytes[at++] = (rest % 0x80) + 0x80
+      rest = Math.floor(rest / 0x80)
     }
-    this.#bytes[this.#length++] = rest
+    bytes[at++] = rest
+    this.#length = at
   }
 
   /** Small numbers of either sign stay small: 0, −1, 1, −2 … become 0, 1, 2, 3 … */

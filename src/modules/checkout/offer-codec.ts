@@ -39,14 +39,22 @@ class SharedColumns {
   readonly #days = new Map<string, { place: number; days: readonly number[] }>()
 
   constructor(offer: Offer) {
-    for (const { option, insuranceOption } of listOptions(offer)) {
-      for (const priced of insuranceOption === undefined ? [option] : [option, insuranceOption])
-        this.#collect(priced)
+    for (const options of listLists(offer)) {
+      const [first] = options
+      if (first === undefined) continue
+      // Everything but the rate of interest is the same for all options of a list, and for their twins.
+      for (const rate of listLoanRates(first.option)) this.#collect(rate)
+      for (const { option } of options) this.#collectTerms(option)
     }
   }
 
-  #collect(o: PricedOption): void {
-    for (const rate of listRates(o)) if (!this.#rates.has(rate)) this.#rates.set(rate, this.#rates.size)
+  #collect(rate: number): void {
+    if (!this.#rates.has(rate)) this.#rates.set(rate, this.#rates.size)
+  }
+
+  #collectTerms(o: PricedOption): void {
+    this.#collect(o.interestRatePM)
+    this.#collect(o.interestRatePA)
     const known = this.#days.get(o.firstDueDate)
     if (known === undefined) this.#days.set(o.firstDueDate, { place: this.#days.size, days: o.iofDays })
     else if (o.iofDays.length > known.days.length) known.days = o.iofDays
@@ -95,18 +103,19 @@ function readShared(reader: VarintReader): Shared {
   }
 }
 
-function* listOptions(offer: Offer): Generator<OfferedOption> {
+/** The lists of options in the order in which they are shown. */
+function* listLists(offer: Offer): Generator<readonly OfferedOption[]> {
   const groups = offer.retention === undefined ? offer.groups : [...offer.groups, offer.retention]
   for (const group of groups) {
-    yield* group.options
-    for (const dates of group.dueDateOptions) yield* dates.options
+    yield group.options
+    for (const dates of group.dueDateOptions) yield dates.options
   }
 }
 
 /** The option with this place among all options of the offer, twins counted, in the order in which they are shown. */
 export function findOptionAt(offer: Offer, ordinal: number): PricedOption | undefined {
   let at = 0
-  for (const { option, insuranceOption } of listOptions(offer)) {
+  for (const { option, insuranceOption } of [...listLists(offer)].flat()) {
     at += 1
     if (at === ordinal) return option
     if (insuranceOption === undefined) continue
@@ -178,24 +187,19 @@ function readOptions(reader: VarintReader, shared: Shared): OfferedOption[] {
   }))
 }
 
-function listRates(o: PricedOption): number[] {
+function listLoanRates(o: PricedOption): number[] {
   return [
-    o.interestRatePM,
-    o.interestRatePA,
-    o.dailyIof,
-    o.fixedIof,
     o.downPaymentPercentage,
     o.tcPercentage,
     o.cmPercentage,
     o.retentionPercentage,
+    o.dailyIof,
+    o.fixedIof,
   ]
 }
 
 function writeLoan(writer: VarintWriter, shared: SharedColumns, o: PricedOption): void {
-  const rates = [o.downPaymentPercentage, o.tcPercentage, o.cmPercentage, o.retentionPercentage]
-  for (const rate of rates) writer.write(shared.rate(rate))
-  writer.write(shared.rate(o.dailyIof))
-  writer.write(shared.rate(o.fixedIof))
+  for (const rate of listLoanRates(o)) writer.write(shared.rate(rate))
   writer.write(shared.days(o.firstDueDate))
   writer.write(o.downPaymentCentavos)
   writer.write(o.tcCentavos)

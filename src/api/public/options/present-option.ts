@@ -21,13 +21,25 @@ const TC_VALUE = prepareJson(',"tcValue":')
 const CLOSE = prepareJson('}')
 const NEXT = prepareJson('},')
 
+/** Of an id, in hexadecimal. */
+const PLACE_LENGTH = 3
+const placePieces: JsonPiece[] = []
+
+function getPlacePiece(ordinal: number): JsonPiece {
+  const known = placePieces[ordinal]
+  if (known !== undefined) return known
+  const made = prepareJson(memberId('', ordinal))
+  placePieces[ordinal] = made
+  return made
+}
+
 /** More than the longest option can take: 60 rows of at most 90 bytes and its own members. */
 const OPTION_ROOM = 8_192
 
 /** Numbers the options of one checkout in the order in which they are shown, which is the order in which they are stored. */
 export class OptionWriter {
   readonly #json: JsonBytes
-  readonly #checkoutId: string
+  readonly #idStart: JsonPiece
   readonly #common: string
   /** In the grace variant every option says whether it has a grace; these have none. */
   readonly #withoutGrace: string
@@ -35,7 +47,8 @@ export class OptionWriter {
 
   constructor(json: JsonBytes, checkoutId: string, createdAt: Date) {
     this.#json = json
-    this.#checkoutId = checkoutId
+    // All ids of a family begin alike; the last three characters are the place.
+    this.#idStart = prepareJson(`{"_id":"${memberId(checkoutId, 0).slice(0, -PLACE_LENGTH)}`)
     this.#common = `"checkoutId":"${checkoutId}","createdAt":"${createdAt.toISOString()}"`
     const purchaseDate = calendarDateAt(createdAt)
     this.#withoutGrace = `,"gracePeriodDueDate":"${purchaseDate}","gracePeriod":0,"hasGracePeriod":false`
@@ -94,7 +107,8 @@ export class OptionWriter {
     const json = this.#json
     this.#ordinal += 1
     json.reserve(OPTION_ROOM)
-    json.text(`{"_id":"${memberId(this.#checkoutId, this.#ordinal)}`)
+    json.piece(this.#idStart)
+    json.piece(getPlacePiece(this.#ordinal))
     json.piece(loan)
     json.piece(ADDITION)
     json.reais(o.additionCentavos)
@@ -130,13 +144,15 @@ export class OptionWriter {
       json.piece(DOWN_PAYMENT_ROW_END)
     }
     for (let row = 0; row < middles.length; row++) {
-      json.piece(ROW)
-      json.reais(amortizationCentavos[row] as number)
-      json.piece(middles[row] as JsonPiece)
-      json.reais(iofCentavos[row] as number)
-      json.piece(TC_VALUE)
-      json.reais(tcShareCentavos[row] as number)
-      json.piece(NEXT)
+      json.row(
+        ROW,
+        amortizationCentavos[row] as number,
+        middles[row] as JsonPiece,
+        iofCentavos[row] as number,
+        TC_VALUE,
+        tcShareCentavos[row] as number,
+        NEXT,
+      )
     }
     json.replaceLast(']')
   }
