@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+
+const INSTALL_MS = 180_000
+
+/**
+ * Programs that only tests use, by the Debian package that brings them. What is missing is installed, so that a machine with
+ * nothing but Node passes; where that may not be done, the error says what to install.
+ */
+export function ensureDebianPackages(packageOfCommand: Readonly<Record<string, string>>): void {
+  const findMissing = () => Object.keys(packageOfCommand).filter(command => !isInstalled(command))
+  if (findMissing().length === 0) return
+  const packages = [...new Set(findMissing().map(command => packageOfCommand[command] ?? command))]
+  const sentence = `please install ${packages.join(' and ')}: apt-get install ${packages.join(' ')}`
+  if (process.getuid?.() !== 0 || !isInstalled('apt-get')) throw new Error(sentence)
+  const install = ['install', '-y', '-q', '--no-install-recommends', ...packages]
+  // The lists of a fresh machine are empty or old: only then are they fetched.
+  const isDone = runAptGet(install) || (runAptGet(['update', '-q']) && runAptGet(install))
+  if (!isDone || findMissing().length > 0) throw new Error(`installing failed, ${sentence}`)
+}
+
+function isInstalled(command: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
+}
+
+/** Another test file may be installing too: wait for its lock. */
+function runAptGet(args: readonly string[]): boolean {
+  const options = ['-o', `DPkg::Lock::Timeout=${INSTALL_MS / 1000}`]
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return (
+    spawnSync('apt-get', [...options, ...args], { env, timeout: INSTALL_MS, stdio: 'ignore' }).status === 0
+  )
+}
