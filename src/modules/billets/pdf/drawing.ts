@@ -1,0 +1,120 @@
+import { computeWidth, type FontName, fitText, wrapText } from './fonts.ts'
+import { toWinAnsi } from './win-ansi.ts'
+
+const MM_PER_POINT = 25.4 / 72
+
+export interface TextStyle {
+  readonly font: FontName
+  readonly points: number
+  /** 0 is black. */
+  readonly gray?: number
+  /** Text that would be cut is made smaller first, down to this size. */
+  readonly leastPoints?: number
+}
+
+export interface TextPlace {
+  readonly x: number
+  /** The line on which the letters stand. */
+  readonly y: number
+  /** Longer text is cut with an ellipsis. */
+  readonly room: number
+  readonly align?: 'left' | 'right' | 'center'
+}
+
+/**
+ * Drawing orders of a page, in millimetres from its upper left corner. They are written straight into the page: the calls of
+ * the library measure and break every text again, which takes most of its time.
+ */
+export class Drawing {
+  readonly #orders: string[] = []
+  #gray = 0
+
+  text(text: string, place: TextPlace, style: TextStyle): void {
+    const encoded = toWinAnsi(text)
+    const points = computePoints(encoded, place.room, style)
+    const fitted = fitText(style.font, points * MM_PER_POINT, encoded, place.room)
+    this.#encodedText(fitted, place, { ...style, points })
+  }
+
+  /** At most `lines` lines, the last one cut. */
+  paragraph(text: string, place: TextPlace, style: TextStyle & { lines: number; leading: number }): void {
+    const size = style.points * MM_PER_POINT
+    const all = wrapText(style.font, size, toWinAnsi(text), place.room)
+    const shown = all.slice(0, style.lines)
+    if (all.length > style.lines) {
+      const rest = all.slice(style.lines - 1).join(' ')
+      shown[style.lines - 1] = fitText(style.font, size, rest, place.room)
+    }
+    for (const [index, line] of shown.entries())
+      this.#encodedText(line, { ...place, y: place.y + index * style.leading }, style)
+  }
+
+  #encodedText(encoded: string, { x, y, room, align = 'left' }: TextPlace, style: TextStyle): void {
+    if (encoded === '') return
+    const size = style.points * MM_PER_POINT
+    const spare = align === 'left' ? 0 : room - computeWidth(style.font, size, encoded)
+    const start = align === 'center' ? x + spare / 2 : x + spare
+    this.#setGray(style.gray ?? 0)
+    this.#orders.push(
+      `BT /${style.font} ${write(size)} Tf 1 0 0 -1 ${write(start)} ${write(y)} Tm (${escapeText(encoded)}) Tj ET`,
+    )
+  }
+
+  line(x1: number, y1: number, x2: number, y2: number, width = 0.12, gray = 0): void {
+    this.#orders.push(`${gray} G ${write(width)} w ${write(x1)} ${write(y1)} m ${write(x2)} ${write(y2)} l S`)
+  }
+
+  /** Where to cut. */
+  dashedLine(x1: number, y1: number, x2: number, y2: number): void {
+    this.#orders.push('[1.2 1.2] 0 d')
+    this.line(x1, y1, x2, y2, 0.18, 0.5)
+    this.#orders.push('[] 0 d')
+  }
+
+  fill(x: number, y: number, width: number, height: number, gray: number): void {
+    this.#setGray(gray)
+    this.#orders.push(`${write(x)} ${write(y)} ${write(width)} ${write(height)} re f`)
+  }
+
+  /** Black shapes on a grid of their own: `path` counts in cells of the given size from the given corner. */
+  shapes(path: string, x: number, y: number, cellWidth: number, cellHeight: number): void {
+    this.#setGray(0)
+    const matrix = `${cellWidth.toFixed(6)} 0 0 ${cellHeight.toFixed(6)} ${write(x)} ${write(y)} cm`
+    this.#orders.push(`q ${matrix} ${path} f Q`)
+  }
+
+  /** The width that a text takes when nothing is cut. */
+  measure(text: string, { font, points }: TextStyle): number {
+    return computeWidth(font, points * MM_PER_POINT, toWinAnsi(text))
+  }
+
+  #setGray(gray: number): void {
+    if (gray === this.#gray) return
+    this.#gray = gray
+    this.#orders.push(`${gray} g`)
+  }
+
+  toString(): string {
+    return this.#orders.join('\n')
+  }
+}
+
+function computePoints(
+  encoded: string,
+  room: number,
+  { font, points, leastPoints = points }: TextStyle,
+): number {
+  if (leastPoints === points) return points
+  const width = computeWidth(font, points * MM_PER_POINT, encoded)
+  // A shade less than fits exactly: rounding must not cut the last letter.
+  return width <= room ? points : Math.max(leastPoints, (points * room * 0.999) / width)
+}
+
+const write = (millimetres: number) => String(Math.round(millimetres * 1000) / 1000)
+
+/** Nothing in a text can end its string: brackets and backslashes are escaped, bytes beyond ASCII written in octal. */
+function escapeText(encoded: string): string {
+  return encoded.replaceAll(/[()\\]|[^ -~]/g, byte =>
+    byte >= ' ' && byte <= '~' ? `\\${byte}` : `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  )
+}

@@ -1,0 +1,8 @@
+export { formatDigitLine } from '../../../brazil/boleto.ts'
+export type { PdfLayout } from './pages.ts'
+export { computeQrCode, computeQrSvgPath } from './qr-code.ts'
+export { renderBilletPdf } from './render.ts'
+export type { BilletSheet } from './sheet.ts'
+export { BilletMismatch } from './sheet.ts'
+export { type BilletStanding, computeAmountOn, computeStanding, isPayable } from './standing.ts'
+export { maskCpf, writeAmount, writeCnpj, writeDate, writeInstallment, writeOurNumber } from './writing.ts'

@@ -1,0 +1,36 @@
+import { create } from 'qrcode'
+
+/** Light cells that a reader needs on every side. */
+const QUIET_CELLS = 4
+
+export interface QrCode {
+  /** Cells on a side, the quiet zone included. */
+  readonly size: number
+  /** Dark cells side by side, as one bar each. */
+  readonly bars: readonly { readonly x: number; readonly y: number; readonly width: number }[]
+}
+
+export function computeQrCode(text: string): QrCode {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
+  const bars: { x: number; y: number; width: number }[] = []
+  for (let y = 0; y < size; y++) {
+    let x = 0
+    while (x < size) {
+      const start = x
+      while (x < size && data[y * size + x]) x++
+      if (x > start) bars.push({ x: start + QUIET_CELLS, y: y + QUIET_CELLS, width: x - start })
+      x++
+    }
+  }
+  return { size: size + 2 * QUIET_CELLS, bars }
+}
+
+/** For a PDF page: rectangles counted in cells. */
+export function computeQrPath({ bars }: QrCode): string {
+  return bars.map(({ x, y, width }) => `${x} ${y} ${width} 1 re`).join(' ')
+}
+
+/** For the `d` of an SVG path whose view box is as large as the code. */
+export function computeQrSvgPath({ bars }: QrCode): string {
+  return bars.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('')
+}

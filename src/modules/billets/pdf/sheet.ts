@@ -1,0 +1,33 @@
+import { decodeBarcode, findOurNumber, parseDigitLine } from '../../../brazil/boleto.ts'
+import { parsePix } from '../../../brazil/pix-reading.ts'
+import type { Billet, LenderAccount, Payer } from '../billet.ts'
+
+/** Everything that is printed about one billet. */
+export interface BilletSheet {
+  readonly billet: Billet
+  readonly account: LenderAccount
+  readonly payer: Payer
+  readonly retailerName: string
+}
+
+/** A billet whose codes do not say what is printed beside them; it must never reach a payer. */
+export class BilletMismatch extends Error {}
+
+/**
+ * Money follows the codes, people read the words: a slip goes out only when both name the same bank, account, amount and day. The
+ * check digits are verified on the way.
+ */
+export function checkSheet({ billet, account }: BilletSheet): void {
+  const refuse = (what: string) => new BilletMismatch(`billet ${billet.id}: its codes name another ${what}`)
+  if (parseDigitLine(billet.digitLine) !== billet.barcode) throw refuse('barcode')
+  // The due factor repeats every 24 years; read on the day of issue it can only mean the round of this due date.
+  const decoded = decodeBarcode(billet.barcode, billet.issuedOn)
+  if (decoded.bank !== account.bank.bank) throw refuse('bank')
+  if (decoded.amountCentavos !== billet.amountCentavos) throw refuse('amount')
+  if (decoded.dueDate !== billet.dueDate) throw refuse('due date')
+  if (findOurNumber(account.bank, decoded.freeField) !== billet.ourNumber) throw refuse('title or account')
+  if (billet.pixCode === undefined) return
+  const pix = parsePix(billet.pixCode)
+  if (!('key' in pix.target) || pix.target.key !== account.pixKey) throw refuse('Pix key')
+  if (pix.amountCentavos !== billet.amountCentavos) throw refuse('Pix amount')
+}

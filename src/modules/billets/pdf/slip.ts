@@ -1,0 +1,186 @@
+import { formatDigitLine } from '../../../brazil/boleto.ts'
+import { computeShare } from '../../../kernel/money.ts'
+import type { Drawing, TextStyle } from './drawing.ts'
+import {
+  BARCODE_HEIGHT_MM,
+  BARCODE_MODULES,
+  BARCODE_WIDTH_MM,
+  computeBarcodePath,
+} from './interleaved-code.ts'
+import type { BilletSheet } from './sheet.ts'
+import { type Cell, getCell, getCells, LABELS, type SlipLayout } from './slip-layout.ts'
+import { writeAmount, writeCnpj, writeCpf, writeDate, writeOurNumber, writePostalCode } from './writing.ts'
+
+const LABEL_GRAY = 0.32
+const SHADE_GRAY = 0.93
+const PADDING = 1.3
+
+/** The names that banks print in place of a logo. */
+const BANK_NAMES: Readonly<Record<string, string>> = {
+  '237': 'Bradesco',
+  '341': 'Itaú',
+  '001': 'Banco do Brasil',
+}
+
+/** Lines, shades and labels: the same on every slip. */
+export function drawSlipFrame(drawing: Drawing, layout: SlipLayout): void {
+  const { x, y, width, rightWidth, headerHeight, points } = layout
+  const cells = getCells(layout)
+  const payer = getCell(cells, 'payer')
+  const top = y + headerHeight
+  for (const name of ['dueDate', 'amount', 'charged'] as const) shade(drawing, getCell(cells, name))
+  for (const cell of cells.values()) {
+    drawing.line(cell.x, cell.y + cell.height, cell.x + cell.width, cell.y + cell.height)
+    if (cell.x > x) drawing.line(cell.x, cell.y, cell.x, cell.y + cell.height)
+  }
+  drawing.line(x, top, x + width, top, 0.35)
+  drawing.line(x, payer.y, x + width, payer.y, 0.35)
+  drawing.line(x, payer.y + payer.height, x + width, payer.y + payer.height, 0.35)
+  for (const offset of [layout.bankNameWidth, layout.bankNameWidth + layout.bankCodeWidth])
+    drawing.line(x + offset, y + 1.2, x + offset, top, 0.5)
+  const style: TextStyle = { font: 'R', points: points.label, gray: LABEL_GRAY }
+  for (const [name, cell] of cells) {
+    const place = { x: cell.x + PADDING, y: cell.y + points.label * 0.4, room: cell.width - 2 * PADDING }
+    drawing.text(LABELS[name], place, style)
+  }
+  const foot = payer.y + payer.height
+  const footPlace = { x: x + width - rightWidth - 20, y: foot + points.label * 0.5, room: rightWidth + 20 }
+  drawing.text('Autenticação mecânica – Ficha de Compensação', { ...footPlace, align: 'right' }, style)
+  const finalPlace = { x: x + PADDING, y: foot - 0.9, room: width / 2 }
+  drawing.text('Beneficiário final', finalPlace, style)
+  drawing.text('Cód. baixa', { x: x + width - rightWidth + PADDING, y: foot - 0.9, room: rightWidth }, style)
+}
+
+function shade(drawing: Drawing, { x, y, width, height }: Cell): void {
+  drawing.fill(x, y, width, height, SHADE_GRAY)
+}
+
+/** What differs from slip to slip. */
+export function drawSlip(drawing: Drawing, layout: SlipLayout, sheet: BilletSheet): void {
+  const { billet, account } = sheet
+  const { points } = layout
+  const cells = getCells(layout)
+  const put = (name: Parameters<typeof getCell>[1], text: string, right = false, font: 'R' | 'B' = 'R') => {
+    const { x, y, width, height } = getCell(cells, name)
+    const size = font === 'B' ? points.strong : points.value
+    const place = { x: x + PADDING, y: y + height - 1.15, room: width - 2 * PADDING }
+    drawing.text(text, { ...place, align: right ? 'right' : 'left' }, { font, points: size })
+  }
+  drawHeader(drawing, layout, sheet)
+  put('place', 'Pagável em qualquer banco, lotérica ou aplicativo até a data limite')
+  put('dueDate', writeDate(billet.dueDate), true, 'B')
+  drawBeneficiary(drawing, layout, sheet)
+  put('agency', account.bank.printedAccount, true)
+  put('issuedOn', writeDate(billet.issuedOn))
+  put('documentNumber', billet.documentNumber)
+  put('documentKind', 'DM')
+  put('acceptance', 'N')
+  put('processedOn', writeDate(billet.issuedOn))
+  put('ourNumber', writeOurNumber(billet, account), true)
+  put('portfolio', account.bank.portfolio)
+  put('currency', 'R$')
+  put('amount', writeAmount(billet.amountCentavos), true, 'B')
+  drawInstructions(drawing, layout, sheet)
+  drawPayer(drawing, layout, sheet)
+  const { barcode } = layout
+  drawing.shapes(
+    computeBarcodePath(billet.barcode),
+    barcode.x,
+    barcode.y,
+    BARCODE_WIDTH_MM / BARCODE_MODULES,
+    BARCODE_HEIGHT_MM,
+  )
+}
+
+function drawHeader(drawing: Drawing, layout: SlipLayout, { billet, account }: BilletSheet): void {
+  const { x, y, width, headerHeight, bankNameWidth, bankCodeWidth, points } = layout
+  const bottom = y + headerHeight - 2
+  const { bank, printedBank } = account.bank
+  const name = BANK_NAMES[bank] ?? `Banco ${bank}`
+  // The one name that fills two lines at the size of the others.
+  const isLong = drawing.measure(name, { font: 'B', points: points.bankName }) > bankNameWidth - 1
+  const nameStyle: TextStyle = { font: 'B', points: isLong ? points.bankName * 0.8 : points.bankName }
+  drawing.text(name, { x, y: bottom, room: bankNameWidth - 0.5 }, nameStyle)
+  const codePlace = { x: x + bankNameWidth, y: bottom, room: bankCodeWidth, align: 'center' } as const
+  drawing.text(printedBank, codePlace, { font: 'B', points: points.bankCode })
+  const linePlace = { x: x + bankNameWidth + bankCodeWidth + 1, y: bottom, align: 'right' } as const
+  const room = width - bankNameWidth - bankCodeWidth - 1
+  drawing.text(
+    formatDigitLine(billet.digitLine),
+    { ...linePlace, room },
+    { font: 'R', points: points.digitLine },
+  )
+}
+
+function drawBeneficiary(drawing: Drawing, layout: SlipLayout, { account }: BilletSheet): void {
+  const { points } = layout
+  const { x, y, width, height } = getCell(getCells(layout), 'beneficiary')
+  const style: TextStyle = { font: 'B', points: points.value, leastPoints: points.value * 0.75 }
+  const room = width - 2 * PADDING
+  // The number of the payee is never the part that is cut.
+  const document = `CNPJ ${writeCnpj(account.beneficiaryDocument)}`
+  const documentWidth = drawing.measure(document, { font: 'R', points: points.value })
+  const nameBase = y + height - 1.15 - layout.leading * 0.9
+  const nameRoom = room - documentWidth - 2
+  drawing.text(account.beneficiaryName, { x: x + PADDING, y: nameBase, room: nameRoom }, style)
+  const documentPlace = {
+    x: x + PADDING + room - documentWidth - 0.1,
+    y: nameBase,
+    room: documentWidth + 0.1,
+  }
+  drawing.text(document, documentPlace, { font: 'R', points: points.value })
+  const addressPlace = { x: x + PADDING, y: y + height - 1.05, room }
+  drawing.text(account.beneficiaryAddress, addressPlace, { font: 'R', points: points.small })
+}
+
+export function listInstructions({ billet, retailerName }: BilletSheet): string[] {
+  const limit = `Não receber após ${writeDate(billet.expirationDate)}.`
+  const holiday = 'Vencimento em dia sem expediente bancário: pague no dia útil seguinte, sem encargos.'
+  if (billet.kind === 'down-payment')
+    return [
+      `Entrada da compra em ${retailerName}`,
+      'A compra é confirmada com este pagamento.',
+      holiday,
+      limit,
+    ]
+  const fine = writeAmount(computeShare(billet.amountCentavos, 2))
+  return [
+    `Parcela ${billet.installmentNumber} de ${billet.installmentCount} da compra em ${retailerName}`,
+    `Após o vencimento: multa de 2% (${fine}) e juros de 1% ao mês, proporcionais aos dias.`,
+    holiday,
+    limit,
+  ]
+}
+
+function drawInstructions(drawing: Drawing, layout: SlipLayout, sheet: BilletSheet): void {
+  const { points, leading } = layout
+  const { x, y, width } = getCell(getCells(layout), 'instructions')
+  const start = y + points.label * 0.4 + leading * 1.4
+  for (const [index, line] of listInstructions(sheet).entries()) {
+    const place = { x: x + PADDING, y: start + index * leading * 1.25, room: width - 2 * PADDING }
+    drawing.text(line, place, { font: index === 0 ? 'B' : 'R', points: points.value })
+  }
+}
+
+function drawPayer(drawing: Drawing, layout: SlipLayout, { payer }: BilletSheet): void {
+  const { points, leading } = layout
+  const { x, y, width } = getCell(getCells(layout), 'payer')
+  const indent = 19
+  const place = { x: x + indent, room: width - indent - PADDING }
+  const first = y + 3.2
+  const document = `CPF ${writeCpf(payer.cpf)}`
+  const documentWidth = drawing.measure(document, { font: 'R', points: points.value }) + 0.1
+  const nameRoom = place.room - documentWidth - 2
+  drawing.text(
+    payer.name,
+    { ...place, y: first, room: nameRoom },
+    { font: 'B', points: points.value, leastPoints: points.value * 0.75 },
+  )
+  const documentPlace = { x: place.x + place.room - documentWidth, y: first, room: documentWidth }
+  drawing.text(document, documentPlace, { font: 'R', points: points.value })
+  const style: TextStyle = { font: 'R', points: points.small + 0.4 }
+  const street = [payer.street, payer.number, payer.complement].filter(part => part !== '').join(', ')
+  drawing.text(street, { ...place, y: first + leading }, style)
+  const town = `${writePostalCode(payer.zipCode)}  ${payer.city} – ${payer.state}`
+  drawing.text(town, { ...place, y: first + 2 * leading }, style)
+}

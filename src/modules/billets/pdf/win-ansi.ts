@@ -1,0 +1,43 @@
+import { toAscii } from '../../../brazil/ascii-text.ts'
+
+/** No cell holds more; what comes after is cut before any work is spent on it. */
+const LONGEST_TEXT = 600
+
+/** The characters that Windows-1252 has between 0x80 and 0x9f, in their order; a space where it has none. */
+const SPECIALS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
+
+const known = new Map<string, string>()
+for (let code = 0x20; code <= 0xff; code++) {
+  const isPrintable = code <= 0x7e || (code > 0xa0 && code !== 0xad)
+  if (isPrintable) known.set(String.fromCharCode(code), String.fromCharCode(code))
+}
+for (const [index, character] of [...SPECIALS].entries()) {
+  if (character !== ' ') known.set(character, String.fromCharCode(0x80 + index))
+}
+
+/**
+ * Any text in the one encoding of the standard fonts, a byte a character. Letters that it lacks are spelled in ASCII, or
+ * become a question mark; signs, emoji, control and direction characters become spaces or nothing.
+ */
+export function toWinAnsi(text: string): string {
+  if (/^(?! )(?:[!-~]| (?! |$)){0,200}$/.test(text)) return text
+  let encoded = ''
+  for (const character of text.slice(0, LONGEST_TEXT).normalize('NFC')) {
+    encoded += known.get(character) ?? spell(character)
+  }
+  return encoded.replaceAll(/ {2,}/g, ' ').trim()
+}
+
+function spell(character: string): string {
+  if (/[\p{M}\p{Cf}]/u.test(character)) return ''
+  const ascii = toAscii(character)
+  if (ascii !== '') return ascii
+  return /[\p{L}\p{N}]/u.test(character) ? '?' : ' '
+}
+
+/** The Unicode character behind each byte, for measuring. */
+export function listWinAnsi(): readonly (readonly [code: number, character: string])[] {
+  return [...known].map(([character, byte]) => [byte.charCodeAt(0), character])
+}
+
+export const ELLIPSIS = '\x85'

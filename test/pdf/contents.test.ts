@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { formatDigitLine, renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
+import { ensureScanner, readBox, readWords, type Word } from './scanner.ts'
+import { createSheet, createSheets } from './sheets.ts'
+
+before(ensureScanner)
+
+/** The slip at the foot of a page: x 14 to 196 mm, its right column from 148 mm. */
+const left = { left: 14, right: 148 }
+const right = { left: 148, right: 196 }
+const rows = {
+  header: { top: 186, bottom: 196 },
+  place: { top: 198, bottom: 202.8 },
+  beneficiary: { top: 205, bottom: 213 },
+  document: { top: 215.2, bottom: 219.8 },
+  terms: { top: 222, bottom: 226.6 },
+  instructions: { top: 228.5, bottom: 256 },
+  payer: { top: 256.6, bottom: 268.4 },
+}
+
+async function readPage(number: number, bank = 0): Promise<Word[]> {
+  const [words = []] = readWords(await renderBilletPdf([createSheet(number, { bank })], 'page'))
+  return words
+}
+
+test('each field of the slip stands in its own cell, in Brazilian writing', async () => {
+  const { billet } = createSheet(3)
+  const words = await readPage(3)
+  assert.equal(readBox(words, { left: 14, right: 41, ...rows.header }), 'Bradesco')
+  assert.equal(readBox(words, { left: 41, right: 62, ...rows.header }), '237-2')
+  assert.equal(readBox(words, { left: 62, right: 196, ...rows.header }), formatDigitLine(billet.digitLine))
+  assert.equal(readBox(words, { ...right, ...rows.place }), '13/02/2027')
+  assert.match(
+    readBox(words, { ...left, ...rows.beneficiary }),
+    /^Financeira Exemplo S\.A\. – Crédito, Financiamento e Investimento CNPJ 12\.ABC\.345\/01DE-35 Avenida Paulista/,
+  )
+  assert.equal(readBox(words, { ...right, ...rows.beneficiary }), '1172/0403005-2')
+  assert.equal(readBox(words, { ...left, ...rows.document }), '13/11/2026 12345678-03 DM N 13/11/2026')
+  assert.equal(readBox(words, { ...right, ...rows.document }), `09/${billet.printedOurNumber}`)
+  assert.equal(readBox(words, { ...left, ...rows.terms }), '09 R$')
+  assert.equal(readBox(words, { ...right, ...rows.terms }), 'R$ 3.301,63')
+  const instructions = readBox(words, { ...left, ...rows.instructions })
+  assert.match(instructions, /Parcela 3 de 24 da compra em Móveis & Cia Decorações/)
+  assert.match(instructions, /multa de 2% \(R\$ 66,03\) e juros de 1% ao mês/)
+  assert.match(instructions, /Não receber após 15\/03\/2027\./)
+  assert.equal(
+    readBox(words, { left: 14, right: 196, ...rows.payer }).replace('Pagador ', ''),
+    'Conceição Araújo Gonçalves da Silva CPF 529.982.247-25 Rua das Laranjeiras, 430, apto 1102, bloco B 22240-006 Rio de Janeiro – RJ',
+  )
+})
+
+test('the receipt above the cut line names both sides, the amount, the day and the number', async () => {
+  const receipt = readBox(await readPage(3, 1), { left: 0, right: 210, top: 0, bottom: 184 })
+  for (const part of [
+    'R$ 3.301,63',
+    '13/02/2027',
+    '3 de 24',
+    'Conceição Araújo',
+    '0810/53678-9',
+    '109/00001003',
+  ])
+    assert.ok(receipt.includes(part), `${part} in ${receipt}`)
+})
+
+test('only a billet with a Pix code says that Pix is accepted', async () => {
+  const text = async (number: number) => (await readPage(number)).map(word => word.text).join(' ')
+  assert.match(await text(0), /Pague com Pix/)
+  assert.doesNotMatch(await text(1), /Pix/)
+})
+
+test('a page is made for each billet in the order given, a booklet page for every three', async () => {
+  const sheets = createSheets(7)
+  const pages = readWords(await renderBilletPdf(sheets, 'page'))
+  assert.deepEqual(
+    pages.map(words => readBox(words, { ...right, ...rows.terms })),
+    ['R$ 197,92', 'R$ 1.232,49', 'R$ 2.267,06', 'R$ 3.301,63', 'R$ 4.336,20', 'R$ 5.370,77', 'R$ 6.405,34'],
+  )
+  const strips = readWords(await renderBilletPdf(sheets, 'booklet'))
+  assert.deepEqual(
+    strips.map(words => words.filter(word => word.text === 'Nosso').length / 2),
+    [3, 3, 1],
+  )
+})
+
+test('the same billets give the same bytes at any time, and say when they were issued', async () => {
+  const first = await renderBilletPdf(createSheets(3), 'page')
+  await new Promise(resolve => setTimeout(resolve, 1_100))
+  const second = await renderBilletPdf(createSheets(3), 'page')
+  assert.ok(first.equals(second))
+  assert.match(first.toString('latin1'), /\(D:20261113120000Z\)/)
+  assert.ok(!first.equals(await renderBilletPdf(createSheets(4), 'page')))
+})
