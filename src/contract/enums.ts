@@ -28,3 +28,41 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 export const RefusalReasonSchema = Type.Enum([...REFUSAL_REASONS], {
   description: 'Why the customer cannot buy; absent when approved',
 })
+
+export const STATUSES = ['ABANDONED', 'CANCELED', 'CLOSED', 'PENDING', 'PROCESSING_CANCEL', 'OPEN'] as const
+export type Status = (typeof STATUSES)[number]
+export const StatusSchema = Type.Enum([...STATUSES], {
+  description:
+    'PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final',
+})
+
+export const STEPS = [
+  'WAITING',
+  'CONFIRMATION',
+  'FRONTDOC',
+  'BACKDOC',
+  'SELFIE',
+  'ASYNC_ANALYSE',
+  'INSURANCE',
+  'SIGNATURE',
+  'DESK',
+  'ENTRY',
+  'COMPLETE',
+] as const
+export type Step = (typeof STEPS)[number]
+export const StepSchema = Type.Enum([...STEPS], { description: 'What the purchase is waiting for' })
+
+export const CANCEL_REASONS = [
+  'ONBOARDING_REFUSED',
+  'RETAILER_CANCELED',
+  'RENEGOTIATION_FAILED',
+  'CUSTOMER_ABANDONED',
+  'CANCELLED_BY_CUSTOMER',
+  'PAYMENT_LINK_DELETED',
+  'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS',
+  'UNSPECIFIED_CANCEL_REASON',
+] as const
+export type CancelReason = (typeof CANCEL_REASONS)[number]
+export const CancelReasonSchema = Type.Enum([...CANCEL_REASONS], {
+  description: 'UNSPECIFIED_CANCEL_REASON while nothing was canceled',
+})

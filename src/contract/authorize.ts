@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { ApiKey } from './fields.ts'
+
+const optionSentence = 'is invalid'
+const orderSentence = 'must be a string of 1 to 64 characters'
+const insuranceSentence = 'must be a boolean'
+
+export const AuthorizeRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    optionId: Type.String({
+      pattern: '^[0-9a-f]{24}$',
+      description: 'Option received from /options, or its insurance twin',
+      'x-error': optionSentence,
+    }),
+    orderId: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      pattern: '^[^\\p{C}]+$',
+      description: 'The retailer’s order, to match the charge with it',
+      'x-error': orderSentence,
+    }),
+    additionalOptions: Type.Optional(
+      Type.Object(
+        {
+          hasInsurance: Type.Optional(
+            Type.Boolean({
+              description: 'The customer accepted credit insurance',
+              'x-error': insuranceSentence,
+            }),
+          ),
+        },
+        { 'x-error': { type: 'must be an object whose hasInsurance is a boolean' } },
+      ),
+    ),
+  },
+  { title: 'AuthorizeRequest' },
+)
+export type AuthorizeRequest = Static<typeof AuthorizeRequest>
+
+export const AuthorizeAnswer = Type.Object(
+  {
+    downPayment: Type.Boolean(),
+    downPaymentBarcodeNumber: Type.Optional(Type.String({ description: '44 digits' })),
+    downPaymentDueDate: Type.Optional(Type.String({ description: 'ISO 8601' })),
+    downPaymentLink: Type.Optional(Type.String()),
+    downPaymentValue: Type.Number(),
+    financedAmount: Type.Number(),
+    interestRatePM: Type.Number(),
+    tcValue: Type.Number(),
+    numberOfInstallments: Type.Number(),
+    onboardingToken: Type.String(),
+    orderId: Type.String(),
+    paymentInstallments: Type.Number(),
+    phone: Type.String({ description: 'Masked' }),
+    returnUrl: Type.String({ description: 'Page where the customer identifies and signs' }),
+    totalAmount: Type.Number(),
+    transactionId: Type.String(),
+  },
+  { title: 'AuthorizeAnswer' },
+)

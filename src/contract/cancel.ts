@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox'
+import { ApiKey } from './fields.ts'
+
+const digits = (description: string, pattern: string, sentence: string) =>
+  Type.String({ description, pattern, 'x-error': { '*': sentence } })
+
+export const CancelRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    transactionId: Type.String({ description: 'Received from /authorize', maxLength: 1_000 }),
+    numeroBanco: Type.Optional(digits('Bank of the refund', '^[0-9]{3}$', 'must be 3 digits')),
+    agencia: Type.Optional(digits('Branch', '^[0-9]{4}$', 'must be 4 digits')),
+    digitoAgencia: Type.Optional(digits('Branch digit', '^[0-9Xx]$', 'must be one digit or X')),
+    numeroConta: Type.Optional(digits('Account', '^[0-9]{1,12}$', 'must be 1 to 12 digits')),
+    digitoConta: Type.Optional(digits('Account digit', '^[0-9Xx]$', 'must be one digit or X')),
+    tipoConta: Type.Optional(Type.Enum(['POUPANCA', 'CONTACORRENTE'], { description: 'Kind of account' })),
+  },
+  { title: 'CancelRequest' },
+)
+export type CancelRequest = Static<typeof CancelRequest>
+
+export const CancelAnswer = Type.Object(
+  {
+    maxRefundDate: Type.String({ description: 'Latest day of the refund; ISO 8601' }),
+    refundValue: Type.Number(),
+    status: Type.Enum(['CANCELED']),
+    transactionId: Type.String(),
+  },
+  { title: 'CancelAnswer' },
+)

@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import { CancelReasonSchema, StatusSchema, StepSchema } from './enums.ts'
+import { ApiKey, code } from './fields.ts'
+
+const instant = (description: string) => Type.String({ description: `${description}; ISO 8601` })
+
+const BilletDetails = Type.Object(
+  {
+    bankAccount: Type.String({ description: 'agency/account-digit' }),
+    barcodeNumber: Type.String({ description: '44 digits' }),
+    ourNumber: Type.String(),
+    portfolio: Type.String(),
+  },
+  { title: 'BilletDetails' },
+)
+
+export const BilletShape = Type.Object(
+  {
+    amount: Type.Optional(Type.Number()),
+    billetDetails: Type.Optional(BilletDetails),
+    dueDate: Type.String({ description: 'YYYY-MM-DD' }),
+    expirationDate: instant('Last moment at which it can be paid'),
+    id: Type.String(),
+    installmentLink: Type.String({ description: 'Page with the billet, copy buttons and its PDF' }),
+    installmentNumber: Type.Optional(Type.Number()),
+    installmentNumbers: Type.Optional(Type.Number({ description: 'Total installments' })),
+    isCreditCardAvailable: Type.Boolean({ description: 'Always false' }),
+    isPixAvailable: Type.Optional(Type.Boolean({ description: 'Down payment only' })),
+    payNumber: Type.String({ description: 'Digit line, 47 digits' }),
+    payday: Type.Optional(instant('When it was paid')),
+    paymentStatus: Type.Enum(['PAID', 'PENDING']),
+    paymentType: Type.Optional(Type.Enum(['BILLET'])),
+    pixCode: Type.Optional(Type.String({ description: 'Down payment only' })),
+    reference: Type.Optional(Type.String()),
+    value: Type.Number(),
+  },
+  { title: 'Billet' },
+)
+
+const TransactionProduct = Type.Object(
+  {
+    amount: Type.Number(),
+    category: Type.String(),
+    categoryId: Type.String(),
+    id: Type.String(),
+    image: Type.String(),
+    isCreditCardAvailable: Type.Boolean({ description: 'Always false' }),
+    name: Type.String(),
+    seller: Type.Optional(Type.String()),
+    url: Type.String(),
+    value: Type.Number(),
+  },
+  { title: 'TransactionProduct' },
+)
+
+export const TransactionAnswer = Type.Object(
+  {
+    canceledAt: Type.Optional(instant('When it was canceled')),
+    cancelReason: CancelReasonSchema,
+    downPayment: Type.Boolean(),
+    downPaymentBillet: Type.Optional(BilletShape),
+    downPaymentValue: Type.Number(),
+    financedAmount: Type.Number({
+      description: 'Products + delivery − down payment, without the registration fee',
+    }),
+    id: Type.Optional(Type.String()),
+    installments: Type.Optional(Type.Array(BilletShape)),
+    interestRatePA: Type.Number(),
+    interestRatePM: Type.Number(),
+    numberOfInstallments: Type.Number(),
+    paymentInstallments: Type.Number(),
+    products: Type.Optional(Type.Array(TransactionProduct)),
+    status: StatusSchema,
+    step: StepSchema,
+    transactionId: Type.Optional(Type.String()),
+    transferedAt: Type.Optional(instant('When the retailer was paid')),
+    transferValue: Type.Optional(Type.Number()),
+    totalAmount: Type.Number(),
+    totalIof: Type.Number(),
+    tcValue: Type.Number(),
+    cetPM: Type.Number(),
+    cetPA: Type.Optional(Type.Number()),
+  },
+  { title: 'Transaction' },
+)
+
+export const TransactionRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    products: Type.Optional(
+      Type.Array(code('Product id'), {
+        minItems: 1,
+        maxItems: 200,
+        description: 'Ids of products to remove; without it the transaction is only read',
+      }),
+    ),
+  },
+  { title: 'TransactionRequest' },
+)
+export type TransactionRequest = Static<typeof TransactionRequest>
+
+export const KeyOnlyRequest = Type.Object({ apiKey: Type.Optional(ApiKey) }, { title: 'KeyOnlyRequest' })
+
+export const StatusAnswer = Type.Object(
+  { status: StatusSchema, transactionId: Type.String() },
+  { title: 'StatusAnswer' },
+)
+
+export const OnboardingLinkAnswer = Type.Object(
+  { onboardingLink: Type.String() },
+  { title: 'OnboardingLinkAnswer' },
+)
