@@ -12,6 +12,7 @@ interface AccountDigits {
 
 interface Interest {
   readonly interestCode: string
+  /** A rate or an amount, as the code says; always two decimals. */
   readonly interest: number
 }
 
@@ -34,12 +35,13 @@ export interface BankFormat {
   writeHandling(account: BankAccount): string
   /** When the bank shall give the title back by itself, in days after the due date. */
   writeWriteOff(days: number): string
-  /** 1 % a month. */
+  /** 1 % a month on what falls due late; `amount` 0 for a title that bears no charges. */
   computeInterest(amount: Centavos): Interest
 }
 
-/** Code 2 is a rate by month, with two decimals. */
-const monthlyRate = (): Interest => ({ interestCode: '2', interest: 100 })
+/** Code 2 is a rate by month, code 3 means none. */
+const monthlyRate = (amount: Centavos): Interest =>
+  amount > 0 ? { interestCode: '2', interest: 100 } : { interestCode: '3', interest: 0 }
 /** In centavos by day, rounded down: the law allows no more than 1 % a month. */
 const dailyAmount = (amount: Centavos): Interest => ({
   interestCode: '0',

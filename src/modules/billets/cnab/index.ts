@@ -1,3 +1,3 @@
 export { CnabError } from './cnab-error.ts'
-export { LARGEST_REMITTANCE, type RemittanceTitle, writeRemittance } from './remittance.ts'
+export { LARGEST_REMITTANCE, writeRemittance } from './remittance.ts'
 export { parseReturn, type ReturnFile } from './return-file.ts'

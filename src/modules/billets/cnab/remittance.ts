@@ -1,6 +1,8 @@
 import { toAscii } from '../../../brazil/ascii-text.ts'
 import { addDays, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import type { Billet, LenderAccount, Payer } from '../billet.ts'
+import { computeLastPayDate } from '../compose.ts'
+import type { RemittanceTitle } from '../orders.ts'
 import { type BankFormat, bankFormats } from './bank-formats.ts'
 import { CnabError } from './cnab-error.ts'
 import {
@@ -14,12 +16,6 @@ import {
 } from './layouts.ts'
 import { ourNumberFormats } from './our-number.ts'
 import { writeRecord } from './record.ts'
-
-export interface RemittanceTitle {
-  readonly billet: Billet
-  readonly payer: Payer
-  readonly movement: 'register' | 'write-off'
-}
 
 export interface Remittance {
   readonly account: LenderAccount
@@ -119,7 +115,7 @@ function writeDetails({ account, titles }: Remittance): string[] {
     })
     lines.push(writeRecord(segmentP, { ...place(), ...describeTitle(account, title.billet) }))
     lines.push(writeRecord(segmentQ, { ...place(), ...describePayer(formatOf(account), title.payer) }))
-    if (title.movement === 'register')
+    if (title.movement === 'register' && bearsCharges(title.billet))
       lines.push(writeRecord(segmentR, { ...place(), ...describeFine(account, title.billet) }))
   }
   return lines
@@ -138,15 +134,20 @@ function describeTitle(account: LenderAccount, billet: Billet) {
     amount: billet.amountCentavos,
     titleKind: format.titleKind,
     issuedOn: billet.issuedOn,
-    ...format.computeInterest(billet.amountCentavos),
-    // Banks refuse charges that begin on the due date itself.
-    interestFrom: addDays(billet.dueDate, 1),
+    ...format.computeInterest(bearsCharges(billet) ? billet.amountCentavos : 0),
+    interestFrom: bearsCharges(billet) ? firstLateDay(billet) : undefined,
     control: billet.id,
     protest: format.protest,
-    writeOff: format.writeWriteOff(daysBetween(billet.dueDate, billet.expirationDate)),
+    writeOff: format.writeWriteOff(daysBetween(billet.dueDate, computeLastPayDate(billet))),
     currency: format.currency,
   }
 }
+
+/** Before the down payment there is no debt that could be late. */
+const bearsCharges = ({ kind }: Billet): boolean => kind !== 'down-payment'
+
+/** Banks refuse charges that begin on the due date itself. */
+const firstLateDay = ({ dueDate }: Billet) => addDays(dueDate, 1)
 
 /** Registration is refused without name and address, so that what has no writing in ASCII still says something. */
 function describePayer(format: BankFormat, payer: Payer) {
@@ -171,7 +172,7 @@ function writeAddress({ street, number, complement }: Payer): string {
 function describeFine(account: LenderAccount, billet: Billet) {
   return {
     fineCode: FINE_PERCENT,
-    fineFrom: addDays(billet.dueDate, 1),
+    fineFrom: firstLateDay(billet),
     fine: FINE_RATE,
     debitNotice: formatOf(account).debitNotice,
   }

@@ -22,10 +22,10 @@ export function splitReturn(text: string): string[] {
 function checkLine(line: string, number: number): void {
   if (/[\r\n]/.test(line))
     throw new CnabError('its end is written in another way than that of other lines', number)
-  if (CONTROL_CHARACTER.test(line))
-    throw new CnabError('it holds control characters: this is no text file', number)
   if (line.length === OLD_LINE_LENGTH)
     throw new CnabError('it has 400 characters: this is a CNAB 400 file, only CNAB 240 is read', number)
   if (line.length !== LINE_LENGTH)
     throw new CnabError(`it has ${line.length} characters instead of ${LINE_LENGTH}`, number)
+  if (CONTROL_CHARACTER.test(line))
+    throw new CnabError('it holds control characters: this is no text file', number)
 }
