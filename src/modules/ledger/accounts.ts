@@ -1,0 +1,24 @@
+/** Accounts exist by being posted to. The prefix says what one is, the id whose; the database refuses any other name. */
+export type AccountName =
+  | `${'bank' | 'customer' | 'retailer' | 'commission' | 'retention' | 'unidentified-bank'}:${string}`
+  | 'iof'
+  | 'interest'
+  | 'fee'
+  | 'premium'
+  | 'late-fine'
+  | 'late-interest'
+  | 'suspense'
+  | 'refunds-due'
+
+export const accountOf = {
+  /** Money of the lender at a bank. */
+  bank: (lenderAccountId: string): AccountName => `bank:${lenderAccountId}`,
+  /** Money at a bank where the lender has several accounts or none: which one is the first thing to find out. */
+  unidentifiedBank: (bankCode: string): AccountName => `unidentified-bank:${bankCode}`,
+  /** What the customer owes by one contract; below zero, what is owed to the customer. */
+  customer: (transactionId: string): AccountName => `customer:${transactionId}`,
+  /** What is to be transferred to the retailer. */
+  retailer: (retailerId: string): AccountName => `retailer:${retailerId}`,
+  commission: (retailerId: string): AccountName => `commission:${retailerId}`,
+  retention: (retailerId: string): AccountName => `retention:${retailerId}`,
+} as const

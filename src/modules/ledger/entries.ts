@@ -1,0 +1,108 @@
+import type { Centavos } from '../../kernel/money.ts'
+import { type AccountName, accountOf } from './accounts.ts'
+import { composeEntry, type Entry } from './entry.ts'
+
+interface ContractTerms {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly startedAt: Date
+  readonly downPaymentCentavos: Centavos
+  /** Sum of all installments. */
+  readonly installmentsCentavos: Centavos
+  /** What the retailer receives besides the down payment. */
+  readonly transferCentavos: Centavos
+  readonly commissionCentavos: Centavos
+  readonly retentionCentavos: Centavos
+  readonly iofCentavos: Centavos
+  readonly interestCentavos: Centavos
+  readonly feeCentavos: Centavos
+  readonly premiumCentavos: Centavos
+}
+
+/** The customer owes all that the billets ask for, and every centavo of it belongs to somebody. */
+export function computeContractEntry(terms: ContractTerms): Entry {
+  const { retailerId, transactionId, downPaymentCentavos } = terms
+  const credit = (account: AccountName, amount: Centavos) => ({ account, amountCentavos: -amount })
+  return composeEntry({
+    kind: 'contract',
+    retailerId,
+    transactionId,
+    reference: nameContract(transactionId),
+    occurredAt: terms.startedAt,
+    memo: {},
+    postings: [
+      {
+        account: accountOf.customer(transactionId),
+        amountCentavos: downPaymentCentavos + terms.installmentsCentavos,
+      },
+      credit(accountOf.retailer(retailerId), terms.transferCentavos + downPaymentCentavos),
+      credit(accountOf.commission(retailerId), terms.commissionCentavos),
+      credit(accountOf.retention(retailerId), terms.retentionCentavos),
+      credit('iof', terms.iofCentavos),
+      credit('interest', terms.interestCentavos),
+      credit('fee', terms.feeCentavos),
+      credit('premium', terms.premiumCentavos),
+    ],
+  })
+}
+
+export const nameContract = (transactionId: string): string => `contract:${transactionId}`
+
+interface ReceivedPayment {
+  /** The bank's reference. */
+  readonly reference: string
+  readonly receivedIn: AccountName
+  readonly amountCentavos: Centavos
+  readonly receivedAt: Date
+}
+
+interface CreditedPayment extends ReceivedPayment {
+  readonly billet: { readonly id: string; readonly retailerId: string; readonly transactionId: string }
+  readonly fineCentavos: Centavos
+  readonly interestCentavos: Centavos
+}
+
+/** A payment that settles a billet: what exceeds its charges for being late comes off the customer's debt. */
+export function computePaymentEntry(payment: CreditedPayment): Entry {
+  const { billet, amountCentavos, fineCentavos, interestCentavos } = payment
+  return composeEntry({
+    kind: 'payment',
+    retailerId: billet.retailerId,
+    transactionId: billet.transactionId,
+    reference: `payment:${payment.reference}`,
+    occurredAt: payment.receivedAt,
+    memo: { billetId: billet.id },
+    postings: [
+      { account: payment.receivedIn, amountCentavos },
+      {
+        account: accountOf.customer(billet.transactionId),
+        amountCentavos: fineCentavos + interestCentavos - amountCentavos,
+      },
+      { account: 'late-fine', amountCentavos: -fineCentavos },
+      { account: 'late-interest', amountCentavos: -interestCentavos },
+    ],
+  })
+}
+
+interface SuspendedPayment extends ReceivedPayment {
+  readonly caseId: string
+  readonly reason: string
+  readonly billet: CreditedPayment['billet'] | undefined
+}
+
+/** Money that is here and belongs to nobody yet. */
+export function computeSuspenseEntry(payment: SuspendedPayment): Entry {
+  const { amountCentavos, billet, caseId, reason } = payment
+  return composeEntry({
+    kind: 'suspense',
+    retailerId: billet?.retailerId,
+    transactionId: billet?.transactionId,
+    reference: `payment:${payment.reference}`,
+    occurredAt: payment.receivedAt,
+    memo: { caseId, reason },
+    postings: [
+      { account: payment.receivedIn, amountCentavos },
+      { account: 'suspense', amountCentavos: -amountCentavos },
+    ],
+  })
+}

@@ -1,0 +1,57 @@
+import type { Centavos } from '../../kernel/money.ts'
+import type { AccountName } from './accounts.ts'
+
+/** A debit is positive, a credit negative. */
+export interface Posting {
+  readonly account: AccountName
+  readonly amountCentavos: Centavos
+}
+
+export type EntryKind = 'contract' | 'payment' | 'suspense' | 'reversal'
+
+export interface Entry {
+  readonly kind: EntryKind
+  readonly retailerId: string | undefined
+  readonly transactionId: string | undefined
+  /** Names the event: the same one cannot be booked twice. */
+  readonly reference: string
+  readonly occurredAt: Date
+  /** Ids and codes that explain the entry. Nothing about a person: entries are kept for ever. */
+  readonly memo: Readonly<Record<string, string | number>>
+  readonly postings: readonly Posting[]
+}
+
+/** A program that would write such an entry is wrong, so this is no answer to anybody. */
+export class LedgerError extends Error {}
+
+/** The entry as it may be booked: without the lines that are zero, and refused unless debits equal credits. */
+export function composeEntry(entry: Entry): Entry {
+  const postings = entry.postings.filter(({ amountCentavos }) => amountCentavos !== 0)
+  let balance = 0
+  for (const { account, amountCentavos } of postings) {
+    if (!Number.isSafeInteger(amountCentavos))
+      throw new LedgerError(`${entry.reference}: ${amountCentavos} on ${account} is not a number of centavos`)
+    balance += amountCentavos
+  }
+  if (postings.length < 2) throw new LedgerError(`${entry.reference}: an entry moves money between accounts`)
+  if (balance !== 0) throw new LedgerError(`${entry.reference}: debits exceed credits by ${balance} centavos`)
+  return { ...entry, postings }
+}
+
+/** Undoes an entry: both stay in the books. */
+export function computeReversal(
+  entry: Entry,
+  reversal: { readonly reference: string; readonly occurredAt: Date },
+): Entry {
+  return composeEntry({
+    ...entry,
+    kind: 'reversal',
+    reference: reversal.reference,
+    occurredAt: reversal.occurredAt,
+    memo: { reverses: entry.reference },
+    postings: entry.postings.map(({ account, amountCentavos }) => ({
+      account,
+      amountCentavos: -amountCentavos,
+    })),
+  })
+}
