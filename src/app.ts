@@ -9,7 +9,9 @@ import type { CreditFlowContext } from './flows/credit-assessment.ts'
 import { createCreditRecords } from './flows/credit-record.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { textFormats } from './kernel/text-formats.ts'
+import { createSandboxBank, type SandboxBank } from './modules/billets/index.ts'
 import { type Bureau, createCredit, createHttpBureau, createSandboxBureau } from './modules/credit/index.ts'
+import { computeImbalance } from './modules/ledger/index.ts'
 import { createRetailers } from './modules/retailers/index.ts'
 import { open, seal } from './platform/crypto/sealed-box.ts'
 import { deriveSecrets, type Secrets } from './platform/crypto/secrets.ts'
@@ -21,13 +23,15 @@ import { openPresence } from './platform/http/presence.ts'
 import { createServer } from './platform/http/server.ts'
 import { stopServer } from './platform/http/stop-server.ts'
 import type { Log } from './platform/telemetry/log.ts'
-import { createMetrics } from './platform/telemetry/metrics.ts'
+import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts'
 import { startHousekeeping } from './worker/housekeeping.ts'
 
 /** Everything that the interface, the worker and the command line are made of. */
 export interface Services extends CreditFlowContext {
   readonly database: Database
   readonly secrets: Secrets
+  /** Of homologation only; real banks are reached by files. */
+  readonly sandboxBank: SandboxBank | undefined
 }
 
 export interface AppOptions {
@@ -50,6 +54,8 @@ export interface App {
 /** In-flight requests have this long; the rest of the ten seconds is for closing what lies below. */
 const STOP_REQUESTS_MS = 8_000
 
+const IMBALANCE_READ_MS = 30_000
+
 export function createServices(options: Omit<AppOptions, 'log' | 'connection'>): Services {
   const { config, database, clock = systemClock } = options
   const secrets = deriveSecrets(config.encryptionKey)
@@ -67,13 +73,22 @@ export function createServices(options: Omit<AppOptions, 'log' | 'connection'>):
     bureau: options.bureau ?? createBureau(config, clock),
     hasPersonas: config.environment === 'homologation',
   })
-  return { database, secrets, clock, retailers, credit, writeRecord: createCreditRecords(database, credit) }
+  return {
+    database,
+    secrets,
+    clock,
+    retailers,
+    credit,
+    writeRecord: createCreditRecords(database, credit),
+    sandboxBank: config.environment === 'homologation' ? createSandboxBank({ clock }) : undefined,
+  }
 }
 
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options
   const services = createServices(options)
   const metrics = createMetrics()
+  addLedgerGauge(metrics, database)
   const onError = (error: Error): void => log.warn({ err: error }, 'presence connection lost')
   const presence = await openPresence({ connection: options.connection, onError })
   const server = createServer({
@@ -104,6 +119,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await presence.close()
     },
   }
+}
+
+/** A sum over all books is too dear for every scrape, and a database that is away must not hide the other metrics. */
+function addLedgerGauge(metrics: Metrics, database: Database): void {
+  let known = { imbalance: Number.NaN, readAtMs: Number.NEGATIVE_INFINITY }
+  const help = 'Centavos by which ledger entries miss zero, all added up: always 0'
+  metrics.addGauge('crediario_ledger_imbalance_centavos', help, async () => {
+    if (performance.now() - known.readAtMs > IMBALANCE_READ_MS) {
+      const imbalance = await computeImbalance(database).catch(() => Number.NaN)
+      known = { imbalance, readAtMs: performance.now() }
+    }
+    return known.imbalance
+  })
 }
 
 function createBureau(config: Config, clock: Clock): Bureau {

@@ -1,13 +1,21 @@
 import { parseArgs } from 'node:util'
+import { accountCommands } from './commands/accounts.ts'
 import { type Command, type CommandLine, UsageError } from './commands/command.ts'
 import { creditCommands } from './commands/credit.ts'
 import { keyCommands } from './commands/keys.ts'
+import { ledgerCommands } from './commands/ledger.ts'
 import { retailerCommands } from './commands/retailers.ts'
 import { ConfigError, parseConfig } from './config.ts'
 import { createLog } from './platform/telemetry/log.ts'
 import { openFoundation, StartError } from './program.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { ...retailerCommands, ...keyCommands, ...creditCommands }
+const COMMANDS: Readonly<Record<string, Command>> = {
+  ...retailerCommands,
+  ...keyCommands,
+  ...creditCommands,
+  ...accountCommands,
+  ...ledgerCommands,
+}
 
 async function main(args: readonly string[]): Promise<void> {
   const line = parseLine(args)
@@ -39,6 +47,19 @@ function parseLine(args: readonly string[]): CommandLine {
         expires: text,
         'rate-limit': text,
         file: text,
+        head: text,
+        bank: text,
+        agency: text,
+        account: text,
+        digit: text,
+        portfolio: text,
+        agreement: text,
+        'service-code': text,
+        beneficiary: text,
+        document: text,
+        address: text,
+        'pix-key': text,
+        city: text,
         publishable: flag,
         'grace-period': flag,
         retention: flag,

@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { exchangeWithBank } from '../flows/exchange-with-bank.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { SandboxBank } from '../modules/billets/index.ts'
 import type { Credit } from '../modules/credit/index.ts'
+import { sealEntries } from '../modules/ledger/index.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
 import type { Database } from '../platform/db/database.ts'
 import { removeExpiredIdempotencyKeys } from '../platform/http/idempotency-store.ts'
 import { removeOldRateWindows } from '../platform/http/rate-limit.ts'
@@ -12,18 +17,29 @@ export interface Housekeeping {
 
 interface HousekeepingContext {
   readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
   readonly credit: Credit
+  readonly sandboxBank: SandboxBank | undefined
   readonly log: Log
 }
 
 const INTERVAL_MS = 60_000
 
-/** Each chore only removes what has lost its purpose, so any number of workers may do it at any time. */
+/** Each chore finds by itself what is left to do, so any number of workers may do it at any time. */
 const CHORES: Readonly<Record<string, (context: HousekeepingContext) => Promise<unknown>>> = {
   'idempotency keys': ({ database }) => removeExpiredIdempotencyKeys(database),
   'rate windows': ({ database }) => removeOldRateWindows(database),
   'unknown keys': ({ database }) => removeOldUnknownKeyAttempts(database),
   'bureau reports': ({ credit }) => credit.forgetStaleReports(),
+  'sandbox bank': async context => context.sandboxBank && exchangeWithBank(context, context.sandboxBank),
+  'ledger seals': sealLedger,
+}
+
+/** The log is kept elsewhere: a head written there shows later whether the whole chain was written anew. */
+async function sealLedger({ database, log }: HousekeepingContext): Promise<void> {
+  const { added, position, hash } = await sealEntries(database)
+  if (added > 0) log.info({ added, head: `${position}:${hash}` }, 'ledger sealed')
 }
 
 export function startHousekeeping(context: HousekeepingContext): Housekeeping {

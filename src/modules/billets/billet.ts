@@ -43,7 +43,7 @@ export interface Billet {
   readonly amountCentavos: Centavos
   readonly issuedOn: CalendarDate
   readonly dueDate: CalendarDate
-  /** The last day on which a bank takes the money. */
+  /** Until then a bank takes the money; where it does no business on that day, until the next day it does. */
   readonly expirationDate: CalendarDate
   /** Of the down payment only. */
   readonly pixCode: string | undefined

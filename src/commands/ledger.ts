@@ -1,0 +1,47 @@
+import { type LedgerReport, type Seal, sealEntries, verifyLedger } from '../modules/ledger/index.ts'
+import { type Command, presentTable, UsageError } from './command.ts'
+
+export const ledgerCommands: Readonly<Record<string, Command>> = {
+  'ledger seal': {
+    usage: 'ledger seal',
+    purpose: 'chain the entries that have no seal yet, and print the head: note it somewhere else',
+    async run({ database }) {
+      const { position, hash, added } = await sealEntries(database)
+      return `${added} entries sealed\nhead ${position}:${hash}`
+    },
+  },
+
+  'ledger verify': {
+    usage: 'ledger verify [--head POSITION:HASH]',
+    purpose: 'recompute sums, balances and seals of all books; --head is one noted earlier',
+    async run({ database }, line) {
+      const report = await verifyLedger(database, parseHead(line.options.head))
+      if (report.fault !== undefined) throw new UsageError(presentFault(report.fault))
+      return presentReport(report)
+    },
+  },
+}
+
+function parseHead(text: string | boolean | undefined): Seal | undefined {
+  if (text === undefined) return undefined
+  const [, position, hash] = /^([0-9]{1,15}):([0-9a-f]{64})$/.exec(String(text)) ?? []
+  if (position === undefined || hash === undefined)
+    throw new UsageError(
+      '--head must be a head as ledger verify prints it: position, colon, 64 hexadecimal digits',
+    )
+  return { position: Number(position), hash }
+}
+
+function presentFault({ position, entryId, problem }: NonNullable<LedgerReport['fault']>): string {
+  const place = [position && `at seal ${position}`, entryId && `entry ${entryId}`].filter(Boolean).join(', ')
+  return `the books are broken ${place}: ${problem}`
+}
+
+function presentReport({ entryCount, head, balancesCentavos }: LedgerReport): string {
+  const rows = [...balancesCentavos].toSorted(([a], [b]) => a.localeCompare(b))
+  const table = presentTable(
+    ['ACCOUNTS', 'BALANCE'],
+    rows.map(([account, centavos]) => [account, (centavos / 100).toFixed(2)]),
+  )
+  return `${entryCount} entries, all balanced\n${head.position} sealed, head ${head.position}:${head.hash}\n\n${table}`
+}

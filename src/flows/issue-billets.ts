@@ -1,0 +1,65 @@
+import type { CalendarDate } from '../kernel/calendar-date.ts'
+import { calendarDateAt } from '../kernel/calendar-date.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Centavos } from '../kernel/money.ts'
+import { type Billet, getAccountOf, issueBillets, type Payer } from '../modules/billets/index.ts'
+import { computeContractEntry, postEntries } from '../modules/ledger/index.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
+import type { Transaction } from '../platform/db/database.ts'
+
+export interface ContractContext {
+  readonly secrets: Secrets
+  readonly clock: Clock
+}
+
+export interface NewContract {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly payer: Payer
+  /** 0: none is asked. */
+  readonly downPaymentCentavos: Centavos
+  readonly installments: readonly { readonly dueDate: CalendarDate; readonly amountCentavos: Centavos }[]
+  /** Whose the money is that the installments bring; together they are the sum of all installments. */
+  readonly shares: {
+    readonly transferCentavos: Centavos
+    readonly commissionCentavos: Centavos
+    readonly retentionCentavos: Centavos
+    readonly iofCentavos: Centavos
+    readonly interestCentavos: Centavos
+    readonly feeCentavos: Centavos
+    readonly premiumCentavos: Centavos
+  }
+}
+
+/** Billets and books of a new contract, within the transaction that makes it: they agree to the centavo, or nothing is written. */
+export async function issueContractBillets(
+  { secrets, clock }: ContractContext,
+  tx: Transaction,
+  contract: NewContract,
+): Promise<Billet[]> {
+  const { retailerId, transactionId, downPaymentCentavos, installments } = contract
+  const issuedAt = clock.now()
+  const entry = computeContractEntry({
+    ...contract.shares,
+    retailerId,
+    transactionId,
+    startedAt: issuedAt,
+    downPaymentCentavos,
+    installmentsCentavos: installments.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0),
+  })
+  const account = await getAccountOf(tx, retailerId)
+  const [billets] = await Promise.all([
+    issueBillets(tx, secrets, {
+      retailerId,
+      transactionId,
+      account,
+      payer: contract.payer,
+      issuedAt,
+      issuedOn: calendarDateAt(issuedAt),
+      downPaymentCentavos,
+      installments,
+    }),
+    postEntries(tx, [entry], issuedAt),
+  ])
+  return billets
+}

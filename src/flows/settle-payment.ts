@@ -1,0 +1,100 @@
+import type { Clock } from '../kernel/clock.ts'
+import {
+  answerOrder,
+  type BankNotice,
+  type BilletRow,
+  computeSettlement,
+  findTxid,
+  insertNotice,
+  listAccounts,
+  lockBilletByOurNumber,
+  lockBilletByTxid,
+  markPaid,
+  openCase,
+  parsePayment,
+  type SuspenseReason,
+} from '../modules/billets/index.ts'
+import {
+  type AccountName,
+  accountOf,
+  computePaymentEntry,
+  computeSuspenseEntry,
+  postEntries,
+} from '../modules/ledger/index.ts'
+import type { Database, Transaction } from '../platform/db/database.ts'
+
+export interface SettleContext {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+export interface SettledNotice {
+  /** credited: the billet is paid; suspense: a case waits; noted: no money was told of; repeated: known before. */
+  readonly outcome: 'credited' | 'suspense' | 'noted' | 'repeated'
+  readonly billetId?: string
+  readonly caseId?: string
+  readonly reason?: SuspenseReason
+}
+
+/** Takes one notice of a bank into the books, once: all of its effects commit together with its reference. */
+export function settleNotice(context: SettleContext, notice: BankNotice): Promise<SettledNotice> {
+  const payment = parsePayment(notice)
+  const now = context.clock.now()
+  return context.database.transaction(async tx => {
+    const [isNew, billet] = await Promise.all([insertNotice(tx, notice, now), lockBillet(tx, notice)])
+    if (!isNew) return { outcome: 'repeated' }
+    const about = billet === undefined ? {} : { billetId: billet.id }
+    if (billet !== undefined) await answerOrder(tx, billet.id, notice)
+    if (payment === undefined) return { outcome: 'noted', ...about }
+    // Banks tell days, not hours: noon is that day in every zone of Brazil.
+    const paidAt = new Date(`${payment.paidOn}T12:00:00-03:00`)
+    const received = {
+      reference: notice.reference,
+      receivedIn: await findReceivingAccount(tx, notice, billet),
+      amountCentavos: payment.amountCentavos,
+      receivedAt: paidAt,
+    }
+    const settlement = computeSettlement(billet, payment)
+    if (billet !== undefined && settlement.credited) {
+      const { fineCentavos, interestCentavos } = settlement
+      const entry = computePaymentEntry({ ...received, billet, fineCentavos, interestCentavos })
+      await Promise.all([
+        markPaid(tx, billet.id, { paidAt, reference: notice.reference }),
+        postEntries(tx, [entry], now),
+      ])
+      return { outcome: 'credited', ...about }
+    }
+    if (settlement.credited) throw new Error('a payment was credited to no billet')
+    const { reason, expectedCentavos } = settlement
+    const opened = openCase(tx, {
+      noticeReference: notice.reference,
+      billetId: billet?.id ?? null,
+      reason,
+      amountCentavos: payment.amountCentavos,
+      expectedCentavos,
+      openedAt: now,
+    })
+    const entry = computeSuspenseEntry({ ...received, billet, caseId: opened.id, reason })
+    await Promise.all([opened.stored, postEntries(tx, [entry], now)])
+    return { outcome: 'suspense', ...about, caseId: opened.id, reason }
+  })
+}
+
+function lockBillet(tx: Transaction, notice: BankNotice): Promise<BilletRow | undefined> {
+  const txid = findTxid(notice)
+  if (txid !== undefined) return lockBilletByTxid(tx, txid)
+  const { bank, ourNumber } = notice
+  return ourNumber === undefined ? Promise.resolve(undefined) : lockBilletByOurNumber(tx, bank, ourNumber)
+}
+
+async function findReceivingAccount(
+  tx: Transaction,
+  { bank }: BankNotice,
+  billet: BilletRow | undefined,
+): Promise<AccountName> {
+  if (billet !== undefined) return accountOf.bank(billet.accountId)
+  const [only, ...others] = (await listAccounts(tx)).filter(account => account.bank.bank === bank)
+  return only !== undefined && others.length === 0
+    ? accountOf.bank(only.id)
+    : accountOf.unidentifiedBank(bank)
+}

@@ -1,0 +1,134 @@
+import { parseBankAccount } from '../../brazil/boleto-account.ts'
+import { isPixKey } from '../../brazil/pix-key.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Queryable, Statement } from '../../platform/db/database.ts'
+import type { LenderAccount } from './billet.ts'
+
+export type BankChannel = 'file' | 'sandbox'
+
+/** An account as an operator writes it down. */
+export interface AccountSettings {
+  readonly bank: string
+  readonly agency: string
+  readonly account: string
+  readonly accountDigit: string
+  readonly portfolio: string
+  readonly agreement: string
+  readonly serviceCode: string
+  readonly beneficiaryName: string
+  readonly beneficiaryDocument: string
+  readonly beneficiaryAddress: string
+  readonly pixKey: string
+  readonly city: string
+}
+
+/** What is wrong with an account, in a sentence. */
+export class AccountError extends Error {}
+
+interface AccountRow extends AccountSettings {
+  readonly id: string
+  readonly channel: BankChannel
+}
+
+const COLUMNS = `a.id, a.bank, a.agency, a.account, a.account_digit AS "accountDigit", a.portfolio, a.agreement,
+  a.service_code AS "serviceCode", a.beneficiary_name AS "beneficiaryName", a.beneficiary_document AS "beneficiaryDocument",
+  a.beneficiary_address AS "beneficiaryAddress", a.pix_key AS "pixKey", a.city, a.channel`
+
+const INSERT_ACCOUNT: Statement = {
+  name: 'lender-accounts.insert',
+  text: `INSERT INTO lender_accounts (id, bank, agency, account, account_digit, portfolio, agreement, service_code,
+      beneficiary_name, beneficiary_document, beneficiary_address, pix_key, city, channel, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT DO NOTHING RETURNING id`,
+}
+const LIST_ACCOUNTS: Statement = {
+  name: 'lender-accounts.list',
+  text: `SELECT ${COLUMNS} FROM lender_accounts a ORDER BY a.created_at, a.id`,
+}
+const SELECT_ACCOUNT: Statement = {
+  name: 'lender-accounts.find',
+  text: `SELECT ${COLUMNS} FROM lender_accounts a WHERE a.id = $1`,
+}
+const SELECT_RETAILERS_ACCOUNT: Statement = {
+  name: 'lender-accounts.of-retailer',
+  text: `SELECT ${COLUMNS} FROM lender_accounts a WHERE a.id = coalesce(
+      (SELECT r.account_id FROM retailer_accounts r WHERE r.retailer_id = $1),
+      (SELECT d.id FROM lender_accounts d ORDER BY d.created_at, d.id LIMIT 1))`,
+}
+const ASSIGN_ACCOUNT: Statement = {
+  name: 'lender-accounts.assign',
+  text: `INSERT INTO retailer_accounts (retailer_id, account_id) VALUES ($1, $2)
+    ON CONFLICT (retailer_id) DO UPDATE SET account_id = excluded.account_id`,
+}
+
+/** Undefined when the account was there already. Throws BoletoError or AccountError when it cannot be used for billets. */
+export async function createAccount(
+  db: Queryable,
+  settings: AccountSettings,
+  options: { readonly now: Date; readonly channel: BankChannel; readonly id?: string },
+): Promise<string | undefined> {
+  const { bank } = parseAccount(settings)
+  const id = options.id ?? newId(options.now.getTime())
+  const [row] = await db.run<{ id: string }>(INSERT_ACCOUNT, [
+    id,
+    bank.bank,
+    bank.agency,
+    bank.account,
+    bank.accountDigit,
+    bank.portfolio,
+    bank.agreement,
+    bank.serviceCode,
+    settings.beneficiaryName,
+    settings.beneficiaryDocument,
+    settings.beneficiaryAddress,
+    settings.pixKey,
+    settings.city,
+    options.channel,
+    options.now,
+  ])
+  return row?.id
+}
+
+export async function listAccounts(
+  db: Queryable,
+): Promise<(LenderAccount & { readonly channel: BankChannel })[]> {
+  const rows = await db.run<AccountRow>(LIST_ACCOUNTS, [])
+  return rows.map(row => ({ ...toAccount(row), channel: row.channel }))
+}
+
+export async function findAccount(db: Queryable, id: string): Promise<LenderAccount | undefined> {
+  const [row] = await db.run<AccountRow>(SELECT_ACCOUNT, [id])
+  return row && toAccount(row)
+}
+
+/** The account that the retailer was given, or else the oldest one. */
+export async function getAccountOf(db: Queryable, retailerId: string): Promise<LenderAccount> {
+  const [row] = await db.run<AccountRow>(SELECT_RETAILERS_ACCOUNT, [retailerId])
+  if (row === undefined) throw new AccountError('there is no account to issue billets for')
+  return toAccount(row)
+}
+
+/** Billets already issued keep their account. */
+export async function assignAccount(db: Queryable, retailerId: string, accountId: string): Promise<void> {
+  await db.run(ASSIGN_ACCOUNT, [retailerId, accountId])
+}
+
+function parseAccount(settings: AccountSettings): Omit<LenderAccount, 'id'> {
+  const { beneficiaryName, beneficiaryDocument, beneficiaryAddress, pixKey, city } = settings
+  for (const text of [beneficiaryName, beneficiaryAddress, city])
+    if (text.trim() === '') throw new AccountError('a beneficiary has a name, an address and a city')
+  if (!/^[0-9A-Z]{12}[0-9]{2}$/.test(beneficiaryDocument))
+    throw new AccountError('a beneficiary has a CNPJ of 14 characters, written without dots')
+  if (!isPixKey(pixKey)) throw new AccountError(`${pixKey} is not a Pix key`)
+  return {
+    bank: parseBankAccount(settings),
+    beneficiaryName,
+    beneficiaryDocument,
+    beneficiaryAddress,
+    pixKey,
+    city,
+  }
+}
+
+function toAccount(row: AccountRow): LenderAccount {
+  return { id: row.id, ...parseAccount(row) }
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { decodeBarcode, encodeBoleto, findOurNumber } from '../../brazil/boleto.ts'
+import { BoletoError } from '../../brazil/boleto-error.ts'
+import { addBusinessDays, computePayableUntil } from '../../brazil/business-days.ts'
+import { encodeStaticPix } from '../../brazil/pix.ts'
+import { addDays, type CalendarDate } from '../../kernel/calendar-date.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import type { Billet, LenderAccount } from './billet.ts'
+
+/** 192 random bits. */
+const TOKEN_BYTES = 24
+const INSTALLMENT_EXPIRES_AFTER_DAYS = 30
+const DOWN_PAYMENT_DUE_BUSINESS_DAYS = 2
+const DOWN_PAYMENT_EXPIRES_BUSINESS_DAYS = 3
+
+export interface BilletTerms {
+  /** 0 for the down payment. */
+  readonly installmentNumber: number
+  readonly amountCentavos: Centavos
+  readonly dueDate: CalendarDate
+  readonly expirationDate: CalendarDate
+}
+
+export interface Contract {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly account: LenderAccount
+  readonly issuedAt: Date
+  readonly issuedOn: CalendarDate
+  /** 0: none is asked. */
+  readonly downPaymentCentavos: Centavos
+  readonly installments: readonly { readonly dueDate: CalendarDate; readonly amountCentavos: Centavos }[]
+}
+
+/** The down payment first, if there is one. */
+export function listBilletTerms(contract: Contract): BilletTerms[] {
+  const installments = contract.installments.map((installment, index) => ({
+    ...installment,
+    installmentNumber: index + 1,
+    expirationDate: addDays(installment.dueDate, INSTALLMENT_EXPIRES_AFTER_DAYS),
+  }))
+  if (contract.downPaymentCentavos === 0) return installments
+  const dueDate = addBusinessDays(contract.issuedOn, DOWN_PAYMENT_DUE_BUSINESS_DAYS)
+  const downPayment = {
+    installmentNumber: 0,
+    amountCentavos: contract.downPaymentCentavos,
+    dueDate,
+    expirationDate: addBusinessDays(dueDate, DOWN_PAYMENT_EXPIRES_BUSINESS_DAYS),
+  }
+  return [downPayment, ...installments]
+}
+
+/** The last day on which a payment counts. */
+export function computeLastPayDate(
+  billet: Pick<Billet, 'kind' | 'dueDate' | 'expirationDate'>,
+): CalendarDate {
+  return billet.kind === 'down-payment'
+    ? billet.expirationDate
+    : computePayableUntil(billet.dueDate, INSTALLMENT_EXPIRES_AFTER_DAYS)
+}
+
+export function composeBillet(contract: Contract, terms: BilletTerms, ourNumber: number): Billet {
+  const { account, transactionId, issuedOn } = contract
+  const { installmentNumber, amountCentavos, dueDate, expirationDate } = terms
+  checkTerms(contract, terms)
+  const id = newId(contract.issuedAt.getTime())
+  const boleto = encodeBoleto({ account: account.bank, ourNumber, amountCentavos, dueDate })
+  checkBarcode(boleto.barcode, contract, terms, ourNumber)
+  const isDownPayment = installmentNumber === 0
+  return {
+    id,
+    retailerId: contract.retailerId,
+    transactionId,
+    accountId: account.id,
+    kind: isDownPayment ? 'down-payment' : 'installment',
+    installmentNumber,
+    installmentCount: contract.installments.length,
+    ourNumber,
+    printedOurNumber: boleto.ourNumber,
+    barcode: boleto.barcode,
+    digitLine: boleto.digitLine,
+    amountCentavos,
+    issuedOn,
+    dueDate,
+    expirationDate,
+    pixCode: isDownPayment ? composePixCode(account, id, amountCentavos) : undefined,
+    // The random half of the id: within one account nothing else tells two contracts of the same millisecond apart.
+    documentNumber: `${transactionId.slice(12).toUpperCase()}/${String(installmentNumber).padStart(2, '0')}`,
+    paymentStatus: 'PENDING',
+    paidAt: undefined,
+    canceledAt: undefined,
+    linkToken: takeRandomBytes(TOKEN_BYTES).toString('base64url'),
+  }
+}
+
+/** The token has as many bits as the hash needs, so that no key is needed against guessing. */
+export function hashLinkToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function composePixCode(account: LenderAccount, billetId: string, amountCentavos: Centavos): string {
+  const { pixKey: key, beneficiaryName: merchantName, city: merchantCity } = account
+  return encodeStaticPix({ key, merchantName, merchantCity, amountCentavos, txid: billetId })
+}
+
+function checkTerms(contract: Contract, { amountCentavos, dueDate }: BilletTerms): void {
+  if (!(amountCentavos > 0))
+    throw new BoletoError(
+      'AMOUNT_OUT_OF_RANGE',
+      `A billet asks for at least one centavo, not ${amountCentavos}`,
+    )
+  if (dueDate < contract.issuedOn)
+    throw new BoletoError('DUE_DATE_OUT_OF_RANGE', `A billet cannot fall due before ${contract.issuedOn}`)
+  if (contract.installments.length > 99) throw new RangeError('A contract has at most 99 installments')
+}
+
+/** The customer's bank reads only the bars: they must say what the contract says, today. */
+function checkBarcode(barcode: string, contract: Contract, terms: BilletTerms, ourNumber: number): void {
+  const read = decodeBarcode(barcode, contract.issuedOn)
+  if (read.amountCentavos !== terms.amountCentavos || read.dueDate !== terms.dueDate)
+    throw new BoletoError(
+      'DUE_DATE_OUT_OF_RANGE',
+      `A scanner would not read ${terms.dueDate} from its barcode`,
+    )
+  if (findOurNumber(contract.account.bank, read.freeField) !== ourNumber)
+    throw new BoletoError('OUR_NUMBER_OUT_OF_RANGE', `A scanner would not read our-number ${ourNumber}`)
+}

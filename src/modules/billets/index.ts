@@ -1,0 +1,33 @@
+export {
+  AccountError,
+  type AccountSettings,
+  assignAccount,
+  createAccount,
+  findAccount,
+  getAccountOf,
+  listAccounts,
+} from './accounts.ts'
+export type { BankNotice, Billet, BilletKind, LenderAccount, Payer } from './billet.ts'
+export type { Contract } from './compose.ts'
+export { DEMONSTRATION_ACCOUNT } from './demonstration.ts'
+export { cancelBillets, findBilletByToken, issueBillets, type LinkedBillet } from './issue.ts'
+export { NoticeError } from './notice-error.ts'
+export { insertNotice, listOpenCases, openCase, type SuspenseCase } from './notices.ts'
+export {
+  answerOrder,
+  type BankOrder,
+  listPendingOrders,
+  listRemittanceTitles,
+  openRemittance,
+  type RemittanceTitle,
+} from './orders.ts'
+export { findPayers } from './payers.ts'
+export { createSandboxBank, type SandboxBank } from './sandbox-bank.ts'
+export {
+  computeCharges,
+  computeSettlement,
+  findTxid,
+  parsePayment,
+  type SuspenseReason,
+} from './settlement.ts'
+export { type BilletRow, listBillets, lockBilletByOurNumber, lockBilletByTxid, markPaid } from './store.ts'

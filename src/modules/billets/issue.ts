@@ -1,0 +1,70 @@
+import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { findAccount } from './accounts.ts'
+import type { Billet, LenderAccount, Payer } from './billet.ts'
+import { type Contract, composeBillet, listBilletTerms } from './compose.ts'
+import { placeOrders } from './orders.ts'
+import { findPayers, insertPayer } from './payers.ts'
+import { cancelPending, findBilletRowByToken, insertBillets, takeOurNumbers, toBillet } from './store.ts'
+
+/** Paid or expired billets stay visible to whoever has the link, but not for ever. */
+const LINK_LIVES_DAYS_AFTER_EXPIRATION = 180
+const TOKEN_PATTERN = /^[A-Za-z0-9_-]{32}$/
+
+/** All billets of a contract with their orders to the bank, or none: a BoletoError says which figure no billet can carry. */
+export async function issueBillets(
+  tx: Transaction,
+  secrets: Secrets,
+  contract: Contract & { readonly payer: Payer },
+): Promise<Billet[]> {
+  const terms = listBilletTerms(contract)
+  if (terms.length === 0) throw new RangeError('a contract has at least one billet')
+  const ourNumbers = await takeOurNumbers(tx, terms.length)
+  const billets = terms.map((each, index) => composeBillet(contract, each, ourNumbers[index] ?? 0))
+  await Promise.all([
+    insertPayer(tx, secrets, contract.transactionId, contract.payer),
+    insertBillets(tx, secrets, billets),
+    placeOrders(tx, 'register', billets, contract.issuedAt),
+  ])
+  return billets
+}
+
+/** Those that were neither paid nor canceled before; the bank is asked to refuse them from now on. */
+export async function cancelBillets(
+  tx: Transaction,
+  secrets: Secrets,
+  contract: { readonly retailerId: string; readonly transactionId: string },
+  now: Date,
+): Promise<Billet[]> {
+  const billets = await cancelPending(tx, secrets, contract, now)
+  await placeOrders(tx, 'write-off', billets, now)
+  return billets
+}
+
+export interface LinkedBillet {
+  readonly billet: Billet
+  readonly account: LenderAccount
+  readonly payer: Payer
+}
+
+/** What a link shows; absent for a wrong or outlived link, and once the payer was forgotten. */
+export async function findBilletByToken(
+  db: Queryable,
+  secrets: Secrets,
+  token: string,
+  now: Date,
+): Promise<LinkedBillet | undefined> {
+  if (!TOKEN_PATTERN.test(token)) return undefined
+  const row = await findBilletRowByToken(db, token)
+  if (row === undefined || calendarDateAt(now) > computeLinkEnd(row.expirationDate)) return undefined
+  const [account, payers] = await Promise.all([
+    findAccount(db, row.accountId),
+    findPayers(db, secrets, [row.transactionId]),
+  ])
+  const payer = payers.get(row.transactionId)
+  return account && payer && { billet: toBillet(secrets, row), account, payer }
+}
+
+const computeLinkEnd = (expirationDate: CalendarDate): CalendarDate =>
+  addDays(expirationDate, LINK_LIVES_DAYS_AFTER_EXPIRATION)
