@@ -94,6 +94,7 @@ export class Drawing {
     this.#orders.push(`${gray} g`)
   }
 
+  /** A byte for every character, as the encoding of the fonts has it. */
   toString(): string {
     return this.#orders.join('\n')
   }
@@ -112,9 +113,5 @@ function computePoints(
 
 const write = (millimetres: number) => String(Math.round(millimetres * 1000) / 1000)
 
-/** Nothing in a text can end its string: brackets and backslashes are escaped, bytes beyond ASCII written in octal. */
-function escapeText(encoded: string): string {
-  return encoded.replaceAll(/[()\\]|[^ -~]/g, byte =>
-    byte >= ' ' && byte <= '~' ? `\\${byte}` : `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`,
-  )
-}
+/** Nothing in a text can end its string. The encoding has no control characters, so all else stands for itself. */
+const escapeText = (encoded: string) => encoded.replaceAll(/[()\\]/g, '\\$&')

@@ -11,7 +11,9 @@ export interface QrCode {
 }
 
 export function computeQrCode(text: string): QrCode {
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
+  // As plain bytes: the search for shorter writings takes longer than all the rest and saves next to nothing in a Pix code.
+  const segments = [{ data: Buffer.from(text), mode: 'byte' as const }]
+  const { size, data } = create(segments, { errorCorrectionLevel: 'M' }).modules
   const bars: { x: number; y: number; width: number }[] = []
   for (let y = 0; y < size; y++) {
     let x = 0

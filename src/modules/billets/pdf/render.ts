@@ -7,8 +7,10 @@ import type { BilletSheet } from './sheet.ts'
 /** A contract has at most a few dozen; more is a mistake of the caller. */
 const LARGEST_DOCUMENT = 200
 const LONGEST_QUEUE = 500
-/** Half of the time that a request has, so that a refusal is still heard. */
-const DEADLINE_MS = 10_000
+/** Less than the time that a request has, so that a refusal is still heard. */
+const DEADLINE_MS = 15_000
+/** Long enough to be worth a turn, short enough that nobody notices. */
+const TURN_MS = 3
 
 let waiting = 0
 let last: Promise<void> = Promise.resolve()
@@ -28,6 +30,9 @@ export async function renderBilletPdf(sheets: readonly BilletSheet[], layout: Pd
   waiting += 1
   try {
     await before
+    if (performance.now() > deadline) throw refuse()
+    // Small documents give way too: a queue of them must not become one long turn.
+    await giveWay()
     return await render(sheets, layout, deadline)
   } finally {
     waiting -= 1
@@ -37,10 +42,13 @@ export async function renderBilletPdf(sheets: readonly BilletSheet[], layout: Pd
 
 async function render(sheets: readonly BilletSheet[], layout: PdfLayout, deadline: number): Promise<Buffer> {
   const document = openDocument(sheets, layout)
+  let turnEnds = performance.now() + TURN_MS
   for (let page = 0; page < document.pageCount; page++) {
-    if (performance.now() > deadline) throw refuse()
     document.addPage(page)
+    if (performance.now() < turnEnds) continue
     await giveWay()
+    turnEnds = performance.now() + TURN_MS
+    if (turnEnds > deadline) throw refuse()
   }
   return document.finish()
 }

@@ -6,6 +6,9 @@ const LONGEST_TEXT = 600
 /** The characters that Windows-1252 has between 0x80 and 0x9f, in their order; a space where it has none. */
 const SPECIALS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
+/** Latin letters, as most texts have them: nothing to do but to look for spaces too many. */
+const PLAIN = /^[!-~\xa1-\xac\xae-\xff](?:[ -~\xa1-\xac\xae-\xff]{0,200}[!-~\xa1-\xac\xae-\xff])?$/
+
 const known = new Map<string, string>()
 for (let code = 0x20; code <= 0xff; code++) {
   const isPrintable = code <= 0x7e || (code > 0xa0 && code !== 0xad)
@@ -20,7 +23,7 @@ for (const [index, character] of [...SPECIALS].entries()) {
  * become a question mark; signs, emoji, control and direction characters become spaces or nothing.
  */
 export function toWinAnsi(text: string): string {
-  if (/^(?! )(?:[!-~]| (?! |$)){0,200}$/.test(text)) return text
+  if (PLAIN.test(text) && !text.includes('  ')) return text
   let encoded = ''
   for (const character of text.slice(0, LONGEST_TEXT).normalize('NFC')) {
     encoded += known.get(character) ?? spell(character)

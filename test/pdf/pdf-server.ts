@@ -1,0 +1,18 @@
+import { fastify } from 'fastify'
+import { renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
+import { createSheets } from './sheets.ts'
+
+/** A process of its own, so that the one that measures does not slow it down: prints its port, ends with its standard input. */
+const server = fastify()
+server.get('/health', async () => ({ status: 'alive' }))
+server.get('/pdf', async (_request, reply) => {
+  const sheets = createSheets(25)
+  return reply.type('application/pdf').send(await renderBilletPdf(sheets, 'page'))
+})
+server.get('/memory', async () => {
+  globalThis.gc?.()
+  return process.memoryUsage()
+})
+console.log(await server.listen({ host: '127.0.0.1', port: 0 }))
+process.stdin.resume()
+process.stdin.once('end', () => process.exit())
