@@ -1,3 +1,4 @@
 export { CnabError } from './cnab-error.ts'
-export { LARGEST_REMITTANCE, writeRemittance } from './remittance.ts'
+export { writeRemittance } from './remittance.ts'
+export { composeRemittanceFile, markRemittanceWritten, type RemittanceFile } from './remittance-files.ts'
 export { parseReturn, type ReturnFile } from './return-file.ts'

@@ -105,19 +105,29 @@ function describeAccount(account: LenderAccount) {
 function writeDetails({ account, titles }: Remittance): string[] {
   const lines: string[] = []
   for (const title of titles) {
-    if (title.billet.accountId !== account.id)
-      throw new CnabError(`Billet ${title.billet.id} belongs to another account`)
-    const place = () => ({
-      bank: account.bank.bank,
-      batch: BATCH,
-      sequence: lines.length + 1,
-      movement: MOVEMENT_CODES[title.movement],
-    })
-    lines.push(writeRecord(segmentP, { ...place(), ...describeTitle(account, title.billet) }))
-    lines.push(writeRecord(segmentQ, { ...place(), ...describePayer(formatOf(account), title.payer) }))
-    if (title.movement === 'register' && bearsCharges(title.billet))
-      lines.push(writeRecord(segmentR, { ...place(), ...describeFine(account, title.billet) }))
+    try {
+      lines.push(...writeTitle(account, title, lines.length + 1))
+    } catch (error) {
+      if (error instanceof CnabError) throw new CnabError(`Billet ${title.billet.id}: ${error.message}`)
+      throw error
+    }
   }
+  return lines
+}
+
+function writeTitle(
+  account: LenderAccount,
+  { billet, payer, movement }: RemittanceTitle,
+  sequence: number,
+): string[] {
+  if (billet.accountId !== account.id) throw new CnabError('it belongs to another account')
+  const place = { bank: account.bank.bank, batch: BATCH, movement: MOVEMENT_CODES[movement] }
+  const lines = [
+    writeRecord(segmentP, { ...place, sequence, ...describeTitle(account, billet) }),
+    writeRecord(segmentQ, { ...place, sequence: sequence + 1, ...describePayer(formatOf(account), payer) }),
+  ]
+  if (movement === 'register' && bearsCharges(billet))
+    lines.push(writeRecord(segmentR, { ...place, sequence: sequence + 2, ...describeFine(account, billet) }))
   return lines
 }
 

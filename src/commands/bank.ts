@@ -1,0 +1,134 @@
+import { open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Services } from '../app.ts'
+import { type SettledNotice, settleNotice } from '../flows/settle-payment.ts'
+import {
+  CnabError,
+  composeRemittanceFile,
+  markRemittanceWritten,
+  parseReturn,
+  type ReturnFile,
+} from '../modules/billets/cnab/index.ts'
+import { type BankNotice, findAccount, listAccounts } from '../modules/billets/index.ts'
+import { type Command, getOption, UsageError } from './command.ts'
+
+/** Names, addresses and CPFs of customers. */
+const PRIVATE_FILE = 0o600
+
+export const bankCommands: Readonly<Record<string, Command>> = {
+  'bank export': {
+    usage: 'bank export --account ID --file remittance.rem',
+    purpose: 'write the orders that wait for the bank as a CNAB 240 file; after a crash, the same file again',
+    async run(services, line) {
+      const path = getOption(line, 'file')
+      const account = await findAccount(services.database, getOption(line, 'account'))
+      if (account === undefined) throw new UsageError(`there is no account ${getOption(line, 'account')}`)
+      const now = services.clock.now()
+      const file = await composeRemittanceFile(services, account, now).catch(refuse)
+      if (file === undefined) return 'no orders wait for this account'
+      await writeWhole(path, file.text)
+      await markRemittanceWritten(services.database, { ...file, accountId: account.id }, now)
+      return `file ${file.fileSequence} with ${file.titleCount} orders is in ${path}`
+    },
+  },
+
+  'bank import': {
+    usage: 'bank import --file return.ret',
+    purpose: "take a bank's CNAB 240 return file into the books; a file taken before changes nothing",
+    async run(services, line) {
+      const path = getOption(line, 'file')
+      const file = parseFile(path, await readBytes(path))
+      await checkHolder(services, file)
+      const settled: [BankNotice, SettledNotice][] = []
+      for (const notice of file.notices) settled.push([notice, await settleNotice(services, notice)])
+      return presentImport(file, settled)
+    },
+  },
+}
+
+/** Latin-1 reads every byte as one character: positions are counted in bytes. */
+function parseFile(path: string, bytes: Buffer): ReturnFile {
+  try {
+    return parseReturn(bytes.toString('latin1'))
+  } catch (error) {
+    if (error instanceof CnabError) throw new UsageError(`${path} was not imported. ${error.message}`)
+    throw error
+  }
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** Somebody else's file would fill the suspense account with money that never came to us. */
+async function checkHolder({ database }: Services, { bank, account }: ReturnFile): Promise<void> {
+  const isSame = (one: string, other: string) => Number(one) === Number(other)
+  const accounts = await listAccounts(database)
+  const isOurs = accounts.some(
+    each =>
+      each.bank.bank === bank &&
+      isSame(each.bank.agency, account.agency) &&
+      isSame(each.bank.account, account.account),
+  )
+  if (!isOurs)
+    throw new UsageError(
+      `the file is for account ${account.agency}/${account.account} of bank ${bank}, which is none of the lender's`,
+    )
+}
+
+function presentImport(
+  { bank, fileSequence }: ReturnFile,
+  settled: readonly (readonly [BankNotice, SettledNotice])[],
+): string {
+  const count = (outcome: SettledNotice['outcome']) =>
+    settled.filter(([, each]) => each.outcome === outcome).length
+  const cases = settled.flatMap(([notice, { outcome, caseId, reason }]) =>
+    outcome === 'suspense' ? [`case ${caseId}: ${reason}, ${notice.reference}`] : [],
+  )
+  const rejections = settled.flatMap(([{ kind, ourNumber, reasons }, { outcome }]) =>
+    kind === 'rejected' && outcome === 'noted'
+      ? [`rejected our-number ${ourNumber ?? 'unknown'}: ${reasons.join(', ')}`]
+      : [],
+  )
+  const counts = `credited ${count('credited')}, suspense ${count('suspense')}, noted ${count('noted')}, repeated ${count('repeated')}`
+  return [`file ${fileSequence} of bank ${bank}: ${counts}`, ...cases, ...rejections].join('\n')
+}
+
+/** The whole file or none of it, on disk before anybody is told; never over another file, which may not have been sent yet. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const present = await readFile(path, 'latin1').catch(() => undefined)
+  if (present === text) return
+  if (present !== undefined) throw new UsageError(`${path} is there already and holds something else`)
+  const part = `${path}.part`
+  try {
+    const file = await open(part, 'w', PRIVATE_FILE)
+    try {
+      await file.writeFile(text, 'latin1')
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(part, path)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof CnabError) throw new UsageError(`no file was written. ${error.message}`)
+  throw error
+}

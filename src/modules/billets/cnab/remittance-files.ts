@@ -1,0 +1,76 @@
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Database, Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import type { LenderAccount } from '../billet.ts'
+import { listRemittanceTitles, openRemittance } from '../orders.ts'
+import { LARGEST_REMITTANCE, writeRemittance } from './remittance.ts'
+
+export interface RemittanceFile {
+  readonly fileSequence: number
+  readonly titleCount: number
+  readonly text: string
+}
+
+interface FileRow {
+  readonly fileSequence: number
+  readonly createdAt: Date
+}
+
+/* Two exports at once get the same file: a bank takes a number once, whichever of them it gets. */
+const LOCK_ACCOUNT: Statement = {
+  name: 'remittance-files.lock-account',
+  text: 'SELECT id FROM lender_accounts WHERE id = $1 FOR UPDATE',
+}
+const SELECT_UNWRITTEN: Statement = {
+  name: 'remittance-files.find-unwritten',
+  text: `SELECT file_sequence AS "fileSequence", created_at AS "createdAt" FROM remittance_files
+    WHERE account_id = $1 AND written_at IS NULL ORDER BY file_sequence LIMIT 1`,
+}
+const INSERT_FILE: Statement = {
+  name: 'remittance-files.insert',
+  text: 'INSERT INTO remittance_files (account_id, file_sequence, created_at) VALUES ($1, $2, $3)',
+}
+const MARK_WRITTEN: Statement = {
+  name: 'remittance-files.mark-written',
+  text: `UPDATE remittance_files SET written_at = $3
+    WHERE account_id = $1 AND file_sequence = $2 AND written_at IS NULL`,
+}
+
+/**
+ * The file that was begun and never finished, or a new one with the orders that wait; undefined when there are none. A title
+ * that cannot be written undoes everything: no number is used up and no order counts as sent.
+ */
+export function composeRemittanceFile(
+  context: { readonly database: Database; readonly secrets: Secrets },
+  account: LenderAccount,
+  now: Date,
+): Promise<RemittanceFile | undefined> {
+  return context.database.transaction(async tx => {
+    const file = await takeFile(tx, account.id, now)
+    if (file === undefined) return undefined
+    const { fileSequence, createdAt } = file
+    const titles = await listRemittanceTitles(tx, context.secrets, { accountId: account.id, fileSequence })
+    const text = writeRemittance({ account, fileSequence, createdAt, titles })
+    return { fileSequence, titleCount: titles.length, text }
+  })
+}
+
+async function takeFile(tx: Transaction, accountId: string, now: Date): Promise<FileRow | undefined> {
+  const [, [unwritten]] = await Promise.all([
+    tx.run(LOCK_ACCOUNT, [accountId]),
+    tx.run<FileRow>(SELECT_UNWRITTEN, [accountId]),
+  ])
+  if (unwritten !== undefined) return unwritten
+  const fileSequence = await openRemittance(tx, accountId, LARGEST_REMITTANCE)
+  if (fileSequence === undefined) return undefined
+  await tx.run(INSERT_FILE, [accountId, fileSequence, now])
+  return { fileSequence, createdAt: now }
+}
+
+/** From here on the next export is another file. */
+export async function markRemittanceWritten(
+  db: Queryable,
+  file: { readonly accountId: string; readonly fileSequence: number },
+  now: Date,
+): Promise<void> {
+  await db.run(MARK_WRITTEN, [file.accountId, file.fileSequence, now])
+}
