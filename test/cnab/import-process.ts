@@ -1,0 +1,17 @@
+import { createServices } from '../../src/app.ts'
+import { bankCommands } from '../../src/commands/bank.ts'
+import { parseConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+
+/** An import in a process of its own, which can be killed: connection as JSON, then the file. */
+const [connection = '', file = ''] = process.argv.slice(2)
+const database = openDatabase({
+  connection: JSON.parse(connection),
+  poolSize: 2,
+  applicationName: 'crediario-import',
+  onError: () => {},
+})
+const services = createServices({ config: parseConfig({}), database })
+process.stdout.write('ready\n')
+await bankCommands['bank import']?.run(services, { words: [], options: { file } })
+await database.close()

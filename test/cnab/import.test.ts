@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { UsageError } from '../../src/commands/command.ts'
+import { verifyLedger } from '../../src/modules/ledger/index.ts'
+import { type BankDesk, openBankDesk, tellPaid, writeReturn } from './bank-desk.ts'
+import { asFile, returnLines } from './return-text.ts'
+
+let desk: BankDesk
+beforeEach(async () => {
+  desk = await openBankDesk()
+})
+afterEach(() => desk.close())
+
+const readBooks = async () => {
+  const { fault, balancesCentavos } = await verifyLedger(desk.services.database)
+  assert.equal(fault, undefined)
+  return new Map([...balancesCentavos].toSorted())
+}
+
+test('a return file is told in one line of counts, and what needs somebody in a line each', async () => {
+  const [one, two, three] = await desk.issue(1)
+  assert.ok(one && two && three)
+  await desk.write(
+    'day.ret',
+    writeReturn([
+      tellPaid(one, { occurrence: '02', paid: 0 }),
+      tellPaid(one),
+      tellPaid(two, { paid: 1 }),
+      tellPaid(three, { occurrence: '03', paid: 0, reasons: '0948' }),
+      tellPaid(three, { ourNumber: '00600000999999999990' }),
+    ]),
+  )
+  const [counts, ...rest] = (await desk.run('bank import', 'day.ret')).split('\n')
+  assert.equal(counts, 'file 1 of bank 237: credited 1, suspense 2, noted 2, repeated 0')
+  assert.equal(rest.length, 3)
+  assert.match(rest[0] ?? '', /^case [0-9a-f]{24}: WRONG_AMOUNT, cnab:237:1:1-5:[0-9a-f]{12}$/)
+  assert.match(rest[1] ?? '', /^case [0-9a-f]{24}: UNKNOWN_BILLET, cnab:237:1:1-9:[0-9a-f]{12}$/)
+  assert.equal(
+    rest[2],
+    `rejected our-number ${three.ourNumber}: the our-number was used before, the postal code is wrong`,
+  )
+  assert.equal(await desk.count('billets', "payment_status = 'PAID'"), 1)
+  assert.equal(await desk.count('bank_orders', "state = 'confirmed'"), 1)
+  assert.equal(await desk.count('bank_orders', "state = 'rejected'"), 1)
+})
+
+test('a file imported again, and in pieces, leaves the same books', async () => {
+  const titles = (await desk.issue(1)).map(billet => tellPaid(billet))
+  const lines = writeReturn(titles).split('\r\n')
+  await desk.write('day.ret', writeReturn(titles))
+  const piece = writeReturn(titles.slice(1)).split('\r\n')
+  await desk.write('piece.ret', asFile([...piece.slice(0, 2), ...lines.slice(4, 8), ...piece.slice(6, 8)]))
+  assert.match(await desk.run('bank import', 'piece.ret'), /credited 2, suspense 0, noted 0, repeated 0$/)
+  assert.match(await desk.run('bank import', 'day.ret'), /credited 1, suspense 0, noted 0, repeated 2$/)
+  const books = await readBooks()
+  assert.match(await desk.run('bank import', 'day.ret'), /credited 0, suspense 0, noted 0, repeated 3$/)
+  assert.deepEqual(await readBooks(), books)
+})
+
+test('a payment told by two files is the money of two payments: the second waits in suspense', async () => {
+  const [one] = await desk.issue(1)
+  assert.ok(one)
+  await desk.write('one.ret', writeReturn([tellPaid(one)], 1))
+  await desk.write('two.ret', writeReturn([tellPaid(one)], 2))
+  await desk.run('bank import', 'one.ret')
+  assert.match(await desk.run('bank import', 'two.ret'), /suspense 1.*\ncase [0-9a-f]{24}: ALREADY_PAID/)
+})
+
+test('a broken file has no effect at all, however many good lines come before the bad one', async () => {
+  const whole = writeReturn((await desk.issue(1)).map(billet => tellPaid(billet)))
+  const books = await readBooks()
+  const broken: [string, RegExp][] = [
+    [whole.slice(0, -242), /Line 9: the file ends without its trailer/],
+    [
+      `${whole.slice(0, 7 * 242 + 100)}\u0000${whole.slice(7 * 242 + 101)}`,
+      /Line 8: it holds control characters/,
+    ],
+    ['a;b;c\r\n', /Line 1: it has 5 characters/],
+    [Buffer.from(whole.replace('237', '€')).toString('latin1'), /Line 1/],
+  ]
+  for (const [text, reason] of broken) {
+    await desk.write('broken.ret', text)
+    await assert.rejects(desk.run('bank import', 'broken.ret'), (error: unknown) => {
+      assert.ok(error instanceof UsageError, String(error))
+      assert.match(error.message, /broken\.ret was not imported\. /)
+      assert.match(error.message, reason)
+      return true
+    })
+  }
+  assert.equal(await desk.count('bank_notices'), 0)
+  assert.deepEqual(await readBooks(), books)
+})
+
+test("a file of somebody else's account, or of another bank, is refused before anything is booked", async () => {
+  const [one] = await desk.issue(1)
+  assert.ok(one)
+  const titles = [tellPaid(one)]
+  for (const file of [
+    { bank: '237', agency: '4042', account: '0061901', titles },
+    { bank: '237', agency: '4043', account: '0061900', titles },
+    { bank: '341', agency: '4042', account: '0061900', titles },
+  ]) {
+    await desk.write('foreign.ret', asFile(returnLines(file)))
+    await assert.rejects(desk.run('bank import', 'foreign.ret'), /none of the lender's$/)
+  }
+  await assert.rejects(desk.run('bank import', 'missing.ret'), /missing\.ret cannot be read/)
+  assert.equal(await desk.count('bank_notices'), 0)
+})
