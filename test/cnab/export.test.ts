@@ -68,7 +68,6 @@ test('another file under that name stays as it is, and its orders are written el
   await assert.rejects(desk.run('bank export', 'no/folder.rem'), /no\/folder\.rem cannot be written: /)
   assert.match(await desk.run('bank export', 'two.rem'), /^file 1 with 3 orders/)
 })
-})
 
 test('exports at the same time never put an order into two files', async () => {
   await desk.issue(1)
