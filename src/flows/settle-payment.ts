@@ -37,7 +37,7 @@ export interface SettledNotice {
 }
 
 /** Takes one notice of a bank into the books, once: all of its effects commit together with its reference. */
-export function settleNotice(context: SettleContext, notice: BankNotice): Promise<SettledNotice> {
+export async function settleNotice(context: SettleContext, notice: BankNotice): Promise<SettledNotice> {
   const payment = parsePayment(notice)
   const now = context.clock.now()
   return context.database.transaction(async tx => {

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cancelContractBillets } from '../../src/flows/cancel-billets.ts'
+import { exchangeWithBank } from '../../src/flows/exchange-with-bank.ts'
+import { settleNotice } from '../../src/flows/settle-payment.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import {
+  type BankNotice,
+  type Billet,
+  createAccount,
+  createSandboxBank,
+  DEMONSTRATION_ACCOUNT,
+  listBillets,
+  listOpenCases,
+  NoticeError,
+} from '../../src/modules/billets/index.ts'
+import {
+  computeBalance,
+  computeImbalance,
+  sealEntries,
+  verifyLedger,
+} from '../../src/modules/ledger/index.ts'
+import { issue, type Lender, openLender, queryLender } from '../support/contracts.ts'
+
+let lender: Lender
+let bank: ReturnType<typeof createSandboxBank>
+before(async () => {
+  lender = await openLender()
+  bank = createSandboxBank(lender)
+})
+after(async () => {
+  await sealEntries(lender.database)
+  const { fault } = await verifyLedger(lender.database)
+  assert.deepEqual([fault, await computeImbalance(lender.database)], [undefined, 0])
+  await lender.testDatabase.close()
+})
+
+/** An installment of R$ 100,00 due on Friday 10 April 2026. */
+async function issueOne(): Promise<Billet> {
+  const installments = [{ dueDate: parseCalendarDate('2026-04-10'), amountCentavos: 10_000 }]
+  const [billet] = await issue(lender, { downPaymentCentavos: 0, installments })
+  assert.ok(billet)
+  return billet
+}
+
+const on = (date: string): CalendarDate => parseCalendarDate(date)
+const pay = (billet: Billet, payment: Partial<Parameters<typeof bank.pay>[1]> = {}) =>
+  bank.pay(billet, { reference: newId(), paidOn: on('2026-04-10'), ...payment })
+const settle = (notice: BankNotice) => settleNotice(lender, notice)
+const balance = (account: Parameters<typeof computeBalance>[1]) => computeBalance(lender.database, account)
+const owed = ({ transactionId }: Billet) => balance(`customer:${transactionId}`)
+async function reload({ retailerId, transactionId, id }: Billet): Promise<Billet> {
+  const billets = await listBillets(lender.database, lender.secrets, retailerId, transactionId)
+  const found = billets.find(billet => billet.id === id)
+  assert.ok(found)
+  return found
+}
+
+/** What an act changes on the accounts that all contracts share. */
+async function changes(act: () => Promise<unknown>) {
+  const read = () =>
+    Promise.all([
+      balance(`bank:${DEMONSTRATION_ACCOUNT.id}`),
+      balance('suspense'),
+      balance('late-fine'),
+      balance('late-interest'),
+    ])
+  const before = await read()
+  await act()
+  const [bankCentavos, suspense, fine, interest] = (await read()).map(
+    (after, at) => after - (before[at] ?? 0),
+  )
+  return { bank: bankCentavos, suspense, fine, interest }
+}
+
+test('a payment of the right amount is credited once, however often it is told', async () => {
+  const billet = await issueOne()
+  const notice = pay(billet)
+  const moved = await changes(async () => {
+    assert.deepEqual(await settle(notice), { outcome: 'credited', billetId: billet.id })
+    const again = await Promise.all(Array.from({ length: 8 }, () => settle(notice)))
+    for (const settled of again) assert.deepEqual(settled, { outcome: 'repeated' })
+  })
+  assert.deepEqual(moved, { bank: 10_000, suspense: 0, fine: 0, interest: 0 })
+  const paid = await reload(billet)
+  assert.deepEqual([paid.paymentStatus, paid.paidAt?.toISOString()], ['PAID', '2026-04-10T15:00:00.000Z'])
+  assert.equal(await owed(billet), 0)
+})
+
+test('the same notice told by many at the same moment is credited once', async () => {
+  const billet = await issueOne()
+  const notice = pay(billet)
+  const settled = await Promise.all(Array.from({ length: 12 }, () => settle(notice)))
+  assert.deepEqual(settled.map(({ outcome }) => outcome).sort(), ['credited', ...Array(11).fill('repeated')])
+})
+
+test('one reference with two different stories is refused, and the first one stands', async () => {
+  const billet = await issueOne()
+  const notice = pay(billet, { amountCentavos: 9_999 })
+  await settle(notice)
+  await assert.rejects(settle({ ...notice, amountCentavos: 10_000 }), {
+    name: 'NoticeError',
+    fault: 'REFERENCE_REUSED',
+  })
+  assert.equal((await reload(billet)).paymentStatus, 'PENDING')
+})
+
+test('a late payment with its charges is credited and the charges are booked apart', async () => {
+  const billet = await issueOne()
+  // Ten days: R$ 2,00 of fine and R$ 0,33 of interest.
+  const moved = await changes(async () => {
+    const settled = await settle(pay(billet, { paidOn: on('2026-04-20'), amountCentavos: 10_233 }))
+    assert.equal(settled.outcome, 'credited')
+  })
+  assert.deepEqual(moved, { bank: 10_233, suspense: 0, fine: -200, interest: -33 })
+  assert.equal(await owed(billet), 0)
+})
+
+test('a due date without bank business may be met on the next business day without charge', async () => {
+  const installments = [{ dueDate: on('2026-04-19'), amountCentavos: 10_000 }]
+  const [sunday] = await issue(lender, { downPaymentCentavos: 0, installments })
+  assert.ok(sunday)
+  assert.equal((await settle(pay(sunday, { paidOn: on('2026-04-20') }))).outcome, 'credited')
+})
+
+const refusals: [what: string, reason: string, payment: { paidOn?: CalendarDate; amountCentavos: number }][] =
+  [
+    ['one centavo too little', 'WRONG_AMOUNT', { amountCentavos: 9_999 }],
+    ['one centavo too much', 'WRONG_AMOUNT', { amountCentavos: 10_001 }],
+    ['late without its charges', 'WRONG_AMOUNT', { amountCentavos: 10_000, paidOn: on('2026-04-13') }],
+    ['in time with charges', 'WRONG_AMOUNT', { amountCentavos: 10_233 }],
+    ['after expiry', 'AFTER_EXPIRY', { amountCentavos: 10_520, paidOn: on('2026-05-12') }],
+  ]
+for (const [what, reason, payment] of refusals) {
+  test(`money that does not fit waits in suspense with a case: ${what}`, async () => {
+    const billet = await issueOne()
+    const notice = pay(billet, payment)
+    let caseId: string | undefined
+    const moved = await changes(async () => {
+      const settled = await settle(notice)
+      caseId = settled.caseId
+      assert.deepEqual([settled.outcome, settled.reason, settled.billetId], ['suspense', reason, billet.id])
+    })
+    const amount = payment.amountCentavos
+    assert.deepEqual(moved, { bank: amount, suspense: -amount, fine: 0, interest: 0 })
+    assert.equal((await reload(billet)).paymentStatus, 'PENDING')
+    const found = (await listOpenCases(lender.database, { limit: 1_000 })).find(({ id }) => id === caseId)
+    assert.deepEqual(
+      [found?.reason, found?.amountCentavos, found?.billetId, found?.noticeReference],
+      [reason, amount, billet.id, notice.reference],
+    )
+  })
+}
+
+test('the last day counts: an expiration on a Sunday is met on Monday', async () => {
+  const billet = await issueOne()
+  assert.equal(billet.expirationDate, '2026-05-10')
+  assert.equal((await settle(pay(billet, { paidOn: on('2026-05-11') }))).outcome, 'credited')
+})
+
+test('a second payment of the same billet leaves it paid and waits as a refund due', async () => {
+  const billet = await issueOne()
+  const moved = await changes(async () => {
+    const outcomes = await Promise.all([settle(pay(billet)), settle(pay(billet)), settle(pay(billet))])
+    assert.deepEqual(outcomes.map(({ outcome, reason }) => reason ?? outcome).sort(), [
+      'ALREADY_PAID',
+      'ALREADY_PAID',
+      'credited',
+    ])
+  })
+  assert.deepEqual(moved, { bank: 30_000, suspense: -20_000, fine: 0, interest: 0 })
+  assert.equal((await reload(billet)).paymentStatus, 'PAID')
+  assert.equal(await owed(billet), 0)
+})
+
+test('a payment after the cancellation waits in suspense; cancellation ends the debt once', async () => {
+  const [downPayment, first, ...rest] = await issue(lender)
+  assert.ok(downPayment && first)
+  await settle(pay(downPayment, { method: 'PIX', paidOn: on('2026-03-11') }))
+  const cancel = () => lender.database.transaction(tx => cancelContractBillets(lender, tx, downPayment))
+  assert.deepEqual(
+    (await cancel()).map(({ id }) => id),
+    [first, ...rest].map(({ id }) => id),
+  )
+  assert.deepEqual(await cancel(), [])
+  // What was paid is now owed to the customer.
+  assert.equal(await owed(downPayment), -5_000)
+  assert.equal(await balance(`retailer:${lender.retailerId}`), await retailerShareOfOthers(downPayment))
+  assert.equal((await settle(pay(first))).reason, 'AFTER_CANCEL')
+  assert.equal((await reload(downPayment)).canceledAt, undefined)
+  const foreign = { retailerId: newId(), transactionId: downPayment.transactionId }
+  assert.deepEqual(await lender.database.transaction(tx => cancelContractBillets(lender, tx, foreign)), [])
+})
+
+async function retailerShareOfOthers({ transactionId }: Billet): Promise<number> {
+  const [row] = await queryLender<{ sum: number }>(
+    lender,
+    `SELECT sum(p.amount_centavos)::bigint AS sum FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
+      WHERE p.account = $1 AND e.transaction_id <> $2`,
+    [`retailer:${lender.retailerId}`, transactionId],
+  )
+  return row?.sum ?? 0
+}
+
+test('the down payment is found by its txid, costs the same on its last day, and nothing afterwards', async () => {
+  const [first] = await issue(lender)
+  const [second] = await issue(lender)
+  assert.ok(first && second)
+  const last = { method: 'PIX' as const, paidOn: first.expirationDate }
+  assert.equal((await settle(pay(first, last))).outcome, 'credited')
+  const late = { ...last, paidOn: addDays(first.expirationDate, 1) }
+  assert.equal((await settle(pay(second, late))).reason, 'AFTER_EXPIRY')
+})
+
+test('money for a billet that nobody issued is kept: by account where the bank has one of ours, else by bank', async () => {
+  const billet = await issueOne()
+  const unknown = { ...pay(billet), ourNumber: 99_999_999 }
+  const moved = await changes(async () => assert.equal((await settle(unknown)).reason, 'UNKNOWN_BILLET'))
+  assert.deepEqual(moved, { bank: 10_000, suspense: -10_000, fine: 0, interest: 0 })
+  // The our-number is known, but it is another bank that speaks.
+  const otherBank = { ...pay(billet), bank: '001' }
+  assert.equal((await settle(otherBank)).reason, 'UNKNOWN_BILLET')
+  assert.equal(await balance('unidentified-bank:001'), 10_000)
+  for (const pixTxid of ['', "'; DROP TABLE billets", 'A'.repeat(300), newId()])
+    assert.equal(
+      (await settle({ ...pay(billet), method: 'PIX', ourNumber: undefined, pixTxid })).reason,
+      'UNKNOWN_BILLET',
+    )
+})
+
+test('a notice without what it needs is refused by its name and nothing of it is stored', async () => {
+  const billet = await issueOne()
+  const notice = pay(billet)
+  const wrong: Partial<BankNotice>[] = [
+    { amountCentavos: undefined },
+    { amountCentavos: 0 },
+    { amountCentavos: -1 },
+    { amountCentavos: 0.5 },
+    { paidOn: undefined },
+    { bank: '23' },
+    { reference: '' },
+    { ourNumber: Number.NaN },
+  ]
+  for (const change of wrong)
+    await assert.rejects(settle({ ...notice, ...change }), NoticeError, JSON.stringify(change))
+  assert.equal((await settle(notice)).outcome, 'credited')
+})
+
+test('the bank hears of every billet, confirms it, and hears of its end; a slow bank is waited for', async () => {
+  const slow = createSandboxBank({
+    ...lender,
+    delayOf: ({ movement }) => (movement === 'write-off' ? 60_000 : 0),
+  })
+  await exchangeWithBank(lender, slow)
+  const billet = await issueOne()
+  const state = () =>
+    queryLender<{ movement: string; state: string; registration: string }>(
+      lender,
+      `SELECT o.movement, o.state, b.registration FROM bank_orders o JOIN billets b ON b.id = o.billet_id
+        WHERE b.id = $1 ORDER BY o.id`,
+      [billet.id],
+    )
+  assert.deepEqual(await state(), [{ movement: 'register', state: 'pending', registration: 'pending' }])
+  assert.equal(await exchangeWithBank(lender, slow), 1)
+  assert.deepEqual(await state(), [{ movement: 'register', state: 'confirmed', registration: 'registered' }])
+  lender.clock.advance({ ms: 1 })
+  await lender.database.transaction(tx => cancelContractBillets(lender, tx, billet))
+  assert.equal(await exchangeWithBank(lender, slow), 0)
+  lender.clock.advance({ minutes: 1 })
+  await Promise.all([1, 2].map(() => exchangeWithBank(lender, slow)))
+  assert.deepEqual((await state())[1], {
+    movement: 'write-off',
+    state: 'confirmed',
+    registration: 'registered',
+  })
+})
+
+test('a rejection means the oldest order without an answer', async () => {
+  const billet = await issueOne()
+  const rejected: BankNotice = {
+    ...pay(billet),
+    kind: 'rejected',
+    amountCentavos: undefined,
+    occurrence: '03',
+    reasons: ['A8'],
+  }
+  assert.deepEqual(await settle(rejected), { outcome: 'noted', billetId: billet.id })
+  const [order] = await queryLender(lender, 'SELECT state, reasons FROM bank_orders WHERE billet_id = $1', [
+    billet.id,
+  ])
+  assert.deepEqual(order, { state: 'rejected', reasons: ['A8'] })
+})
+
+test('with two accounts at one bank, unknown money waits for somebody to say where it is', async () => {
+  const { id: _, ...settings } = DEMONSTRATION_ACCOUNT
+  await createAccount(
+    lender.database,
+    { ...settings, portfolio: '04' },
+    { now: lender.clock.now(), channel: 'file' },
+  )
+  const billet = await issueOne()
+  await settle({ ...pay(billet), ourNumber: 88_888_888 })
+  assert.equal(await balance('unidentified-bank:237'), 10_000)
+})
