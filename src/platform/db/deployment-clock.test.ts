@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { createDeploymentClock } from './deployment-clock.ts'
+
+const DAY_MS = 86_400_000
+let db: TestDatabase
+
+before(async () => {
+  db = await openTestDatabase()
+})
+after(() => db.close())
+
+const daysAhead = (now: Date): number => Math.round((now.getTime() - Date.now()) / DAY_MS)
+
+test('a moved clock is moved at once here, within a second in another process, and after a restart', async () => {
+  const [here, there] = [0, 1].map(() => createDeploymentClock(db.database, { isMovable: true }))
+  assert.ok(here !== undefined && there !== undefined)
+  await Promise.all([here.refresh(), there.refresh()])
+  assert.equal(daysAhead(here.now()), 0)
+  assert.equal(daysAhead(await here.advance(30 * DAY_MS)), 30)
+  assert.equal(daysAhead(here.now()), 30)
+  await delay(1_000)
+  assert.equal(daysAhead(there.now()), 30)
+  await Promise.all([here.advance(DAY_MS), there.advance(DAY_MS)])
+  const restarted = createDeploymentClock(db.database, { isMovable: true })
+  await restarted.refresh()
+  assert.equal(daysAhead(restarted.now()), 32)
+  for (const clock of [here, there, restarted]) clock.stop()
+})
+
+test('a clock does not go back, and production’s does not move at all', async () => {
+  const movable = createDeploymentClock(db.database, { isMovable: true })
+  await assert.rejects(movable.advance(-1), RangeError)
+  await movable.advance(DAY_MS)
+  const production = createDeploymentClock(db.database, { isMovable: false })
+  await production.refresh()
+  assert.equal(daysAhead(production.now()), 0)
+  await assert.rejects(production.advance(DAY_MS))
+})

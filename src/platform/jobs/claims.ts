@@ -1,0 +1,96 @@
+import { newId } from '../../kernel/ids.ts'
+import type { Queryable, Statement } from '../db/database.ts'
+
+export interface ClaimedJob {
+  readonly id: string
+  readonly kind: string
+  readonly key: string
+  readonly payload: unknown
+  /** This one included. */
+  readonly attempts: number
+  readonly asked: number
+  readonly claimId: string
+}
+
+/** A free job is one that nobody runs; whoever ran it has stopped saying so. */
+const FREE = '(leased_until IS NULL OR leased_until <= clock_timestamp())'
+
+/*
+ * Attempts count from the claim, not from the failure: work that takes its worker down with it must come to an end too. Only
+ * kinds that this program knows, so that an older one leaves the work of a newer one alone.
+ */
+const CLAIM: Statement = {
+  name: 'jobs.claim',
+  text: `WITH due AS MATERIALIZED (
+      SELECT id FROM jobs WHERE dead_at IS NULL AND run_at <= $1 AND ${FREE} AND kind = ANY ($2)
+      ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE jobs j SET claim_id = $3, leased_until = clock_timestamp() + $4 * interval '1 millisecond', attempts = j.attempts + 1
+    FROM due WHERE j.id = due.id
+    RETURNING j.id, j.kind, j.intent AS key, j.payload, j.attempts, j.asked, j.claim_id AS "claimId"`,
+}
+const COUNT_HELD: Statement = {
+  name: 'jobs.count-held',
+  text: `SELECT count(*) AS count FROM jobs WHERE dead_at IS NULL AND run_at <= $1 AND NOT ${FREE} AND kind = ANY ($2)`,
+}
+const RENEW: Statement = {
+  name: 'jobs.renew',
+  text: `UPDATE jobs SET leased_until = clock_timestamp() + $3 * interval '1 millisecond'
+    WHERE id = $1 AND claim_id = $2 RETURNING id`,
+}
+const REMOVE: Statement = {
+  name: 'jobs.remove-done',
+  text: 'DELETE FROM jobs WHERE id = $1 AND claim_id = $2 AND asked = $3 RETURNING id',
+}
+const RELEASE: Statement = {
+  name: 'jobs.release-done',
+  text: 'UPDATE jobs SET claim_id = NULL, leased_until = NULL, attempts = 0 WHERE id = $1 AND claim_id = $2',
+}
+const POSTPONE: Statement = {
+  name: 'jobs.postpone',
+  text: `UPDATE jobs SET claim_id = NULL, leased_until = NULL, run_at = $3, last_error = $4 WHERE id = $1 AND claim_id = $2`,
+}
+const BURY: Statement = {
+  name: 'jobs.bury',
+  text: `UPDATE jobs SET claim_id = NULL, leased_until = NULL, dead_at = $3, last_error = coalesce($4, last_error)
+    WHERE id = $1 AND claim_id = $2`,
+}
+
+export async function claimJob(
+  db: Queryable,
+  wanted: { readonly now: Date; readonly kinds: readonly string[]; readonly leaseMs: number },
+): Promise<ClaimedJob | undefined> {
+  const { now, kinds, leaseMs } = wanted
+  return (await db.run<ClaimedJob>(CLAIM, [now, kinds, newId(), leaseMs]))[0]
+}
+
+/** Due work that some worker is busy with. */
+export async function countHeldJobs(db: Queryable, now: Date, kinds: readonly string[]): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT_HELD, [now, kinds]))[0]?.count ?? 0
+}
+
+/** False when the lease had ended and somebody else took the job. */
+export async function renewClaim(db: Queryable, job: ClaimedJob, leaseMs: number): Promise<boolean> {
+  return (await db.run(RENEW, [job.id, job.claimId, leaseMs])).length > 0
+}
+
+export async function finishJob(db: Queryable, job: ClaimedJob): Promise<void> {
+  const removed = await db.run(REMOVE, [job.id, job.claimId, job.asked])
+  if (removed.length === 0) await db.run(RELEASE, [job.id, job.claimId])
+}
+
+export async function postponeJob(
+  db: Queryable,
+  job: ClaimedJob,
+  failure: { readonly runAt: Date; readonly error: string },
+): Promise<void> {
+  await db.run(POSTPONE, [job.id, job.claimId, failure.runAt, failure.error])
+}
+
+export async function buryJob(
+  db: Queryable,
+  job: ClaimedJob,
+  death: { readonly at: Date; readonly error: string | null },
+): Promise<void> {
+  await db.run(BURY, [job.id, job.claimId, death.at, death.error])
+}

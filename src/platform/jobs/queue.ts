@@ -1,0 +1,87 @@
+import { newId } from '../../kernel/ids.ts'
+import type { Database, Queryable, Statement } from '../db/database.ts'
+
+export interface NewJob {
+  readonly kind: string
+  /** What the work is about. Asked for again before it is done, it is still done once. */
+  readonly key: string
+  /** By the deployment's clock. */
+  readonly runAt: Date
+  readonly payload: unknown
+}
+
+/*
+ * A dead job that is asked for again lives again, and a running one runs once more: it may have looked at the data before the
+ * change that asks now.
+ */
+const ENQUEUE: Statement = {
+  name: 'jobs.enqueue',
+  text: `INSERT INTO jobs AS j (id, kind, intent, payload, run_at) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (kind, intent) DO UPDATE SET payload = excluded.payload, run_at = least(j.run_at, excluded.run_at),
+      asked = j.asked + 1, attempts = CASE WHEN j.dead_at IS NULL THEN j.attempts ELSE 0 END, dead_at = NULL`,
+}
+/** Says who has the slot: of any number of workers that ask for it, one gets a row. */
+const FIRE: Statement = {
+  name: 'jobs.fire-schedule',
+  text: `INSERT INTO job_schedules AS s (name, fired_slot) VALUES ($1, $2)
+    ON CONFLICT (name) DO UPDATE SET fired_slot = excluded.fired_slot WHERE s.fired_slot < excluded.fired_slot
+    RETURNING name`,
+}
+const LIST_DEAD: Statement = {
+  name: 'jobs.list-dead',
+  text: `SELECT id, kind, intent AS key, attempts, last_error AS "lastError", dead_at AS "deadAt"
+    FROM jobs WHERE dead_at IS NOT NULL ORDER BY dead_at DESC, id DESC LIMIT $1`,
+}
+const COUNT_DEAD: Statement = {
+  name: 'jobs.count-dead',
+  text: 'SELECT count(*) AS count FROM jobs WHERE dead_at IS NOT NULL',
+}
+const REVIVE: Statement = {
+  name: 'jobs.revive',
+  text: `UPDATE jobs SET dead_at = NULL, attempts = 0, run_at = $2 WHERE id = $1 AND dead_at IS NOT NULL RETURNING id`,
+}
+
+/** One row, written with the business change: both are committed, or neither. */
+export async function enqueueJob(on: Queryable, job: NewJob): Promise<void> {
+  const payload = JSON.stringify(job.payload ?? null)
+  await on.run(ENQUEUE, [newId(), job.kind, job.key, payload, job.runAt])
+}
+
+export interface Schedule {
+  /** Also the kind of the job that does the work. */
+  readonly name: string
+  readonly everyMs: number
+}
+
+/** True for the one worker that fired the slot. Slots that nobody was there for are not made up for. */
+export function fireSchedule(database: Database, { name }: Schedule, slot: Date): Promise<boolean> {
+  return database.transaction(async tx => {
+    const won = await tx.run(FIRE, [name, slot])
+    if (won.length === 0) return false
+    await enqueueJob(tx, { kind: name, key: 'schedule', runAt: slot, payload: null })
+    return true
+  })
+}
+
+export interface DeadJob {
+  readonly id: string
+  readonly kind: string
+  readonly key: string
+  readonly attempts: number
+  readonly lastError: string | null
+  readonly deadAt: Date
+}
+
+/** Newest first. */
+export function listDeadJobs(db: Queryable, limit: number): Promise<DeadJob[]> {
+  return db.run<DeadJob>(LIST_DEAD, [limit])
+}
+
+export async function countDeadJobs(db: Queryable): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT_DEAD, []))[0]?.count ?? 0
+}
+
+/** False when there is no dead job of that id. */
+export async function reviveJob(db: Queryable, id: string, now: Date): Promise<boolean> {
+  return (await db.run(REVIVE, [id, now])).length > 0
+}

@@ -1,0 +1,13 @@
+export const MAX_ATTEMPTS = 12
+
+const FIRST_DELAY_MS = 2_000
+const LONGEST_DELAY_MS = 3_600_000
+
+/**
+ * Doubles with every failure up to an hour; twelve attempts take a little more than an hour. A quarter up or down by chance, so that
+ * what failed together does not come back together.
+ */
+export function computeRetryDelayMs(attempts: number, chance: number): number {
+  const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1))
+  return Math.round(delayMs * (0.75 + chance / 2))
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { TestClock } from '../../../test/support/app.ts'
+import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { createLog } from '../telemetry/log.ts'
+import { countDeadJobs, enqueueJob, listDeadJobs, reviveJob } from './queue.ts'
+import { computeRetryDelayMs, MAX_ATTEMPTS } from './retry-delay.ts'
+import { createJobRunner, type JobHandler, type JobRunnerOptions } from './runner.ts'
+
+let db: TestDatabase
+let clock: TestClock
+
+before(async () => {
+  db = await openTestDatabase()
+})
+after(() => db.close())
+beforeEach(async () => {
+  clock = new TestClock()
+  await db.database.run({ name: '', text: 'TRUNCATE jobs, job_schedules' }, [])
+})
+
+function newRunner(handlers: Record<string, JobHandler>, options: Partial<JobRunnerOptions> = {}) {
+  const log = createLog({ level: 'silent' })
+  const runner = createJobRunner({ database: db.database, clock, log, pollMs: 20, ...options })
+  runner.register(handlers)
+  return runner
+}
+
+const job = (key: string, payload: unknown = null, runAt = clock.now()) => ({
+  kind: 'work',
+  key,
+  runAt,
+  payload,
+})
+const countJobs = async (): Promise<number> =>
+  (await db.database.run<{ n: number }>({ name: '', text: 'SELECT count(*) AS n FROM jobs' }, []))[0]?.n ?? -1
+
+test('a job exists exactly when the change that asked for it was committed', async () => {
+  const seen: unknown[] = []
+  const runner = newRunner({ work: async payload => seen.push(payload) })
+  await assert.rejects(
+    db.database.transaction(async tx => {
+      await enqueueJob(tx, job('rolled back'))
+      throw new Error('the change failed')
+    }),
+  )
+  await db.database.transaction(tx => enqueueJob(tx, job('kept', { a: [1, 'two'] })))
+  assert.equal(await runner.runDueJobs(), 1)
+  assert.deepEqual(seen, [{ a: [1, 'two'] }])
+  assert.equal(await countJobs(), 0)
+})
+
+test('an intent asked for many times before it runs is done once, at the earliest time and with the last payload', async () => {
+  const seen: unknown[] = []
+  const runner = newRunner({ work: async payload => seen.push(payload) })
+  const later = new Date(clock.now().getTime() + 60_000)
+  await enqueueJob(db.database, job('one', 1, later))
+  await Promise.all(Array.from({ length: 10 }, () => enqueueJob(db.database, job('one', 2))))
+  assert.equal(await runner.runDueJobs(), 1)
+  assert.deepEqual(seen, [2])
+})
+
+test('an intent asked for while it runs is done once more', async () => {
+  let runs = 0
+  const runner = newRunner({
+    async work() {
+      runs += 1
+      if (runs === 1) await enqueueJob(db.database, job('one'))
+    },
+  })
+  await enqueueJob(db.database, job('one'))
+  await runner.runDueJobs()
+  assert.equal(runs, 2)
+  assert.equal(await countJobs(), 0)
+})
+
+test('a job waits for its time by the deployment’s clock', async () => {
+  const runner = newRunner({ work: async () => {} })
+  await enqueueJob(db.database, job('tomorrow', null, new Date(clock.now().getTime() + 86_400_000)))
+  assert.equal(await runner.runDueJobs(), 0)
+  clock.advance({ days: 1 })
+  assert.equal(await runner.runDueJobs(), 1)
+})
+
+test('of two workers on one queue each job is run by one, and both work', async () => {
+  const runs = new Map<string, string[]>()
+  const handler =
+    (worker: string): JobHandler =>
+    async payload => {
+      runs.set(String(payload), [...(runs.get(String(payload)) ?? []), worker])
+      await delay(2)
+    }
+  const workers = ['a', 'b'].map(name => newRunner({ work: handler(name) }))
+  await Promise.all(Array.from({ length: 100 }, (_, n) => enqueueJob(db.database, job(`j${n}`, n))))
+  await Promise.all(workers.map(worker => worker.runDueJobs()))
+  assert.equal(runs.size, 100)
+  assert.deepEqual(
+    [...runs.values()].filter(by => by.length !== 1),
+    [],
+  )
+  assert.equal(new Set([...runs.values()].flat()).size, 2)
+})
+
+test('a failed job comes back after a growing delay, and stays to be seen after the last attempt', async () => {
+  const times: number[] = []
+  const runner = newRunner({
+    async work() {
+      times.push(clock.now().getTime())
+      throw new Error('no luck for maria@example.com, CPF 529.982.247-25')
+    },
+  })
+  await enqueueJob(db.database, job('unlucky'))
+  assert.equal(await runner.runDueJobs(), 1)
+  assert.equal(await runner.runDueJobs(), 0)
+  for (let hours = 0; hours < 24 * 60 && (await countDeadJobs(db.database)) === 0; hours++) {
+    clock.advance({ minutes: 1 })
+    await runner.runDueJobs()
+  }
+  assert.equal(times.length, MAX_ATTEMPTS)
+  const [dead] = await listDeadJobs(db.database, 10)
+  assert.equal(dead?.key, 'unlucky')
+  assert.equal(dead?.attempts, MAX_ATTEMPTS)
+  assert.equal(dead?.lastError, 'Error: no luck for [email], CPF [number]')
+  clock.advance({ days: 10 })
+  assert.equal(await runner.runDueJobs(), 0)
+  assert.equal(await reviveJob(db.database, dead?.id ?? '', clock.now()), true)
+  assert.equal(await runner.runDueJobs(), 1)
+})
+
+test('retry delays double up to an hour and differ by chance', () => {
+  for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts++) {
+    const middle = Math.min(3_600_000, 1_000 * 2 ** attempts)
+    assert.equal(computeRetryDelayMs(attempts, 0), middle * 0.75)
+    assert.equal(computeRetryDelayMs(attempts, 0.5), middle)
+    assert.ok(computeRetryDelayMs(attempts, 0.999) < middle * 1.25)
+  }
+})
+
+test('a schedule fires once per slot however many workers run, and once for slots that were missed', async () => {
+  let runs = 0
+  const workers = Array.from({ length: 3 }, () => {
+    const runner = createJobRunner({ database: db.database, clock, log: createLog({ level: 'silent' }) })
+    const tick = async (): Promise<void> => {
+      runs += 1
+    }
+    runner.register({ tick }, [{ name: 'tick', everyMs: 60_000 }])
+    return runner
+  })
+  const round = () => Promise.all(workers.map(worker => worker.runDueJobs()))
+  for (let minute = 1; minute <= 5; minute++) {
+    await round()
+    await round()
+    assert.equal(runs, minute)
+    clock.advance({ minutes: 1 })
+  }
+  clock.advance({ days: 30 })
+  await round()
+  assert.equal(runs, 6)
+})
+
+test('a stopping worker takes no new work and waits for the work it has', async () => {
+  const finished: unknown[] = []
+  const runner = newRunner(
+    {
+      async work(payload) {
+        await delay(100)
+        finished.push(payload)
+      },
+    },
+    { lanes: 1 },
+  )
+  await enqueueJob(db.database, job('first', 1))
+  await enqueueJob(db.database, job('second', 2, new Date(clock.now().getTime())))
+  runner.start()
+  while (!(await isHeld())) await delay(5)
+  await runner.stop()
+  assert.equal(finished.length, 1)
+  assert.equal(await countJobs(), 1)
+})
+
+test('a stopping worker does not wait for ever, and tells what still runs', async () => {
+  let wasTold = false
+  const runner = newRunner(
+    {
+      work: (_payload, { signal }) =>
+        new Promise(resolve =>
+          signal.addEventListener('abort', () => {
+            wasTold = true
+            resolve(undefined)
+          }),
+        ),
+    },
+    { stopMs: 50 },
+  )
+  await enqueueJob(db.database, job('endless'))
+  runner.start()
+  while (!(await isHeld())) await delay(5)
+  await runner.stop()
+  assert.equal(wasTold, true)
+  while (await isHeld()) await delay(5)
+})
+
+test('a job of a kind that this worker does not know is left to one that does', async () => {
+  const old = newRunner({ other: async () => {} })
+  await enqueueJob(db.database, job('new kind'))
+  assert.equal(await old.runDueJobs(), 0)
+  assert.equal(await newRunner({ work: async () => {} }).runDueJobs(), 1)
+})
+
+test('work longer than its lease keeps it', async () => {
+  let runs = 0
+  const handlers = {
+    async work() {
+      runs += 1
+      await delay(400)
+    },
+  }
+  const workers = [newRunner(handlers, { leaseMs: 150 }), newRunner(handlers, { leaseMs: 150 })]
+  await enqueueJob(db.database, job('long'))
+  for (const worker of workers) worker.start()
+  while ((await countJobs()) > 0) await delay(10)
+  await Promise.all(workers.map(worker => worker.stop()))
+  assert.equal(runs, 1)
+})
+
+test('asked to wait, a worker answers only when what another one holds is done too', async () => {
+  let isDone = false
+  const slow = newRunner({ work: () => delay(150).then(() => (isDone = true)) })
+  await enqueueJob(db.database, job('elsewhere'))
+  slow.start()
+  while (!(await isHeld())) await delay(5)
+  assert.equal(await newRunner({ work: async () => {} }).runDueJobs({ waitMs: 5_000 }), 0)
+  assert.equal(isDone, true)
+  await slow.stop()
+})
+
+const isHeld = async (): Promise<boolean> =>
+  (await db.database.run({ name: '', text: 'SELECT FROM jobs WHERE claim_id IS NOT NULL' }, [])).length > 0

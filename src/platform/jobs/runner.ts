@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../telemetry/log.ts'
+import {
+  buryJob,
+  type ClaimedJob,
+  claimJob,
+  countHeldJobs,
+  finishJob,
+  postponeJob,
+  renewClaim,
+} from './claims.ts'
+import { describeFailure } from './failure-text.ts'
+import { fireSchedule, type Schedule } from './queue.ts'
+import { computeRetryDelayMs, MAX_ATTEMPTS } from './retry-delay.ts'
+
+/** May run more than once for one job, on any worker: it looks at the data first, and does what is left to do. */
+export type JobHandler = (
+  payload: unknown,
+  run: { readonly attempt: number; readonly signal: AbortSignal },
+) => Promise<unknown>
+
+export interface JobRunner {
+  /** Each kind has one handler. */
+  register(handlers: Readonly<Record<string, JobHandler>>, schedules?: readonly Schedule[]): void
+  /** Runs what is due now, and what that makes due, until nothing is. With `waitMs`, also waits for what other workers hold. */
+  runDueJobs(options?: { readonly waitMs?: number }): Promise<number>
+  /** Runs due work from now on. */
+  start(): void
+  /** Takes no new work and waits for what is running, but not for ever: what is cut off runs elsewhere when its lease ends. */
+  stop(): Promise<void>
+}
+
+export interface JobRunnerOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  /** Jobs at once in this process. */
+  readonly lanes?: number
+  readonly leaseMs?: number
+  readonly pollMs?: number
+  readonly stopMs?: number
+}
+
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  return new PollingRunner(options)
+}
+
+class PollingRunner implements JobRunner {
+  readonly #options: Required<JobRunnerOptions>
+  readonly #handlers = new Map<string, JobHandler>()
+  readonly #schedules = new Map<string, Schedule & { lastSlotMs: number }>()
+  readonly #stopping = new AbortController()
+  readonly #cutOff = new AbortController()
+  readonly #running = new Set<Promise<unknown>>()
+  #polling: Promise<void> | undefined
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = { lanes: 4, leaseMs: 30_000, pollMs: 500, stopMs: 5_000, ...options }
+  }
+
+  register(handlers: Readonly<Record<string, JobHandler>>, schedules: readonly Schedule[] = []): void {
+    for (const [kind, handler] of Object.entries(handlers)) {
+      if (this.#handlers.has(kind)) throw new Error(`jobs of kind ${kind} have a handler already`)
+      this.#handlers.set(kind, handler)
+    }
+    for (const schedule of schedules) {
+      if (!this.#handlers.has(schedule.name)) throw new Error(`schedule ${schedule.name} has no handler`)
+      this.#schedules.set(schedule.name, { ...schedule, lastSlotMs: Number.NEGATIVE_INFINITY })
+    }
+  }
+
+  async runDueJobs({ waitMs = 0 } = {}): Promise<number> {
+    const deadline = performance.now() + waitMs
+    let count = 0
+    for (;;) {
+      await this.#fireSchedules()
+      const lanes = Array.from({ length: this.#options.lanes }, () => this.#runLane())
+      const counts = await Promise.all(lanes)
+      const done = counts.reduce((sum, each) => sum + each, 0)
+      count += done
+      if (this.#stopping.signal.aborted) return count
+      if (done > 0) continue
+      if (performance.now() >= deadline || !(await this.#othersAreBusy())) return count
+      await delay(20)
+    }
+  }
+
+  start(): void {
+    this.#polling ??= this.#poll()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    const finished = Promise.allSettled([this.#polling, ...this.#running])
+    const late = delay(this.#options.stopMs, undefined, { signal: this.#cutOff.signal, ref: false })
+    await Promise.race([finished, late.catch(() => {})])
+    this.#cutOff.abort()
+  }
+
+  async #poll(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      try {
+        await this.runDueJobs()
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'due jobs could not be looked for')
+      }
+      // Workers started together must not ask together for ever.
+      const waitMs = this.#options.pollMs * (0.75 + Math.random() / 2)
+      await delay(waitMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  /** The database is asked once per slot and process; it knows whether another worker was first. */
+  async #fireSchedules(): Promise<void> {
+    const nowMs = this.#options.clock.now().getTime()
+    for (const schedule of this.#schedules.values()) {
+      const slotMs = Math.floor(nowMs / schedule.everyMs) * schedule.everyMs
+      if (slotMs <= schedule.lastSlotMs) continue
+      await fireSchedule(this.#options.database, schedule, new Date(slotMs))
+      schedule.lastSlotMs = slotMs
+    }
+  }
+
+  async #othersAreBusy(): Promise<boolean> {
+    const { database, clock } = this.#options
+    return (await countHeldJobs(database, clock.now(), [...this.#handlers.keys()])) > 0
+  }
+
+  async #runLane(): Promise<number> {
+    const { database, clock, leaseMs } = this.#options
+    const kinds = [...this.#handlers.keys()]
+    for (let count = 0; ; count += 1) {
+      if (this.#stopping.signal.aborted) return count
+      const job = await claimJob(database, { now: clock.now(), kinds, leaseMs })
+      if (job === undefined) return count
+      const run = this.#runJob(job)
+      this.#running.add(run)
+      await run.finally(() => this.#running.delete(run))
+    }
+  }
+
+  async #runJob(job: ClaimedJob): Promise<void> {
+    const { database, clock, log } = this.#options
+    if (job.attempts > MAX_ATTEMPTS) {
+      log.error({ job: job.kind, attempt: job.attempts }, 'job given up: its workers kept disappearing')
+      return buryJob(database, job, { at: clock.now(), error: null })
+    }
+    const lost = new AbortController()
+    const renewal = this.#keepLease(job, lost)
+    try {
+      const signal = AbortSignal.any([lost.signal, this.#cutOff.signal])
+      await this.#handlers.get(job.kind)?.(job.payload, { attempt: job.attempts, signal })
+    } catch (error) {
+      return await this.#handleFailure(job, error)
+    } finally {
+      clearInterval(renewal)
+    }
+    await finishJob(database, job)
+  }
+
+  /** Somebody else has the job once its lease has ended: this run is told to stop. */
+  #keepLease(job: ClaimedJob, lost: AbortController): NodeJS.Timeout {
+    const { database, leaseMs, log } = this.#options
+    const renew = async (): Promise<void> => {
+      try {
+        if (!(await renewClaim(database, job, leaseMs))) lost.abort()
+      } catch (error) {
+        log.warn({ err: error, job: job.kind }, 'lease of a job not renewed')
+      }
+    }
+    return setInterval(renew, leaseMs / 3).unref()
+  }
+
+  async #handleFailure(job: ClaimedJob, error: unknown): Promise<void> {
+    const { database, clock, log } = this.#options
+    const now = clock.now()
+    const text = describeFailure(error)
+    if (job.attempts >= MAX_ATTEMPTS) {
+      log.error({ err: error, job: job.kind, attempt: job.attempts }, 'job given up')
+      return buryJob(database, job, { at: now, error: text })
+    }
+    log.warn({ err: error, job: job.kind, attempt: job.attempts }, 'job failed; it is tried again later')
+    const delayMs = computeRetryDelayMs(job.attempts, Math.random())
+    await postponeJob(database, job, { runAt: new Date(now.getTime() + delayMs), error: text })
+  }
+}
