@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 const [connection = '', file = ''] = process.argv.slice(2)
 const database = openDatabase({
   connection: JSON.parse(connection),
-  poolSize: 2,
+  poolSize: 5,
   applicationName: 'crediario-import',
   onError: () => {},
 })

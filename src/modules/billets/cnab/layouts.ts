@@ -146,10 +146,8 @@ export const segmentT = {
   agency: [18, 22, 'digits'],
   account: [24, 35, 'digits'],
   ourNumber: [38, 57, 'code'],
-  documentNumber: [59, 73, 'code'],
   dueDate: [74, 81, 'date'],
   amount: [82, 96, 'amount'],
-  control: [106, 130, 'code'],
   tariff: [199, 213, 'amount'],
   reasons: [214, 223, 'code'],
 } as const satisfies RecordLayout
@@ -157,7 +155,6 @@ export const segmentT = {
 /** How much money moved, and when; the second of the pair. */
 export const segmentU = {
   ...anyDetail,
-  charges: [18, 32, 'amount'],
   paid: [78, 92, 'amount'],
   credited: [93, 107, 'amount'],
   occurredOn: [138, 145, 'date'],
