@@ -43,7 +43,7 @@ test('each field of the slip stands in its own cell, in Brazilian writing', asyn
   const instructions = readBox(words, { ...left, ...rows.instructions })
   assert.match(instructions, /Parcela 3 de 24 da compra em Móveis & Cia Decorações/)
   assert.match(instructions, /multa de 2% \(R\$ 66,03\) e juros de 1% ao mês/)
-  assert.match(instructions, /Não receber após 15\/03\/2027\./)
+  assert.match(instructions, /Não receber após 17\/03\/2027\./)
   assert.equal(
     readBox(words, { left: 14, right: 196, ...rows.payer }).replace('Pagador ', ''),
     'Conceição Araújo Gonçalves da Silva CPF 529.982.247-25 Rua das Laranjeiras, 430, apto 1102, bloco B 22240-006 Rio de Janeiro – RJ',

@@ -1,4 +1,5 @@
 import { formatDigitLine } from '../../../brazil/boleto.ts'
+import { computeLastPayDate } from '../compose.ts'
 import type { Drawing, TextStyle } from './drawing.ts'
 import { computeQrCode, computeQrPath } from './qr-code.ts'
 import type { BilletSheet } from './sheet.ts'
@@ -76,7 +77,7 @@ export function drawReceipt(drawing: Drawing, sheet: BilletSheet): void {
     const x = HERO_COLUMNS[index] ?? X
     drawing.text(text, { x, y: 46.5, room: (HERO_COLUMNS[index + 1] ?? RIGHT + 3) - x - 3 }, HERO)
   }
-  const limit = `Pode ser pago até ${writeDate(billet.expirationDate)}. Guarde este recibo com o comprovante do pagamento.`
+  const limit = `Pode ser pago até ${writeDate(computeLastPayDate(billet))}. Guarde este recibo com o comprovante do pagamento.`
   drawing.text(limit, { x: X, y: 55, room: WIDTH }, NOTE)
   if (billet.pixCode === undefined) drawHowToPay(drawing, sheet)
   else drawPix(drawing, sheet, billet.pixCode)

@@ -1,5 +1,6 @@
 import { formatDigitLine } from '../../../brazil/boleto.ts'
 import { computeShare } from '../../../kernel/money.ts'
+import { computeLastPayDate } from '../compose.ts'
 import type { Drawing, TextStyle } from './drawing.ts'
 import {
   BARCODE_HEIGHT_MM,
@@ -134,7 +135,7 @@ function drawBeneficiary(drawing: Drawing, layout: SlipLayout, { account }: Bill
 }
 
 export function listInstructions({ billet, retailerName }: BilletSheet): string[] {
-  const limit = `Não receber após ${writeDate(billet.expirationDate)}.`
+  const limit = `Não receber após ${writeDate(computeLastPayDate(billet))}.`
   const holiday = 'Vencimento em dia sem expediente bancário: pague no dia útil seguinte, sem encargos.'
   if (billet.kind === 'down-payment')
     return [

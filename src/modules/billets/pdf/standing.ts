@@ -1,8 +1,7 @@
 import { nextBusinessDay } from '../../../brazil/business-days.ts'
-import { computeLateCharges } from '../../../brazil/late-charges.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
-import type { Centavos } from '../../../kernel/money.ts'
 import type { Billet } from '../billet.ts'
+import { computeLastPayDate } from '../compose.ts'
 
 /** What a billet is to its payer on a given day: `late` can still be paid, `expired` cannot. */
 export type BilletStanding = 'open' | 'late' | 'expired' | 'paid' | 'canceled'
@@ -10,13 +9,8 @@ export type BilletStanding = 'open' | 'late' | 'expired' | 'paid' | 'canceled'
 export function computeStanding(billet: Billet, today: CalendarDate): BilletStanding {
   if (billet.paymentStatus === 'PAID') return 'paid'
   if (billet.canceledAt !== undefined) return 'canceled'
-  if (today > billet.expirationDate) return 'expired'
+  if (today > computeLastPayDate(billet)) return 'expired'
   return today > nextBusinessDay(billet.dueDate) ? 'late' : 'open'
 }
 
 export const isPayable = (standing: BilletStanding) => standing === 'open' || standing === 'late'
-
-/** With the charges that a bank adds on that day. */
-export function computeAmountOn({ amountCentavos, dueDate }: Billet, paidOn: CalendarDate): Centavos {
-  return computeLateCharges({ amountCentavos, dueDate, paidOn }).totalCentavos
-}

@@ -1,0 +1,153 @@
+import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import {
+  type BilletSheet,
+  type BilletStanding,
+  computeCharges,
+  computeLastPayDate,
+  computeQrCode,
+  computeQrSvgPath,
+  computeStanding,
+  formatDigitLine,
+  isPayable,
+  maskCpf,
+  writeAmount,
+  writeCnpj,
+  writeDate,
+  writeInstallment,
+  writeOurNumber,
+} from '../../../modules/billets/pdf/index.ts'
+import { SCRIPT, STYLE } from './assets.ts'
+import { html, type Markup } from './markup.ts'
+
+const LONGEST_FIRST_NAME = 40
+
+const STATUS: Readonly<Record<BilletStanding, string>> = {
+  open: 'Pendente',
+  late: 'Vencido',
+  expired: 'Vencido',
+  paid: 'Pago',
+  canceled: 'Cancelado',
+}
+
+/** The page behind a link: what is owed and how to pay it, with no more of the payer than tells that it is theirs. */
+export function presentBilletPage(sheet: BilletSheet, today: CalendarDate): string {
+  const { billet, account } = sheet
+  const standing = computeStanding(billet, today)
+  const amount = writeAmount(billet.amountCentavos)
+  return presentDocument(
+    `Boleto de ${amount}`,
+    html`<p class="lender">${account.beneficiaryName}</p>
+<section>
+<p class="top"><span>${describeInstallment(sheet)}</span><span class="status ${standing}">${STATUS[standing]}</span></p>
+<h1>${amount}</h1>
+<p>${describeStanding(sheet, standing, today)}</p>
+</section>
+${isPayable(standing) ? presentPayment(sheet) : undefined}
+${presentDetails(sheet)}
+${isPayable(standing) ? html`<p class="note">Antes de pagar, confira no seu banco o beneficiário e o valor.</p>` : undefined}`,
+  )
+}
+
+/** Wrong, forgotten and outlived links look alike: nobody learns which tokens exist. */
+export function presentMissingPage(): string {
+  return presentDocument(
+    'Boleto não encontrado',
+    html`<section>
+<h1 class="words">Boleto não encontrado</h1>
+<p>Confira se o endereço está completo. Se ele veio por mensagem, abra-o de novo a partir dela, ou peça um novo à loja.</p>
+</section>`,
+  )
+}
+
+function describeInstallment({ billet }: BilletSheet): string {
+  return billet.kind === 'down-payment' ? 'Entrada' : `Parcela ${writeInstallment(billet)}`
+}
+
+function describeStanding(
+  { billet, payer }: BilletSheet,
+  standing: BilletStanding,
+  today: CalendarDate,
+): Markup {
+  const due = writeDate(billet.dueDate)
+  const limit = writeDate(computeLastPayDate(billet))
+  switch (standing) {
+    case 'open':
+      return html`Olá, ${findFirstName(payer.name)}. Vence em <strong>${due}</strong>.`
+    case 'late': {
+      const { totalCentavos } = computeCharges(billet, today)
+      if (totalCentavos === billet.amountCentavos)
+        return html`Venceu em ${due}. Ainda pode ser pago até <strong>${limit}</strong>.`
+      return html`Venceu em ${due}. Hoje são <strong>${writeAmount(totalCentavos)}</strong>, com multa de 2% e juros de 1% ao mês; seu banco calcula o valor do dia. Pode ser pago até ${limit}.`
+    }
+    case 'expired':
+      return html`Venceu em ${due} e já não pode ser pago por este boleto. Fale com a loja para pagar.`
+    case 'paid':
+      return html`Pagamento recebido${billet.paidAt && html` em <strong>${writeDate(calendarDateAt(billet.paidAt))}</strong>`}. Obrigado, ${findFirstName(payer.name)}!`
+    case 'canceled':
+      return html`Este boleto foi cancelado. Não é preciso pagar.`
+  }
+}
+
+function presentPayment({ billet }: BilletSheet): Markup {
+  const line = formatDigitLine(billet.digitLine)
+  return html`${billet.pixCode === undefined ? undefined : presentPix(billet.pixCode)}
+<section aria-labelledby="billet">
+<h2 id="billet">Pague com o boleto</h2>
+<p class="hint">No aplicativo do seu banco, escolha pagar boleto e cole esta linha.</p>
+<code id="digit-line" data-value="${billet.digitLine}" tabindex="0">${line}</code>
+<button class="button${billet.pixCode === undefined ? '' : ' quiet'}" type="button" data-copy="digit-line" data-done="Linha digitável copiada" hidden>Copiar linha digitável</button>
+<a class="button quiet" href="/billet/${billet.linkToken}/pdf" download="boleto.pdf">Baixar boleto em PDF</a>
+</section>`
+}
+
+function presentPix(pixCode: string): Markup {
+  const code = computeQrCode(pixCode)
+  return html`<section aria-labelledby="pix">
+<h2 id="pix">Pague com Pix</h2>
+<p class="hint">Leia o QR Code no aplicativo do seu banco, ou use o Pix copia e cola.</p>
+<svg class="qr" viewBox="0 0 ${code.size} ${code.size}" role="img" aria-label="QR Code do Pix" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${code.size}v${code.size}H0z"/><path d="${computeQrSvgPath(code)}"/></svg>
+<code id="pix-code" data-value="${pixCode}" tabindex="0">${pixCode}</code>
+<button class="button" type="button" data-copy="pix-code" data-done="Código Pix copiado" hidden>Copiar código Pix</button>
+</section>`
+}
+
+function presentDetails({ billet, account, payer, retailerName }: BilletSheet): Markup {
+  const rows = [
+    ['Compra em', retailerName],
+    ['Vencimento', writeDate(billet.dueDate)],
+    ['Beneficiário', account.beneficiaryName],
+    ['CNPJ', writeCnpj(account.beneficiaryDocument)],
+    ['Pagador', `${findFirstName(payer.name)}, CPF ${maskCpf(payer.cpf)}`],
+    ['Nosso número', writeOurNumber(billet, account)],
+    ['Nº do documento', billet.documentNumber],
+  ] as const
+  return html`<section aria-label="Dados do boleto"><dl>
+${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl></section>`
+}
+
+function findFirstName(name: string): string {
+  const [first = ''] = name.trim().split(/\s+/, 1)
+  return first.toWellFormed().slice(0, LONGEST_FIRST_NAME).toWellFormed() || 'cliente'
+}
+
+function presentDocument(title: string, content: Markup): string {
+  return html`<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="stylesheet" href="${STYLE.path}">
+<script type="module" src="${SCRIPT.path}"></script>
+</head>
+<body>
+<main>
+${content}
+</main>
+<p class="said" role="status" aria-live="polite"></p>
+</body>
+</html>
+`.text
+}

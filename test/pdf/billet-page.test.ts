@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addBilletRoutes } from '../../src/api/customer/billet/route.ts'
+import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { type BilletSheet, formatDigitLine, renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
+import { startToyServer, type ToyServer } from '../http/toy-server.ts'
+import { TestClock } from '../support/app.ts'
+import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createSheet, type SheetChanges } from './sheets.ts'
+
+const clock = new TestClock()
+const sheets = new Map<string, BilletSheet>()
+let database: TestDatabase
+let server: ToyServer
+
+before(async () => {
+  database = await openTestDatabase()
+  const findBilletSheet = async (token: string) => sheets.get(token)
+  server = await startToyServer(database, {}, app => addBilletRoutes(app, { clock, findBilletSheet }))
+})
+after(async () => {
+  await server.stop()
+  await database.close()
+})
+
+/** The clock of the tests shows 10 March 2026. */
+const DAYS = {
+  open: ['2026-03-10', '2026-04-09'],
+  late: ['2026-02-20', '2026-03-22'],
+  expired: ['2026-01-09', '2026-02-08'],
+} as const
+
+async function open(token: string, number: number, day: keyof typeof DAYS, changes: SheetChanges = {}) {
+  const [dueDate, expirationDate] = DAYS[day]
+  const dates = { dueDate: parseCalendarDate(dueDate), expirationDate: parseCalendarDate(expirationDate) }
+  sheets.set(
+    token,
+    createSheet(number, { ...changes, billet: { linkToken: token, ...dates, ...changes.billet } }),
+  )
+  return get(`/billet/${token}`)
+}
+
+async function get(path: string) {
+  const response = await fetch(server.url + path, { redirect: 'manual' })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+test('the page of an open billet shows status, amount, due date and both ways to pay', async () => {
+  const { status, headers, text } = await open('open', 0, 'open')
+  const { billet } = createSheet(0)
+  assert.equal(status, 200)
+  assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
+  for (const part of [
+    'Pendente',
+    '<h1>R$ 197,92</h1>',
+    '10/03/2026',
+    'Entrada',
+    formatDigitLine(billet.digitLine),
+  ])
+    assert.ok(text.includes(part), part)
+  assert.ok(text.includes(`data-value="${billet.digitLine}"`))
+  assert.ok(text.includes(`data-value="${billet.pixCode}"`))
+  assert.match(text, /<svg class="qr"[^>]*role="img"/)
+  assert.match(text, /href="\/billet\/open\/pdf"/)
+})
+
+test('a page carries no more of the payer than the first name and the middle of the CPF', async () => {
+  const { text } = await open('private', 1, 'open')
+  assert.ok(text.includes('Conceição'))
+  assert.ok(text.includes('•••.982.247-••'))
+  for (const part of ['Araújo', 'Gonçalves', '529', '24725', 'Laranjeiras', '22240'])
+    assert.ok(!text.includes(part), part)
+})
+
+test('a late billet shows the amount of the day, and that of a down payment does not grow', async () => {
+  const { text } = await open('late', 1, 'late')
+  assert.match(text, /Vencido/)
+  // 18 days after the due date: 1,232.49 + 24.65 + 7.39.
+  assert.match(text, /Hoje são <strong>R\$ 1\.264,53<\/strong>/)
+  const downPayment = await open('late-down-payment', 0, 'late')
+  assert.match(downPayment.text, /Ainda pode ser pago até <strong>22\/03\/2026<\/strong>/)
+  assert.doesNotMatch(downPayment.text, /multa/)
+})
+
+test('a billet that cannot be paid any more shows no code to pay, and its PDF leads back to the page', async () => {
+  const ended = [
+    ['expired', 'expired', {}, /já não pode ser pago/],
+    [
+      'paid',
+      'open',
+      { paymentStatus: 'PAID', paidAt: new Date('2026-03-09T02:00:00Z') },
+      /recebido em <strong>08\/03\/2026/,
+    ],
+    ['canceled', 'open', { canceledAt: new Date() }, /foi cancelado/],
+  ] as const
+  for (const [token, day, billet, sentence] of ended) {
+    const page = await open(token, 0, day, { billet })
+    assert.match(page.text, sentence)
+    const { digitLine, pixCode = '' } = createSheet(0).billet
+    for (const code of [digitLine, formatDigitLine(digitLine), pixCode, '/pdf'])
+      assert.ok(!page.text.includes(code))
+    const pdf = await get(`/billet/${token}/pdf`)
+    assert.deepEqual([pdf.status, pdf.headers.get('location')], [303, `/billet/${token}`])
+  }
+})
+
+test('the download is the billet of the link, as an attachment that nobody keeps', async () => {
+  const sheet = createSheet(4, { billet: { linkToken: 'download' } })
+  sheets.set('download', sheet)
+  const response = await fetch(`${server.url}/billet/download/pdf`)
+  assert.equal(response.headers.get('content-type'), 'application/pdf')
+  assert.equal(response.headers.get('content-disposition'), 'attachment; filename="boleto.pdf"')
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+  const pdf = Buffer.from(await response.arrayBuffer())
+  assert.ok(pdf.equals(await renderBilletPdf([sheet], 'page')))
+})
+
+test('wrong tokens of any form get the same friendly page, which says nothing about them', async () => {
+  const tokens = [
+    'A'.repeat(32),
+    'x',
+    '%00',
+    '..%2f..%2fetc%2fpasswd',
+    "'%20OR%201=1",
+    '<script>',
+    'é',
+    'a'.repeat(4_000),
+  ]
+  const pages = await Promise.all(
+    tokens.flatMap(token => [get(`/billet/${token}`), get(`/billet/${token}/pdf`)]),
+  )
+  for (const page of pages) {
+    assert.equal(page.status, 404)
+    assert.match(page.text, /Boleto não encontrado/)
+    assert.equal(page.text, pages[0]?.text)
+  }
+})
+
+test('every page forbids caching, referrers, indexing, framing and any script but its own', async () => {
+  for (const { headers, text } of [await open('headers', 0, 'open'), await get('/billet/nothing')]) {
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    assert.equal(headers.get('x-robots-tag'), 'noindex, nofollow')
+    const policy = headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'.*frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /unsafe|data:|https?:/)
+    assert.doesNotMatch(text, /<script(?! type="module" src="\/assets\/)|\sstyle=|<style|\son\w+=/)
+  }
+})
+
+test('names with markup in them are shown, not obeyed', async () => {
+  const name = '"><script>alert(1)</script><img/src=x/onerror=alert(1)>'
+  const { text } = await open('hostile', 1, 'open', {
+    payer: { name },
+    retailerName: name,
+    account: { beneficiaryName: name },
+  })
+  assert.doesNotMatch(text, /<script>|<img/)
+  assert.ok(text.includes('&#34;&#62;&#60;script&#62;'))
+})
+
+test('style and script are kept for ever under a name of their content, and the script stays small', async () => {
+  const { text } = await open('assets', 0, 'open')
+  const paths = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(match => match[1] ?? '')
+  assert.equal(paths.length, 2)
+  for (const path of paths) {
+    const asset = await get(path)
+    assert.equal(asset.status, 200)
+    assert.equal(asset.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    assert.ok(asset.text.length < (path.endsWith('.js') ? 3_000 : 8_000))
+  }
+})
+
+test('text stands out from its ground by 4.5 to 1 or more, by day and by night', async () => {
+  const { text } = await open('contrast', 0, 'open')
+  const path = /href="(\/assets\/[^"]+\.css)"/.exec(text)?.[1] ?? ''
+  const themes = [...(await get(path)).text.matchAll(/:root \{([^}]+)\}/g)].map(([, rules = '']) =>
+    readColours(rules),
+  )
+  assert.equal(themes.length, 2)
+  const pairs = [
+    ...['ink', 'soft', 'accent', 'good', 'warn', 'bad'].map(name => [name, 'card']),
+    ...[
+      ['ink', 'page'],
+      ['soft', 'page'],
+      ['ink', 'field'],
+      ['on-accent', 'accent'],
+      ['page', 'ink'],
+    ],
+  ]
+  for (const theme of themes)
+    for (const [front = '', back = ''] of pairs)
+      assert.ok(computeContrast(theme.get(front) ?? 0, theme.get(back) ?? 0) >= 4.5, `${front} on ${back}`)
+})
+
+/** Luminance by name, as WCAG 2 defines it. */
+function readColours(rules: string): Map<string, number> {
+  const colours = rules.matchAll(/--([\w-]+): #([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/g)
+  return new Map([...colours].map(([, name = '', ...channels]) => [name, computeLuminance(channels)]))
+}
+
+function computeLuminance(channels: readonly string[]): number {
+  const [red = 0, green = 0, blue = 0] = channels.map(hex => {
+    const value = Number.parseInt(hex, 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function computeContrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+}
