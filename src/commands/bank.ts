@@ -9,7 +9,7 @@ import {
   parseReturn,
   type ReturnFile,
 } from '../modules/billets/cnab/index.ts'
-import { type BankNotice, findAccount, listAccounts } from '../modules/billets/index.ts'
+import { type BankNotice, type LenderAccount, listAccounts } from '../modules/billets/index.ts'
 import { type Command, getOption, UsageError } from './command.ts'
 
 /** Names, addresses and CPFs of customers. */
@@ -23,8 +23,7 @@ export const bankCommands: Readonly<Record<string, Command>> = {
     purpose: 'write the orders that wait for the bank as a CNAB 240 file; after a crash, the same file again',
     async run(services, line) {
       const path = getOption(line, 'file')
-      const account = await findAccount(services.database, getOption(line, 'account'))
-      if (account === undefined) throw new UsageError(`there is no account ${getOption(line, 'account')}`)
+      const account = await getAccount(services, getOption(line, 'account'))
       const now = services.clock.now()
       const file = await composeRemittanceFile(services, account, now).catch(refuse)
       if (file === undefined) return 'no orders wait for this account'
@@ -44,6 +43,15 @@ export const bankCommands: Readonly<Record<string, Command>> = {
       return presentImport(file, await settleAll(services, file.notices))
     },
   },
+}
+
+async function getAccount({ database }: Services, id: string): Promise<LenderAccount> {
+  const account = (await listAccounts(database)).find(each => each.id === id)
+  if (account === undefined) throw new UsageError(`there is no account ${id}`)
+  // Orders in a file would wait for ever: nobody carries it to the invented bank.
+  if (account.channel !== 'file')
+    throw new UsageError(`account ${id} is at the sandbox bank, which takes no files`)
+  return account
 }
 
 type Settled = readonly [BankNotice, SettledNotice]

@@ -23,7 +23,7 @@ export interface BankDesk {
     contract: number,
     options?: { readonly count?: number; readonly payer?: Partial<Payer> },
   ): Promise<Billet[]>
-  run(command: string, file: string): Promise<string>
+  run(command: string, file: string, account?: string): Promise<string>
   read(file: string): Promise<string>
   write(file: string, text: string): Promise<void>
   count(table: string, condition?: string): Promise<number>
@@ -74,9 +74,9 @@ export async function openBankDesk(): Promise<BankDesk> {
         }),
       )
     },
-    async run(command, file) {
+    async run(command, file, account = ACCOUNT_ID) {
       const words = command.split(' ')
-      const options = { account: ACCOUNT_ID, file: join(folder, file) }
+      const options = { account, file: join(folder, file) }
       const found = bankCommands[command]
       if (found === undefined) throw new Error(`no command ${command}`)
       return found.run(services, { words, options })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { UsageError } from '../../src/commands/command.ts'
 import { composeRemittanceFile } from '../../src/modules/billets/cnab/index.ts'
-import { cancelBillets } from '../../src/modules/billets/index.ts'
+import { cancelBillets, createAccount, DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
 import { type BankDesk, openBankDesk } from './bank-desk.ts'
 import { cut } from './return-text.ts'
 import { ACCOUNT_ID, sampleAccounts } from './sample-titles.ts'
@@ -67,6 +67,13 @@ test('another file under that name stays as it is, and its orders are written el
   assert.equal(await desk.read('one.rem'), 'not sent yet')
   await assert.rejects(desk.run('bank export', 'no/folder.rem'), /no\/folder\.rem cannot be written: /)
   assert.match(await desk.run('bank export', 'two.rem'), /^file 1 with 3 orders/)
+})
+
+test('only accounts at real banks are exported', async () => {
+  const { id, ...settings } = DEMONSTRATION_ACCOUNT
+  await createAccount(desk.services.database, settings, { id, now: desk.clock.now(), channel: 'sandbox' })
+  await assert.rejects(desk.run('bank export', 'one.rem', id), /is at the sandbox bank/)
+  await assert.rejects(desk.run('bank export', 'one.rem', 'nobody'), /there is no account nobody/)
 })
 
 test('exports at the same time never put an order into two files', async () => {
