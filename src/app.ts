@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
+import { addBilletRoutes } from './api/customer/billet/route.ts'
 import { addOptionsRoute } from './api/public/options/route.ts'
 import { addPreApproveRoute } from './api/public/pre-approve/route.ts'
 import { addReferenceRoutes } from './api/reference/route.ts'
@@ -7,6 +8,7 @@ import { brazilianFormats } from './brazil/request-formats.ts'
 import type { Config } from './config.ts'
 import type { CreditFlowContext } from './flows/credit-assessment.ts'
 import { createCreditRecords } from './flows/credit-record.ts'
+import { findBilletSheet } from './flows/find-billet-sheet.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { textFormats } from './kernel/text-formats.ts'
 import { createSandboxBank, type SandboxBank } from './modules/billets/index.ts'
@@ -107,6 +109,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await addReferenceRoutes(server, config.publicUrl)
     addPreApproveRoute(server, services)
     addOptionsRoute(server, services)
+    addBilletRoutes(server, {
+      clock: services.clock,
+      findBilletSheet: token => findBilletSheet(services, token),
+    })
   }
   const housekeeping = config.role === 'api' ? undefined : startHousekeeping({ ...services, log })
   await server.ready()

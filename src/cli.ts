@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { accountCommands } from './commands/accounts.ts'
+import { bankCommands } from './commands/bank.ts'
 import { type Command, type CommandLine, UsageError } from './commands/command.ts'
 import { creditCommands } from './commands/credit.ts'
 import { keyCommands } from './commands/keys.ts'
@@ -15,6 +16,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...creditCommands,
   ...accountCommands,
   ...ledgerCommands,
+  ...bankCommands,
 }
 
 async function main(args: readonly string[]): Promise<void> {
