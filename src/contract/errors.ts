@@ -4,7 +4,15 @@
  */
 interface CatalogueEntry {
   readonly status: number
-  readonly area: 'request' | 'authentication' | 'limits' | 'idempotency' | 'service'
+  readonly area:
+    | 'request'
+    | 'authentication'
+    | 'limits'
+    | 'idempotency'
+    | 'authorization'
+    | 'transaction'
+    | 'cancellation'
+    | 'service'
   /** Sent when the place that refuses has nothing more precise to say. */
   readonly message: string
   /** For the developer who looks the code up. */
@@ -162,6 +170,97 @@ export const errorCatalogue = {
     area: 'idempotency',
     message: 'A request with this Idempotency-Key is still running',
     meaning: 'The first request has not finished; ask again after Retry-After to get its answer.',
+  },
+  option_invalid: {
+    status: 400,
+    area: 'authorization',
+    message: 'Invalid optionId',
+    meaning: 'The checkout has no such option, or the option contradicts additionalOptions.',
+  },
+  option_expired: {
+    status: 400,
+    area: 'authorization',
+    message: 'Invalid optionId: the option has expired',
+    meaning:
+      'Options stand for 48 hours, and one with a registration fee until the fee was charged. Ask /options again.',
+  },
+  option_already_used: {
+    status: 400,
+    area: 'authorization',
+    message: 'Invalid optionId: the option was used for another order',
+    meaning: 'An option authorizes one order, once. Ask /options again.',
+  },
+  insurance_unavailable: {
+    status: 400,
+    area: 'authorization',
+    message: 'Invalid optionId: the option has no credit insurance',
+    meaning: 'hasInsurance is true, but the option came without an insuranceOption.',
+  },
+  checkout_not_found: {
+    status: 404,
+    area: 'authorization',
+    message: 'Checkout not found',
+    meaning: 'The option belongs to no checkout of this retailer.',
+  },
+  order_already_authorized: {
+    status: 409,
+    area: 'authorization',
+    message: 'This orderId was authorized with another option',
+    meaning: 'The order has a transaction that was not canceled; cancel it first, or use another orderId.',
+  },
+  contract_in_progress: {
+    status: 409,
+    area: 'authorization',
+    message: 'The customer has a contract in progress',
+    meaning: 'A customer has one living contract at a time, at any retailer.',
+  },
+  authorization_in_progress: {
+    status: 409,
+    area: 'authorization',
+    message: 'This authorization is still running',
+    meaning: 'An earlier call for the same order, option or customer has not finished; see Retry-After.',
+  },
+  limit_exceeded: {
+    status: 409,
+    area: 'authorization',
+    message: 'The amount to finance is above the approved limit',
+    meaning: 'The credit decision of the checkout does not cover the option.',
+  },
+  transaction_not_found: {
+    status: 404,
+    area: 'transaction',
+    message: 'Transaction not found',
+    meaning: 'This retailer has no such transaction.',
+  },
+  transaction_state_conflict: {
+    status: 409,
+    area: 'transaction',
+    message: 'The transaction is in a state that does not allow this',
+    meaning: 'What was asked for is not possible from the current status and step.',
+  },
+  products_not_found: {
+    status: 404,
+    area: 'transaction',
+    message: 'Products not found in the transaction',
+    meaning: 'At least one of the product ids to remove is not in the transaction.',
+  },
+  transaction_without_products: {
+    status: 422,
+    area: 'transaction',
+    message: 'Transaction has no products array',
+    meaning: 'The transaction was made without a list of products, so none can be removed.',
+  },
+  no_product_left: {
+    status: 422,
+    area: 'transaction',
+    message: 'At least 1 product must remain in the transaction',
+    meaning: 'Removing these products would leave nothing to finance. Cancel the transaction instead.',
+  },
+  transaction_not_cancelable: {
+    status: 409,
+    area: 'cancellation',
+    message: 'The transaction can no longer be canceled',
+    meaning: 'The transaction is CLOSED or ABANDONED, or the time in which a customer may withdraw is over.',
   },
   internal_error: {
     status: 500,

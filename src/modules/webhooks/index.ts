@@ -1,0 +1,1 @@
+export { appendEvents, type News } from './log.ts'
