@@ -1,0 +1,89 @@
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+
+interface Subject {
+  readonly transactionId: string
+  readonly purpose: string
+}
+
+export const MAX_TRIES = 5
+
+/** Sends to one phone take turns until the transaction ends, so that none overlooks another. */
+const LOCK_PHONE: Statement = {
+  name: 'one-time-codes.lock-phone',
+  text: 'SELECT pg_advisory_xact_lock($1::bigint)',
+}
+const LIST_UNUSED: Statement = {
+  name: 'one-time-codes.list-unused',
+  text: `SELECT sent_at AS "sentAt" FROM one_time_codes WHERE phone_index = $1 AND sent_at > $2 AND used_at IS NULL
+    ORDER BY sent_at`,
+}
+const REPLACE: Statement = {
+  name: 'one-time-codes.replace',
+  text: `UPDATE one_time_codes SET replaced_at = $3
+    WHERE transaction_id = $1 AND purpose = $2 AND used_at IS NULL AND replaced_at IS NULL`,
+}
+const INSERT: Statement = {
+  name: 'one-time-codes.insert',
+  text: `INSERT INTO one_time_codes (id, transaction_id, purpose, phone_index, code_hash, sent_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+}
+const LIVING = `transaction_id = $1 AND purpose = $2 AND used_at IS NULL AND replaced_at IS NULL AND expires_at > $3
+  AND tries < ${MAX_TRIES}`
+const SPEND_TRY: Statement = {
+  name: 'one-time-codes.spend-try',
+  text: `UPDATE one_time_codes SET tries = tries + 1 WHERE ${LIVING} RETURNING id, code_hash AS "codeHash"`,
+}
+const FIND_LIVING: Statement = {
+  name: 'one-time-codes.find-living',
+  text: `SELECT id FROM one_time_codes WHERE ${LIVING}`,
+}
+const MARK_USED: Statement = {
+  name: 'one-time-codes.mark-used',
+  text: `UPDATE one_time_codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL AND replaced_at IS NULL RETURNING id`,
+}
+
+export async function lockPhone(tx: Transaction, phoneIndex: Buffer): Promise<void> {
+  await tx.run(LOCK_PHONE, [phoneIndex.readBigInt64BE(0)])
+}
+
+export async function listUnusedSends(db: Queryable, phoneIndex: Buffer, since: Date): Promise<Date[]> {
+  return (await db.run<{ sentAt: Date }>(LIST_UNUSED, [phoneIndex, since])).map(row => row.sentAt)
+}
+
+export async function replaceLivingCode(tx: Transaction, subject: Subject, now: Date): Promise<void> {
+  await tx.run(REPLACE, [subject.transactionId, subject.purpose, now])
+}
+
+export interface CodeRow extends Subject {
+  readonly id: string
+  readonly phoneIndex: Buffer
+  readonly codeHash: Buffer
+  readonly sentAt: Date
+  readonly expiresAt: Date
+}
+
+export async function insertCode(tx: Transaction, row: CodeRow): Promise<void> {
+  const { id, transactionId, purpose, phoneIndex, codeHash, sentAt, expiresAt } = row
+  await tx.run(INSERT, [id, transactionId, purpose, phoneIndex, codeHash, sentAt, expiresAt])
+}
+
+export async function spendTry(
+  db: Queryable,
+  subject: Subject,
+  now: Date,
+): Promise<{ readonly id: string; readonly codeHash: Buffer } | undefined> {
+  const values = [subject.transactionId, subject.purpose, now]
+  return (await db.run<{ id: string; codeHash: Buffer }>(SPEND_TRY, values))[0]
+}
+
+export async function findLivingCodeRow(
+  db: Queryable,
+  subject: Subject,
+  now: Date,
+): Promise<{ readonly id: string } | undefined> {
+  return (await db.run<{ id: string }>(FIND_LIVING, [subject.transactionId, subject.purpose, now]))[0]
+}
+
+export async function markCodeUsed(tx: Transaction, codeId: string, now: Date): Promise<boolean> {
+  return (await tx.run(MARK_USED, [codeId, now])).length > 0
+}

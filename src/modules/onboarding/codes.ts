@@ -1,0 +1,90 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { newId } from '../../kernel/ids.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import {
+  findLivingCodeRow,
+  insertCode,
+  listUnusedSends,
+  lockPhone,
+  markCodeUsed,
+  replaceLivingCode,
+  spendTry,
+} from './code-store.ts'
+import { computeSendWaitMs, startOfLimit } from './send-limit.ts'
+
+/** What a code opens; it opens nothing else. */
+export type CodePurpose = 'phone' | 'signature'
+
+export interface CodeSubject {
+  readonly transactionId: string
+  readonly purpose: CodePurpose
+}
+
+export const CODE_LIFE_MS = 10 * 60_000
+const CODE_DIGITS = 6
+
+export type IssuedCode =
+  | { readonly outcome: 'issued'; readonly id: string; readonly code: string; readonly expiresAt: Date }
+  | { readonly outcome: 'wait'; readonly waitMs: number }
+
+/** A new code, which ends the one before; phones that get too many must wait. */
+export async function issueCode(
+  tx: Transaction,
+  secrets: Secrets,
+  subject: CodeSubject & { readonly phone: string },
+  now: Date,
+): Promise<IssuedCode> {
+  const phoneIndex = secrets.computeBlindIndex('phone', subject.phone)
+  await lockPhone(tx, phoneIndex)
+  const waitMs = computeSendWaitMs(await listUnusedSends(tx, phoneIndex, startOfLimit(now)), now)
+  if (waitMs > 0) return { outcome: 'wait', waitMs }
+  const id = newId(now.getTime())
+  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+  const expiresAt = new Date(now.getTime() + CODE_LIFE_MS)
+  await replaceLivingCode(tx, subject, now)
+  const codeHash = hashCode(secrets, { ...subject, id, code })
+  await insertCode(tx, { ...subject, id, phoneIndex, codeHash, sentAt: now, expiresAt })
+  return { outcome: 'issued', id, code, expiresAt }
+}
+
+/**
+ * The id of the living code when the guess is right. The try is committed before anything is compared: five guesses are compared with
+ * one code, however many arrive together and however they end.
+ */
+export async function guessCode(
+  db: Queryable,
+  secrets: Secrets,
+  guess: CodeSubject & { readonly code: string },
+  now: Date,
+): Promise<string | undefined> {
+  if (!/^[0-9]{6}$/.test(guess.code)) return undefined
+  const living = await spendTry(db, guess, now)
+  if (living === undefined) return undefined
+  const hash = hashCode(secrets, { ...guess, id: living.id })
+  return timingSafeEqual(hash, living.codeHash) ? living.id : undefined
+}
+
+/** False when somebody else used it first, or a new one was sent meanwhile. */
+export function useCode(tx: Transaction, codeId: string, now: Date): Promise<boolean> {
+  return markCodeUsed(tx, codeId, now)
+}
+
+export async function findLivingCode(
+  db: Queryable,
+  subject: CodeSubject,
+  now: Date,
+): Promise<{ readonly id: string } | undefined> {
+  return findLivingCodeRow(db, subject, now)
+}
+
+const HASH_KEY_SALT = Buffer.from('one-time codes')
+
+function hashCode(
+  secrets: Secrets,
+  of: CodeSubject & { readonly id: string; readonly code: string },
+): Buffer {
+  return createHmac('sha256', secrets.deriveDataKey(HASH_KEY_SALT))
+    .update(`${of.purpose}:${of.transactionId}:${of.id}:${of.code}`)
+    .digest()
+}

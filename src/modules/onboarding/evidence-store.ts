@@ -1,0 +1,126 @@
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import type { DocumentKind } from './evidence.ts'
+
+const INSERT_ONBOARDING: Statement = {
+  name: 'onboardings.insert',
+  text: `INSERT INTO onboardings (transaction_id, retailer_id, key_salt, opened_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (transaction_id) DO NOTHING`,
+}
+const SELECT_SALT: Statement = {
+  name: 'onboardings.find-salt',
+  text: 'SELECT key_salt AS "keySalt" FROM onboardings WHERE transaction_id = $1',
+}
+const INSERT_DOCUMENT: Statement = {
+  name: 'onboarding-documents.insert',
+  text: `INSERT INTO onboarding_documents (id, transaction_id, kind, media_type, bytes, sha256, box, received_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+}
+const LIST_DOCUMENTS: Statement = {
+  name: 'onboarding-documents.list',
+  text: `SELECT DISTINCT ON (kind) id, kind, media_type AS "mediaType", bytes, sha256, received_at AS "receivedAt"
+    FROM onboarding_documents WHERE transaction_id = $1 ORDER BY kind, position DESC`,
+}
+const SELECT_DOCUMENT: Statement = {
+  name: 'onboarding-documents.find',
+  text: `SELECT media_type AS "mediaType", box FROM onboarding_documents WHERE transaction_id = $1 AND id = $2`,
+}
+const INSERT_CONSENT: Statement = {
+  name: 'onboarding-consents.insert',
+  text: `INSERT INTO onboarding_consents (transaction_id, subject, accepted, answered_at, origin_box)
+    VALUES ($1, $2, $3, $4, $5)`,
+}
+const INSERT_SIGNATURE: Statement = {
+  name: 'signatures.insert',
+  text: `INSERT INTO signatures (transaction_id, contract_hash, code_id, signed_at, origin_box, documents)
+    VALUES ($1, $2, $3, $4, $5, $6)`,
+}
+const SELECT_SIGNATURE: Statement = {
+  name: 'signatures.find',
+  text: `SELECT contract_hash AS "contractHash", code_id AS "codeId", signed_at AS "signedAt", origin_box AS "originBox", documents
+    FROM signatures WHERE transaction_id = $1`,
+}
+
+export async function insertOnboarding(
+  tx: Transaction,
+  row: {
+    readonly transactionId: string
+    readonly retailerId: string
+    readonly keySalt: Buffer
+    readonly openedAt: Date
+  },
+): Promise<void> {
+  await tx.run(INSERT_ONBOARDING, [row.transactionId, row.retailerId, row.keySalt, row.openedAt])
+}
+
+export async function findKeySalt(db: Queryable, transactionId: string): Promise<Buffer | undefined> {
+  return (await db.run<{ keySalt: Buffer }>(SELECT_SALT, [transactionId]))[0]?.keySalt
+}
+
+export interface DocumentRow {
+  readonly id: string
+  readonly transactionId: string
+  readonly kind: DocumentKind
+  readonly mediaType: string
+  readonly bytes: number
+  readonly sha256: Buffer
+  readonly box: Buffer
+  readonly receivedAt: Date
+}
+
+export async function insertDocument(tx: Transaction, row: DocumentRow): Promise<void> {
+  const { id, transactionId, kind, mediaType, bytes, sha256, box, receivedAt } = row
+  await tx.run(INSERT_DOCUMENT, [id, transactionId, kind, mediaType, bytes, sha256, box, receivedAt])
+}
+
+export function listDocumentRows(
+  db: Queryable,
+  transactionId: string,
+): Promise<Omit<DocumentRow, 'transactionId' | 'box'>[]> {
+  return db.run<Omit<DocumentRow, 'transactionId' | 'box'>>(LIST_DOCUMENTS, [transactionId])
+}
+
+export async function findDocumentRow(
+  db: Queryable,
+  transactionId: string,
+  documentId: string,
+): Promise<Pick<DocumentRow, 'mediaType' | 'box'> | undefined> {
+  return (
+    await db.run<Pick<DocumentRow, 'mediaType' | 'box'>>(SELECT_DOCUMENT, [transactionId, documentId])
+  )[0]
+}
+
+export async function insertConsent(
+  tx: Transaction,
+  row: {
+    readonly transactionId: string
+    readonly subject: string
+    readonly accepted: boolean
+    readonly answeredAt: Date
+    readonly originBox: Buffer
+  },
+): Promise<void> {
+  const { transactionId, subject, accepted, answeredAt, originBox } = row
+  await tx.run(INSERT_CONSENT, [transactionId, subject, accepted, answeredAt, originBox])
+}
+
+export interface SignatureRow {
+  readonly transactionId: string
+  readonly contractHash: Buffer
+  readonly codeId: string
+  readonly signedAt: Date
+  readonly originBox: Buffer
+  readonly documents: Readonly<Record<string, string>>
+}
+
+export async function insertSignature(tx: Transaction, row: SignatureRow): Promise<void> {
+  const { transactionId, contractHash, codeId, signedAt, originBox, documents } = row
+  const values = [transactionId, contractHash, codeId, signedAt, originBox, JSON.stringify(documents)]
+  await tx.run(INSERT_SIGNATURE, values)
+}
+
+export async function findSignatureRow(
+  db: Queryable,
+  transactionId: string,
+): Promise<Omit<SignatureRow, 'transactionId'> | undefined> {
+  return (await db.run<Omit<SignatureRow, 'transactionId'>>(SELECT_SIGNATURE, [transactionId]))[0]
+}

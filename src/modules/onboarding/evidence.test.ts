@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import { TestClock } from '../../../test/support/app.ts'
+import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { newId } from '../../kernel/ids.ts'
+import { deriveSecrets } from '../../platform/crypto/secrets.ts'
+import { sandboxAnalysis } from './analysis.ts'
+import { issueCode } from './codes.ts'
+import {
+  type DocumentKind,
+  findSignature,
+  listDocuments,
+  openDocument,
+  openOnboarding,
+  sealDocument,
+  storeConsent,
+  storeDocument,
+  storeSignature,
+} from './evidence.ts'
+import { composeCodeText } from './messages.ts'
+import {
+  createSandboxMessages,
+  findSandboxCode,
+  listSandboxMessages,
+  removeOldSandboxMessages,
+} from './sandbox-messages.ts'
+
+const secrets = deriveSecrets(randomBytes(32))
+const clock = new TestClock()
+const retailerId = newId()
+const origin = { ip: '203.0.113.9', userAgent: 'Mozilla/5.0 (test)' }
+let db: TestDatabase
+let transactionId: string
+
+before(async () => {
+  db = await openTestDatabase()
+})
+after(() => db.close())
+beforeEach(async () => {
+  transactionId = newId()
+  await db.database.transaction(tx => openOnboarding(tx, { transactionId, retailerId }, clock.now()))
+})
+
+async function receive(kind: DocumentKind, bytes: Buffer): Promise<string> {
+  const document = { kind, type: 'image/jpeg' as const, bytes }
+  const row = await sealDocument(db.database, secrets, transactionId, document, clock.now())
+  await db.database.transaction(tx => storeDocument(tx, row))
+  return row.id
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+test('a picture comes back byte for byte, is sealed where it lies, and the newest of its kind counts', async () => {
+  const [blurred, sharp, selfie] = [randomBytes(1000), randomBytes(200_000), randomBytes(2000)]
+  await receive('front', blurred)
+  const id = await receive('front', sharp)
+  await receive('selfie', selfie)
+  assert.deepEqual(
+    (await listDocuments(db.database, transactionId)).map(({ kind, sha256 }) => ({ kind, sha256 })),
+    [
+      { kind: 'front', sha256: sha256(sharp) },
+      { kind: 'selfie', sha256: sha256(selfie) },
+    ],
+  )
+  const opened = await openDocument(db.database, secrets, transactionId, id)
+  assert.deepEqual(opened, { mediaType: 'image/jpeg', bytes: sharp })
+  assert.equal(await openDocument(db.database, secrets, newId(), id), undefined)
+  const [row] = await db.database.run<{ box: Buffer }>(
+    { name: '', text: 'SELECT box FROM onboarding_documents WHERE id = $1' },
+    [id],
+  )
+  assert.equal(row?.box.includes(sharp.subarray(0, 16)), false)
+})
+
+test('a signature holds what was signed, with which code, when, from where, and the pictures; it cannot change', async () => {
+  const front = randomBytes(100)
+  await receive('front', front)
+  const contractHash = sha256(Buffer.from('the contract'))
+  const issued = await db.database.transaction(tx =>
+    issueCode(tx, secrets, { transactionId, purpose: 'signature', phone: '11987650001' }, clock.now()),
+  )
+  assert.equal(issued.outcome, 'issued')
+  const codeId = issued.outcome === 'issued' ? issued.id : ''
+  const signature = { transactionId, contractHash, codeId, origin }
+  await db.database.transaction(tx => storeSignature(tx, secrets, signature, clock.now()))
+  assert.deepEqual(await findSignature(db.database, secrets, transactionId), {
+    ...signature,
+    signedAt: clock.now(),
+    documents: { front: sha256(front) },
+  })
+  for (const text of [
+    `UPDATE signatures SET signed_at = now()`,
+    `DELETE FROM signatures`,
+    `UPDATE onboarding_documents SET sha256 = sha256`,
+    `DELETE FROM onboarding_consents`,
+  ])
+    await assert.rejects(db.database.run({ name: '', text }, []), text)
+})
+
+test('an answer to insurance is kept once', async () => {
+  const consent = { transactionId, subject: 'insurance' as const, accepted: true, origin }
+  await db.database.transaction(tx => storeConsent(tx, secrets, consent, clock.now()))
+  await assert.rejects(db.database.transaction(tx => storeConsent(tx, secrets, consent, clock.now())))
+})
+
+test('without the salt of its key nothing of an onboarding can be read any more', async () => {
+  const id = await receive('selfie', randomBytes(50))
+  await db.database.run(
+    { name: '', text: 'UPDATE onboardings SET key_salt = $2 WHERE transaction_id = $1' },
+    [transactionId, randomBytes(16)],
+  )
+  await assert.rejects(openDocument(db.database, secrets, transactionId, id))
+})
+
+test('sandbox messages are listed newest first, for their phone and retailer only, and in no readable form on disk', async () => {
+  const port = createSandboxMessages(secrets)
+  const phone = '11987654321'
+  for (const code of ['111111', '222222', '333333']) {
+    const text = composeCodeText('phone', code)
+    const message = {
+      retailerId,
+      channel: 'SMS' as const,
+      to: phone,
+      phone,
+      text,
+      code: { id: newId(), code },
+    }
+    await db.database.transaction(tx => port.post(tx, message, clock.now()))
+  }
+  const listed = await listSandboxMessages(db.database, secrets, retailerId, phone)
+  assert.deepEqual(
+    listed.map(({ code }) => code),
+    ['333333', '222222', '111111'],
+  )
+  assert.deepEqual(listed[0], {
+    to: phone,
+    channel: 'SMS',
+    text: composeCodeText('phone', '333333'),
+    code: '333333',
+    sentAt: clock.now(),
+  })
+  assert.match(listed[0]?.text ?? '', /^333333 é o seu código para confirmar seu celular/)
+  assert.deepEqual(await listSandboxMessages(db.database, secrets, newId(), phone), [])
+  assert.deepEqual(await listSandboxMessages(db.database, secrets, retailerId, '11987654322'), [])
+  assert.equal(await findSandboxCode(db.database, secrets, newId()), undefined)
+  const rows = await db.database.run({ name: '', text: 'SELECT m::text AS row FROM sandbox_messages m' }, [])
+  assert.doesNotMatch(JSON.stringify(rows), /333333|código|11987654321/)
+  const later = new Date(clock.now().getTime() + 32 * 86_400_000)
+  assert.equal(await removeOldSandboxMessages(db.database, later), 3)
+})
+
+test('the invented analysis sends 011 to the desk, refuses 012 and passes everybody else', async () => {
+  const analyse = (cpf: string) => sandboxAnalysis.analyse({ transactionId, cpf, documents: [] })
+  assert.equal(await analyse('00001100009'), 'unsure')
+  assert.equal(await analyse('00001200062'), 'refused')
+  assert.equal(await analyse('00000100064'), 'passed')
+  assert.equal(await analyse('12301100009'), 'passed')
+})

@@ -1,0 +1,176 @@
+import { createHash, type KeyObject } from 'node:crypto'
+import { newId } from '../../kernel/ids.ts'
+import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import { open, seal } from '../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import {
+  type DocumentRow,
+  findDocumentRow,
+  findKeySalt,
+  findSignatureRow,
+  insertConsent,
+  insertDocument,
+  insertOnboarding,
+  insertSignature,
+  listDocumentRows,
+} from './evidence-store.ts'
+import type { PictureType } from './picture.ts'
+
+export type DocumentKind = 'front' | 'back' | 'selfie'
+
+/** Where the customer's request came from. */
+export interface Origin {
+  readonly ip: string
+  readonly userAgent: string
+}
+
+export interface ReceivedDocument {
+  readonly kind: DocumentKind
+  readonly type: PictureType
+  readonly bytes: Buffer
+}
+
+const SALT_BYTES = 16
+
+/** Opening it again changes nothing. */
+export async function openOnboarding(
+  tx: Transaction,
+  purchase: { readonly transactionId: string; readonly retailerId: string },
+  now: Date,
+): Promise<void> {
+  const { transactionId, retailerId } = purchase
+  await insertOnboarding(tx, {
+    transactionId,
+    retailerId,
+    keySalt: takeRandomBytes(SALT_BYTES),
+    openedAt: now,
+  })
+}
+
+/** Sealing eight megabytes takes a while: it happens before the transaction that stores the box. */
+export async function sealDocument(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+  document: ReceivedDocument,
+  now: Date,
+): Promise<DocumentRow> {
+  const id = newId(now.getTime())
+  const key = await getKey(db, secrets, transactionId)
+  return {
+    id,
+    transactionId,
+    kind: document.kind,
+    mediaType: document.type,
+    bytes: document.bytes.length,
+    sha256: createHash('sha256').update(document.bytes).digest(),
+    box: seal(key, documentContext(id), document.bytes),
+    receivedAt: now,
+  }
+}
+
+export function storeDocument(tx: Transaction, document: DocumentRow): Promise<void> {
+  return insertDocument(tx, document)
+}
+
+export interface DocumentSummary {
+  readonly id: string
+  readonly kind: DocumentKind
+  readonly mediaType: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly receivedAt: Date
+}
+
+/** The newest of each kind. */
+export async function listDocuments(db: Queryable, transactionId: string): Promise<DocumentSummary[]> {
+  const rows = await listDocumentRows(db, transactionId)
+  return rows.map(row => ({ ...row, sha256: row.sha256.toString('hex') }))
+}
+
+/** The picture as it was received. */
+export async function openDocument(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+  documentId: string,
+): Promise<{ readonly mediaType: string; readonly bytes: Buffer } | undefined> {
+  const row = await findDocumentRow(db, transactionId, documentId)
+  if (row === undefined) return undefined
+  const key = await getKey(db, secrets, transactionId)
+  return { mediaType: row.mediaType, bytes: open(key, documentContext(documentId), row.box) }
+}
+
+export async function storeConsent(
+  tx: Transaction,
+  secrets: Secrets,
+  consent: {
+    readonly transactionId: string
+    readonly subject: 'insurance'
+    readonly accepted: boolean
+    readonly origin: Origin
+  },
+  now: Date,
+): Promise<void> {
+  const { transactionId, subject, accepted, origin } = consent
+  const key = await getKey(tx, secrets, transactionId)
+  const originBox = seal(key, `onboarding_consents.origin:${transactionId}`, JSON.stringify(origin))
+  await insertConsent(tx, { transactionId, subject, accepted, answeredAt: now, originBox })
+}
+
+export interface Signature {
+  readonly transactionId: string
+  /** SHA-256, in hexadecimal, of the contract that the customer saw. */
+  readonly contractHash: string
+  readonly codeId: string
+  readonly origin: Origin
+}
+
+/** Which pictures belong to it is read within the same transaction, not told by the caller. */
+export async function storeSignature(
+  tx: Transaction,
+  secrets: Secrets,
+  signature: Signature,
+  now: Date,
+): Promise<void> {
+  const { transactionId, contractHash, codeId, origin } = signature
+  const [key, documents] = await Promise.all([
+    getKey(tx, secrets, transactionId),
+    listDocuments(tx, transactionId),
+  ])
+  await insertSignature(tx, {
+    transactionId,
+    contractHash: Buffer.from(contractHash, 'hex'),
+    codeId,
+    signedAt: now,
+    originBox: seal(key, signatureContext(transactionId), JSON.stringify(origin)),
+    documents: Object.fromEntries(documents.map(({ kind, sha256 }) => [kind, sha256])),
+  })
+}
+
+export async function findSignature(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<
+  (Signature & { readonly signedAt: Date; readonly documents: Readonly<Record<string, string>> }) | undefined
+> {
+  const row = await findSignatureRow(db, transactionId)
+  if (row === undefined) return undefined
+  const key = await getKey(db, secrets, transactionId)
+  const { codeId, signedAt, documents } = row
+  const contractHash = row.contractHash.toString('hex')
+  const origin = JSON.parse(open(key, signatureContext(transactionId), row.originBox).toString()) as Origin
+  return { transactionId, contractHash, codeId, signedAt, documents, origin }
+}
+
+async function getKey(db: Queryable, secrets: Secrets, transactionId: string): Promise<KeyObject> {
+  const salt = await findKeySalt(db, transactionId)
+  if (salt === undefined)
+    throw new Error(`the onboarding of ${transactionId} was not opened, or was forgotten`)
+  return secrets.deriveDataKey(salt)
+}
+
+const documentContext = (id: string): string => `onboarding_documents.box:${id}`
+const signatureContext = (transactionId: string): string => `signatures.origin:${transactionId}`
