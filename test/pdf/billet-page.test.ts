@@ -19,8 +19,8 @@ before(async () => {
   server = await startToyServer(database, {}, app => addBilletRoutes(app, { clock, findBilletSheet }))
 })
 after(async () => {
-  await server.stop()
-  await database.close()
+  await server?.stop()
+  await database?.close()
 })
 
 /** The clock of the tests shows 10 March 2026. */

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addBilletRoutes } from '../../src/api/customer/billet/route.ts'
+import { findBilletByToken, getAccountOf } from '../../src/modules/billets/index.ts'
+import { renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
+import { startToyServer, type ToyServer } from '../http/toy-server.ts'
+import { issue, type Lender, openLender, PAYER } from '../support/contracts.ts'
+import { ensureScanner, scanPdf } from './scanner.ts'
+
+let lender: Lender
+let server: ToyServer
+
+before(async () => {
+  ensureScanner()
+  lender = await openLender()
+  const { database, secrets, clock } = lender
+  server = await startToyServer(lender.testDatabase, {}, app =>
+    addBilletRoutes(app, {
+      clock,
+      async findBilletSheet(token) {
+        const linked = await findBilletByToken(database, secrets, token, clock.now())
+        return linked && { ...linked, retailerName: 'Loja Exemplo' }
+      },
+    }),
+  )
+})
+after(async () => {
+  await server?.stop()
+  await lender?.testDatabase.close()
+})
+
+test('billets as they are issued come out of the printer with the codes that the books know', async () => {
+  const billets = await issue(lender)
+  const account = await getAccountOf(lender.database, lender.retailerId)
+  const sheets = billets.map(billet => ({ billet, account, payer: PAYER, retailerName: 'Loja Exemplo' }))
+  const pages = scanPdf(await renderBilletPdf(sheets, 'page'), 150)
+  assert.deepEqual(
+    pages,
+    billets.map(({ barcode, pixCode }) => ({
+      barcodes: [barcode],
+      qrCodes: pixCode === undefined ? [] : [pixCode],
+    })),
+  )
+})
+
+test('the link of an issued billet opens its page and its PDF, until the link has outlived the billet', async () => {
+  const [billet] = await issue(lender)
+  const url = `${server.url}/billet/${billet?.linkToken}`
+  assert.match(await (await fetch(url)).text(), /<h1>R\$ 50,00<\/h1>/)
+  const pdf = Buffer.from(await (await fetch(`${url}/pdf`)).arrayBuffer())
+  assert.deepEqual(scanPdf(pdf, 150)[0]?.barcodes, [billet?.barcode])
+  lender.clock.advance({ days: 365 })
+  assert.equal((await fetch(url)).status, 404)
+})
