@@ -3,30 +3,35 @@ import type { DocumentKind } from './evidence.ts'
 
 const INSERT_ONBOARDING: Statement = {
   name: 'onboardings.insert',
-  text: `INSERT INTO onboardings (transaction_id, retailer_id, key_salt, opened_at) VALUES ($1, $2, $3, $4)
+  text: `INSERT INTO onboardings (transaction_id, root_id, retailer_id, key_salt, opened_at) VALUES ($1, $1, $2, $3, $4)
     ON CONFLICT (transaction_id) DO NOTHING`,
 }
-const SELECT_SALT: Statement = {
-  name: 'onboardings.find-salt',
-  text: 'SELECT key_salt AS "keySalt" FROM onboardings WHERE transaction_id = $1',
+const CONTINUE_ONBOARDING: Statement = {
+  name: 'onboardings.continue',
+  text: `INSERT INTO onboardings (transaction_id, root_id, retailer_id, key_salt, opened_at)
+    SELECT $2, root_id, retailer_id, key_salt, $3 FROM onboardings WHERE transaction_id = $1`,
+}
+const SELECT_ROOT: Statement = {
+  name: 'onboardings.find-root',
+  text: 'SELECT root_id AS "rootId", key_salt AS "keySalt" FROM onboardings WHERE transaction_id = $1',
 }
 const INSERT_DOCUMENT: Statement = {
   name: 'onboarding-documents.insert',
-  text: `INSERT INTO onboarding_documents (id, transaction_id, kind, media_type, bytes, sha256, box, received_at)
+  text: `INSERT INTO onboarding_documents (id, root_id, kind, media_type, bytes, sha256, box, received_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 const LIST_DOCUMENTS: Statement = {
   name: 'onboarding-documents.list',
   text: `SELECT DISTINCT ON (kind) id, kind, media_type AS "mediaType", bytes, sha256, received_at AS "receivedAt"
-    FROM onboarding_documents WHERE transaction_id = $1 ORDER BY kind, position DESC`,
+    FROM onboarding_documents WHERE root_id = $1 ORDER BY kind, position DESC`,
 }
 const SELECT_DOCUMENT: Statement = {
   name: 'onboarding-documents.find',
-  text: `SELECT media_type AS "mediaType", box FROM onboarding_documents WHERE transaction_id = $1 AND id = $2`,
+  text: `SELECT media_type AS "mediaType", box FROM onboarding_documents WHERE root_id = $1 AND id = $2`,
 }
 const INSERT_CONSENT: Statement = {
   name: 'onboarding-consents.insert',
-  text: `INSERT INTO onboarding_consents (transaction_id, subject, accepted, answered_at, origin_box)
+  text: `INSERT INTO onboarding_consents (root_id, subject, accepted, answered_at, origin_box)
     VALUES ($1, $2, $3, $4, $5)`,
 }
 const INSERT_SIGNATURE: Statement = {
@@ -52,13 +57,25 @@ export async function insertOnboarding(
   await tx.run(INSERT_ONBOARDING, [row.transactionId, row.retailerId, row.keySalt, row.openedAt])
 }
 
-export async function findKeySalt(db: Queryable, transactionId: string): Promise<Buffer | undefined> {
-  return (await db.run<{ keySalt: Buffer }>(SELECT_SALT, [transactionId]))[0]?.keySalt
+export async function copyOnboarding(
+  tx: Transaction,
+  row: { readonly fromId: string; readonly toId: string; readonly openedAt: Date },
+): Promise<void> {
+  await tx.run(CONTINUE_ONBOARDING, [row.fromId, row.toId, row.openedAt])
+}
+
+export interface Root {
+  readonly rootId: string
+  readonly keySalt: Buffer
+}
+
+export async function findRoot(db: Queryable, transactionId: string): Promise<Root | undefined> {
+  return (await db.run<Root>(SELECT_ROOT, [transactionId]))[0]
 }
 
 export interface DocumentRow {
   readonly id: string
-  readonly transactionId: string
+  readonly rootId: string
   readonly kind: DocumentKind
   readonly mediaType: string
   readonly bytes: number
@@ -68,39 +85,37 @@ export interface DocumentRow {
 }
 
 export async function insertDocument(tx: Transaction, row: DocumentRow): Promise<void> {
-  const { id, transactionId, kind, mediaType, bytes, sha256, box, receivedAt } = row
-  await tx.run(INSERT_DOCUMENT, [id, transactionId, kind, mediaType, bytes, sha256, box, receivedAt])
+  const { id, rootId, kind, mediaType, bytes, sha256, box, receivedAt } = row
+  await tx.run(INSERT_DOCUMENT, [id, rootId, kind, mediaType, bytes, sha256, box, receivedAt])
 }
 
 export function listDocumentRows(
   db: Queryable,
-  transactionId: string,
-): Promise<Omit<DocumentRow, 'transactionId' | 'box'>[]> {
-  return db.run<Omit<DocumentRow, 'transactionId' | 'box'>>(LIST_DOCUMENTS, [transactionId])
+  rootId: string,
+): Promise<Omit<DocumentRow, 'rootId' | 'box'>[]> {
+  return db.run<Omit<DocumentRow, 'rootId' | 'box'>>(LIST_DOCUMENTS, [rootId])
 }
 
 export async function findDocumentRow(
   db: Queryable,
-  transactionId: string,
+  rootId: string,
   documentId: string,
 ): Promise<Pick<DocumentRow, 'mediaType' | 'box'> | undefined> {
-  return (
-    await db.run<Pick<DocumentRow, 'mediaType' | 'box'>>(SELECT_DOCUMENT, [transactionId, documentId])
-  )[0]
+  return (await db.run<Pick<DocumentRow, 'mediaType' | 'box'>>(SELECT_DOCUMENT, [rootId, documentId]))[0]
 }
 
 export async function insertConsent(
   tx: Transaction,
   row: {
-    readonly transactionId: string
+    readonly rootId: string
     readonly subject: string
     readonly accepted: boolean
     readonly answeredAt: Date
     readonly originBox: Buffer
   },
 ): Promise<void> {
-  const { transactionId, subject, accepted, answeredAt, originBox } = row
-  await tx.run(INSERT_CONSENT, [transactionId, subject, accepted, answeredAt, originBox])
+  const { rootId, subject, accepted, answeredAt, originBox } = row
+  await tx.run(INSERT_CONSENT, [rootId, subject, accepted, answeredAt, originBox])
 }
 
 export interface SignatureRow {

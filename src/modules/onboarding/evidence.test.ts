@@ -8,6 +8,7 @@ import { deriveSecrets } from '../../platform/crypto/secrets.ts'
 import { sandboxAnalysis } from './analysis.ts'
 import { issueCode } from './codes.ts'
 import {
+  continueOnboarding,
   type DocumentKind,
   findSignature,
   listDocuments,
@@ -96,6 +97,25 @@ test('a signature holds what was signed, with which code, when, from where, and 
     `DELETE FROM onboarding_consents`,
   ])
     await assert.rejects(db.database.run({ name: '', text }, []), text)
+})
+
+test('a purchase that takes the place of another goes on with its pictures', async () => {
+  const [front, back] = [randomBytes(60), randomBytes(70)]
+  const frontId = await receive('front', front)
+  const first = transactionId
+  for (let round = 0; round < 2; round++) {
+    const [fromId, toId] = [transactionId, newId()]
+    await db.database.transaction(tx => continueOnboarding(tx, { fromId, toId }, clock.now()))
+    transactionId = toId
+  }
+  await receive('back', back)
+  for (const id of [first, transactionId]) {
+    assert.deepEqual(
+      (await listDocuments(db.database, id)).map(({ sha256 }) => sha256),
+      [sha256(back), sha256(front)],
+    )
+    assert.deepEqual((await openDocument(db.database, secrets, id, frontId))?.bytes, front)
+  }
 })
 
 test('an answer to insurance is kept once', async () => {

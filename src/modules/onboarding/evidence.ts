@@ -5,9 +5,10 @@ import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import {
+  copyOnboarding,
   type DocumentRow,
   findDocumentRow,
-  findKeySalt,
+  findRoot,
   findSignatureRow,
   insertConsent,
   insertDocument,
@@ -48,6 +49,15 @@ export async function openOnboarding(
   })
 }
 
+/** Where products were removed, the purchase that takes the place goes on with the pictures and answers of the one before. */
+export async function continueOnboarding(
+  tx: Transaction,
+  ids: { readonly fromId: string; readonly toId: string },
+  now: Date,
+): Promise<void> {
+  await copyOnboarding(tx, { ...ids, openedAt: now })
+}
+
 /** Sealing eight megabytes takes a while: it happens before the transaction that stores the box. */
 export async function sealDocument(
   db: Queryable,
@@ -57,10 +67,10 @@ export async function sealDocument(
   now: Date,
 ): Promise<DocumentRow> {
   const id = newId(now.getTime())
-  const key = await getKey(db, secrets, transactionId)
+  const { key, rootId } = await getRoot(db, secrets, transactionId)
   return {
     id,
-    transactionId,
+    rootId,
     kind: document.kind,
     mediaType: document.type,
     bytes: document.bytes.length,
@@ -85,7 +95,9 @@ export interface DocumentSummary {
 
 /** The newest of each kind. */
 export async function listDocuments(db: Queryable, transactionId: string): Promise<DocumentSummary[]> {
-  const rows = await listDocumentRows(db, transactionId)
+  const root = await findRoot(db, transactionId)
+  if (root === undefined) return []
+  const rows = await listDocumentRows(db, root.rootId)
   return rows.map(row => ({ ...row, sha256: row.sha256.toString('hex') }))
 }
 
@@ -96,9 +108,10 @@ export async function openDocument(
   transactionId: string,
   documentId: string,
 ): Promise<{ readonly mediaType: string; readonly bytes: Buffer } | undefined> {
-  const row = await findDocumentRow(db, transactionId, documentId)
-  if (row === undefined) return undefined
-  const key = await getKey(db, secrets, transactionId)
+  const root = await findRoot(db, transactionId)
+  const row = root && (await findDocumentRow(db, root.rootId, documentId))
+  if (root === undefined || row === undefined) return undefined
+  const key = secrets.deriveDataKey(root.keySalt)
   return { mediaType: row.mediaType, bytes: open(key, documentContext(documentId), row.box) }
 }
 
@@ -114,9 +127,9 @@ export async function storeConsent(
   now: Date,
 ): Promise<void> {
   const { transactionId, subject, accepted, origin } = consent
-  const key = await getKey(tx, secrets, transactionId)
-  const originBox = seal(key, `onboarding_consents.origin:${transactionId}`, JSON.stringify(origin))
-  await insertConsent(tx, { transactionId, subject, accepted, answeredAt: now, originBox })
+  const { key, rootId } = await getRoot(tx, secrets, transactionId)
+  const originBox = seal(key, `onboarding_consents.origin:${rootId}`, JSON.stringify(origin))
+  await insertConsent(tx, { rootId, subject, accepted, answeredAt: now, originBox })
 }
 
 export interface Signature {
@@ -135,8 +148,8 @@ export async function storeSignature(
   now: Date,
 ): Promise<void> {
   const { transactionId, contractHash, codeId, origin } = signature
-  const [key, documents] = await Promise.all([
-    getKey(tx, secrets, transactionId),
+  const [{ key }, documents] = await Promise.all([
+    getRoot(tx, secrets, transactionId),
     listDocuments(tx, transactionId),
   ])
   await insertSignature(tx, {
@@ -158,18 +171,22 @@ export async function findSignature(
 > {
   const row = await findSignatureRow(db, transactionId)
   if (row === undefined) return undefined
-  const key = await getKey(db, secrets, transactionId)
+  const { key } = await getRoot(db, secrets, transactionId)
   const { codeId, signedAt, documents } = row
   const contractHash = row.contractHash.toString('hex')
   const origin = JSON.parse(open(key, signatureContext(transactionId), row.originBox).toString()) as Origin
   return { transactionId, contractHash, codeId, signedAt, documents, origin }
 }
 
-async function getKey(db: Queryable, secrets: Secrets, transactionId: string): Promise<KeyObject> {
-  const salt = await findKeySalt(db, transactionId)
-  if (salt === undefined)
+async function getRoot(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<{ readonly rootId: string; readonly key: KeyObject }> {
+  const root = await findRoot(db, transactionId)
+  if (root === undefined)
     throw new Error(`the onboarding of ${transactionId} was not opened, or was forgotten`)
-  return secrets.deriveDataKey(salt)
+  return { rootId: root.rootId, key: secrets.deriveDataKey(root.keySalt) }
 }
 
 const documentContext = (id: string): string => `onboarding_documents.box:${id}`

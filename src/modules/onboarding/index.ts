@@ -8,6 +8,7 @@ export {
   useCode,
 } from './codes.ts'
 export {
+  continueOnboarding,
   type DocumentKind,
   type DocumentSummary,
   findSignature,

@@ -2,6 +2,8 @@
 -- unreadable for ever; hashes and times stay.
 CREATE TABLE onboardings (
   transaction_id text PRIMARY KEY CHECK (transaction_id ~ '^[0-9a-f]{24}$'),
+  -- Whose pictures and answers these are: its own, or those of the purchase whose place this one took.
+  root_id text NOT NULL,
   retailer_id text NOT NULL CHECK (retailer_id ~ '^[0-9a-f]{24}$'),
   key_salt bytea NOT NULL,
   opened_at timestamptz NOT NULL
@@ -30,7 +32,7 @@ CREATE INDEX one_time_codes_by_phone ON one_time_codes (phone_index, sent_at) WH
 CREATE TABLE onboarding_documents (
   id text PRIMARY KEY CHECK (id ~ '^[0-9a-f]{24}$'),
   position bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  transaction_id text NOT NULL REFERENCES onboardings (transaction_id) ON DELETE CASCADE,
+  root_id text NOT NULL REFERENCES onboardings (transaction_id) ON DELETE CASCADE,
   kind text NOT NULL CHECK (kind IN ('front', 'back', 'selfie')),
   media_type text NOT NULL CHECK (media_type IN ('image/jpeg', 'image/png', 'image/webp')),
   bytes integer NOT NULL CHECK (bytes BETWEEN 1 AND 8388608),
@@ -39,16 +41,16 @@ CREATE TABLE onboarding_documents (
   received_at timestamptz NOT NULL
 );
 ALTER TABLE onboarding_documents ALTER COLUMN box SET STORAGE EXTERNAL;
-CREATE INDEX onboarding_documents_by_transaction ON onboarding_documents (transaction_id, kind, position);
+CREATE INDEX onboarding_documents_by_root ON onboarding_documents (root_id, kind, position);
 
 -- What the customer said yes or no to, and from where (sealed).
 CREATE TABLE onboarding_consents (
-  transaction_id text NOT NULL CHECK (transaction_id ~ '^[0-9a-f]{24}$'),
+  root_id text NOT NULL CHECK (root_id ~ '^[0-9a-f]{24}$'),
   subject text NOT NULL CHECK (subject IN ('insurance')),
   accepted boolean NOT NULL,
   answered_at timestamptz NOT NULL,
   origin_box bytea NOT NULL,
-  PRIMARY KEY (transaction_id, subject)
+  PRIMARY KEY (root_id, subject)
 );
 
 -- Evidence that the customer signed: what, with which code, when, from where (sealed), having shown which pictures.
