@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
-const INSTALL_MS = 180_000
+const INSTALL_MS = 120_000
+const ATTEMPTS = 4
+const PAUSE_MS = 5_000
 
 /**
  * Programs that only tests use, by the Debian package that brings them. What is missing is installed, so that a machine with
@@ -13,16 +15,20 @@ export function ensureDebianPackages(packageOfCommand: Readonly<Record<string, s
   const sentence = `please install ${packages.join(' and ')}: apt-get install ${packages.join(' ')}`
   if (process.getuid?.() !== 0 || !isInstalled('apt-get')) throw new Error(sentence)
   const install = ['install', '-y', '-q', '--no-install-recommends', ...packages]
-  // The lists of a fresh machine are empty or old: only then are they fetched.
-  const isDone = runAptGet(install) || (runAptGet(['update', '-q']) && runAptGet(install))
-  if (!isDone || findMissing().length > 0) throw new Error(`installing failed, ${sentence}`)
+  for (let attempt = 0; attempt < ATTEMPTS && findMissing().length > 0; attempt++) {
+    // Another test file may be fetching the lists, which cannot be done twice at once.
+    if (attempt > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+    // The lists of a fresh machine are empty or old: only then are they fetched.
+    if (!runAptGet(install) && runAptGet(['update', '-q'])) runAptGet(install)
+  }
+  if (findMissing().length > 0) throw new Error(`installing failed, ${sentence}`)
 }
 
 function isInstalled(command: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 }
 
-/** Another test file may be installing too: wait for its lock. */
+/** Waits for the lock of another that is installing. */
 function runAptGet(args: readonly string[]): boolean {
   const options = ['-o', `DPkg::Lock::Timeout=${INSTALL_MS / 1000}`]
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
