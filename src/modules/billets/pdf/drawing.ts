@@ -12,7 +12,7 @@ export interface TextStyle {
   readonly leastPoints?: number
 }
 
-export interface TextPlace {
+interface TextPlace {
   readonly x: number
   /** The line on which the letters stand. */
   readonly y: number

@@ -134,7 +134,7 @@ function drawBeneficiary(drawing: Drawing, layout: SlipLayout, { account }: Bill
   drawing.text(account.beneficiaryAddress, addressPlace, { font: 'R', points: points.small })
 }
 
-export function listInstructions({ billet, retailerName }: BilletSheet): string[] {
+function listInstructions({ billet, retailerName }: BilletSheet): string[] {
   const limit = `Não receber após ${writeDate(computeLastPayDate(billet))}.`
   const holiday = 'Vencimento em dia sem expediente bancário: pague no dia útil seguinte, sem encargos.'
   if (billet.kind === 'down-payment')
