@@ -49,7 +49,7 @@ async function measure(url: string, requests: number, rounds: number): Promise<P
     for (const document of await over) sizes.add(document.length)
     tookMs = performance.now() - started
     const memory = JSON.parse((await fetchBytes(`${url}/memory`, health)).toString()) as NodeJS.MemoryUsage
-    keptBytes.push(memory.heapUsed + memory.external)
+    keptBytes.push(memory.heapUsed + memory.arrayBuffers)
   }
   documents.destroy()
   health.destroy()
