@@ -232,6 +232,12 @@ export const errorCatalogue = {
     message: 'Transaction not found',
     meaning: 'This retailer has no such transaction.',
   },
+  billet_not_found: {
+    status: 404,
+    area: 'transaction',
+    message: 'Billet not found',
+    meaning: 'This retailer has no such billet.',
+  },
   transaction_state_conflict: {
     status: 409,
     area: 'transaction',

@@ -7,9 +7,11 @@ export {
   getAccountOf,
   listAccounts,
 } from './accounts.ts'
+export { coverBillets, findContractOf } from './belonging.ts'
 export type { BankNotice, Billet, BilletKind, LenderAccount, Payer } from './billet.ts'
 export type { Contract } from './compose.ts'
 export { DEMONSTRATION_ACCOUNT } from './demonstration.ts'
+export { findBillet } from './find-billet.ts'
 export { cancelBillets, findBilletByToken, issueBillets, type LinkedBillet } from './issue.ts'
 export { NoticeError } from './notice-error.ts'
 export { insertNotice, listOpenCases, openCase, type SuspenseCase } from './notices.ts'

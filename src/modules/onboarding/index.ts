@@ -30,3 +30,4 @@ export {
   removeOldSandboxMessages,
   type SentMessage,
 } from './sandbox-messages.ts'
+export { composePicture } from './sandbox-picture.ts'

@@ -1,3 +1,4 @@
+import { parsePhone } from '../../brazil/phone.ts'
 import { newId } from '../../kernel/ids.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -47,14 +48,14 @@ export function createSandboxMessages(secrets: Secrets): MessagePort {
   }
 }
 
-/** Newest first; only those of this retailer's customers. */
+/** Newest first; only those of this retailer's customers. The phone in any usual writing. */
 export async function listSandboxMessages(
   db: Queryable,
   secrets: Secrets,
   retailerId: string,
   phone: string,
 ): Promise<SentMessage[]> {
-  const phoneIndex = secrets.computeBlindIndex('phone', phone)
+  const phoneIndex = secrets.computeBlindIndex('phone', parsePhone(phone)?.digits ?? phone)
   const rows = await db.run<MessageRow>(LIST, [retailerId, phoneIndex, MAX_LISTED])
   return rows.map(row => toMessage(secrets, row))
 }
