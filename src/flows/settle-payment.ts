@@ -55,18 +55,16 @@ export async function settleNotice(context: SettleContext, notice: BankNotice): 
       receivedAt: paidAt,
     }
     const settlement = computeSettlement(billet, payment)
+    // What follows travels together with the COMMIT: nothing is read any more.
     if (billet !== undefined && settlement.credited) {
       const { fineCentavos, interestCentavos } = settlement
-      const entry = computePaymentEntry({ ...received, billet, fineCentavos, interestCentavos })
-      await Promise.all([
-        markPaid(tx, billet.id, { paidAt, reference: notice.reference }),
-        postEntries(tx, [entry], now),
-      ])
+      markPaid(tx, billet.id, { paidAt, reference: notice.reference })
+      postEntries(tx, [computePaymentEntry({ ...received, billet, fineCentavos, interestCentavos })], now)
       return { outcome: 'credited', ...about }
     }
     if (settlement.credited) throw new Error('a payment was credited to no billet')
     const { reason, expectedCentavos } = settlement
-    const opened = openCase(tx, {
+    const caseId = openCase(tx, {
       noticeReference: notice.reference,
       billetId: billet?.id ?? null,
       reason,
@@ -74,9 +72,8 @@ export async function settleNotice(context: SettleContext, notice: BankNotice): 
       expectedCentavos,
       openedAt: now,
     })
-    const entry = computeSuspenseEntry({ ...received, billet, caseId: opened.id, reason })
-    await Promise.all([opened.stored, postEntries(tx, [entry], now)])
-    return { outcome: 'suspense', ...about, caseId: opened.id, reason }
+    postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
+    return { outcome: 'suspense', ...about, caseId, reason }
   })
 }
 

@@ -53,22 +53,12 @@ export interface SuspenseCase {
   readonly openedAt: Date
 }
 
-export function openCase(
-  tx: Transaction,
-  opened: Omit<SuspenseCase, 'id'>,
-): { readonly id: string; readonly stored: Promise<unknown> } {
+/** The id of the case. Its row is not waited for: a failure fails the transaction. */
+export function openCase(tx: Transaction, opened: Omit<SuspenseCase, 'id'>): string {
   const id = newId(opened.openedAt.getTime())
   const { noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt } = opened
-  const stored = tx.run(INSERT_CASE, [
-    id,
-    noticeReference,
-    billetId,
-    reason,
-    amountCentavos,
-    expectedCentavos,
-    openedAt,
-  ])
-  return { id, stored }
+  tx.run(INSERT_CASE, [id, noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt])
+  return id
 }
 
 export function listOpenCases(

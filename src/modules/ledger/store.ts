@@ -41,13 +41,16 @@ const SELECT_IMBALANCE: Statement = {
     FROM (SELECT sum(amount_centavos) AS difference FROM ledger_postings GROUP BY entry_id) entries`,
 }
 
-/** Every entry is checked again here, so that none reaches the books unbalanced whoever composed it. */
-export async function postEntries(tx: Transaction, entries: readonly Entry[], now: Date): Promise<void> {
+/**
+ * Every entry is checked again here, so that none reaches the books unbalanced whoever composed it. Need not be awaited: a failure
+ * fails the transaction.
+ */
+export function postEntries(tx: Transaction, entries: readonly Entry[], now: Date): Promise<unknown> {
   const rows = entries.map(entry => {
     const checked = composeEntry(entry)
     return { ...checked, id: newId(now.getTime()), memo: JSON.stringify(checked.memo) }
   })
-  await tx.run(INSERT_ENTRIES, [JSON.stringify(rows)])
+  return tx.run(INSERT_ENTRIES, [JSON.stringify(rows)])
 }
 
 interface EntryRow {
