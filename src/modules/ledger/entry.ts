@@ -7,14 +7,7 @@ export interface Posting {
   readonly amountCentavos: Centavos
 }
 
-export type EntryKind =
-  | 'contract'
-  | 'payment'
-  | 'suspense'
-  | 'reversal'
-  | 'refund-due'
-  | 'carry-over'
-  | 'transfer'
+export type EntryKind = 'contract' | 'payment' | 'suspense' | 'reversal'
 
 export interface Entry {
   readonly kind: EntryKind
