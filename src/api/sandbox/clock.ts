@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { AdvanceClockRequest, ClockAnswer } from '../../contract/sandbox.ts'
+import { parseDurationMs } from '../../kernel/duration.ts'
+import { invalidParameter } from '../../platform/http/validation.ts'
+import { describeSandboxRoute } from './describe-sandbox-route.ts'
+
+export interface ClockMover {
+  now(): Date
+  /** Moves the deployment's clock, and answers when what fell due is done. */
+  advance(byMs: number): Promise<Date>
+}
+
+const MAX_ADVANCE_MS = 366 * 86_400_000
+/** Billets count their due days in four digits, which begin anew in 2049. */
+const LATEST = new Date('2045-01-01T00:00:00Z')
+
+export function addClockRoutes(app: FastifyInstance, clock: ClockMover): void {
+  app.get(
+    '/sandbox/clock',
+    {
+      config: { scope: 'sandbox' },
+      schema: describeSandboxRoute({
+        summary: 'Read the clock',
+        description: 'The time that the whole deployment goes by.',
+        answer: ClockAnswer,
+      }),
+    },
+    async () => ({ now: clock.now().toISOString() }),
+  )
+
+  app.post<{ Body: AdvanceClockRequest }>(
+    '/sandbox/clock',
+    {
+      config: { scope: 'sandbox' },
+      schema: describeSandboxRoute({
+        summary: 'Move the clock forward',
+        description:
+          'Moves the time of the whole deployment, for all retailers, and answers when everything that fell due is done: deadlines, transfers, retries. It never goes back.',
+        body: AdvanceClockRequest,
+        answer: ClockAnswer,
+      }),
+    },
+    async request => ({ now: (await clock.advance(parseAdvance(request.body.advance))).toISOString() }),
+  )
+
+  function parseAdvance(text: string): number {
+    const now = clock.now()
+    const byMs = parseDurationMs(text, now)
+    if (byMs === undefined)
+      throw invalidParameter('advance', 'must be an ISO 8601 duration such as P30D or PT12H')
+    if (byMs <= 0 || byMs > MAX_ADVANCE_MS)
+      throw invalidParameter('advance', 'must be more than nothing and at most 366 days')
+    if (now.getTime() + byMs > LATEST.getTime())
+      throw invalidParameter('advance', `must not lead beyond ${LATEST.getUTCFullYear()}`)
+    return byMs
+  }
+}

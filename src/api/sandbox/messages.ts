@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { MessagesAnswer, type MessagesQuery, MessagesQuery as Query } from '../../contract/sandbox.ts'
+import type { SentMessage } from '../../modules/onboarding/index.ts'
+import { getCaller } from '../../platform/http/request-context.ts'
+import { describeSandboxRoute } from './describe-sandbox-route.ts'
+
+export function addMessagesRoute(
+  app: FastifyInstance,
+  listMessages: (retailerId: string, phone: string) => Promise<SentMessage[]>,
+): void {
+  app.get<{ Querystring: MessagesQuery }>(
+    '/sandbox/messages',
+    {
+      config: { scope: 'sandbox' },
+      schema: describeSandboxRoute({
+        summary: 'Read what a customer was sent',
+        description: 'The SMS and e-mails that would have left for this phone’s owner, newest first.',
+        querystring: Query,
+        answer: MessagesAnswer,
+      }),
+    },
+    async request => {
+      const messages = await listMessages(getCaller(request).retailerId, request.query.phone)
+      return { messages: messages.map(message => ({ ...message, sentAt: message.sentAt.toISOString() })) }
+    },
+  )
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import type { Static } from 'typebox'
+import { RequestError } from '../../contract/errors.ts'
+import { PayRequest } from '../../contract/sandbox.ts'
+import { BilletShape } from '../../contract/transaction.ts'
+import type { SandboxPay } from '../../flows/pay-billet.ts'
+import { parseReais } from '../../kernel/money.ts'
+import type { Billet } from '../../modules/billets/index.ts'
+import { getCaller } from '../../platform/http/request-context.ts'
+import { invalidParameter } from '../../platform/http/validation.ts'
+import { describeSandboxRoute } from './describe-sandbox-route.ts'
+
+export interface BilletPayer {
+  pay(payment: SandboxPay): Promise<Billet | 'no-billet' | 'no-pix'>
+  presentBillet(billet: Billet): Promise<Static<typeof BilletShape>>
+}
+
+export function addPayRoute(app: FastifyInstance, payer: BilletPayer): void {
+  app.post<{ Params: { billetId: string }; Body: PayRequest }>(
+    '/sandbox/billet/:billetId/pay',
+    {
+      config: { scope: 'sandbox' },
+      schema: describeSandboxRoute({
+        summary: 'Pay a billet',
+        description:
+          'The invented bank tells of a payment as a real one would; what does not fit the billet (another amount, a second payment, a canceled billet) is kept aside and leaves it as it was. Each call is a payment of its own: use an Idempotency-Key to repeat one safely.',
+        body: PayRequest,
+        answer: BilletShape,
+        refusals: { 404: 'Billet not found' },
+      }),
+    },
+    async request => {
+      const { amount, method } = request.body
+      const billet = await payer.pay({
+        retailerId: getCaller(request).retailerId,
+        billetId: request.params.billetId,
+        amountCentavos: amount === undefined ? undefined : parseReais(amount),
+        method,
+      })
+      if (billet === 'no-billet') throw new RequestError('billet_not_found')
+      if (billet === 'no-pix') throw invalidParameter('method', 'must be BILLET: this billet has no pixCode')
+      return payer.presentBillet(billet)
+    },
+  )
+}

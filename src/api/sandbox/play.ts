@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import type { Status, Step } from '../../contract/enums.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { PlayAnswer, PlayRequest } from '../../contract/sandbox.ts'
+import type { Play } from '../../flows/play-customer.ts'
+import { getCaller } from '../../platform/http/request-context.ts'
+import { invalidParameter, missingParameters } from '../../platform/http/validation.ts'
+import { describeSandboxRoute } from './describe-sandbox-route.ts'
+
+interface Standing {
+  readonly id: string
+  readonly status: Status
+  readonly step: Step
+}
+
+export interface CustomerPlayer {
+  play(play: Play): Promise<Standing | undefined>
+  giveUp(retailerId: string, transactionId: string): Promise<Standing | undefined>
+}
+
+export function addPlayRoute(app: FastifyInstance, player: CustomerPlayer): void {
+  app.post<{ Params: { transactionId: string }; Body: PlayRequest }>(
+    '/sandbox/transaction/:transactionId/onboarding',
+    {
+      config: { scope: 'sandbox' },
+      schema: describeSandboxRoute({
+        summary: 'Play the customer',
+        description:
+          'Goes through the onboarding with the operations that the pages use, until the step is reached or nothing more can be played: an unpaid down payment stops at ENTRY. With `action: "CANCEL"` the customer gives up.',
+        body: PlayRequest,
+        answer: PlayAnswer,
+        refusals: { 404: 'Transaction not found' },
+      }),
+    },
+    async request => {
+      const { retailerId } = getCaller(request)
+      const { transactionId } = request.params
+      const { until, action, acceptInsurance = false } = request.body
+      if (until === undefined && action === undefined) throw missingParameters(['until'])
+      if (until !== undefined && action !== undefined)
+        throw invalidParameter('action', 'cannot be combined with until')
+      const standing =
+        until === undefined
+          ? await player.giveUp(retailerId, transactionId)
+          : await player.play({ retailerId, transactionId, until, acceptInsurance, ip: request.ip })
+      if (standing === undefined) throw new RequestError('transaction_not_found')
+      return { transactionId: standing.id, status: standing.status, step: standing.step }
+    },
+  )
+}

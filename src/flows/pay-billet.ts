@@ -1,0 +1,35 @@
+import { newId } from '../kernel/ids.ts'
+import type { Centavos } from '../kernel/money.ts'
+import { type Billet, findBillet, type SandboxBank } from '../modules/billets/index.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
+import { type SettleContext, settleNotice } from './settle-payment.ts'
+
+export interface PayContext extends SettleContext {
+  readonly secrets: Secrets
+  readonly sandboxBank: SandboxBank
+}
+
+export interface SandboxPay {
+  readonly retailerId: string
+  readonly billetId: string
+  readonly amountCentavos?: Centavos | undefined
+  readonly method?: 'BILLET' | 'PIX' | undefined
+}
+
+/** Plays a customer who pays: the invented bank tells of it as a real one would. Each call is a payment of its own. */
+export async function payBillet(
+  context: PayContext,
+  { retailerId, billetId, amountCentavos, method }: SandboxPay,
+): Promise<Billet | 'no-billet' | 'no-pix'> {
+  const { database, secrets, sandboxBank } = context
+  const billet = await findBillet(database, secrets, retailerId, billetId)
+  if (billet === undefined) return 'no-billet'
+  if (method === 'PIX' && billet.pixCode === undefined) return 'no-pix'
+  const notice = sandboxBank.pay(billet, {
+    reference: newId(),
+    ...(method === undefined ? {} : { method }),
+    ...(amountCentavos === undefined ? {} : { amountCentavos }),
+  })
+  await settleNotice(context, notice)
+  return (await findBillet(database, secrets, retailerId, billetId)) ?? billet
+}

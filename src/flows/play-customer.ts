@@ -1,0 +1,121 @@
+import type { Step } from '../contract/enums.ts'
+import { RequestError } from '../contract/errors.ts'
+import {
+  type CodePurpose,
+  composePicture,
+  type DocumentKind,
+  findLivingCode,
+  findSandboxCode,
+} from '../modules/onboarding/index.ts'
+import { findPurchase, type Purchase } from '../modules/transactions/index.ts'
+import type { JobRunner } from '../platform/jobs/runner.ts'
+import {
+  answerInsurance,
+  computeContractHash,
+  confirmPhone,
+  type OnboardingContext,
+  openOnboarding,
+  receiveDocument,
+  sendCode,
+  signContract,
+  type WrongStep,
+} from './advance-onboarding.ts'
+
+export interface PlayContext extends OnboardingContext {
+  readonly jobs: Pick<JobRunner, 'runDueJobs'>
+}
+
+export interface Play {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly until: Step
+  readonly acceptInsurance: boolean
+  readonly ip: string
+}
+
+/** A step that is not waited for at all lies behind: whoever asks for INSURANCE where there is none ends up at SIGNATURE. */
+const ORDER: readonly Step[] = [
+  'WAITING',
+  'CONFIRMATION',
+  'FRONTDOC',
+  'BACKDOC',
+  'SELFIE',
+  'ASYNC_ANALYSE',
+  'DESK',
+  'INSURANCE',
+  'SIGNATURE',
+  'ENTRY',
+  'COMPLETE',
+]
+const JOB_WAIT_MS = 5_000
+
+/** What an operation did; anything but `advanced` is no way forward. */
+type Played = { readonly outcome: 'advanced' } | WrongStep | undefined
+type Player = (context: PlayContext, purchase: Purchase, play: Play) => Promise<Played>
+
+/** What the customer does at each step, with the operations that the pages use. A step that is not here is somebody else's turn. */
+const PLAYERS: Readonly<Partial<Record<Step, Player>>> = {
+  WAITING: openOnboarding,
+  async CONFIRMATION(context, purchase) {
+    const played = await confirmPhone(context, purchase, await readCode(context, purchase, 'phone'))
+    return played.outcome === 'code-refused' ? undefined : played
+  },
+  FRONTDOC: showPicture('front'),
+  BACKDOC: showPicture('back'),
+  SELFIE: showPicture('selfie'),
+  async ASYNC_ANALYSE({ jobs }) {
+    await jobs.runDueJobs({ waitMs: JOB_WAIT_MS })
+    return undefined
+  },
+  INSURANCE: (context, purchase, play) =>
+    answerInsurance(context, purchase, { accepted: play.acceptInsurance, origin: originOf(play) }),
+  async SIGNATURE(context, purchase, play) {
+    const code = await readCode(context, purchase, 'signature')
+    const contractHash = computeContractHash(purchase)
+    const played = await signContract(context, purchase, { code, contractHash, origin: originOf(play) })
+    return played.outcome === 'advanced' || played.outcome === 'wrong-step' ? played : undefined
+  },
+}
+
+/** Plays the customer until the step is reached, or nothing more can be played. Undefined where the retailer has no such purchase. */
+export async function playCustomer(context: PlayContext, play: Play): Promise<Purchase | undefined> {
+  const { database, secrets } = context
+  const target = ORDER.indexOf(play.until)
+  let before: Purchase | undefined
+  for (;;) {
+    const purchase = await findPurchase(database, secrets, play.retailerId, play.transactionId)
+    // Where a round changed nothing, the next one would not either.
+    const isStuck = before !== undefined && before.moveCount === purchase?.moveCount
+    if (purchase === undefined || isStuck) return purchase
+    const player = PLAYERS[purchase.step]
+    const isThere = ORDER.indexOf(purchase.step) >= target
+    if (purchase.status !== 'PENDING' || isThere || player === undefined) return purchase
+    await player(context, purchase, play)
+    before = purchase
+  }
+}
+
+function showPicture(kind: DocumentKind): Player {
+  return async (context, purchase) => {
+    const played = await receiveDocument(context, purchase, { kind, bytes: composePicture(kind) })
+    return played.outcome === 'picture-refused' ? undefined : played
+  }
+}
+
+/** The code as the customer reads it on the phone: the one that was sent last, or a new one. */
+async function readCode(context: PlayContext, purchase: Purchase, purpose: CodePurpose): Promise<string> {
+  const { database, secrets, clock } = context
+  const subject = { transactionId: purchase.id, purpose }
+  if ((await findLivingCode(database, subject, clock.now())) === undefined) {
+    const sent = await sendCode(context, purchase, purpose)
+    if (sent.outcome === 'wait')
+      throw new RequestError('rate_limited', {
+        message: 'This phone was sent too many codes that nobody entered: wait, or move the clock',
+        retryAfterSeconds: Math.ceil(sent.waitMs / 1_000),
+      })
+  }
+  const living = await findLivingCode(database, subject, clock.now())
+  return (living && (await findSandboxCode(database, secrets, living.id))) ?? ''
+}
+
+const originOf = ({ ip }: Play) => ({ ip, userAgent: 'sandbox' })

@@ -1,0 +1,71 @@
+import { ANALYSE_DOCUMENTS, type AnalysisContext, analyseDocuments } from '../flows/analyse-documents.ts'
+import { finishCancellations } from '../flows/cancel-purchase.ts'
+import { exchangeWithBank } from '../flows/exchange-with-bank.ts'
+import { expireStale } from '../flows/expire-stale.ts'
+import { transferDue } from '../flows/transfer-to-retailer.ts'
+import type { SandboxBank } from '../modules/billets/index.ts'
+import type { Credit } from '../modules/credit/index.ts'
+import { sealEntries } from '../modules/ledger/index.ts'
+import { removeOldSandboxMessages } from '../modules/onboarding/index.ts'
+import { removeExpiredIdempotencyKeys } from '../platform/http/idempotency-store.ts'
+import { removeOldRateWindows } from '../platform/http/rate-limit.ts'
+import { removeOldUnknownKeyAttempts } from '../platform/http/unknown-keys.ts'
+import type { Schedule } from '../platform/jobs/queue.ts'
+import type { JobHandler, JobRunner } from '../platform/jobs/runner.ts'
+import type { Log } from '../platform/telemetry/log.ts'
+
+export interface WorkerContext extends AnalysisContext {
+  readonly credit: Credit
+  readonly sandboxBank: SandboxBank | undefined
+  readonly log: Log
+}
+
+interface Chore {
+  readonly everyMs: number
+  run(context: WorkerContext): Promise<unknown>
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+
+/** Work that is looked for, again and again. Each chore finds by itself what is left to do. */
+const CHORES: Readonly<Record<string, Chore>> = {
+  'exchange-with-sandbox-bank': {
+    everyMs: SECOND_MS,
+    run: async context => context.sandboxBank && exchangeWithBank(context, context.sandboxBank),
+  },
+  'expire-stale': { everyMs: 5 * SECOND_MS, run: expireStale },
+  'finish-cancellations': { everyMs: 5 * SECOND_MS, run: finishCancellations },
+  'transfer-due': { everyMs: 5 * SECOND_MS, run: transferDue },
+  'seal-ledger': { everyMs: MINUTE_MS, run: sealLedger },
+  'remove-idempotency-keys': {
+    everyMs: MINUTE_MS,
+    run: ({ database }) => removeExpiredIdempotencyKeys(database),
+  },
+  'remove-rate-windows': { everyMs: MINUTE_MS, run: ({ database }) => removeOldRateWindows(database) },
+  'remove-unknown-keys': { everyMs: MINUTE_MS, run: ({ database }) => removeOldUnknownKeyAttempts(database) },
+  'forget-credit': { everyMs: MINUTE_MS, run: ({ credit }) => credit.forgetStale() },
+  'remove-sandbox-messages': {
+    everyMs: 60 * MINUTE_MS,
+    run: ({ database, clock }) => removeOldSandboxMessages(database, clock.now()),
+  },
+}
+
+/** Tells the runner who does which work; whether this process looks for work is decided by its role. */
+export function registerJobs(runner: JobRunner, context: WorkerContext): void {
+  const handlers: Record<string, JobHandler> = {
+    [ANALYSE_DOCUMENTS]: payload => analyseDocuments(context, payload),
+  }
+  const schedules: Schedule[] = []
+  for (const [name, { everyMs, run }] of Object.entries(CHORES)) {
+    handlers[name] = () => run(context)
+    schedules.push({ name, everyMs })
+  }
+  runner.register(handlers, schedules)
+}
+
+/** The log is kept elsewhere: a head written there shows later whether the whole chain was written anew. */
+async function sealLedger({ database, log }: WorkerContext): Promise<void> {
+  const { added, position, hash } = await sealEntries(database)
+  if (added > 0) log.info({ added, head: `${position}:${hash}` }, 'ledger sealed')
+}

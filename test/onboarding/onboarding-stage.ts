@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import type { Step } from '../../src/contract/enums.ts'
+import { ANALYSE_DOCUMENTS, analyseDocuments } from '../../src/flows/analyse-documents.ts'
+import { authorizePurchase } from '../../src/flows/authorize-purchase.ts'
+import { type PlayContext, playCustomer } from '../../src/flows/play-customer.ts'
+import { createSandboxMessages, sandboxAnalysis } from '../../src/modules/onboarding/index.ts'
+import { findPurchase, type Purchase } from '../../src/modules/transactions/index.ts'
+import { createJobRunner } from '../../src/platform/jobs/runner.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
+import { listWireOptions, type OptionsBody, type WireOption } from '../support/answer-schemas.ts'
+import { DEMO_KEY, DEMO_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
+import { newPerson, optionsBody } from '../support/people.ts'
+
+/** Purchases whose customers can be played, on a database of their own. */
+export interface Stage {
+  readonly app: TestApp
+  readonly context: PlayContext
+  authorize(options?: { persona?: string; choose?: (option: WireOption) => boolean }): Promise<Purchase>
+  play(purchase: Purchase, until: Step, acceptInsurance?: boolean): Promise<Purchase>
+  reload(purchase: Purchase): Promise<Purchase>
+}
+
+export async function openStage(): Promise<Stage> {
+  // No worker beside the test: a purchase that waits for one must be found waiting.
+  const app = await startTestApp({ env: { ROLE: 'api' } })
+  const { database, secrets } = app.services
+  const { clock } = app
+  const jobs = createJobRunner({ database, clock, log: createLog({ level: 'silent' }) })
+  const context: PlayContext = {
+    database,
+    secrets,
+    clock,
+    jobs,
+    messages: createSandboxMessages(secrets),
+  }
+  jobs.register({
+    [ANALYSE_DOCUMENTS]: payload => analyseDocuments({ ...context, analysis: sandboxAnalysis }, payload),
+  })
+  let orders = 0
+
+  async function reload({ id }: Purchase): Promise<Purchase> {
+    const found = await findPurchase(database, secrets, DEMO_RETAILER, id)
+    assert.ok(found)
+    return found
+  }
+
+  return {
+    app,
+    context,
+    reload,
+    async authorize({ persona = '001', choose = () => true } = {}) {
+      const { body } = await app.post<OptionsBody>(
+        '/options',
+        optionsBody(DEMO_KEY, newPerson(persona), 1_500),
+      )
+      const option = listWireOptions(body).find(choose)
+      assert.ok(option, 'no such option')
+      orders += 1
+      const command = { retailerId: DEMO_RETAILER, orderId: `order-${orders}`, hasInsurance: undefined }
+      return (await authorizePurchase(context, { ...command, optionId: option._id })).purchase
+    },
+    async play({ id: transactionId }, until, acceptInsurance = false) {
+      const play = { retailerId: DEMO_RETAILER, transactionId, until, acceptInsurance, ip: '203.0.113.7' }
+      const played = await playCustomer(context, play)
+      assert.ok(played)
+      return played
+    },
+  }
+}
