@@ -1,11 +1,13 @@
 import { benchBoleto } from './boleto.ts'
 import { benchEndpoints, benchHistory } from './endpoints.ts'
+import { benchPdf } from './pdf.ts'
 import { benchPricing } from './pricing.ts'
 import type { BenchResult } from './result.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
   pricing: benchPricing,
   boleto: benchBoleto,
+  pdf: benchPdf,
   endpoints: benchEndpoints,
   history: benchHistory,
 }

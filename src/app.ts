@@ -106,7 +106,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   addHealthRoutes(server, { checkReady: () => checkReady(database), metrics })
   if (config.role !== 'worker') {
-    await addReferenceRoutes(server, config.publicUrl)
+    await addReferenceRoutes(server)
     addPreApproveRoute(server, services)
     addOptionsRoute(server, services)
     addBilletRoutes(server, {

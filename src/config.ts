@@ -52,7 +52,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     role: read.oneOf('ROLE', ['all', 'api', 'worker'] as const, 'all'),
     host,
     port,
-    publicUrl: (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${host}:${port}`).replace(/\/+$/, ''),
+    publicUrl: (
+      read.url('PUBLIC_URL', ['http:', 'https:']) ??
+      `http://${isAnyAddress(host) ? '127.0.0.1' : host}:${port}`
+    ).replace(/\/+$/, ''),
     trustedProxies: Object.freeze(read.networks('TRUSTED_PROXIES')),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 16, 2, 200),
@@ -97,6 +100,10 @@ function listUnsafe(config: Config): string[] {
       'BUREAU_TOKEN is missing: the bureau must know who is asking',
     ],
     [
+      config.trustedProxies.some(network => /\/[0-7]$/.test(network)),
+      'TRUSTED_PROXIES must name your proxies, not half of the internet: anybody could then choose their own address',
+    ],
+    [
       config.logLevel === 'trace' || config.logLevel === 'debug',
       'LOG_LEVEL must be info or quieter in production',
     ],
@@ -107,6 +114,11 @@ function listUnsafe(config: Config): string[] {
 /** Random bytes hardly ever have fewer than 20 different values among 32. */
 function isWeak(key: Buffer): boolean {
   return new Set(key).size < 8
+}
+
+/** Listening everywhere is no address that a browser could open. */
+function isAnyAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
 }
 
 /** Plain http is safe only where it never leaves the machine. */

@@ -1,5 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { PolicyError, type Replay } from '../modules/credit/index.ts'
+import type { Services } from '../app.ts'
+import { RequestError } from '../contract/errors.ts'
+import {
+  type CurrentPolicy,
+  PolicyError,
+  plainDemonstrationPolicy,
+  type Replay,
+} from '../modules/credit/index.ts'
 import { type Command, getOption, getRetailerId, getWord, UsageError } from './command.ts'
 
 export const creditCommands: Readonly<Record<string, Command>> = {
@@ -7,9 +14,15 @@ export const creditCommands: Readonly<Record<string, Command>> = {
     usage: 'policies show --retailer ID',
     purpose: 'print the policy in force as JSON: a good start for the next one',
     async run(services, line) {
-      const current = await services.credit.policies.getCurrent(await getRetailerId(services, line))
+      const current = await findCurrent(services, await getRetailerId(services, line))
       return JSON.stringify(current.document, null, 2)
     },
+  },
+
+  'policies example': {
+    usage: 'policies example',
+    purpose: 'print a small complete policy to start from',
+    run: async () => JSON.stringify(plainDemonstrationPolicy, null, 2),
   },
 
   'policies publish': {
@@ -41,6 +54,15 @@ export const creditCommands: Readonly<Record<string, Command>> = {
       return JSON.stringify({ ...replay.stored, trace: replay.decision?.trace }, null, 2)
     },
   },
+}
+
+async function findCurrent(services: Services, retailerId: string): Promise<CurrentPolicy> {
+  try {
+    return await services.credit.policies.getCurrent(retailerId)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    throw new UsageError(`${retailerId} has no policy yet: begin with policies example`)
+  }
 }
 
 function presentMismatch({ stored, decision }: Replay): string {

@@ -18,7 +18,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
         retailerId: await getRetailerId(services, line),
         kind: line.options.publishable === true ? 'publishable' : 'secret',
         scopes: parseScopes(line),
-        expiresAt: parseExpiry(line),
+        expiresAt: parseExpiry(line, services.clock.now()),
         rateLimitPerSecond: parseRateLimit(line),
       })
       return presentNewKey(issued)
@@ -95,13 +95,20 @@ function parseScopes(line: CommandLine): readonly Scope[] | undefined {
 }
 
 /** The key ends as the day begins in Sao Paulo. */
-function parseExpiry(line: CommandLine): Date | undefined {
+function parseExpiry(line: CommandLine, now: Date): Date | undefined {
   const text = line.options.expires
   if (typeof text !== 'string') return undefined
+  const expiresAt = new Date(`${text}T00:00:00-03:00`)
+  if (!isCalendarDate(text)) throw new UsageError('--expires must be a date such as 2027-12-31')
+  if (expiresAt <= now) throw new UsageError('--expires must lie in the future')
+  return expiresAt
+}
+
+function isCalendarDate(text: string): boolean {
   try {
-    return new Date(`${parseCalendarDate(text)}T00:00:00-03:00`)
+    return parseCalendarDate(text) === text
   } catch {
-    throw new UsageError('--expires must be a date such as 2027-12-31')
+    return false
   }
 }
 

@@ -18,7 +18,7 @@ const PreviewDownPaymentOption = Type.Object({
 
 export const Preview = Type.Object(
   {
-    downPayment: Type.Boolean({ description: 'Whether the previewed simulation asks for a down payment' }),
+    downPayment: Type.Boolean({ description: 'Whether any offered option asks for a down payment' }),
     downPaymentOptions: Type.Array(PreviewDownPaymentOption),
     preApproved: Type.Boolean(),
     showScript: Type.Boolean({ description: 'Whether the shop should show the offer' }),

@@ -24,6 +24,8 @@ export interface CreditAssessment {
 export interface Reply<Outcome> {
   present(outcome: Outcome): Buffer
   readonly remember: RememberAnswer | undefined
+  /** Tells that this answer is not to be kept: asking again may bring another one. */
+  decline(): void
 }
 
 export async function getTerms(
@@ -47,4 +49,11 @@ export function computeShowsScript(
   const isAccepted =
     purchaseCentavos === undefined || (purchaseCentavos >= minimum * 100 && purchaseCentavos <= maximum * 100)
   return retailer.scriptEnabled && isAccepted
+}
+
+/** A bureau that did not answer has decided nothing: a repetition of the request must be able to reach it. */
+export function chooseRemember(reply: Reply<never>, evaluation: Evaluation): RememberAnswer | undefined {
+  if (!evaluation.decision.bureauUnavailable) return reply.remember
+  reply.decline()
+  return undefined
 }

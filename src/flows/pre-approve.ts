@@ -6,6 +6,7 @@ import { computePreview, type PreviewGroup } from '../modules/pricing/index.ts'
 import {
   type CreditAssessment,
   type CreditFlowContext,
+  chooseRemember,
   computeShowsScript,
   getTerms,
   type Reply,
@@ -47,6 +48,6 @@ export async function preApprove(
         })
   const showsScript = computeShowsScript(retailer, policy, purchaseCentavos)
   const body = reply.present({ evaluation, policy, showsScript, preview })
-  await context.writeRecord({ evaluation, answer: { body, remember: reply.remember } })
+  await context.writeRecord({ evaluation, answer: { body, remember: chooseRemember(reply, evaluation) } })
   return body
 }

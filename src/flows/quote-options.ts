@@ -6,6 +6,7 @@ import { computeOffer, type Offer, type PreviewGroup } from '../modules/pricing/
 import {
   type CreditAssessment,
   type CreditFlowContext,
+  chooseRemember,
   computeShowsScript,
   getTerms,
   type Reply,
@@ -70,7 +71,11 @@ export async function quoteOptions(
     preview: offer.groups.map(summariseGroup),
   })
   const checkout = { id: checkoutId, evaluation, request, cart, offer }
-  await context.writeRecord({ evaluation, checkout, answer: { body, remember: reply.remember } })
+  await context.writeRecord({
+    evaluation,
+    checkout,
+    answer: { body, remember: chooseRemember(reply, evaluation) },
+  })
   return body
 }
 

@@ -1,5 +1,5 @@
-/** Runs of 13 to 19 digits, with single spaces or hyphens between them, that do not continue a longer run. */
-const CANDIDATE = /(?<![\d])\d(?:[ -]?\d){12,18}(?![\d])/g
+/** Runs of 13 to 19 digits, with single spaces, dots or hyphens between them, that do not continue a longer run. */
+const CANDIDATE = /(?<![\d])\d(?:[ .-]?\d){12,18}(?![\d])/g
 
 /**
  * No card is ever asked for, but people type one into any box. A number that passes the Luhn check is masked before the text

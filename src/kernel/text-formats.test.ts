@@ -60,6 +60,7 @@ test('only http and https links are accepted, without credentials, spaces or inv
     '//a.b/c',
     'https://',
     'https://user:pass@a.b/',
+    'https://:pass@a.b/',
     'https://a.b/ c',
     'https://a.b/\u202e',
     'http://[',

@@ -7,6 +7,11 @@ export const textFormats = {
   'email-address': (text: string): boolean =>
     text.length <= 254 && text.indexOf('@') <= 64 && EMAIL.test(text),
   /** Credentials in a link would be stored in the clear and shown to operators. */
-  'http-link': (text: string): boolean =>
-    /^https?:\/\/[^\s\p{C}]+$/iu.test(text) && URL.canParse(text) && new URL(text).username === '',
+  'http-link': (text: string): boolean => /^https?:\/\/[^\s\p{C}]+$/iu.test(text) && hasNoCredentials(text),
+}
+
+function hasNoCredentials(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
 }

@@ -31,7 +31,7 @@ const CHORES: Readonly<Record<string, (context: HousekeepingContext) => Promise<
   'idempotency keys': ({ database }) => removeExpiredIdempotencyKeys(database),
   'rate windows': ({ database }) => removeOldRateWindows(database),
   'unknown keys': ({ database }) => removeOldUnknownKeyAttempts(database),
-  'bureau reports': ({ credit }) => credit.forgetStaleReports(),
+  'bureau reports': ({ credit }) => credit.forgetStale(),
   'sandbox bank': async context => context.sandboxBank && exchangeWithBank(context, context.sandboxBank),
   'ledger seals': sealLedger,
 }

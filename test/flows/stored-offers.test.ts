@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findOption } from '../../src/modules/checkout/index.ts'
+import { findCheckoutOf } from '../../src/modules/checkout/index.ts'
 import { richDemonstrationPolicy } from '../../src/modules/credit/index.ts'
+import type { Database } from '../../src/platform/db/database.ts'
 import { checkOptions, listWireOptions, type OptionsBody } from '../support/answer-schemas.ts'
 import {
   DEMO_KEY,
@@ -30,6 +31,12 @@ async function quote(key: string, price: number, more: Record<string, unknown> =
   checkOptions(body)
   assert.equal(body.result, 'APPROVED')
   return body
+}
+
+async function findOption(database: Database, retailerId: string, optionId: string) {
+  const checkout = await findCheckoutOf(database, retailerId, optionId)
+  const chosen = checkout?.findOption(optionId)
+  return checkout && chosen && { option: chosen.option, expiresAt: checkout.expiresAt }
 }
 
 async function expectStoredAsShown(body: OptionsBody, retailerId: string, shownAt: Date): Promise<void> {

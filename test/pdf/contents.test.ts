@@ -36,7 +36,7 @@ test('each field of the slip stands in its own cell, in Brazilian writing', asyn
     /^Financeira Exemplo S\.A\. – Crédito, Financiamento e Investimento CNPJ 12\.ABC\.345\/01DE-35 Avenida Paulista/,
   )
   assert.equal(readBox(words, { ...right, ...rows.beneficiary }), '1172/0403005-2')
-  assert.equal(readBox(words, { ...left, ...rows.document }), '13/11/2026 12345678-03 DM N 13/11/2026')
+  assert.equal(readBox(words, { ...left, ...rows.document }), '13/11/2026 12345678-03 OU N 13/11/2026')
   assert.equal(readBox(words, { ...right, ...rows.document }), `09/${billet.printedOurNumber}`)
   assert.equal(readBox(words, { ...left, ...rows.terms }), '09 R$')
   assert.equal(readBox(words, { ...right, ...rows.terms }), 'R$ 3.301,63')

@@ -11,6 +11,7 @@ export function answerOnce<Outcome>(
   reply.type('application/json; charset=utf-8')
   return {
     present,
+    decline: () => idempotency?.decline(),
     remember: idempotency === null ? undefined : (tx, body) => idempotency.complete(tx, 200, body),
   }
 }

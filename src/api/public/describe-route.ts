@@ -11,30 +11,52 @@ const ErrorAnswer = Type.Object(
   { title: 'Error' },
 )
 
-const REFUSALS = {
+const REFUSALS: Readonly<Record<string, string>> = {
   400: 'Missing or wrong parameters; `details` names each field',
   401: 'Invalid API key',
+  403: 'The key has not the scope of this route',
+  409: 'Conflict with an earlier request or with the state of things',
+  413: 'Body too large',
+  415: 'Body is not application/json',
   429: 'Too many requests; see Retry-After',
   503: 'Temporarily unavailable; see Retry-After',
 }
 
+const IdempotencyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description: 'Repeating the request with the same key gives the same answer for 31 days',
+      maxLength: 255,
+    }),
+  ),
+})
+
+export interface RouteDescription {
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+  readonly body: TSchema
+  readonly answer: TSchema
+  /** Statuses of this route beside the general ones, with their meanings. */
+  readonly refusals?: Readonly<Record<string, string>>
+}
+
 /** What validates a request is what the reference shows. */
-export function describeRoute(route: {
-  summary: string
-  description: string
-  body: TSchema
-  answer: TSchema
-}) {
-  const { summary, description, body, answer } = route
-  const refusals = Object.entries(REFUSALS).map(([status, text]) => [
+export function describeRoute({ tag, summary, description, body, answer, refusals = {} }: RouteDescription) {
+  const answers = Object.entries({ ...REFUSALS, ...refusals }).map(([status, text]) => [
     status,
     { ...ErrorAnswer, description: text },
   ])
   return {
-    tags: ['Credit'],
+    tags: [tag],
     summary,
     description,
+    security: [{ header: [] }, {}],
+    headers: IdempotencyHeader,
     body,
-    response: { 200: { ...answer, description: 'The decision' }, ...Object.fromEntries(refusals) },
+    response: {
+      200: { description: 'Success', ...answer },
+      ...Object.fromEntries(answers),
+    },
   }
 }

@@ -94,9 +94,10 @@ function writePreApprovedCredit(
   withPolicy: boolean,
 ): void {
   const { pricings, conditions } = getPolicyPieces(policy.document)
-  const { minimumApproved } = policy.document
+  // A limit below the smallest purchase still finances it, with a down payment.
+  const minimum = Math.min(policy.document.minimumApproved * 100, limit)
   json.text(
-    `"preApprovedCredit":{"_id":"${evaluation.request.id}","maxValue":${writeReais(limit)},"minValue":${minimumApproved},`,
+    `"preApprovedCredit":{"_id":"${evaluation.request.id}","maxValue":${writeReais(limit)},"minValue":${writeReais(minimum)},`,
   )
   json.reserve(pricings.length + conditions.length)
   json.piece(pricings)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { withoutPrivateKeywords } from './private-keywords.ts'
 
 /** `/openapi.json`, made from the schemas that validate, and `/docs`, where every endpoint can be tried. */
-export async function addReferenceRoutes(app: FastifyInstance, publicUrl: string): Promise<void> {
+export async function addReferenceRoutes(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -14,7 +14,8 @@ export async function addReferenceRoutes(app: FastifyInstance, publicUrl: string
           'Credit decisions and installment financing for a checkout. Amounts are reais, rates are percent. In homologation, a CPF that begins with 000 chooses its own outcome.',
         version: '1',
       },
-      servers: [{ url: publicUrl }],
+      // The address that the page was opened under: another one would be a stranger to the browser.
+      servers: [{ url: '/' }],
       components: {
         securitySchemes: { header: { type: 'apiKey', in: 'header', name: 'x-service-apikey' } },
       },

@@ -1,5 +1,6 @@
 import { open } from '../../platform/crypto/sealed-box.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import type { Bureau } from './bureau.ts'
 import type { Decision } from './decision.ts'
 import { replayDecision } from './decision-record.ts'
 import {
@@ -10,9 +11,10 @@ import {
   recordContext,
   recordEvaluations,
 } from './evaluation.ts'
+import { createInquiries } from './inquiries.ts'
 import { createOpenings } from './openings.ts'
 import { createPolicies, type Policies } from './policies.ts'
-import { deleteStaleReports, findDecision, listDecisionIds } from './store.ts'
+import { deleteStalePhoneUses, deleteStaleReports, findDecision, listDecisionIds } from './store.ts'
 
 export interface Replay {
   readonly stored: {
@@ -34,16 +36,24 @@ export interface Credit {
   /** Decides again from what was stored: for the customer who asks why, and for the auditor. */
   replay(decisionId: string): Promise<Replay | undefined>
   replayAll(): AsyncGenerator<Replay>
-  /** Reports that can no longer be reused have no purpose, and go. */
-  forgetStaleReports(): Promise<number>
+  /** Reports that can no longer be reused, and uses of a phone beyond every window, have no purpose and go. */
+  forgetStale(): Promise<number>
 }
 
 const PAGE = 500
 /** The longest reuse window that a policy may name is a day. */
 const REPORT_LIFE_MS = 24 * 3_600_000
+/** The longest window for the phone alert is a year. */
+const PHONE_USE_LIFE_MS = 366 * REPORT_LIFE_MS
 
-export function createCredit(options: Omit<CreditContext, 'openings'>): Credit {
-  const context: CreditContext = { ...options, openings: createOpenings(options.database) }
+export function createCredit(
+  options: Omit<CreditContext, 'openings' | 'inquiries'> & { bureau: Bureau },
+): Credit {
+  const context: CreditContext = {
+    ...options,
+    openings: createOpenings(options.database),
+    inquiries: createInquiries(options.bureau),
+  }
   const { database, secrets, clock } = context
   const policies = createPolicies(database, clock)
 
@@ -75,7 +85,11 @@ export function createCredit(options: Omit<CreditContext, 'openings'>): Credit {
     replay,
     evaluate: request => evaluate(context, request),
     record: recordEvaluations,
-    forgetStaleReports: () => deleteStaleReports(database, new Date(clock.now().getTime() - REPORT_LIFE_MS)),
+    async forgetStale() {
+      const nowMs = clock.now().getTime()
+      const reports = await deleteStaleReports(database, new Date(nowMs - REPORT_LIFE_MS))
+      return reports + (await deleteStalePhoneUses(database, new Date(nowMs - PHONE_USE_LIFE_MS), PAGE))
+    },
 
     async *replayAll() {
       for (let after = ''; ; ) {

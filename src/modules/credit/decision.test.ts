@@ -164,18 +164,21 @@ test('the limit follows the band of the score, and the bureau can only lower it'
 })
 
 test('without a price the rules about it are left out, and only they', () => {
-  const skipped = new Set([
-    'purchase-not-below-minimum',
-    'purchase-not-above-maximum',
-    'limit-covers-amount-to-finance',
-  ])
-  const decision = decide(given({ purchaseCentavos: undefined, report: { suggestedLimitCentavos: 1 } }))
+  const skipped = new Set(['purchase-not-below-minimum', 'purchase-not-above-maximum'])
+  const decision = decide(given({ purchaseCentavos: undefined, report: { suggestedLimitCentavos: 75_00 } }))
   assert.equal(decision.result, 'APPROVED')
   assert.deepEqual(
     decision.trace.map(({ rule }) => rule),
     creditRules.map(({ name }) => name).filter(name => !skipped.has(name)),
   )
   assert.equal(outcome(given({ purchaseCentavos: undefined, report: { score: 299 } })), 'USER_DENIED')
+})
+
+test('without a price nobody is approved whose limit covers not even the smallest purchase', () => {
+  const withLimit = (suggestedLimitCentavos: number) =>
+    outcome(given({ purchaseCentavos: undefined, report: { suggestedLimitCentavos } }))
+  assert.equal(withLimit(74_99), 'PRICE_OUT_RANGE')
+  assert.equal(withLimit(75_00), 'APPROVED')
 })
 
 test('without a price the preview shows the largest purchase the limit pays, within what the policy accepts', () => {

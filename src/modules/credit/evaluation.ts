@@ -7,10 +7,11 @@ import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import type { Applicant, Bureau, BureauReport } from './bureau.ts'
+import type { Applicant, BureauReport } from './bureau.ts'
 import { type Decision, decide, screen } from './decision.ts'
 import { parseDecisionRecord, serialiseDecisionInput } from './decision-record.ts'
 import type { DecisionInput } from './facts.ts'
+import type { Inquiries } from './inquiries.ts'
 import type { Openings } from './openings.ts'
 import { findPersona } from './personas.ts'
 import type { CurrentPolicy } from './policies.ts'
@@ -58,8 +59,8 @@ export interface CreditContext {
   readonly database: Database
   readonly secrets: Secrets
   readonly clock: Clock
-  readonly bureau: Bureau
   readonly openings: Openings
+  readonly inquiries: Inquiries
   /** Invented people decide their own outcome in homologation, and only there. */
   readonly hasPersonas: boolean
 }
@@ -98,14 +99,14 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
   if (refusal !== undefined) return { ...base, decision: refusal, input: before, hasFreshReport: false }
 
   const remembered = openReport(row, person)
-  const answer = remembered === undefined ? await context.bureau.fetchReport(applicant) : undefined
+  const answer = remembered === undefined ? await context.inquiries.ask(applicant) : undefined
   if (answer?.status === 'unavailable' && opened.attemptState === 'counted') {
     // No evaluation was made: the customer must not lose a try to somebody else's outage.
     await releaseAttempt(context.database, person.cpfIndex, retailerId, attempt.n)
   }
   const freshReport = answer?.status === 'ok' ? answer.report : undefined
   if (freshReport !== undefined && opened.attemptState === 'reused') {
-    await adoptAttempt(context.database, person.cpfIndex, retailerId, attempt)
+    await adoptAttempt(context.database, person.cpfIndex, retailerId, attempt, opened.reuseAfterMs)
   }
   const input: DecisionInput = { ...before, report: remembered ?? freshReport ?? 'unavailable' }
   return { ...base, decision: decide(input), input, hasFreshReport: freshReport !== undefined }
@@ -143,6 +144,8 @@ export function recordContext(decisionId: string): string {
 interface OpenedPerson {
   readonly row: OpenedRow
   readonly attempt: Attempt
+  /** Attempts with the same data are the same attempt from here on. */
+  readonly reuseAfterMs: number
   readonly attemptState: 'counted' | 'reused' | 'exceeded'
   readonly person: Person
 }
@@ -171,7 +174,7 @@ async function openPerson(
   })
   const person = { cpfIndex, phoneIndex, applicantIndex, dataKey: secrets.deriveDataKey(row.keySalt) }
   const reuseAfterMs = now.getTime() - request.policy.document.attempts.reuseMinutes * MINUTE_MS
-  return { row, attempt, attemptState: computeAttemptState(row, attempt, reuseAfterMs), person }
+  return { row, attempt, reuseAfterMs, attemptState: computeAttemptState(row, attempt, reuseAfterMs), person }
 }
 
 function describeTerms({ retailerId, policy }: EvaluationRequest): AttemptTerms {
@@ -182,6 +185,7 @@ function describeTerms({ retailerId, policy }: EvaluationRequest): AttemptTerms 
     reuseMs: attempts.reuseMinutes * MINUTE_MS,
     windowMs: attempts.windowHours * HOUR_MS,
     phoneWindowDays: phoneAlert.windowDays,
+    phoneCpfs: phoneAlert.distinctCpfs,
   }
 }
 

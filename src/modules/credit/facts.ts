@@ -48,8 +48,11 @@ export function computeFacts(input: DecisionInput): Facts {
     score: report?.score,
     scoreCut: policy.scoreCut,
     approvedLimitCentavos: report && computeApprovedLimit(policy, report),
-    smallestFinancedCentavos:
-      purchaseCentavos === undefined ? undefined : computeSmallestFinanced(policy, purchaseCentavos),
+    // Who names no price must at least be able to buy the smallest thing there is to finance.
+    smallestFinancedCentavos: computeSmallestFinanced(
+      policy,
+      purchaseCentavos ?? parseReais(policy.purchaseValue.minimum),
+    ),
   }
 }
 

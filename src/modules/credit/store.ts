@@ -10,7 +10,8 @@ import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
  * Every look-up is a subquery with a limit: it is then made by index for each row, and never becomes a join or a hash over all of
  * a table, as the planner likes to do while the table is new.
  *
- * Shared: $1 retailer, $2 limit of attempts, $3 reuse window and $4 counting window in milliseconds, $5 phone window in days.
+ * Shared: $1 retailer, $2 limit of attempts, $3 reuse window and $4 counting window in milliseconds, $5 phone window in days,
+ * $6 CPFs on one phone that raise the alert: more need not be counted.
  */
 const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
   name: 'credit.open-evaluations',
@@ -38,8 +39,9 @@ const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
     )
     SELECT o.cpf_index AS "cpfIndex", o.key_salt AS "keySalt", o.attempts, r.decision_id AS "reportDecisionId",
       (SELECT d.record FROM credit_decisions d WHERE d.id = r.decision_id) AS "reportRecord",
-      (SELECT count(*)::integer FROM phone_uses p WHERE p.phone_index = s.phone_index AND p.cpf_index <> s.cpf_index
-        AND p.last_used_at > s.now - make_interval(days => $5::integer)) AS "otherCpfsOnPhone",
+      (SELECT count(*)::integer FROM (SELECT FROM phone_uses p WHERE p.phone_index = s.phone_index
+        AND p.cpf_index <> s.cpf_index AND p.last_used_at > s.now - make_interval(days => $5::integer)
+        LIMIT $6::integer) used) AS "otherCpfsOnPhone",
       (SELECT true FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.is_living LIMIT 1) IS NOT NULL
         AS "hasLivingContract",
       (SELECT true FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.has_started LIMIT 1) IS NOT NULL
@@ -74,9 +76,11 @@ const RELEASE_ATTEMPT: Statement = {
 const ADOPT_ATTEMPT: Statement = {
   name: 'credit.adopt-attempt',
   text: `UPDATE applicants SET attempts =
-      (SELECT coalesce(jsonb_agg(e), '[]'::jsonb) FROM jsonb_array_elements(attempts) e WHERE e->>'a' <> $3::jsonb->>'a')
+      (SELECT coalesce(jsonb_agg(e), '[]'::jsonb) FROM jsonb_array_elements(attempts) e
+        WHERE e->>'a' <> $3::jsonb->>'a' OR (e->>'t')::bigint <= $4::bigint)
       || coalesce((SELECT jsonb_build_array(e || jsonb_build_object('n', $3::jsonb->>'n'))
-          FROM jsonb_array_elements(attempts) e WHERE e->>'a' = $3::jsonb->>'a' ORDER BY (e->>'t')::bigint DESC LIMIT 1),
+          FROM jsonb_array_elements(attempts) e
+          WHERE e->>'a' = $3::jsonb->>'a' AND (e->>'t')::bigint > $4::bigint ORDER BY (e->>'t')::bigint DESC LIMIT 1),
         jsonb_build_array($3::jsonb))
     WHERE cpf_index = $1 AND retailer_id = $2`,
 }
@@ -146,6 +150,12 @@ const DELETE_STALE_REPORTS: Statement = {
   text: 'DELETE FROM bureau_reports WHERE obtained_at < $1 RETURNING true',
 }
 
+const DELETE_STALE_PHONE_USES: Statement = {
+  name: 'credit.delete-stale-phone-uses',
+  text: `DELETE FROM phone_uses WHERE (phone_index, cpf_index) IN
+    (SELECT phone_index, cpf_index FROM phone_uses WHERE last_used_at < $1 LIMIT $2) RETURNING true`,
+}
+
 const SELECT_CURRENT_POLICY: Statement = {
   name: 'credit.current-policy',
   text: 'SELECT id, document FROM credit_policies WHERE retailer_id = $1 ORDER BY version DESC LIMIT 1',
@@ -205,6 +215,7 @@ export interface AttemptTerms {
   readonly reuseMs: number
   readonly windowMs: number
   readonly phoneWindowDays: number
+  readonly phoneCpfs: number
 }
 
 /** One row each, in the order asked. No person may be in the list twice. */
@@ -213,8 +224,8 @@ export async function openEvaluations(
   terms: AttemptTerms,
   evaluations: readonly OpenEvaluation[],
 ): Promise<OpenedRow[]> {
-  const { retailerId, limit, reuseMs, windowMs, phoneWindowDays } = terms
-  const shared = [retailerId, limit, reuseMs, windowMs, phoneWindowDays]
+  const { retailerId, limit, reuseMs, windowMs, phoneWindowDays, phoneCpfs } = terms
+  const shared = [retailerId, limit, reuseMs, windowMs, phoneWindowDays, phoneCpfs]
   const rows = await runRows<OpenedRow & { cpfIndex: Buffer }, OpenEvaluation>(
     db,
     OPEN_EVALUATIONS,
@@ -242,8 +253,9 @@ export async function adoptAttempt(
   cpfIndex: Buffer,
   retailerId: string,
   attempt: Attempt,
+  reuseAfterMs: number,
 ): Promise<void> {
-  await db.run(ADOPT_ATTEMPT, [cpfIndex, retailerId, JSON.stringify(attempt)])
+  await db.run(ADOPT_ATTEMPT, [cpfIndex, retailerId, JSON.stringify(attempt), reuseAfterMs])
 }
 
 export interface DecisionRow {
@@ -285,6 +297,10 @@ export async function listDecisionIds(db: Queryable, afterId: string, limit: num
 
 export async function deleteStaleReports(db: Queryable, before: Date): Promise<number> {
   return (await db.run(DELETE_STALE_REPORTS, [before])).length
+}
+
+export async function deleteStalePhoneUses(db: Queryable, before: Date, limit: number): Promise<number> {
+  return (await db.run(DELETE_STALE_PHONE_USES, [before, limit])).length
 }
 
 export interface PolicyRow {

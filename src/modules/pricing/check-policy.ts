@@ -72,10 +72,12 @@ function checkRetention({ retention, ranges }: PricingPolicy): string[] {
       continue
     }
     for (const [place, { times, interest }] of retention.installments.entries()) {
-      const same = standard.installments.find(condition => condition.times === times)
-      if (same && interest >= same.interest)
+      // A term that the range does not offer has nothing to be compared with: then it must be below all that it offers.
+      const same = standard.installments.filter(condition => condition.times === times)
+      const limit = Math.min(...(same.length > 0 ? same : standard.installments).map(each => each.interest))
+      if (interest >= limit)
         problems.push(
-          `retention.installments[${place}].interest must be below that of ranges[${index}], ${same.interest}`,
+          `retention.installments[${place}].interest must be below that of ranges[${index}], ${limit}`,
         )
     }
   }

@@ -64,6 +64,10 @@ export function createRetailers(context: {
   const keys = new ShortCache<ApiKeyRow | undefined>(CACHE_MS, CACHED_KEYS)
   const retailers = new ShortCache<Retailer | undefined>(CACHE_MS, CACHED_KEYS)
 
+  function isLiving({ revokedAt, expiresAt }: ApiKeyRow): boolean {
+    return revokedAt === null && (expiresAt === null || expiresAt > clock.now())
+  }
+
   async function issueKey(wanted: NewKey): Promise<{ id: string; key: string }> {
     const now = clock.now()
     const key = wanted.key ?? newApiKey(wanted.kind, environment)
@@ -92,7 +96,7 @@ export function createRetailers(context: {
         keys.forget(key)
         return undefined
       }
-      if (row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= clock.now())) return undefined
+      if (!isLiving(row)) return undefined
       return {
         keyId: row.id,
         retailerId: row.retailerId,
@@ -109,7 +113,7 @@ export function createRetailers(context: {
 
     async rotateKey(keyId) {
       const old = await findKey(database, keyId)
-      if (old === undefined || old.revokedAt !== null) return undefined
+      if (old === undefined || !isLiving(old)) return undefined
       return issueKey({
         retailerId: old.retailerId,
         kind: old.kind,

@@ -12,6 +12,8 @@ export interface RequestCrypto {
   open(context: string, box: Buffer): Buffer
 }
 
+const MAX_PIECES = 100
+
 export interface ClaimedRequest {
   readonly retailerId: string
   readonly keyHash: Buffer
@@ -169,8 +171,15 @@ export function createIdempotencyStore(context: {
 }
 
 /** Takes out at most so many rows at a time; returns how many. */
+/** In pieces, so that no statement is long; a busy retailer's keys expire as fast as they came. */
 export async function removeExpiredIdempotencyKeys(database: Database, maxRows = 1000): Promise<number> {
-  return (await database.run(removeExpired, [maxRows])).length
+  let removed = 0
+  for (let piece = 0; piece < MAX_PIECES; piece++) {
+    const count = (await database.run(removeExpired, [maxRows])).length
+    removed += count
+    if (count < maxRows) break
+  }
+  return removed
 }
 
 function inProgress(): RequestError {

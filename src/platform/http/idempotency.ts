@@ -11,6 +11,8 @@ import { getCaller } from './request-context.ts'
 export interface Idempotency {
   /** Stores the answer with the effects: both are committed, or neither. A handler that does not call it has its answer stored afterwards. */
   complete(tx: Transaction, status: number, body: string | Buffer, contentType?: string): Promise<void>
+  /** The answer is not worth keeping: the key is free again, and a repetition runs. */
+  decline(): void
 }
 
 const KEY_HEADER = 'idempotency-key'
@@ -22,6 +24,7 @@ interface Claim extends Idempotency {
   readonly request: ClaimedRequest
   readonly claimId: string
   isCompleted: boolean
+  isDeclined: boolean
 }
 
 /** Checks only the form: it comes before the parameters are looked at, the claim after. */
@@ -64,7 +67,7 @@ export function addIdempotency(
     claims.delete(request)
     // The handler may still be at work: whatever it commits completes the claim, and until then nobody else may run.
     if (isOverdue(request)) return
-    if (reply.statusCode >= 400) return release(claim)
+    if (reply.statusCode >= 400 || claim.isDeclined) return release(claim)
     if (!claim.isCompleted) await storeAfterwards(request, reply, claim, payload)
   })
 
@@ -106,6 +109,10 @@ function newClaim(store: IdempotencyStore, request: ClaimedRequest, claimId: str
     request,
     claimId,
     isCompleted: false,
+    isDeclined: false,
+    decline() {
+      claim.isDeclined = true
+    },
     async complete(tx, status, body, contentType = JSON_TYPE) {
       await store.complete(tx, request, claimId, { status, contentType, body: Buffer.from(body) })
       claim.isCompleted = true

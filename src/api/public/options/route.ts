@@ -13,6 +13,7 @@ export function addOptionsRoute(app: FastifyInstance, context: CreditFlowContext
     {
       config: { scope: 'checkout' },
       schema: describeRoute({
+        tag: 'Credit',
         summary: 'Ask for the payment options of a checkout',
         description:
           'Decides on the customer and prices every combination of down payment and installments for the cart. The options stay valid for 48 hours with exactly these figures. With `hasGracePeriod: true`, a retailer enabled for it also gets options whose first installment is due later.',

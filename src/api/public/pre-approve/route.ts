@@ -13,6 +13,7 @@ export function addPreApproveRoute(app: FastifyInstance, context: CreditFlowCont
     {
       config: { scope: 'preapproval' },
       schema: describeRoute({
+        tag: 'Credit',
         summary: 'Ask for a credit check of a customer',
         description:
           'Answers whether the customer may buy in installments and what they could buy. A refusal is a normal answer (200) with `result` and `refusalReason`.',

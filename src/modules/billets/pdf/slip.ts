@@ -74,7 +74,8 @@ export function drawSlip(drawing: Drawing, layout: SlipLayout, sheet: BilletShee
   put('agency', account.bank.printedAccount, true)
   put('issuedOn', writeDate(billet.issuedOn))
   put('documentNumber', billet.documentNumber)
-  put('documentKind', 'DM')
+  // As it is registered at the bank (cnab/bank-formats.ts): a loan is no trade bill.
+  put('documentKind', account.bank.bank === '001' ? 'NP' : 'OU')
   put('acceptance', 'N')
   put('processedOn', writeDate(billet.issuedOn))
   put('ourNumber', writeOurNumber(billet, account), true)

@@ -38,6 +38,9 @@ CREATE TABLE phone_uses (
   last_used_at timestamptz NOT NULL,
   PRIMARY KEY (phone_index, cpf_index)
 ) WITH (fillfactor = 80);
+-- Finds the recent uses of a phone without reading all the old ones.
+CREATE INDEX phone_uses_by_time ON phone_uses (phone_index, last_used_at);
+CREATE INDEX phone_uses_oldest ON phone_uses USING brin (last_used_at);
 
 -- Credit's own view of contracts: who has one in progress, and who ever had one that started (the registration fee is lawful once).
 CREATE TABLE credit_contracts (
