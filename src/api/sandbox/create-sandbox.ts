@@ -1,0 +1,44 @@
+import type { Static } from 'typebox'
+import type { BilletShape } from '../../contract/transaction.ts'
+import { type CancelContext, cancelPurchase } from '../../flows/cancel-purchase.ts'
+import { type PayContext, payBillet } from '../../flows/pay-billet.ts'
+import { type PlayContext, playCustomer } from '../../flows/play-customer.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Billet } from '../../modules/billets/index.ts'
+import { listSandboxMessages } from '../../modules/onboarding/index.ts'
+import { findPurchase } from '../../modules/transactions/index.ts'
+import type { Sandbox } from './routes.ts'
+
+export interface SandboxContext extends PlayContext, PayContext, CancelContext {
+  readonly clock: Clock & { advance(byMs: number): Promise<Date> }
+  presentBillet(billet: Billet): Promise<Static<typeof BilletShape>>
+}
+
+/** Work held by another process may take this long; what takes longer is done after the answer. */
+const JOB_WAIT_MS = 10_000
+
+export function createSandbox(context: SandboxContext): Sandbox {
+  const { database, secrets, clock, jobs } = context
+  return {
+    listMessages: (retailerId, phone) => listSandboxMessages(database, secrets, retailerId, phone),
+    customer: {
+      play: play => playCustomer(context, play),
+      async giveUp(retailerId, transactionId) {
+        await cancelPurchase(context, { retailerId, transactionId, by: 'customer' })
+        return findPurchase(database, secrets, retailerId, transactionId)
+      },
+    },
+    billets: {
+      pay: payment => payBillet(context, payment),
+      presentBillet: context.presentBillet,
+    },
+    clock: {
+      now: () => clock.now(),
+      async advance(byMs) {
+        await clock.advance(byMs)
+        await jobs.runDueJobs({ waitMs: JOB_WAIT_MS })
+        return clock.now()
+      },
+    },
+  }
+}
