@@ -4,6 +4,7 @@ import {
   type BankNotice,
   type BilletRow,
   computeSettlement,
+  findContractOf,
   findTxid,
   insertNotice,
   listAccounts,
@@ -22,10 +23,13 @@ import {
   postEntries,
 } from '../modules/ledger/index.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
+import type { FollowPayment } from './follow-payment.ts'
 
 export interface SettleContext {
   readonly database: Database
   readonly clock: Clock
+  /** What a payment means beyond its billet and the books. */
+  readonly followPayment?: FollowPayment | undefined
 }
 
 export interface SettledNotice {
@@ -41,6 +45,7 @@ export async function settleNotice(context: SettleContext, notice: BankNotice): 
   const payment = parsePayment(notice)
   const now = context.clock.now()
   return context.database.transaction(async tx => {
+    const follow = payment && (await followBillet(context, tx, notice))
     const [isNew, billet] = await Promise.all([insertNotice(tx, notice, now), lockBillet(tx, notice)])
     if (!isNew) return { outcome: 'repeated' }
     const about = billet === undefined ? {} : { billetId: billet.id }
@@ -55,11 +60,12 @@ export async function settleNotice(context: SettleContext, notice: BankNotice): 
       receivedAt: paidAt,
     }
     const settlement = computeSettlement(billet, payment)
-    // What follows travels together with the COMMIT: nothing is read any more.
+    // Not awaited: where nobody follows the payment these travel together with the COMMIT.
     if (billet !== undefined && settlement.credited) {
       const { fineCentavos, interestCentavos } = settlement
       markPaid(tx, billet.id, { paidAt, reference: notice.reference })
       postEntries(tx, [computePaymentEntry({ ...received, billet, fineCentavos, interestCentavos })], now)
+      await follow?.({ outcome: 'credited', billet, reference: notice.reference, paidAt })
       return { outcome: 'credited', ...about }
     }
     if (settlement.credited) throw new Error('a payment was credited to no billet')
@@ -73,8 +79,16 @@ export async function settleNotice(context: SettleContext, notice: BankNotice): 
       openedAt: now,
     })
     postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
+    if (billet !== undefined)
+      await follow?.({ outcome: 'suspense', billet, reference: notice.reference, paidAt })
     return { outcome: 'suspense', ...about, caseId, reason }
   })
+}
+
+/** Whoever changes a purchase locks it before its billets; a payment that came the other way round could meet a cancellation. */
+async function followBillet({ followPayment }: SettleContext, tx: Transaction, notice: BankNotice) {
+  const transactionId = followPayment && (await findContractOf(tx, notice))
+  return transactionId === undefined ? undefined : followPayment?.(tx, transactionId)
 }
 
 function lockBillet(tx: Transaction, notice: BankNotice): Promise<BilletRow | undefined> {

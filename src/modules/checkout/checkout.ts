@@ -1,15 +1,17 @@
+import type { KeyObject } from 'node:crypto'
 import { parseCpf } from '../../brazil/cpf.ts'
 import { parsePhone } from '../../brazil/phone.ts'
 import type { OptionsRequest } from '../../contract/options.ts'
 import { maskCardNumbers } from '../../kernel/card-number.ts'
 import { newFamilyId, parseMemberId } from '../../kernel/ids.ts'
-import { seal } from '../../platform/crypto/sealed-box.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Evaluation } from '../credit/index.ts'
-import type { Offer, PricedOption } from '../pricing/index.ts'
+import type { Offer } from '../pricing/index.ts'
 import type { Cart } from './cart.ts'
-import { decodeOffer, encodeOffer, findOptionAt } from './offer-codec.ts'
-import { type CheckoutRow, findOfferRow, insertCheckouts } from './store.ts'
+import { type ChosenOption, decodeOffer, encodeOffer, findOptionAt } from './offer-codec.ts'
+import { type CheckoutRow, findCheckoutRow, insertCheckouts } from './store.ts'
 
 /** A consumer offer must stand at least two days (consumer code, art. 54-B). */
 const OFFER_LIFE_MS = 48 * 3_600_000
@@ -41,7 +43,7 @@ function describeCheckout(checkout: NewCheckout): CheckoutRow {
     cpfIndex,
     details: seal(
       dataKey,
-      `checkouts.details:${id}`,
+      detailsContext(id),
       JSON.stringify({ customer: describeCustomer(checkout), cart }),
     ),
     source: request.source,
@@ -53,18 +55,43 @@ function describeCheckout(checkout: NewCheckout): CheckoutRow {
   }
 }
 
-/** The option exactly as it was shown, with the end of its validity; a foreign one is not found. */
-export async function findOption(
+/** What was quoted: the offer exactly as it was shown, and who asked for what, still sealed. */
+export interface Checkout {
+  readonly id: string
+  readonly decisionId: string
+  readonly cpfIndex: Buffer
+  readonly purchaseCentavos: Centavos
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  /** `key` is the person's, which credit keeps. */
+  openDetails(key: KeyObject): CheckoutDetails
+  /** The option with this id among those of the offer. */
+  findOption(optionId: string): ChosenOption | undefined
+}
+
+/** The checkout that an option belongs to; a foreign one is not found. */
+export async function findCheckoutOf(
   db: Queryable,
   retailerId: string,
   optionId: string,
-): Promise<{ readonly option: PricedOption; readonly expiresAt: Date } | undefined> {
-  const { familyId, ordinal } = parseMemberId(optionId)
-  const row = await findOfferRow(db, retailerId, familyId)
-  if (row === undefined || row.offer === null) return undefined
-  const option = findOptionAt(decodeOffer(row.offer), ordinal)
-  return option && { option, expiresAt: row.expiresAt }
+): Promise<Checkout | undefined> {
+  const row = await findCheckoutRow(db, retailerId, parseMemberId(optionId).familyId)
+  if (row === undefined) return undefined
+  const { details, offer, ...rest } = row
+  return {
+    ...rest,
+    openDetails: key => JSON.parse(open(key, detailsContext(row.id), details).toString()),
+    findOption: id =>
+      offer === null ? undefined : findOptionAt(decodeOffer(offer), parseMemberId(id).ordinal),
+  }
 }
+
+export interface CheckoutDetails {
+  readonly customer: ReturnType<typeof describeCustomer>
+  readonly cart: Cart
+}
+
+const detailsContext = (checkoutId: string): string => `checkouts.details:${checkoutId}`
 
 /** Field by field: what a request brings beyond these never reaches the database. */
 function describeCustomer({ evaluation, request }: NewCheckout) {
@@ -81,7 +108,7 @@ function describeCustomer({ evaluation, request }: NewCheckout) {
       city: maskCardNumbers(request.city),
       state: request.state.toUpperCase(),
     },
-    sessionId: request.sessionId,
+    sessionId: request.sessionId && maskCardNumbers(request.sessionId),
     seller: request.seller && maskCardNumbers(request.seller),
     sellerCpf: request.sellerCpf && parseCpf(request.sellerCpf),
     sellerPhone: request.sellerPhone && parsePhone(request.sellerPhone)?.digits,

@@ -1,2 +1,10 @@
 export { type Cart, parseCart } from './cart.ts'
-export { findOption, type NewCheckout, newCheckoutId, storeCheckouts } from './checkout.ts'
+export {
+  type Checkout,
+  type CheckoutDetails,
+  findCheckoutOf,
+  type NewCheckout,
+  newCheckoutId,
+  storeCheckouts,
+} from './checkout.ts'
+export type { ChosenOption } from './offer-codec.ts'

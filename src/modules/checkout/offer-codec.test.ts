@@ -62,7 +62,7 @@ test('an option is found by its place among all options, twins counted, and noth
       o.insuranceOption,
     ]),
   )
-  for (const [at, option] of shown.entries()) assert.equal(findOptionAt(offer, at + 1), option)
+  for (const [at, option] of shown.entries()) assert.equal(findOptionAt(offer, at + 1)?.option, option)
   assert.equal(findOptionAt(offer, 0), undefined)
   assert.equal(findOptionAt(offer, shown.length + 1), undefined)
 })

@@ -112,15 +112,23 @@ function* listLists(offer: Offer): Generator<readonly OfferedOption[]> {
   }
 }
 
+/** An option as it can be chosen: by itself, with insurance, or with insurance still to be offered. */
+export interface ChosenOption {
+  readonly option: PricedOption
+  /** Where insurance was offered and the option is the one without it. */
+  readonly insuranceOption: PricedOption | undefined
+  readonly isInsured: boolean
+}
+
 /** The option with this place among all options of the offer, twins counted, in the order in which they are shown. */
-export function findOptionAt(offer: Offer, ordinal: number): PricedOption | undefined {
+export function findOptionAt(offer: Offer, ordinal: number): ChosenOption | undefined {
   let at = 0
   for (const { option, insuranceOption } of [...listLists(offer)].flat()) {
     at += 1
-    if (at === ordinal) return option
+    if (at === ordinal) return { option, insuranceOption, isInsured: false }
     if (insuranceOption === undefined) continue
     at += 1
-    if (at === ordinal) return insuranceOption
+    if (at === ordinal) return { option: insuranceOption, insuranceOption: undefined, isInsured: true }
   }
   return undefined
 }

@@ -33,9 +33,11 @@ const INSERT_CHECKOUTS: RowStatement<CheckoutRow> = {
     c.expiresAt,
   ],
 }
-const SELECT_OFFER: Statement = {
-  name: 'checkout.find-offer',
-  text: 'SELECT offer, expires_at AS "expiresAt" FROM checkouts WHERE retailer_id = $1 AND id = $2',
+const SELECT_CHECKOUT: Statement = {
+  name: 'checkout.find',
+  text: `SELECT id, decision_id AS "decisionId", cpf_index AS "cpfIndex", details, purchase_centavos AS "purchaseCentavos", offer,
+      created_at AS "createdAt", expires_at AS "expiresAt"
+    FROM checkouts WHERE retailer_id = $1 AND id = $2`,
 }
 
 export interface CheckoutRow {
@@ -58,10 +60,12 @@ export async function insertCheckouts(on: Queryable, checkouts: readonly Checkou
   await runRows(on, INSERT_CHECKOUTS, checkouts)
 }
 
-export async function findOfferRow(
+type FoundCheckout = Omit<CheckoutRow, 'retailerId' | 'source' | 'device'>
+
+export async function findCheckoutRow(
   db: Queryable,
   retailerId: string,
   checkoutId: string,
-): Promise<{ readonly offer: Buffer | null; readonly expiresAt: Date } | undefined> {
-  return (await db.run<{ offer: Buffer | null; expiresAt: Date }>(SELECT_OFFER, [retailerId, checkoutId]))[0]
+): Promise<FoundCheckout | undefined> {
+  return (await db.run<FoundCheckout>(SELECT_CHECKOUT, [retailerId, checkoutId]))[0]
 }

@@ -2,6 +2,7 @@ export {
   composeRefund,
   computeTransfer,
   describeNews,
+  describePayer,
   getMove,
   MoveRefused,
   movePurchase,

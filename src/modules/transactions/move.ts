@@ -78,9 +78,11 @@ export async function movePurchase(
     readonly now: Date
     readonly changes?: PurchaseChanges
     readonly refundAccount?: Buffer | undefined
+    /** Known where the purchase goes on to wait for its down payment. */
+    readonly downPaymentExpiresAt?: Date | undefined
   },
 ): Promise<{ readonly purchase: Purchase; readonly news: PurchaseNews[] }> {
-  const { now, changes = {}, refundAccount } = about
+  const { now, changes = {}, refundAccount, downPaymentExpiresAt } = about
   const moved: Purchase = {
     ...current,
     ...changes,
@@ -91,7 +93,7 @@ export async function movePurchase(
     moveCount: current.moveCount + 1,
     deadlineAt: computeDeadline(current, move.to, {
       now,
-      downPaymentExpiresAt: current.downPaymentExpiresAt,
+      downPaymentExpiresAt,
     }),
   }
   const news = describeNews(moved, move)
@@ -153,4 +155,10 @@ export function computeTransfer({ purchaseCentavos, contract }: Purchase): Centa
   return purchaseCentavos - contract.retentionCentavos - contract.cmCentavos
 }
 
-export const presentMaskedPhone = ({ customer }: Purchase): string => maskPhone(customer.phone)
+/** Nobody asks a customer's name before the documents: the bank's registry has it under the CPF. */
+export function describePayer({ customer }: Purchase) {
+  const name = `Cliente CPF ${customer.cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-')}`
+  return { name, cpf: customer.cpf, ...customer.address }
+}
+
+export const presentMaskedPhone = (phone: string): string => maskPhone(phone)

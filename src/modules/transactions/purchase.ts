@@ -113,7 +113,6 @@ export interface Purchase extends PurchaseDetails {
   readonly lastSequence: number
   readonly moveCount: number
   readonly deadlineAt: Date | undefined
-  readonly downPaymentExpiresAt: Date | undefined
   readonly downPaymentPaidAt: Date | undefined
   readonly createdAt: Date
   readonly changedAt: Date

@@ -12,8 +12,7 @@ export const PURCHASE_COLUMNS = `t.id, t.retailer_id AS "retailerId", t.order_id
   t.purchase_centavos AS "purchaseCentavos", t.down_payment_centavos AS "downPaymentCentavos",
   t.net_loan_centavos AS "netLoanCentavos", t.approved_limit_centavos AS "approvedLimitCentavos", t.key_salt AS "keySalt",
   t.details, t.token_box AS "tokenBox", t.last_sequence AS "lastSequence", t.move_count AS "moveCount",
-  t.deadline_at AS "deadlineAt", t.down_payment_expires_at AS "downPaymentExpiresAt",
-  t.down_payment_paid_at AS "downPaymentPaidAt", t.created_at AS "createdAt", t.changed_at AS "changedAt",
+  t.deadline_at AS "deadlineAt", t.down_payment_paid_at AS "downPaymentPaidAt", t.created_at AS "createdAt", t.changed_at AS "changedAt",
   t.signed_at AS "signedAt", t.completed_at AS "completedAt", t.canceled_at AS "canceledAt",
   t.refund_centavos AS "refundCentavos", t.max_refund_date AS "maxRefundDate", t.transfer_centavos AS "transferCentavos",
   t.transfer_due_at AS "transferDueAt", t.transfered_at AS "transferedAt"`
@@ -45,7 +44,6 @@ export interface PurchaseRow {
   readonly lastSequence: number
   readonly moveCount: number
   readonly deadlineAt: Date | null
-  readonly downPaymentExpiresAt: Date | null
   readonly downPaymentPaidAt: Date | null
   readonly createdAt: Date
   readonly changedAt: Date
@@ -70,7 +68,6 @@ export function toPurchase(secrets: Secrets, row: PurchaseRow): Purchase {
     insuredContract: row.insuredContract ?? undefined,
     onboardingToken: open(secrets.sealing, tokenContext(row.id), tokenBox).toString(),
     deadlineAt: row.deadlineAt ?? undefined,
-    downPaymentExpiresAt: row.downPaymentExpiresAt ?? undefined,
     downPaymentPaidAt: row.downPaymentPaidAt ?? undefined,
     signedAt: row.signedAt ?? undefined,
     completedAt: row.completedAt ?? undefined,

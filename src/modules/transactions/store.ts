@@ -24,14 +24,14 @@ const INSERT_PURCHASE: Statement = {
       INSERT INTO transactions (id, retailer_id, order_id, option_id, checkout_id, decision_id, cpf_index, replaces_id, status,
         step, cancel_reason, has_insurance, contract, insured_contract, purchase_date, purchase_centavos,
         down_payment_centavos, net_loan_centavos, approved_limit_centavos, key_salt, details, token_hash, token_box,
-        last_sequence, move_count, deadline_at, down_payment_expires_at, down_payment_paid_at, created_at, changed_at, signed_at,
+        last_sequence, move_count, deadline_at, down_payment_paid_at, created_at, changed_at, signed_at,
         completed_at, transfer_centavos, transfer_due_at, transfered_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'UNSPECIFIED_CANCEL_REASON', $11, $12, $13, $14, $15, $16, $17, $18, $19,
-        $20, $21, $22, $23, 1, $24, $25, $26, $27, $27, $28, $29, $30, $31, $32)
+        $20, $21, $22, $23, 1, $24, $25, $26, $26, $27, $28, $29, $30, $31)
       ON CONFLICT DO NOTHING RETURNING id
     )
     INSERT INTO transaction_moves (transaction_id, number, event, actor, status, step, moved_at)
-    SELECT id, 1, $33, $34, $9, $10, $27 FROM added RETURNING transaction_id`,
+    SELECT id, 1, $32, $33, $9, $10, $26 FROM added RETURNING transaction_id`,
 }
 
 /* The WHERE repeats the state that the table was asked about: a purchase that moved in between is not moved again. */
@@ -135,7 +135,6 @@ export async function insertPurchase(
     sealToken(secrets, p.id, p.onboardingToken),
     p.lastSequence,
     p.deadlineAt ?? null,
-    p.downPaymentExpiresAt ?? null,
     p.downPaymentPaidAt ?? null,
     p.createdAt,
     p.signedAt ?? null,

@@ -252,8 +252,9 @@ export function computeTransition(
       each.from.some(({ status, step }) => status === from.status && step === from.step) &&
       (each.when === undefined || holds[each.when](facts)),
   )
-  if (row === undefined) return { allowed: false, event, from }
-  const target = typeof row.to === 'string' ? from : { step: from.step, ...row.to }
+  if (row === undefined) return { allowed: false, event, from: { status: from.status, step: from.step } }
+  const { status, step } = from
+  const target = typeof row.to === 'string' ? { status, step } : { step, ...row.to }
   return {
     allowed: true,
     event,

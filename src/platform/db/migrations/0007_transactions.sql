@@ -35,7 +35,6 @@ CREATE TABLE transactions (
   last_sequence integer NOT NULL CHECK (last_sequence > 0),
   move_count integer NOT NULL CHECK (move_count > 0),
   deadline_at timestamptz,
-  down_payment_expires_at timestamptz,
   down_payment_paid_at timestamptz,
   created_at timestamptz NOT NULL,
   changed_at timestamptz NOT NULL,

@@ -1,0 +1,98 @@
+import { RequestError } from '../contract/errors.ts'
+import { addDays, type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
+import { isId } from '../kernel/ids.ts'
+import type { Centavos } from '../kernel/money.ts'
+import {
+  type CanceledBy,
+  composeRefundAccount,
+  listCancelingIds,
+  lockPurchase,
+  MoveRefused,
+  type Purchase,
+  type RefundAccount,
+} from '../modules/transactions/index.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
+
+export interface CancelContext extends PurchaseContext {
+  /** How long the bank keeps a cancellation waiting: some invented customers have a slow one. */
+  readonly delayCancellation?: (purchase: Purchase) => Promise<void>
+}
+
+export interface CancelCommand {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly by: CanceledBy
+  readonly account?: RefundAccount | undefined
+}
+
+export interface Cancellation {
+  readonly refundCentavos: Centavos
+  readonly maxRefundDate: CalendarDate
+}
+
+/** A customer may withdraw from what was bought at a distance within seven days (consumer code, art. 49). */
+const WITHDRAWAL_DAYS = 7
+const PAGE = 100
+/** Longer than any request takes: what is still on its way then has lost its process. */
+const LEFT_BEHIND_MS = 15_000
+
+/**
+ * Cancels in two transactions, so that others see that it is under way; a crash between them is finished by `finishCancellations`.
+ * Repeating it gives the same answer, whoever canceled first.
+ */
+export async function cancelPurchase(context: CancelContext, command: CancelCommand): Promise<Cancellation> {
+  const requested = await context.database.transaction(tx => requestCancellation(context, tx, command))
+  if (requested.status === 'CANCELED') return presentCancellation(requested)
+  await context.delayCancellation?.(requested)
+  return presentCancellation(await finishCancellation(context, requested.id))
+}
+
+async function requestCancellation(
+  context: PurchaseContext,
+  tx: Transaction,
+  { retailerId, transactionId, by, account }: CancelCommand,
+): Promise<Purchase> {
+  const purchase = isId(transactionId) ? await lockPurchase(tx, context.secrets, transactionId) : undefined
+  if (purchase === undefined || purchase.retailerId !== retailerId)
+    throw new RequestError('transaction_not_found')
+  if (purchase.status === 'CANCELED' || purchase.status === 'PROCESSING_CANCEL') return purchase
+  if (by === 'customer' && !isWithdrawable(purchase, context.clock.now()))
+    throw new RequestError('transaction_not_cancelable')
+  try {
+    return await advancePurchase(context, tx, purchase, 'cancel-requested', {
+      changes: { canceledBy: by },
+      refundAccount: account && (await composeRefundAccount(tx, context.secrets, transactionId, account)),
+    })
+  } catch (error) {
+    if (error instanceof MoveRefused) throw new RequestError('transaction_not_cancelable', { cause: error })
+    throw error
+  }
+}
+
+function isWithdrawable({ completedAt }: Purchase, now: Date): boolean {
+  if (completedAt === undefined) return true
+  return calendarDateAt(now) <= addDays(calendarDateAt(completedAt), WITHDRAWAL_DAYS)
+}
+
+function finishCancellation(context: PurchaseContext, transactionId: string): Promise<Purchase> {
+  return context.database.transaction(async tx => {
+    const purchase = await lockPurchase(tx, context.secrets, transactionId)
+    if (purchase === undefined) throw new Error(`transaction ${transactionId} does not exist`)
+    if (purchase.status === 'CANCELED') return purchase
+    return advancePurchase(context, tx, purchase, 'cancel-finished')
+  })
+}
+
+function presentCancellation({ id, refund }: Purchase): Cancellation {
+  if (refund === undefined) throw new Error(`transaction ${id} was canceled without a refund`)
+  return { refundCentavos: refund.valueCentavos, maxRefundDate: refund.maxRefundDate }
+}
+
+/** What a process that died left half canceled. */
+export async function finishCancellations(context: PurchaseContext): Promise<number> {
+  const until = new Date(context.clock.now().getTime() - LEFT_BEHIND_MS)
+  const ids = await listCancelingIds(context.database, until, PAGE)
+  for (const id of ids) await finishCancellation(context, id)
+  return ids.length
+}

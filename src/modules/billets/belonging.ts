@@ -1,0 +1,33 @@
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import type { BankNotice, Billet } from './billet.ts'
+import { placeOrders } from './orders.ts'
+import { findTxid } from './settlement.ts'
+import { markPaid } from './store.ts'
+
+const SELECT_BY_OUR_NUMBER: Statement = {
+  name: 'billets.find-contract-by-our-number',
+  text: `SELECT b.transaction_id AS "transactionId" FROM billets b JOIN lender_accounts a ON a.id = b.account_id
+    WHERE b.our_number = $1 AND a.bank = $2`,
+}
+const SELECT_BY_TXID: Statement = {
+  name: 'billets.find-contract-by-txid',
+  text: 'SELECT transaction_id AS "transactionId" FROM billets WHERE id = $1 AND pix_code IS NOT NULL',
+}
+
+/** The contract of the billet that a notice is about. A billet never changes its contract, so this needs no lock. */
+export async function findContractOf(db: Queryable, notice: BankNotice): Promise<string | undefined> {
+  const txid = findTxid(notice)
+  if (txid === undefined && notice.ourNumber === undefined) return undefined
+  const rows = await (txid === undefined
+    ? db.run<{ transactionId: string }>(SELECT_BY_OUR_NUMBER, [notice.ourNumber, notice.bank])
+    : db.run<{ transactionId: string }>(SELECT_BY_TXID, [txid]))
+  return rows[0]?.transactionId
+}
+
+/** Billets that money of an earlier contract pays: the bank, which was asked to register them, is asked to refuse them again. */
+export async function coverBillets(tx: Transaction, billets: readonly Billet[], now: Date): Promise<void> {
+  await Promise.all([
+    ...billets.map(({ id }) => markPaid(tx, id, { paidAt: now, reference: `carry-over:${id}` })),
+    placeOrders(tx, 'write-off', billets, now),
+  ])
+}

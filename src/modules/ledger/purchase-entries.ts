@@ -1,0 +1,111 @@
+import type { Centavos } from '../../kernel/money.ts'
+import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { type AccountName, accountOf } from './accounts.ts'
+import { composeEntry, type Entry } from './entry.ts'
+
+interface PurchaseNames {
+  readonly retailerId: string
+  readonly transactionId: string
+}
+
+/** By account, what the customer of one transaction paid and nobody has earned or given back yet. */
+export type Refundable = ReadonlyMap<AccountName, Centavos>
+
+/*
+ * Late charges and suspended money stand in accounts that all transactions share, so they are counted over the entries of this
+ * transaction. What is carried over from one transaction to another names both and belongs to the later one.
+ */
+const LIST_REFUNDABLE: Statement = {
+  name: 'ledger.list-refundable',
+  text: `SELECT p.account, -sum(p.amount_centavos)::bigint AS "amountCentavos"
+    FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id
+    WHERE e.transaction_id = $1 AND p.account IN ('late-fine', 'late-interest', 'suspense')
+    GROUP BY p.account HAVING sum(p.amount_centavos) <> 0
+    UNION ALL
+    SELECT p.account, -sum(p.amount_centavos)::bigint FROM ledger_postings p WHERE p.account = $2
+    GROUP BY p.account HAVING sum(p.amount_centavos) <> 0`,
+}
+
+/** For a transaction whose contract was never booked or is reversed: then all that the customer paid is owed back. */
+export async function listRefundable(db: Queryable, transactionId: string): Promise<Refundable> {
+  const rows = await db.run<{ account: AccountName; amountCentavos: Centavos }>(LIST_REFUNDABLE, [
+    transactionId,
+    accountOf.customer(transactionId),
+  ])
+  return new Map(rows.map(({ account, amountCentavos }) => [account, amountCentavos]))
+}
+
+/** What was paid is owed back from now on; undefined where nothing was. */
+export function computeRefundEntry(
+  refund: PurchaseNames & {
+    readonly reference: string
+    readonly refundable: Refundable
+    readonly decidedAt: Date
+  },
+): Entry | undefined {
+  const { retailerId, transactionId, refundable } = refund
+  const total = sumRefundable(refundable)
+  if (total === 0) return undefined
+  return composeEntry({
+    kind: 'refund-due',
+    retailerId,
+    transactionId,
+    reference: refund.reference,
+    occurredAt: refund.decidedAt,
+    memo: {},
+    postings: [
+      ...[...refundable].map(([account, amountCentavos]) => ({ account, amountCentavos })),
+      { account: 'refunds-due', amountCentavos: -total },
+    ],
+  })
+}
+
+export function sumRefundable(refundable: Refundable): Centavos {
+  return [...refundable.values()].reduce((sum, amount) => sum + amount, 0)
+}
+
+/** What was paid for one contract counts for the one that takes its place. */
+export function computeCarryOverEntry(
+  carried: PurchaseNames & {
+    readonly fromTransactionId: string
+    readonly amountCentavos: Centavos
+    readonly decidedAt: Date
+  },
+): Entry {
+  const { retailerId, transactionId, fromTransactionId, amountCentavos } = carried
+  return composeEntry({
+    kind: 'carry-over',
+    retailerId,
+    transactionId,
+    reference: `carry-over:${transactionId}`,
+    occurredAt: carried.decidedAt,
+    memo: { from: fromTransactionId },
+    postings: [
+      { account: accountOf.customer(fromTransactionId), amountCentavos },
+      { account: accountOf.customer(transactionId), amountCentavos: -amountCentavos },
+    ],
+  })
+}
+
+/** The retailer is paid, once for each transaction. */
+export function computeTransferEntry(
+  transfer: PurchaseNames & {
+    readonly lenderAccountId: string
+    readonly amountCentavos: Centavos
+    readonly sentAt: Date
+  },
+): Entry {
+  const { retailerId, transactionId, amountCentavos } = transfer
+  return composeEntry({
+    kind: 'transfer',
+    retailerId,
+    transactionId,
+    reference: `transfer:${transactionId}`,
+    occurredAt: transfer.sentAt,
+    memo: {},
+    postings: [
+      { account: accountOf.retailer(retailerId), amountCentavos },
+      { account: accountOf.bank(transfer.lenderAccountId), amountCentavos: -amountCentavos },
+    ],
+  })
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { applyCustomerEvent } from '../../src/flows/apply-customer-event.ts'
+import { type AuthorizedPurchase, authorizePurchase } from '../../src/flows/authorize-purchase.ts'
+import { createPaymentFollower } from '../../src/flows/follow-payment.ts'
+import { findPurchase, type PurchaseView } from '../../src/flows/read-purchase.ts'
+import { type SettledNotice, settleNotice } from '../../src/flows/settle-payment.ts'
+import { type Billet, createSandboxBank } from '../../src/modules/billets/index.ts'
+import type { PurchaseEvent } from '../../src/modules/transactions/index.ts'
+import type { Database } from '../../src/platform/db/database.ts'
+import { listWireOptions, type OptionsBody, type WireOption } from './answer-schemas.ts'
+import { DEMO_KEY, DEMO_RETAILER, query, type TestApp } from './app.ts'
+import { newPerson, optionsBody, type Person } from './people.ts'
+
+/** What flows need, over another database where one is given. */
+export function contextOf(app: TestApp, database: Database = app.database) {
+  return { ...app.services, database }
+}
+
+export interface Quotation {
+  readonly person: Person
+  readonly options: readonly WireOption[]
+  readonly body: OptionsBody
+}
+
+let orders = 0
+export const newOrderId = (): string => `pedido-${++orders}`
+
+export async function quote(
+  app: TestApp,
+  terms: {
+    readonly key?: string
+    readonly person?: Person
+    readonly value?: number
+    readonly products?: readonly Record<string, unknown>[]
+  } = {},
+): Promise<Quotation> {
+  const { key = DEMO_KEY, person = newPerson(), value = 2_000, products } = terms
+  const more = products === undefined ? {} : { products }
+  const { body } = await app.post<OptionsBody>('/options', optionsBody(key, person, value, more))
+  assert.equal(body.result, 'APPROVED', JSON.stringify(body))
+  return { person, body, options: listWireOptions(body) }
+}
+
+/** An option with or without a down payment, insured or not. */
+export function pickOption(
+  { body }: Quotation,
+  terms: { readonly downPayment?: boolean; readonly installments?: number } = {},
+): WireOption {
+  const { downPayment = true, installments } = terms
+  const group = (body.downPaymentOptions ?? []).find(
+    ({ downPaymentPercentage }) => downPaymentPercentage > 0 === downPayment,
+  )
+  const option = group?.options.find(
+    ({ numberOfInstallments }) => installments === undefined || numberOfInstallments === installments,
+  )
+  assert.ok(option, 'the demonstration policy offers such an option')
+  return option
+}
+
+export async function authorize(
+  app: TestApp,
+  terms: Parameters<typeof quote>[1] & { readonly downPayment?: boolean; readonly retailerId?: string } = {},
+): Promise<AuthorizedPurchase> {
+  const option = pickOption(await quote(app, terms), terms)
+  return authorizePurchase(contextOf(app), {
+    retailerId: terms.retailerId ?? DEMO_RETAILER,
+    optionId: option._id,
+    orderId: newOrderId(),
+    hasInsurance: undefined,
+  })
+}
+
+const ONBOARDING: readonly PurchaseEvent[] = [
+  'onboarding-opened',
+  'phone-confirmed',
+  'front-received',
+  'back-received',
+  'selfie-received',
+  'analysis-passed',
+  'insurance-answered',
+  'signed',
+]
+
+/** Plays the customer as far as the event named, insurance refused. */
+export async function play(app: TestApp, transactionId: string, until: PurchaseEvent = 'signed') {
+  for (const event of ONBOARDING) {
+    await applyCustomerEvent(contextOf(app), transactionId, event)
+    if (event === until) return
+  }
+}
+
+export async function view(app: TestApp, transactionId: string, retailerId = DEMO_RETAILER) {
+  const found = await findPurchase(contextOf(app), retailerId, transactionId)
+  assert.ok(found, `transaction ${transactionId}`)
+  return found
+}
+
+let payments = 0
+
+/** The bank tells of a payment of this billet. */
+export function pay(
+  app: TestApp,
+  billet: Billet | undefined,
+  terms: { readonly amountCentavos?: number; readonly reference?: string; readonly database?: Database } = {},
+): Promise<SettledNotice> {
+  assert.ok(billet)
+  const bank = createSandboxBank({ clock: app.clock })
+  const { database, reference = `${++payments}`, ...amount } = terms
+  const context = contextOf(app, database)
+  return settleNotice(
+    { ...context, followPayment: createPaymentFollower(context) },
+    bank.pay(billet, { reference, ...amount }),
+  )
+}
+
+/** A purchase that is OPEN, its down payment paid. */
+export async function openPurchase(
+  app: TestApp,
+  terms: Parameters<typeof authorize>[1] = {},
+): Promise<PurchaseView> {
+  const { purchase, downPaymentBillet } = await authorize(app, terms)
+  await play(app, purchase.id)
+  if (downPaymentBillet !== undefined) await pay(app, downPaymentBillet)
+  const opened = await view(app, purchase.id, purchase.retailerId)
+  assert.equal(opened.purchase.status, 'OPEN')
+  return opened
+}
+
+/** Balance of an account, or of all accounts of a kind. */
+export async function balanceOf(app: TestApp, account: string): Promise<number> {
+  const [row] = await query<{ balance: number }>(
+    app,
+    `SELECT coalesce(sum(amount_centavos), 0)::bigint AS balance FROM ledger_postings
+      WHERE account = $1 OR account LIKE $1 || ':%'`,
+    [account],
+  )
+  return row?.balance ?? 0
+}
+
+/** What must hold at every moment, whatever has happened. */
+export async function expectSoundBooks(app: TestApp): Promise<void> {
+  const [sums] = await query<{ total: number; unbalanced: number }>(
+    app,
+    `SELECT (SELECT coalesce(sum(amount_centavos), 0)::bigint FROM ledger_postings) AS total,
+      (SELECT count(*)::integer FROM (SELECT FROM ledger_postings GROUP BY entry_id HAVING sum(amount_centavos) <> 0) e) AS unbalanced`,
+  )
+  assert.deepEqual(sums, { total: 0, unbalanced: 0 })
+  const gaps = await query(
+    app,
+    `SELECT t.id FROM transactions t LEFT JOIN events e ON e.transaction_id = t.id
+      GROUP BY t.id HAVING count(e.id) <> t.last_sequence OR max(e.sequence) <> t.last_sequence
+      UNION ALL
+      SELECT t.id FROM transactions t LEFT JOIN transaction_moves m ON m.transaction_id = t.id
+      GROUP BY t.id HAVING count(m.number) <> t.move_count OR max(m.number) <> t.move_count`,
+  )
+  assert.deepEqual(gaps, [])
+  const orphans = await query(
+    app,
+    `SELECT b.transaction_id FROM billets b WHERE NOT EXISTS (SELECT FROM transactions t WHERE t.id = b.transaction_id)
+      UNION ALL SELECT e.transaction_id FROM events e WHERE NOT EXISTS (SELECT FROM transactions t WHERE t.id = e.transaction_id)
+      UNION ALL SELECT c.transaction_id FROM credit_contracts c JOIN transactions t ON t.id = c.transaction_id
+        WHERE c.is_living <> (t.status IN ('PENDING', 'OPEN', 'PROCESSING_CANCEL'))
+      UNION ALL SELECT b.transaction_id FROM billets b JOIN transactions t ON t.id = b.transaction_id
+        WHERE t.status IN ('CANCELED', 'ABANDONED') AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL`,
+  )
+  assert.deepEqual(orphans, [])
+}
