@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createServices } from '../src/app.ts'
+import { createServices } from '../src/services.ts'
 import { parseConfig } from '../src/config.ts'
 import { seedDemonstration } from '../src/flows/seed-demonstration.ts'
 import { DEMONSTRATION_RETAILERS } from '../src/modules/retailers/index.ts'

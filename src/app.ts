@@ -1,22 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
 import { addBilletRoutes } from './api/customer/billet/route.ts'
-import { addOptionsRoute } from './api/public/options/route.ts'
-import { addPreApproveRoute } from './api/public/pre-approve/route.ts'
+import { presentBillet } from './api/public/present-billet.ts'
+import { addPublicRoutes } from './api/public/routes.ts'
 import { addReferenceRoutes } from './api/reference/route.ts'
+import { createSandbox } from './api/sandbox/create-sandbox.ts'
+import { addSandboxRoutes } from './api/sandbox/routes.ts'
 import { brazilianFormats } from './brazil/request-formats.ts'
-import type { Config } from './config.ts'
-import type { CreditFlowContext } from './flows/credit-assessment.ts'
-import { createCreditRecords } from './flows/credit-record.ts'
-import { findBilletSheet } from './flows/find-billet-sheet.ts'
-import { type Clock, systemClock } from './kernel/clock.ts'
+import { findBilletSheet, getAccountOfBillet } from './flows/find-billet-sheet.ts'
 import { textFormats } from './kernel/text-formats.ts'
-import { createSandboxBank, type SandboxBank } from './modules/billets/index.ts'
-import { type Bureau, createCredit, createHttpBureau, createSandboxBureau } from './modules/credit/index.ts'
+import type { Billet } from './modules/billets/index.ts'
 import { computeImbalance } from './modules/ledger/index.ts'
-import { createRetailers } from './modules/retailers/index.ts'
 import { open, seal } from './platform/crypto/sealed-box.ts'
-import { deriveSecrets, type Secrets } from './platform/crypto/secrets.ts'
+import type { Secrets } from './platform/crypto/secrets.ts'
 import type { Database } from './platform/db/database.ts'
 import { schemaIsCurrent } from './platform/db/migrate.ts'
 import { addHealthRoutes } from './platform/http/health.ts'
@@ -24,27 +20,16 @@ import type { RequestCrypto } from './platform/http/idempotency-store.ts'
 import { openPresence } from './platform/http/presence.ts'
 import { createServer } from './platform/http/server.ts'
 import { stopServer } from './platform/http/stop-server.ts'
+import { createJobRunner, type JobRunner } from './platform/jobs/runner.ts'
 import type { Log } from './platform/telemetry/log.ts'
 import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts'
-import { startHousekeeping } from './worker/housekeeping.ts'
+import { createServices, type ServiceOptions, type Services } from './services.ts'
+import { registerJobs } from './worker/register-jobs.ts'
 
-/** Everything that the interface, the worker and the command line are made of. */
-export interface Services extends CreditFlowContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  /** Of homologation only; real banks are reached by files. */
-  readonly sandboxBank: SandboxBank | undefined
-}
-
-export interface AppOptions {
-  readonly config: Config
-  readonly database: Database
+export interface AppOptions extends ServiceOptions {
   /** For the one connection that shows this process to be alive. */
   readonly connection: ClientConfig
   readonly log: Log
-  readonly clock?: Clock
-  /** Instead of the one that the configuration names. */
-  readonly bureau?: Bureau
 }
 
 export interface App {
@@ -58,37 +43,12 @@ const STOP_REQUESTS_MS = 8_000
 
 const IMBALANCE_READ_MS = 30_000
 
-export function createServices(options: Omit<AppOptions, 'log' | 'connection'>): Services {
-  const { config, database, clock = systemClock } = options
-  const secrets = deriveSecrets(config.encryptionKey)
-  const retailers = createRetailers({
-    database,
-    secrets,
-    environment: config.environment,
-    clock,
-    defaultRateLimitPerSecond: config.rateLimitPerSecond,
-  })
-  const credit = createCredit({
-    database,
-    secrets,
-    clock,
-    bureau: options.bureau ?? createBureau(config, clock),
-    hasPersonas: config.environment === 'homologation',
-  })
-  return {
-    database,
-    secrets,
-    clock,
-    retailers,
-    credit,
-    writeRecord: createCreditRecords(database, credit),
-    sandboxBank: config.environment === 'homologation' ? createSandboxBank({ clock }) : undefined,
-  }
-}
-
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options
   const services = createServices(options)
+  await services.clock.refresh()
+  const jobs = createJobRunner({ database, clock: services.clock, log })
+  registerJobs(jobs, { ...services, log })
   const metrics = createMetrics()
   addLedgerGauge(metrics, database)
   const onError = (error: Error): void => log.warn({ err: error }, 'presence connection lost')
@@ -105,23 +65,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     trustedProxies: config.trustedProxies,
   })
   addHealthRoutes(server, { checkReady: () => checkReady(database), metrics })
-  if (config.role !== 'worker') {
-    await addReferenceRoutes(server)
-    addPreApproveRoute(server, services)
-    addOptionsRoute(server, services)
-    addBilletRoutes(server, {
-      clock: services.clock,
-      findBilletSheet: token => findBilletSheet(services, token),
-    })
-  }
-  const housekeeping = config.role === 'api' ? undefined : startHousekeeping({ ...services, log })
+  if (config.role !== 'worker') await addRoutes(server, services, jobs)
+  if (config.role !== 'api') jobs.start()
   await server.ready()
   return {
     server,
     services,
     async stop() {
-      await housekeeping?.stop()
-      await stopServer(server, STOP_REQUESTS_MS)
+      await Promise.all([jobs.stop(), stopServer(server, STOP_REQUESTS_MS)])
+      services.clock.stop()
       await presence.close()
     },
   }
@@ -140,11 +92,18 @@ function addLedgerGauge(metrics: Metrics, database: Database): void {
   })
 }
 
-function createBureau(config: Config, clock: Clock): Bureau {
-  if (config.bureau !== undefined) return createHttpBureau(config.bureau)
-  if (config.environment === 'homologation') return createSandboxBureau(clock)
-  // Nobody to ask means nobody is approved: every evaluation says so until a bureau is configured.
-  return { fetchReport: async () => ({ status: 'unavailable', reason: 'not-configured' }) }
+async function addRoutes(server: FastifyInstance, services: Services, jobs: JobRunner): Promise<void> {
+  const { publicUrl, sandboxBank, database } = services
+  await addReferenceRoutes(server)
+  addPublicRoutes(server, services)
+  addBilletRoutes(server, {
+    clock: services.clock,
+    findBilletSheet: token => findBilletSheet(services, token),
+  })
+  if (sandboxBank === undefined) return
+  const presentPaid = async (billet: Billet) =>
+    presentBillet(billet, await getAccountOfBillet(database, billet), publicUrl)
+  addSandboxRoutes(server, createSandbox({ ...services, sandboxBank, jobs, presentBillet: presentPaid }))
 }
 
 function createRequestCrypto(secrets: Secrets): RequestCrypto {

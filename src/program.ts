@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { ClientConfig } from 'pg'
-import { type App, buildApp, createServices, type Services } from './app.ts'
+import { type App, buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { seedDemonstration } from './flows/seed-demonstration.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { DatabaseStartError } from './platform/db/start-error.ts'
 import type { Log } from './platform/telemetry/log.ts'
+import { createServices, type Services } from './services.ts'
 
 /** A reason not to start that an operator can mend, in one sentence. */
 export class StartError extends Error {}
@@ -53,6 +54,7 @@ async function layFoundation(config: Config, log: Log): Promise<Foundation> {
   try {
     await migrate({ connection, log: message => log.info(message) })
     const services = createServices({ config, database })
+    await services.clock.refresh()
     await checkDeployment(config, services)
     return { database, connection, services, close }
   } catch (error) {

@@ -1,6 +1,5 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Services } from '../app.ts'
 import { type SettledNotice, settleNotice } from '../flows/settle-payment.ts'
 import {
   CnabError,
@@ -10,6 +9,7 @@ import {
   type ReturnFile,
 } from '../modules/billets/cnab/index.ts'
 import { type BankNotice, type LenderAccount, listAccounts } from '../modules/billets/index.ts'
+import type { Services } from '../services.ts'
 import { type Command, getOption, UsageError } from './command.ts'
 
 /** Names, addresses and CPFs of customers. */

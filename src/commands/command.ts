@@ -1,4 +1,4 @@
-import type { Services } from '../app.ts'
+import type { Services } from '../services.ts'
 
 /** Words and options of one command line, already split. */
 export interface CommandLine {

@@ -250,6 +250,24 @@ export const errorCatalogue = {
     message: 'Products not found in the transaction',
     meaning: 'At least one of the product ids to remove is not in the transaction.',
   },
+  transaction_id_invalid: {
+    status: 400,
+    area: 'transaction',
+    message: 'transactionId is invalid',
+    meaning: 'A transactionId has 24 hexadecimal characters.',
+  },
+  onboarding_not_found: {
+    status: 404,
+    area: 'transaction',
+    message: 'Onboarding not found',
+    meaning: 'The transaction waits for nothing from the customer any more.',
+  },
+  transaction_without_installments: {
+    status: 400,
+    area: 'transaction',
+    message: 'Transaction has no installments',
+    meaning: 'The billets are issued when the purchase is complete.',
+  },
   transaction_without_products: {
     status: 422,
     area: 'transaction',

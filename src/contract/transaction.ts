@@ -101,6 +101,15 @@ export type TransactionRequest = Static<typeof TransactionRequest>
 
 export const KeyOnlyRequest = Type.Object({ apiKey: Type.Optional(ApiKey) }, { title: 'KeyOnlyRequest' })
 
+export const BilletsRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    layout: Type.Optional(Type.Enum(['page', 'booklet'], { description: 'One billet a page, or three' })),
+  },
+  { title: 'BilletsRequest' },
+)
+export type BilletsRequest = Static<typeof BilletsRequest>
+
 export const StatusAnswer = Type.Object(
   { status: StatusSchema, transactionId: Type.String() },
   { title: 'StatusAnswer' },

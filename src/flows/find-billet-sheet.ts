@@ -1,5 +1,11 @@
 import type { Clock } from '../kernel/clock.ts'
-import { findBilletByToken, type LinkedBillet } from '../modules/billets/index.ts'
+import {
+  type Billet,
+  findAccount,
+  findBilletByToken,
+  type LenderAccount,
+  type LinkedBillet,
+} from '../modules/billets/index.ts'
 import type { Retailers } from '../modules/retailers/index.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -20,4 +26,10 @@ export async function findBilletSheet(
   if (linked === undefined) return undefined
   const { name } = await retailers.getRetailer(linked.billet.retailerId)
   return { ...linked, retailerName: name }
+}
+
+export async function getAccountOfBillet(database: Database, billet: Billet): Promise<LenderAccount> {
+  const account = await findAccount(database, billet.accountId)
+  if (account === undefined) throw new Error(`billet ${billet.id} names an account that does not exist`)
+  return account
 }

@@ -42,7 +42,13 @@ export interface RouteDescription {
 }
 
 /** What validates a request is what the reference shows. */
-export function describeRoute({ tag, summary, description, body, answer, refusals = {} }: RouteDescription) {
+export function describeRoute(route: RouteDescription) {
+  return { ...describeRead(route), headers: IdempotencyHeader, body: route.body }
+}
+
+/** A route that takes no body. */
+export function describeRead(route: Omit<RouteDescription, 'body'>) {
+  const { tag, summary, description, answer, refusals = {} } = route
   const answers = Object.entries({ ...REFUSALS, ...refusals }).map(([status, text]) => [
     status,
     { ...ErrorAnswer, description: text },
@@ -52,11 +58,6 @@ export function describeRoute({ tag, summary, description, body, answer, refusal
     summary,
     description,
     security: [{ header: [] }, {}],
-    headers: IdempotencyHeader,
-    body,
-    response: {
-      200: { description: 'Success', ...answer },
-      ...Object.fromEntries(answers),
-    },
+    response: { 200: { description: 'Success', ...answer }, ...Object.fromEntries(answers) },
   }
 }

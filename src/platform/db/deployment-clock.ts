@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts'
+import { type Clock, systemClock } from '../../kernel/clock.ts'
 import type { Queryable, Statement } from './database.ts'
 
 /** Real time plus what homologation has moved it forward, the same in every process of the deployment. */
@@ -24,15 +24,16 @@ const ADVANCE: Statement = {
 
 export function createDeploymentClock(
   database: Queryable,
-  options: { readonly isMovable: boolean },
+  options: { readonly isMovable: boolean; readonly base?: Clock | undefined },
 ): DeploymentClock {
+  const { base = systemClock } = options
   let offsetMs = 0
   let timer: NodeJS.Timeout | undefined
   // A clock never goes back: an answer that was read before the last move and arrives after it is not believed.
   const take = (row: { offsetMs: number } | undefined): void => {
     offsetMs = Math.max(offsetMs, row?.offsetMs ?? 0)
   }
-  const now = (): Date => new Date(Date.now() + offsetMs)
+  const now = (): Date => new Date(base.now().getTime() + offsetMs)
   const read = async (): Promise<void> => take((await database.run<{ offsetMs: number }>(READ, []))[0])
 
   return {

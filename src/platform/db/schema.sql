@@ -213,6 +213,31 @@ TABLE deployment (
   CONSTRAINT deployment_pkey PRIMARY KEY (singleton),
 );
 
+TABLE deployment_clock (
+  singleton boolean NOT NULL DEFAULT true,
+  offset_ms bigint NOT NULL,
+  CONSTRAINT deployment_clock_offset_ms_check CHECK ((offset_ms >= 0)),
+  CONSTRAINT deployment_clock_singleton_check CHECK (singleton),
+  CONSTRAINT deployment_clock_pkey PRIMARY KEY (singleton),
+);
+
+TABLE events (
+  id text NOT NULL,
+  retailer_id text NOT NULL,
+  transaction_id text NOT NULL,
+  sequence integer NOT NULL,
+  type text NOT NULL,
+  body text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT events_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT events_sequence_check CHECK ((sequence > 0)),
+  CONSTRAINT events_type_check CHECK ((type ~ '^[a-z]+\.[a-z]+$'::text)),
+  CONSTRAINT events_pkey PRIMARY KEY (id),
+  CONSTRAINT events_sequence_unique UNIQUE (transaction_id, sequence),
+);
+CREATE INDEX events_by_retailer ON public.events USING btree (retailer_id, id);
+CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE idempotency_keys (
   retailer_id text NOT NULL,
   key_hash bytea NOT NULL,
@@ -233,6 +258,36 @@ TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (retailer_id, key_hash),
 );
 CREATE INDEX idempotency_keys_by_expiry ON public.idempotency_keys USING btree (expires_at);
+
+TABLE job_schedules (
+  name text NOT NULL,
+  fired_slot timestamp with time zone NOT NULL,
+  CONSTRAINT job_schedules_pkey PRIMARY KEY (name),
+);
+
+TABLE jobs (
+  id text NOT NULL,
+  kind text NOT NULL,
+  intent text NOT NULL,
+  payload json NOT NULL,
+  run_at timestamp with time zone NOT NULL,
+  asked integer NOT NULL DEFAULT 1,
+  attempts integer NOT NULL DEFAULT 0,
+  claim_id text,
+  leased_until timestamp with time zone,
+  last_error text,
+  dead_at timestamp with time zone,
+  enqueued_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT jobs_claim_with_lease CHECK (((claim_id IS NULL) = (leased_until IS NULL))),
+  CONSTRAINT jobs_dead_not_running CHECK (((dead_at IS NULL) OR (claim_id IS NULL))),
+  CONSTRAINT jobs_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT jobs_intent_check CHECK ((intent <> ''::text)),
+  CONSTRAINT jobs_kind_check CHECK ((kind <> ''::text)),
+  CONSTRAINT jobs_pkey PRIMARY KEY (id),
+  CONSTRAINT jobs_intent_unique UNIQUE (kind, intent),
+) WITH (fillfactor=80);
+CREATE INDEX jobs_dead ON public.jobs USING btree (dead_at, id) WHERE (dead_at IS NOT NULL);
+CREATE INDEX jobs_due ON public.jobs USING btree (run_at, id) WHERE (dead_at IS NULL);
 
 TABLE ledger_entries (
   id text NOT NULL,
@@ -313,12 +368,80 @@ TABLE lender_accounts (
   CONSTRAINT lender_accounts_account_unique UNIQUE (bank, agency, account, portfolio, agreement),
 );
 
+TABLE onboarding_consents (
+  root_id text NOT NULL,
+  subject text NOT NULL,
+  accepted boolean NOT NULL,
+  answered_at timestamp with time zone NOT NULL,
+  origin_box bytea NOT NULL,
+  CONSTRAINT onboarding_consents_root_id_check CHECK ((root_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT onboarding_consents_subject_check CHECK ((subject = 'insurance'::text)),
+  CONSTRAINT onboarding_consents_pkey PRIMARY KEY (root_id, subject),
+);
+CREATE TRIGGER onboarding_consents_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.onboarding_consents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE onboarding_documents (
+  id text NOT NULL,
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  root_id text NOT NULL,
+  kind text NOT NULL,
+  media_type text NOT NULL,
+  bytes integer NOT NULL,
+  sha256 bytea NOT NULL,
+  box bytea NOT NULL STORAGE EXTERNAL,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT onboarding_documents_bytes_check CHECK (((bytes >= 1) AND (bytes <= 8388608))),
+  CONSTRAINT onboarding_documents_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT onboarding_documents_kind_check CHECK ((kind = ANY (ARRAY['front'::text, 'back'::text, 'selfie'::text]))),
+  CONSTRAINT onboarding_documents_media_type_check CHECK ((media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text]))),
+  CONSTRAINT onboarding_documents_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT onboarding_documents_root_id_fkey FOREIGN KEY (root_id) REFERENCES onboardings(transaction_id) ON DELETE CASCADE,
+  CONSTRAINT onboarding_documents_pkey PRIMARY KEY (id),
+);
+CREATE INDEX onboarding_documents_by_root ON public.onboarding_documents USING btree (root_id, kind, "position");
+CREATE TRIGGER onboarding_documents_immutable BEFORE UPDATE ON public.onboarding_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE onboardings (
+  transaction_id text NOT NULL,
+  root_id text NOT NULL,
+  retailer_id text NOT NULL,
+  key_salt bytea NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  CONSTRAINT onboardings_retailer_id_check CHECK ((retailer_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT onboardings_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT onboardings_pkey PRIMARY KEY (transaction_id),
+);
+
+TABLE one_time_codes (
+  id text NOT NULL,
+  transaction_id text NOT NULL,
+  purpose text NOT NULL,
+  phone_index bytea NOT NULL,
+  code_hash bytea NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  tries smallint NOT NULL DEFAULT 0,
+  used_at timestamp with time zone,
+  replaced_at timestamp with time zone,
+  CONSTRAINT one_time_codes_code_hash_check CHECK ((length(code_hash) = 32)),
+  CONSTRAINT one_time_codes_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['phone'::text, 'signature'::text]))),
+  CONSTRAINT one_time_codes_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT one_time_codes_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
+  CONSTRAINT one_time_codes_used_or_replaced CHECK (((used_at IS NULL) OR (replaced_at IS NULL))),
+  CONSTRAINT one_time_codes_pkey PRIMARY KEY (id),
+) WITH (fillfactor=80);
+CREATE INDEX one_time_codes_by_phone ON public.one_time_codes USING btree (phone_index, sent_at) WHERE (used_at IS NULL);
+CREATE UNIQUE INDEX one_time_codes_one_living ON public.one_time_codes USING btree (transaction_id, purpose) WHERE ((used_at IS NULL) AND (replaced_at IS NULL));
+
 TABLE phone_uses (
   phone_index bytea NOT NULL,
   cpf_index bytea NOT NULL,
   last_used_at timestamp with time zone NOT NULL,
   CONSTRAINT phone_uses_pkey PRIMARY KEY (phone_index, cpf_index),
 ) WITH (fillfactor=80);
+CREATE INDEX phone_uses_by_time ON public.phone_uses USING btree (phone_index, last_used_at);
+CREATE INDEX phone_uses_oldest ON public.phone_uses USING brin (last_used_at);
 
 UNLOGGED TABLE rate_windows (
   key_id text NOT NULL,
@@ -361,6 +484,21 @@ TABLE retailers (
   CONSTRAINT retailers_pkey PRIMARY KEY (id),
 );
 
+TABLE sandbox_messages (
+  id text NOT NULL,
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  retailer_id text NOT NULL,
+  phone_index bytea NOT NULL,
+  code_id text,
+  box bytea NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  CONSTRAINT sandbox_messages_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT sandbox_messages_pkey PRIMARY KEY (id),
+);
+CREATE INDEX sandbox_messages_by_age ON public.sandbox_messages USING btree (sent_at);
+CREATE INDEX sandbox_messages_by_code ON public.sandbox_messages USING btree (code_id) WHERE (code_id IS NOT NULL);
+CREATE INDEX sandbox_messages_by_phone ON public.sandbox_messages USING btree (phone_index, retailer_id, "position");
+
 TABLE schema_migrations (
   number integer NOT NULL,
   name text NOT NULL,
@@ -369,6 +507,21 @@ TABLE schema_migrations (
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (number),
 );
+
+TABLE signatures (
+  transaction_id text NOT NULL,
+  contract_hash bytea NOT NULL,
+  code_id text NOT NULL,
+  signed_at timestamp with time zone NOT NULL,
+  origin_box bytea NOT NULL,
+  documents json NOT NULL,
+  CONSTRAINT signatures_contract_hash_check CHECK ((length(contract_hash) = 32)),
+  CONSTRAINT signatures_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT signatures_code_id_fkey FOREIGN KEY (code_id) REFERENCES one_time_codes(id),
+  CONSTRAINT signatures_pkey PRIMARY KEY (transaction_id),
+  CONSTRAINT signatures_code_once UNIQUE (code_id),
+);
+CREATE TRIGGER signatures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE suspense_cases (
   id text NOT NULL,
@@ -388,6 +541,101 @@ TABLE suspense_cases (
   CONSTRAINT suspense_cases_once UNIQUE (notice_reference),
 );
 CREATE INDEX suspense_cases_open ON public.suspense_cases USING btree (id) WHERE (state = 'open'::text);
+
+TABLE transaction_moves (
+  transaction_id text NOT NULL,
+  number integer NOT NULL,
+  event text NOT NULL,
+  actor text NOT NULL,
+  status text NOT NULL,
+  step text NOT NULL,
+  moved_at timestamp with time zone NOT NULL,
+  CONSTRAINT transaction_moves_number_check CHECK ((number > 0)),
+  CONSTRAINT transaction_moves_pkey PRIMARY KEY (transaction_id, number),
+);
+CREATE TRIGGER transaction_moves_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transaction_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE transactions (
+  id text NOT NULL,
+  retailer_id text NOT NULL,
+  order_id text NOT NULL,
+  option_id text NOT NULL,
+  checkout_id text NOT NULL,
+  decision_id text NOT NULL,
+  cpf_index bytea NOT NULL,
+  replaces_id text,
+  status text NOT NULL,
+  step text NOT NULL,
+  cancel_reason text NOT NULL,
+  canceled_by text,
+  has_insurance boolean NOT NULL,
+  contract json NOT NULL,
+  insured_contract json,
+  purchase_date date NOT NULL,
+  purchase_centavos bigint NOT NULL,
+  down_payment_centavos bigint NOT NULL,
+  net_loan_centavos bigint NOT NULL,
+  approved_limit_centavos bigint NOT NULL,
+  key_salt bytea NOT NULL,
+  details bytea NOT NULL STORAGE EXTERNAL,
+  refund_account bytea,
+  token_hash bytea NOT NULL,
+  token_box bytea NOT NULL,
+  last_sequence integer NOT NULL,
+  move_count integer NOT NULL,
+  deadline_at timestamp with time zone,
+  down_payment_paid_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  signed_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  canceled_at timestamp with time zone,
+  refund_centavos bigint,
+  max_refund_date date,
+  transfer_centavos bigint,
+  transfer_due_at timestamp with time zone,
+  transfered_at timestamp with time zone,
+  CONSTRAINT transactions_cancel_has_author CHECK (((status <> 'PROCESSING_CANCEL'::text) OR (canceled_by IS NOT NULL))),
+  CONSTRAINT transactions_canceled_by_check CHECK ((canceled_by = ANY (ARRAY['retailer'::text, 'customer'::text]))),
+  CONSTRAINT transactions_canceled_with_date CHECK (((status = 'CANCELED'::text) = (canceled_at IS NOT NULL))),
+  CONSTRAINT transactions_complete_when_signed CHECK ((((step = 'COMPLETE'::text) = (completed_at IS NOT NULL)) AND ((completed_at IS NULL) OR ((signed_at IS NOT NULL) AND (transfer_centavos IS NOT NULL) AND ((down_payment_centavos = 0) OR (down_payment_paid_at IS NOT NULL)))))),
+  CONSTRAINT transactions_down_payment_centavos_check CHECK ((down_payment_centavos >= 0)),
+  CONSTRAINT transactions_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT transactions_last_sequence_check CHECK ((last_sequence > 0)),
+  CONSTRAINT transactions_move_count_check CHECK ((move_count > 0)),
+  CONSTRAINT transactions_net_loan CHECK ((net_loan_centavos = (purchase_centavos - down_payment_centavos))),
+  CONSTRAINT transactions_option_id_check CHECK ((option_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT transactions_order_id_check CHECK (((length(order_id) >= 1) AND (length(order_id) <= 64))),
+  CONSTRAINT transactions_places CHECK (
+CASE status
+    WHEN 'PENDING'::text THEN (step <> 'COMPLETE'::text)
+    WHEN 'ABANDONED'::text THEN (step <> 'COMPLETE'::text)
+    WHEN 'OPEN'::text THEN (step = 'COMPLETE'::text)
+    WHEN 'CLOSED'::text THEN (step = 'COMPLETE'::text)
+    ELSE true
+END),
+  CONSTRAINT transactions_purchase_centavos_check CHECK ((purchase_centavos > 0)),
+  CONSTRAINT transactions_reason_when_ended CHECK (((status = ANY (ARRAY['CANCELED'::text, 'ABANDONED'::text])) = (cancel_reason <> 'UNSPECIFIED_CANCEL_REASON'::text))),
+  CONSTRAINT transactions_refund_centavos_check CHECK ((refund_centavos >= 0)),
+  CONSTRAINT transactions_refund_when_ended CHECK ((((status = ANY (ARRAY['CANCELED'::text, 'ABANDONED'::text])) = (refund_centavos IS NOT NULL)) AND ((refund_centavos IS NULL) = (max_refund_date IS NULL)))),
+  CONSTRAINT transactions_status_check CHECK ((status = ANY (ARRAY['ABANDONED'::text, 'CANCELED'::text, 'CLOSED'::text, 'PENDING'::text, 'PROCESSING_CANCEL'::text, 'OPEN'::text]))),
+  CONSTRAINT transactions_step_check CHECK ((step = ANY (ARRAY['WAITING'::text, 'CONFIRMATION'::text, 'FRONTDOC'::text, 'BACKDOC'::text, 'SELFIE'::text, 'ASYNC_ANALYSE'::text, 'INSURANCE'::text, 'SIGNATURE'::text, 'DESK'::text, 'ENTRY'::text, 'COMPLETE'::text]))),
+  CONSTRAINT transactions_token_hash_check CHECK ((length(token_hash) = 32)),
+  CONSTRAINT transactions_transfer_centavos_check CHECK ((transfer_centavos >= 0)),
+  CONSTRAINT transactions_transfered_when_complete CHECK (((transfered_at IS NULL) OR (completed_at IS NOT NULL))),
+  CONSTRAINT transactions_within_limit CHECK (((net_loan_centavos > 0) AND (net_loan_centavos <= approved_limit_centavos))),
+  CONSTRAINT transactions_pkey PRIMARY KEY (id),
+  CONSTRAINT transactions_token_unique UNIQUE (token_hash),
+) WITH (fillfactor=70);
+CREATE INDEX transactions_by_retailer ON public.transactions USING btree (retailer_id, id);
+CREATE INDEX transactions_canceling ON public.transactions USING btree (changed_at) WHERE (status = 'PROCESSING_CANCEL'::text);
+CREATE INDEX transactions_deadlines ON public.transactions USING btree (deadline_at) WHERE ((status = 'PENDING'::text) AND (deadline_at IS NOT NULL));
+CREATE UNIQUE INDEX transactions_one_per_order ON public.transactions USING btree (retailer_id, order_id) WHERE (status <> ALL (ARRAY['CANCELED'::text, 'ABANDONED'::text]));
+CREATE UNIQUE INDEX transactions_option_once ON public.transactions USING btree (option_id) WHERE (replaces_id IS NULL);
+CREATE UNIQUE INDEX transactions_replaced_once ON public.transactions USING btree (replaces_id) WHERE (replaces_id IS NOT NULL);
+CREATE INDEX transactions_transfers_due ON public.transactions USING btree (transfer_due_at) WHERE ((transfered_at IS NULL) AND (transfer_due_at IS NOT NULL) AND (status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text])));
+CREATE TRIGGER transactions_guarded BEFORE UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION check_transaction_change();
+CREATE TRIGGER transactions_never_removed BEFORE DELETE OR TRUNCATE ON public.transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 UNLOGGED TABLE unknown_key_attempts (
   address_hash bytea NOT NULL,
@@ -448,6 +696,27 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.check_transaction_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.status IN ('CANCELED', 'ABANDONED') OR (OLD.status = 'CLOSED' AND NEW.status <> 'CLOSED') THEN
+    RAISE EXCEPTION 'transaction % has ended as %', OLD.id, OLD.status USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF (NEW.id, NEW.retailer_id, NEW.order_id, NEW.option_id, NEW.cpf_index, NEW.purchase_centavos, NEW.down_payment_centavos)
+    IS DISTINCT FROM
+    (OLD.id, OLD.retailer_id, OLD.order_id, OLD.option_id, OLD.cpf_index, OLD.purchase_centavos, OLD.down_payment_centavos)
+    OR (OLD.signed_at IS NOT NULL AND (NEW.contract::text, NEW.signed_at) IS DISTINCT FROM (OLD.contract::text, OLD.signed_at))
+    OR (OLD.transfered_at IS NOT NULL AND NEW.transfered_at IS DISTINCT FROM OLD.transfered_at) THEN
+    RAISE EXCEPTION 'transaction % cannot change what was agreed', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  IF NEW.last_sequence < OLD.last_sequence OR NEW.move_count <> OLD.move_count + 1 THEN
+    RAISE EXCEPTION 'transaction % changed without a move', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -459,6 +728,11 @@ END $function$;
 
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON bank_notices TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON billets TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON events TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_entries TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_postings TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_seals TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON onboarding_consents TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signatures TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON transaction_moves TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON transactions TO OWNER;

@@ -1,0 +1,31 @@
+import type { AuthorizedPurchase } from '../../../flows/authorize-purchase.ts'
+import { endOfDay } from '../../../kernel/calendar-date.ts'
+import { presentReais } from '../../../kernel/money.ts'
+import { presentBilletLink, presentOnboardingLink } from '../present-billet.ts'
+
+export function presentAuthorization(
+  { purchase, downPaymentBillet, maskedPhone }: AuthorizedPurchase,
+  publicUrl: string,
+) {
+  const { contract, onboardingToken } = purchase
+  return {
+    downPayment: purchase.downPaymentCentavos > 0,
+    ...(downPaymentBillet && {
+      downPaymentBarcodeNumber: downPaymentBillet.barcode,
+      downPaymentDueDate: endOfDay(downPaymentBillet.dueDate).toISOString(),
+      downPaymentLink: presentBilletLink(downPaymentBillet, publicUrl),
+    }),
+    downPaymentValue: presentReais(purchase.downPaymentCentavos),
+    financedAmount: presentReais(contract.financedCentavos),
+    interestRatePM: contract.interestRatePM,
+    tcValue: presentReais(contract.tcCentavos),
+    numberOfInstallments: contract.numberOfInstallments,
+    onboardingToken,
+    orderId: purchase.orderId,
+    paymentInstallments: presentReais(contract.installmentCentavos),
+    phone: maskedPhone,
+    returnUrl: presentOnboardingLink(onboardingToken, publicUrl),
+    totalAmount: presentReais(contract.totalCentavos),
+    transactionId: purchase.id,
+  }
+}

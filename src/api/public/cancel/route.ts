@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { CancelAnswer, CancelRequest } from '../../../contract/cancel.ts'
+import { cancelPurchase } from '../../../flows/cancel-purchase.ts'
+import { endOfDay } from '../../../kernel/calendar-date.ts'
+import { presentReais } from '../../../kernel/money.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { describeRoute } from '../describe-route.ts'
+import type { PurchaseApi } from '../purchase-api.ts'
+import { parseRefundAccount } from './refund-account.ts'
+
+export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
+  app.post<{ Body: CancelRequest }>(
+    '/cancel',
+    {
+      config: { scope: 'purchases' },
+      schema: describeRoute({
+        tag: 'Purchase',
+        summary: 'Cancel a transaction',
+        description:
+          'Cancels the open billets and works out what the customer really paid and gets back. Repeating it gives the same answer and no second refund. The bank fields are all or none; only `digitoAgencia` may be missing.',
+        body: CancelRequest,
+        answer: CancelAnswer,
+        refusals: { 404: 'Transaction not found', 409: 'The transaction is closed or abandoned' },
+      }),
+    },
+    async request => {
+      const { transactionId } = request.body
+      const canceled = await cancelPurchase(api, {
+        retailerId: getCaller(request).retailerId,
+        transactionId,
+        by: 'retailer',
+        account: parseRefundAccount(request.body),
+      })
+      return {
+        maxRefundDate: endOfDay(canceled.maxRefundDate).toISOString(),
+        refundValue: presentReais(canceled.refundCentavos),
+        status: 'CANCELED',
+        transactionId,
+      }
+    },
+  )
+}

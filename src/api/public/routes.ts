@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import type { CreditFlowContext } from '../../flows/credit-assessment.ts'
+import { addAuthorizeRoute } from './authorize/route.ts'
+import { addCancelRoute } from './cancel/route.ts'
+import { addOnboardingLinkRoute } from './onboarding-link/route.ts'
+import { addOptionsRoute } from './options/route.ts'
+import { addPreApproveRoute } from './pre-approve/route.ts'
+import type { PurchaseApi } from './purchase-api.ts'
+import { addTransactionRoute } from './transaction/route.ts'
+import { addTransactionBilletsRoute } from './transaction-billets/route.ts'
+import { addTransactionStatusRoute } from './transaction-status/route.ts'
+
+/** The documented interface. */
+export function addPublicRoutes(app: FastifyInstance, api: CreditFlowContext & PurchaseApi): void {
+  addPreApproveRoute(app, api)
+  addOptionsRoute(app, api)
+  addAuthorizeRoute(app, api)
+  addCancelRoute(app, api)
+  addTransactionRoute(app, api)
+  addTransactionStatusRoute(app, api)
+  addTransactionBilletsRoute(app, api)
+  addOnboardingLinkRoute(app, api)
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { RequestError } from '../../../contract/errors.ts'
+import { KeyOnlyRequest, StatusAnswer } from '../../../contract/transaction.ts'
+import { isId } from '../../../kernel/ids.ts'
+import { findStatus } from '../../../modules/transactions/index.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { describeRoute } from '../describe-route.ts'
+import type { PurchaseApi } from '../purchase-api.ts'
+
+export function addTransactionStatusRoute(app: FastifyInstance, api: PurchaseApi): void {
+  app.post<{ Params: { transactionId: string } }>(
+    '/public/transaction/:transactionId/status',
+    {
+      config: { scope: 'purchases' },
+      schema: describeRoute({
+        tag: 'Purchase',
+        summary: 'Read the status of a transaction',
+        description: 'Cheap: one look-up by key.',
+        body: KeyOnlyRequest,
+        answer: StatusAnswer,
+        refusals: { 404: 'Transaction not found' },
+      }),
+    },
+    async request => {
+      const { transactionId } = request.params
+      const { retailerId } = getCaller(request)
+      const status = isId(transactionId)
+        ? await findStatus(api.database, retailerId, transactionId)
+        : undefined
+      if (status === undefined) throw new RequestError('transaction_not_found')
+      return { status, transactionId }
+    },
+  )
+}

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from './config.ts'
+import type { CreditFlowContext } from './flows/credit-assessment.ts'
+import { createCreditRecords } from './flows/credit-record.ts'
+import { createPaymentFollower, type FollowPayment } from './flows/follow-payment.ts'
+import type { Clock } from './kernel/clock.ts'
+import { createSandboxBank, type SandboxBank } from './modules/billets/index.ts'
+import {
+  type Bureau,
+  createCredit,
+  createHttpBureau,
+  createSandboxBureau,
+  findPersona,
+} from './modules/credit/index.ts'
+import {
+  type AnalysisPort,
+  createSandboxMessages,
+  deskAnalysis,
+  type MessagePort,
+  sandboxAnalysis,
+} from './modules/onboarding/index.ts'
+import { createRetailers } from './modules/retailers/index.ts'
+import type { Purchase } from './modules/transactions/index.ts'
+import { deriveSecrets, type Secrets } from './platform/crypto/secrets.ts'
+import type { Database } from './platform/db/database.ts'
+import { createDeploymentClock, type DeploymentClock } from './platform/db/deployment-clock.ts'
+
+/** Everything that the interface, the worker and the command line are made of. */
+export interface Services extends CreditFlowContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: DeploymentClock
+  readonly publicUrl: string
+  readonly followPayment: FollowPayment
+  readonly messages: MessagePort
+  readonly analysis: AnalysisPort
+  readonly delayCancellation: (purchase: Purchase) => Promise<void>
+  /** Of homologation only; real banks are reached by files. */
+  readonly sandboxBank: SandboxBank | undefined
+}
+
+export interface ServiceOptions {
+  readonly config: Config
+  readonly database: Database
+  /** What the deployment's clock counts from; real time when absent. */
+  readonly clock?: Clock
+  /** Instead of the one that the configuration names. */
+  readonly bureau?: Bureau
+}
+
+const SLOW_BANK_MS = 3_000
+
+export function createServices(options: ServiceOptions): Services {
+  const { config, database } = options
+  const isSandbox = config.environment === 'homologation'
+  const secrets = deriveSecrets(config.encryptionKey)
+  const clock = createDeploymentClock(database, { isMovable: isSandbox, base: options.clock })
+  const retailers = createRetailers({
+    database,
+    secrets,
+    environment: config.environment,
+    clock,
+    defaultRateLimitPerSecond: config.rateLimitPerSecond,
+  })
+  const credit = createCredit({
+    database,
+    secrets,
+    clock,
+    bureau: options.bureau ?? createBureau(config, clock),
+    hasPersonas: isSandbox,
+  })
+  return {
+    database,
+    secrets,
+    clock,
+    publicUrl: config.publicUrl,
+    retailers,
+    credit,
+    writeRecord: createCreditRecords(database, credit),
+    followPayment: createPaymentFollower({ secrets, clock }),
+    messages: isSandbox ? createSandboxMessages(secrets) : noMessages,
+    // Without a service that compares faces, every identification is looked at by a person.
+    analysis: isSandbox ? sandboxAnalysis : deskAnalysis,
+    delayCancellation: isSandbox ? playSlowBank : async () => {},
+    sandboxBank: isSandbox ? createSandboxBank({ clock }) : undefined,
+  }
+}
+
+function createBureau(config: Config, clock: Clock): Bureau {
+  if (config.bureau !== undefined) return createHttpBureau(config.bureau)
+  if (config.environment === 'homologation') return createSandboxBureau(clock)
+  // Nobody to ask means nobody is approved: every evaluation says so until a bureau is configured.
+  return { fetchReport: async () => ({ status: 'unavailable', reason: 'not-configured' }) }
+}
+
+const noMessages: MessagePort = {
+  async post() {
+    throw new Error('no message service is configured')
+  },
+}
+
+/** The customer of the sandbox at whose bank PROCESSING_CANCEL can be watched. */
+async function playSlowBank({ customer }: Purchase): Promise<void> {
+  if (findPersona(customer.cpf)?.code === '014') await delay(SLOW_BANK_MS)
+}
