@@ -5,6 +5,7 @@ import { CreditPolicy, creditRules, findSamplePerson, personas } from '../src/mo
 import { dumpSchema } from '../src/platform/db/schema-dump.ts'
 import { createLog } from '../src/platform/telemetry/log.ts'
 import { openTestDatabase } from '../test/support/database.ts'
+import { presentPurchaseLife } from './purchase-life-page.ts'
 
 const NOTE = '<!-- Generated from the code by `npm run generate`: edit the source, not this page. -->\n'
 
@@ -19,6 +20,7 @@ export async function generateFiles(): Promise<Record<string, string>> {
       'docs/api/errors.md': presentErrors(),
       'docs/api/sandbox.md': presentSandbox(),
       'docs/concepts/credit-rules.md': presentRules(),
+      'docs/concepts/purchase-life.md': presentPurchaseLife(NOTE),
     }
   } finally {
     await close()

@@ -11,6 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   modules: ['kernel', 'brazil', 'contract', 'platform'],
   flows: ['modules', 'kernel', 'contract', 'platform'],
   api: ['flows', 'modules', 'kernel', 'contract', 'platform/http'],
+  worker: ['flows', 'modules', 'kernel', 'contract', 'platform'],
 }
 const SIBLING_DOORS: Readonly<Record<string, readonly string[]>> = {
   credit: ['retailers', 'pricing'],
