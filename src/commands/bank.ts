@@ -8,7 +8,7 @@ import {
   parseReturn,
   type ReturnFile,
 } from '../modules/billets/cnab/index.ts'
-import { type BankNotice, type LenderAccount, listAccounts } from '../modules/billets/index.ts'
+import { type BankNotice, type LenderAccount, listAccounts, NoticeError } from '../modules/billets/index.ts'
 import type { Services } from '../services.ts'
 import { type Command, getOption, UsageError } from './command.ts'
 
@@ -65,7 +65,10 @@ async function settleAll(services: Services, notices: readonly BankNotice[]): Pr
         settled[at] = [notice, await settleNotice(services, notice)]
   }
   const lanes = await Promise.allSettled(Array.from({ length: LANES }, (_, lane) => settleLane(lane)))
-  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
+  for (const lane of lanes) {
+    if (lane.status !== 'rejected') continue
+    throw lane.reason instanceof NoticeError ? new UsageError(lane.reason.message) : lane.reason
+  }
   return settled
 }
 
