@@ -20,6 +20,16 @@ const ENQUEUE: Statement = {
     ON CONFLICT (kind, intent) DO UPDATE SET payload = excluded.payload, run_at = least(j.run_at, excluded.run_at),
       asked = j.asked + 1, attempts = CASE WHEN j.dead_at IS NULL THEN j.attempts ELSE 0 END, dead_at = NULL`,
 }
+/*
+ * A slot takes the place of the one before, also its time: a process that has not heard of a moved clock yet must not do the work of
+ * a slot that lies ahead of its own clock.
+ */
+const ENQUEUE_SLOT: Statement = {
+  name: 'jobs.enqueue-slot',
+  text: `INSERT INTO jobs AS j (id, kind, intent, payload, run_at) VALUES ($1, $2, 'schedule', 'null', $3)
+    ON CONFLICT (kind, intent) DO UPDATE SET run_at = excluded.run_at, asked = j.asked + 1,
+      attempts = CASE WHEN j.dead_at IS NULL THEN j.attempts ELSE 0 END, dead_at = NULL`,
+}
 /** Says who has the slot: of any number of workers that ask for it, one gets a row. */
 const FIRE: Statement = {
   name: 'jobs.fire-schedule',
@@ -58,7 +68,7 @@ export function fireSchedule(database: Database, { name }: Schedule, slot: Date)
   return database.transaction(async tx => {
     const won = await tx.run(FIRE, [name, slot])
     if (won.length === 0) return false
-    await enqueueJob(tx, { kind: name, key: 'schedule', runAt: slot, payload: null })
+    await tx.run(ENQUEUE_SLOT, [newId(), name, slot])
     return true
   })
 }

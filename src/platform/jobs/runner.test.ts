@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { TestClock } from '../../../test/support/app.ts'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { createLog } from '../telemetry/log.ts'
-import { countDeadJobs, enqueueJob, listDeadJobs, reviveJob } from './queue.ts'
+import { countDeadJobs, enqueueJob, fireSchedule, listDeadJobs, reviveJob } from './queue.ts'
 import { computeRetryDelayMs, MAX_ATTEMPTS } from './retry-delay.ts'
 import { createJobRunner, type JobHandler, type JobRunnerOptions } from './runner.ts'
 
@@ -158,6 +158,29 @@ test('a schedule fires once per slot however many workers run, and once for slot
   await round()
   assert.equal(runs, 6)
 })
+
+test('a worker that has not heard of a moved clock does not spend the slot of one that has', async () => {
+  const slow = new TestClock()
+  const seen: number[] = []
+  const [ahead, behind] = [clock, slow].map(its => {
+    const runner = createJobRunner({ database: db.database, clock: its, log: createLog({ level: 'silent' }) })
+    runner.register({ tick: async () => seen.push(its.now().getTime()) }, [{ name: 'tick', everyMs: 60_000 }])
+    return runner
+  })
+  await behind?.runDueJobs()
+  clock.advance({ days: 4 })
+  await enqueueSlotOf(clock.now())
+  assert.equal(await behind?.runDueJobs(), 0)
+  assert.equal(await ahead?.runDueJobs(), 1)
+  assert.deepEqual(seen, [slow.now().getTime(), clock.now().getTime()])
+})
+
+const enqueueSlotOf = (now: Date): Promise<boolean> =>
+  fireSchedule(
+    db.database,
+    { name: 'tick', everyMs: 60_000 },
+    new Date(Math.floor(now.getTime() / 60_000) * 60_000),
+  )
 
 test('a stopping worker takes no new work and waits for the work it has', async () => {
   const finished: unknown[] = []
