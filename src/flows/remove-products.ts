@@ -7,6 +7,7 @@ import {
   computeDeadline,
   computeTransfer,
   describeNews,
+  findReplacement,
   findPurchase as findStoredPurchase,
   insertPurchase,
   lockPurchase,
@@ -33,7 +34,10 @@ export interface RemoveProductsCommand {
   readonly productIds: readonly string[]
 }
 
-/** Ends a purchase and goes on with a new one for the products that remain, on the same conditions. */
+/**
+ * Ends a purchase and goes on with a new one for the products that remain, on the same conditions. The same removal again finds the
+ * new one.
+ */
 export async function removeProducts(
   context: RemoveContext,
   command: RemoveProductsCommand,
@@ -47,14 +51,28 @@ export async function removeProducts(
   const products = listRemaining(seen, command.productIds)
   // Read before anything is locked: the conditions of a quotation do not change.
   const insurancePercentage = await getInsurancePercentage(context, seen)
-  const replacement = await database.transaction(async tx => {
-    const purchase = await lockPurchase(tx, secrets, transactionId)
-    if (purchase === undefined) throw new RequestError('transaction_not_found')
-    return replacePurchase(context, tx, purchase, { products, insurancePercentage })
-  })
-  const view = await findPurchase(context, retailerId, replacement.id)
-  if (view === undefined) throw new Error(`transaction ${replacement.id} does not exist`)
+  const replacementId = await database
+    .transaction(async tx => {
+      const purchase = await lockPurchase(tx, secrets, transactionId)
+      if (purchase === undefined) throw new RequestError('transaction_not_found')
+      return (await replacePurchase(context, tx, purchase, { products, insurancePercentage })).id
+    })
+    .catch(error => findSameRemoval(context, seen, products, error))
+  const view = await findPurchase(context, retailerId, replacementId)
+  if (view === undefined) throw new Error(`transaction ${replacementId} does not exist`)
   return view
+}
+
+async function findSameRemoval(
+  { database, secrets }: RemoveContext,
+  { retailerId, id }: Purchase,
+  products: readonly PurchaseProduct[],
+  error: unknown,
+): Promise<string> {
+  if (!(error instanceof MoveRefused)) throw error
+  const done = await findReplacement(database, secrets, retailerId, id)
+  if (done !== undefined && JSON.stringify(done.products) === JSON.stringify(products)) return done.id
+  throw new RequestError('transaction_state_conflict', { cause: error })
 }
 
 function listRemaining({ products }: Purchase, removedIds: readonly string[]): PurchaseProduct[] {
@@ -87,7 +105,7 @@ async function replacePurchase(
 ): Promise<Purchase> {
   const now = context.clock.now()
   const composed = composeReplacement(old, remainder, now)
-  const ended = await endOld(context, tx, old, composed.id)
+  await advancePurchase(context, tx, old, 'products-removed', { replacedBy: composed.id })
   const isStarted = composed.status === 'OPEN'
   const isAlone = await openContract(tx, { ...composed, transactionId: composed.id, hasStarted: isStarted })
   if (!isAlone) throw new Error(`transaction ${old.id} left its place to nobody`)
@@ -103,22 +121,8 @@ async function replacePurchase(
   const account = await getAccountOf(tx, purchase.retailerId)
   const billets = await issueDownPayment(context, tx, purchase, account)
   if (purchase.downPaymentPaidAt !== undefined) await coverBillets(tx, billets, now)
-  await continueIdentification(tx, ended.id, purchase, now)
+  await continueIdentification(tx, old.id, purchase, now)
   return completion?.isPaidUp ? advancePurchase(context, tx, purchase, 'last-billet-paid') : purchase
-}
-
-async function endOld(
-  context: RemoveContext,
-  tx: Transaction,
-  old: Purchase,
-  replacedBy: string,
-): Promise<Purchase> {
-  try {
-    return await advancePurchase(context, tx, old, 'products-removed', { replacedBy })
-  } catch (error) {
-    if (error instanceof MoveRefused) throw new RequestError('transaction_state_conflict', { cause: error })
-    throw error
-  }
 }
 
 function composeReplacement(

@@ -28,6 +28,7 @@ export async function findContractOf(db: Queryable, notice: BankNotice): Promise
 export async function coverBillets(tx: Transaction, billets: readonly Billet[], now: Date): Promise<void> {
   await Promise.all([
     ...billets.map(({ id }) => markPaid(tx, id, { paidAt: now, reference: `carry-over:${id}` })),
-    placeOrders(tx, 'write-off', billets, now),
+    // Behind the orders to register them, which were placed at the same moment.
+    placeOrders(tx, 'write-off', billets, new Date(now.getTime() + 1)),
   ])
 }

@@ -26,6 +26,7 @@ export {
   findPurchaseByOption,
   findPurchaseByToken,
   findRefundAccount,
+  findReplacement,
   findStatus,
   insertPurchase,
   limitLockWait,

@@ -70,6 +70,10 @@ const SELECT_BY_OPTION: Statement = {
   text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t
     WHERE t.option_id = $2 AND t.replaces_id IS NULL AND t.retailer_id = $1`,
 }
+const SELECT_REPLACEMENT: Statement = {
+  name: 'transactions.find-replacement',
+  text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.replaces_id = $2 AND t.retailer_id = $1`,
+}
 const LIMIT_LOCK_WAIT: Statement = {
   name: 'transactions.limit-lock-wait',
   text: `SELECT set_config('lock_timeout', $1, true)`,
@@ -227,6 +231,17 @@ export async function findPurchaseByOption(
   optionId: string,
 ): Promise<Purchase | undefined> {
   const [row] = await db.run<PurchaseRow>(SELECT_BY_OPTION, [retailerId, optionId])
+  return row && toPurchase(secrets, row)
+}
+
+/** The purchase that took this one's place. */
+export async function findReplacement(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+  id: string,
+): Promise<Purchase | undefined> {
+  const [row] = await db.run<PurchaseRow>(SELECT_REPLACEMENT, [retailerId, id])
   return row && toPurchase(secrets, row)
 }
 

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { applyCustomerEvent } from '../../src/flows/apply-customer-event.ts'
+import { authorizePurchase } from '../../src/flows/authorize-purchase.ts'
+import { cancelPurchase } from '../../src/flows/cancel-purchase.ts'
+import type { PurchaseView } from '../../src/flows/read-purchase.ts'
+import { removeProducts } from '../../src/flows/remove-products.ts'
+import { transferDue } from '../../src/flows/transfer-to-retailer.ts'
+import { DEMO_RETAILER, PLAIN_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
+import {
+  authorize,
+  balanceOf,
+  contextOf,
+  expectSoundBooks,
+  newOrderId,
+  openPurchase,
+  pay,
+  pickOption,
+  play,
+  quote,
+  view,
+} from '../support/purchases.ts'
+
+let app: TestApp
+
+before(async () => {
+  app = await startTestApp()
+})
+after(() => app.stop())
+afterEach(() => expectSoundBooks(app))
+
+const products = [
+  { id: 'fridge', name: 'Geladeira', amount: 1, value: 1_500 },
+  { id: 'kettle', name: 'Chaleira', amount: 2, value: 250 },
+]
+const remove = (transactionId: string, productIds: readonly string[], retailerId = DEMO_RETAILER) =>
+  removeProducts(contextOf(app), { retailerId, transactionId, productIds })
+const code = (expected: string) => (error: { code?: string }) => error.code === expected
+const cancel = (transactionId: string) =>
+  cancelPurchase(contextOf(app), { retailerId: DEMO_RETAILER, transactionId, by: 'retailer' })
+
+/** Down payment and installments are together what the contract says, less what was credited from the old one. */
+async function expectFigures(next: PurchaseView): Promise<void> {
+  const { purchase, installments, downPaymentBillet } = next
+  const owed = installments
+    .filter(({ paymentStatus }) => paymentStatus === 'PENDING')
+    .reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
+  assert.equal(await balanceOf(app, `customer:${purchase.id}`), owed)
+  assert.equal(downPaymentBillet?.amountCentavos ?? 0, purchase.downPaymentCentavos)
+}
+
+test('the new contract is what /options shows for the remaining products: same rate, installments and dates', async () => {
+  const { purchase } = await authorize(app, { products })
+  const next = (await remove(purchase.id, ['kettle', 'kettle'])).purchase
+  const shown = pickOption(await quote(app, { products: products.slice(0, 1) }))
+  assert.deepEqual(
+    [
+      next.contract.installmentCentavos,
+      next.contract.totalCentavos,
+      next.contract.cetPA,
+      next.contract.firstDueDate,
+    ],
+    [
+      Math.round(shown.paymentInstallments * 100),
+      Math.round(shown.totalAmount * 100),
+      shown.cetPA,
+      shown.firstDueDate,
+    ],
+  )
+  assert.deepEqual(
+    [next.contract.interestRatePM, next.contract.numberOfInstallments],
+    [purchase.contract.interestRatePM, purchase.contract.numberOfInstallments],
+  )
+  assert.equal(
+    next.insuredContract?.totalCentavos,
+    Math.round((shown.insuranceOption?.totalAmount ?? 0) * 100),
+  )
+  assert.deepEqual(
+    next.products?.map(({ id }) => id),
+    ['fridge'],
+  )
+  assert.equal(next.orderId, purchase.orderId)
+  assert.notEqual(next.onboardingToken, purchase.onboardingToken)
+  const old = (await view(app, purchase.id)).purchase
+  assert.deepEqual([old.status, old.cancelReason], ['CANCELED', 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS'])
+})
+
+test('status and step are kept, but a signature is asked for again while the purchase is not open', async () => {
+  const { purchase } = await authorize(app, { products })
+  await play(app, purchase.id, 'back-received')
+  const early = (await remove(purchase.id, ['kettle'])).purchase
+  assert.deepEqual([early.status, early.step], ['PENDING', 'SELFIE'])
+  const signed = await authorize(app, { products })
+  await play(app, signed.purchase.id)
+  const again = await remove(signed.purchase.id, ['kettle'])
+  assert.deepEqual(
+    [again.purchase.status, again.purchase.step, again.purchase.signedAt],
+    ['PENDING', 'SIGNATURE', undefined],
+  )
+  await applyCustomerEvent(contextOf(app), again.purchase.id, 'signed')
+  await pay(app, again.downPaymentBillet)
+  const opened = await view(app, again.purchase.id)
+  assert.equal(opened.purchase.status, 'OPEN')
+  await expectFigures(opened)
+})
+
+test('a down payment that was paid counts as paid, and what it exceeds the new one by comes off the installments', async () => {
+  const { purchase, downPaymentBillet } = await authorize(app, { products })
+  await pay(app, downPaymentBillet)
+  const next = await remove(purchase.id, ['kettle'])
+  assert.equal(next.downPaymentBillet?.paymentStatus, 'PAID')
+  await play(app, next.purchase.id)
+  const opened = await view(app, next.purchase.id)
+  assert.equal(opened.purchase.status, 'OPEN')
+  const excess = purchase.downPaymentCentavos - next.purchase.downPaymentCentavos
+  assert.ok(excess > 0)
+  assert.equal(opened.installments[0]?.amountCentavos, next.purchase.contract.installmentCentavos - excess)
+  await expectFigures(opened)
+})
+
+test('installments paid for an open purchase are credited in order, and the last one still closes it', async () => {
+  const { purchase, installments } = await openPurchase(app, { products })
+  await pay(app, installments[0])
+  const next = await remove(purchase.id, ['kettle'])
+  assert.equal(next.purchase.status, 'OPEN')
+  assert.deepEqual(
+    next.installments.map(({ paymentStatus }) => paymentStatus),
+    ['PAID', 'PENDING', 'PENDING'],
+  )
+  await expectFigures(next)
+  for (const billet of next.installments) if (billet.paymentStatus === 'PENDING') await pay(app, billet)
+  assert.equal((await view(app, next.purchase.id)).purchase.status, 'CLOSED')
+  assert.equal(await balanceOf(app, `customer:${next.purchase.id}`), 0)
+})
+
+test('when more was paid than the new contract asks for, it is closed and the excess is owed back', async () => {
+  const { purchase, installments } = await openPurchase(app, {
+    products: [
+      { id: 'fridge', name: 'Geladeira', amount: 1, value: 1_700 },
+      { id: 'kettle', name: 'Chaleira', amount: 1, value: 300 },
+    ],
+  })
+  await pay(app, installments[0])
+  await pay(app, installments[1])
+  const before = await balanceOf(app, 'refunds-due')
+  const next = await remove(purchase.id, ['fridge'])
+  assert.equal(next.purchase.status, 'CLOSED')
+  const paid = purchase.downPaymentCentavos + 2 * purchase.contract.installmentCentavos
+  const due = next.purchase.downPaymentCentavos + next.purchase.contract.totalCentavos
+  assert.equal(before - (await balanceOf(app, 'refunds-due')), paid - due)
+})
+
+test('canceling the new purchase gives back all that was paid for both', async () => {
+  const before = await balanceOf(app, 'bank')
+  const { purchase, installments } = await openPurchase(app, { products })
+  await pay(app, installments[0])
+  const next = await remove(purchase.id, ['kettle'])
+  await pay(app, next.installments[1])
+  const received = (await balanceOf(app, 'bank')) - before
+  assert.equal((await cancel(next.purchase.id)).refundCentavos, received)
+  assert.equal((await cancel(purchase.id)).refundCentavos, 0)
+})
+
+test('a retailer paid for the old contract owes the difference, and is not paid again', async () => {
+  await transferDue(contextOf(app))
+  const before = await balanceOf(app, `retailer:${DEMO_RETAILER}`)
+  const { purchase } = await openPurchase(app, { products })
+  await transferDue(contextOf(app))
+  const next = await remove(purchase.id, ['kettle'])
+  await transferDue(contextOf(app))
+  assert.equal(
+    (await balanceOf(app, `retailer:${DEMO_RETAILER}`)) - before,
+    (purchase.transferCentavos ?? 0) - (next.purchase.transferCentavos ?? 0),
+  )
+})
+
+test('months later overdue installments move to today, and the removal still works', async () => {
+  const { purchase } = await openPurchase(app, { products })
+  app.clock.advance({ days: 65 })
+  const next = await remove(purchase.id, ['kettle'])
+  assert.ok(next.installments.every(({ dueDate, issuedOn }) => dueDate >= issuedOn))
+  await expectFigures(next)
+})
+
+test('refusals: unknown products, none left, a purchase that ended, another retailer', async () => {
+  const { purchase } = await authorize(app, { products })
+  await assert.rejects(remove(purchase.id, ['kettle', 'nothing']), code('products_not_found'))
+  await assert.rejects(remove(purchase.id, ['kettle', 'fridge']), code('no_product_left'))
+  await assert.rejects(remove(purchase.id, ['kettle'], PLAIN_RETAILER), code('transaction_not_found'))
+  await assert.rejects(remove('nonsense', ['kettle']), code('transaction_not_found'))
+  await cancel(purchase.id)
+  await assert.rejects(remove(purchase.id, ['kettle']), code('transaction_state_conflict'))
+})
+
+test('the same removal again, and many at once, give one new purchase', async () => {
+  const { purchase } = await openPurchase(app, { products })
+  const views = await Promise.all(Array.from({ length: 8 }, () => remove(purchase.id, ['kettle'])))
+  assert.equal(new Set(views.map(each => each.purchase.id)).size, 1)
+  await assert.rejects(remove(purchase.id, ['fridge']), code('transaction_state_conflict'))
+})
+
+test('after a removal the first authorization still answers as it did', async () => {
+  const option = pickOption(await quote(app, { products }))
+  const command = {
+    retailerId: DEMO_RETAILER,
+    optionId: option._id,
+    orderId: newOrderId(),
+    hasInsurance: undefined,
+  }
+  const first = await authorizePurchase(contextOf(app), command)
+  await remove(first.purchase.id, ['kettle'])
+  assert.equal((await authorizePurchase(contextOf(app), command)).purchase.id, first.purchase.id)
+})
