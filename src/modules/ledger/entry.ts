@@ -7,7 +7,14 @@ export interface Posting {
   readonly amountCentavos: Centavos
 }
 
-export type EntryKind = 'contract' | 'payment' | 'suspense' | 'reversal'
+export type EntryKind =
+  | 'contract'
+  | 'payment'
+  | 'suspense'
+  | 'reversal'
+  | 'refund-due'
+  | 'carry-over'
+  | 'transfer'
 
 export interface Entry {
   readonly kind: EntryKind

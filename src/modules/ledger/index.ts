@@ -1,6 +1,14 @@
 export { type AccountName, accountOf } from './accounts.ts'
 export { computeContractEntry, computePaymentEntry, computeSuspenseEntry, nameContract } from './entries.ts'
 export { computeReversal } from './entry.ts'
+export {
+  computeCarryOverEntry,
+  computeRefundEntry,
+  computeTransferEntry,
+  listRefundable,
+  type Refundable,
+  sumRefundable,
+} from './purchase-entries.ts'
 export { type Seal, sealEntries } from './seal.ts'
 export { computeBalance, computeImbalance, findEntry, postEntries } from './store.ts'
 export { type LedgerReport, verifyLedger } from './verify.ts'
