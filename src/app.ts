@@ -20,6 +20,7 @@ import type { RequestCrypto } from './platform/http/idempotency-store.ts'
 import { openPresence } from './platform/http/presence.ts'
 import { createServer } from './platform/http/server.ts'
 import { stopServer } from './platform/http/stop-server.ts'
+import { countDeadJobs } from './platform/jobs/queue.ts'
 import { createJobRunner, type JobRunner } from './platform/jobs/runner.ts'
 import type { Log } from './platform/telemetry/log.ts'
 import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts'
@@ -51,6 +52,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerJobs(jobs, { ...services, log })
   const metrics = createMetrics()
   addLedgerGauge(metrics, database)
+  addDeadJobsGauge(metrics, database)
   const onError = (error: Error): void => log.warn({ err: error }, 'presence connection lost')
   const presence = await openPresence({ connection: options.connection, onError })
   const server = createServer({
@@ -90,6 +92,11 @@ function addLedgerGauge(metrics: Metrics, database: Database): void {
     }
     return known.imbalance
   })
+}
+
+function addDeadJobsGauge(metrics: Metrics, database: Database): void {
+  const help = 'Background jobs that were given up and wait for an operator'
+  metrics.addGauge('crediario_dead_jobs', help, () => countDeadJobs(database).catch(() => Number.NaN))
 }
 
 async function addRoutes(server: FastifyInstance, services: Services, jobs: JobRunner): Promise<void> {

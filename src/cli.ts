@@ -3,6 +3,7 @@ import { accountCommands } from './commands/accounts.ts'
 import { bankCommands } from './commands/bank.ts'
 import { type Command, type CommandLine, UsageError } from './commands/command.ts'
 import { creditCommands } from './commands/credit.ts'
+import { jobCommands } from './commands/jobs.ts'
 import { keyCommands } from './commands/keys.ts'
 import { ledgerCommands } from './commands/ledger.ts'
 import { retailerCommands } from './commands/retailers.ts'
@@ -17,6 +18,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...accountCommands,
   ...ledgerCommands,
   ...bankCommands,
+  ...jobCommands,
 }
 
 async function main(args: readonly string[]): Promise<void> {

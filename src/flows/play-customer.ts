@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Step } from '../contract/enums.ts'
 import { RequestError } from '../contract/errors.ts'
 import {
@@ -20,6 +21,7 @@ import {
   signContract,
   type WrongStep,
 } from './advance-onboarding.ts'
+import { ANALYSE_DOCUMENTS } from './analyse-documents.ts'
 
 export interface PlayContext extends OnboardingContext {
   readonly jobs: Pick<JobRunner, 'runDueJobs'>
@@ -47,7 +49,9 @@ const ORDER: readonly Step[] = [
   'ENTRY',
   'COMPLETE',
 ]
-const JOB_WAIT_MS = 5_000
+const ANALYSIS_WAIT_MS = 5_000
+const LOOK_AGAIN_MS = 20
+const HELP_JOBS = 10
 
 /** What an operation did; anything but `advanced` is no way forward. */
 type Played = { readonly outcome: 'advanced' } | WrongStep | undefined
@@ -63,10 +67,7 @@ const PLAYERS: Readonly<Partial<Record<Step, Player>>> = {
   FRONTDOC: showPicture('front'),
   BACKDOC: showPicture('back'),
   SELFIE: showPicture('selfie'),
-  async ASYNC_ANALYSE({ jobs }) {
-    await jobs.runDueJobs({ waitMs: JOB_WAIT_MS })
-    return undefined
-  },
+  ASYNC_ANALYSE: awaitAnalysis,
   INSURANCE: (context, purchase, play) =>
     answerInsurance(context, purchase, { accepted: play.acceptInsurance, origin: originOf(play) }),
   async SIGNATURE(context, purchase, play) {
@@ -92,6 +93,18 @@ export async function playCustomer(context: PlayContext, play: Play): Promise<Pu
     if (purchase.status !== 'PENDING' || isThere || player === undefined) return purchase
     await player(context, purchase, play)
     before = purchase
+  }
+}
+
+/** Helps the workers with their analyses until this one is done, here or elsewhere. */
+async function awaitAnalysis(context: PlayContext, purchase: Purchase): Promise<undefined> {
+  const { database, secrets, jobs } = context
+  const deadline = performance.now() + ANALYSIS_WAIT_MS
+  while (performance.now() < deadline) {
+    await jobs.runDueJobs({ kinds: [ANALYSE_DOCUMENTS], maxJobs: HELP_JOBS })
+    const now = await findPurchase(database, secrets, purchase.retailerId, purchase.id)
+    if (now?.moveCount !== purchase.moveCount) return
+    await delay(LOOK_AGAIN_MS)
   }
 }
 

@@ -30,10 +30,6 @@ const MINUTE_MS = 60 * SECOND_MS
 
 /** Work that is looked for, again and again. Each chore finds by itself what is left to do. */
 const CHORES: Readonly<Record<string, Chore>> = {
-  'exchange-with-sandbox-bank': {
-    everyMs: SECOND_MS,
-    run: async context => context.sandboxBank && exchangeWithBank(context, context.sandboxBank),
-  },
   'expire-stale': { everyMs: 5 * SECOND_MS, run: expireStale },
   'finish-cancellations': { everyMs: 5 * SECOND_MS, run: finishCancellations },
   'transfer-due': { everyMs: 5 * SECOND_MS, run: transferDue },
@@ -45,11 +41,16 @@ const CHORES: Readonly<Record<string, Chore>> = {
   'remove-rate-windows': { everyMs: MINUTE_MS, run: ({ database }) => removeOldRateWindows(database) },
   'remove-unknown-keys': { everyMs: MINUTE_MS, run: ({ database }) => removeOldUnknownKeyAttempts(database) },
   'forget-credit': { everyMs: MINUTE_MS, run: ({ credit }) => credit.forgetStale() },
+}
+
+/** Homologation has more to look after: its invented bank and its messages. */
+const createSandboxChores = (bank: SandboxBank): Readonly<Record<string, Chore>> => ({
+  'exchange-with-sandbox-bank': { everyMs: 5 * SECOND_MS, run: context => exchangeWithBank(context, bank) },
   'remove-sandbox-messages': {
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock }) => removeOldSandboxMessages(database, clock.now()),
   },
-}
+})
 
 /** Tells the runner who does which work; whether this process looks for work is decided by its role. */
 export function registerJobs(runner: JobRunner, context: WorkerContext): void {
@@ -57,7 +58,9 @@ export function registerJobs(runner: JobRunner, context: WorkerContext): void {
     [ANALYSE_DOCUMENTS]: payload => analyseDocuments(context, payload),
   }
   const schedules: Schedule[] = []
-  for (const [name, { everyMs, run }] of Object.entries(CHORES)) {
+  const { sandboxBank } = context
+  const chores = sandboxBank === undefined ? CHORES : { ...CHORES, ...createSandboxChores(sandboxBank) }
+  for (const [name, { everyMs, run }] of Object.entries(chores)) {
     handlers[name] = () => run(context)
     schedules.push({ name, everyMs })
   }

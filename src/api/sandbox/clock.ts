@@ -51,7 +51,7 @@ export function addClockRoutes(app: FastifyInstance, clock: ClockMover): void {
     if (byMs <= 0 || byMs > MAX_ADVANCE_MS)
       throw invalidParameter('advance', 'must be more than nothing and at most 366 days')
     if (now.getTime() + byMs > LATEST.getTime())
-      throw invalidParameter('advance', `must not lead beyond ${LATEST.getUTCFullYear()}`)
+      throw invalidParameter('advance', `must not lead to ${LATEST.getUTCFullYear()}`)
     return byMs
   }
 }

@@ -224,6 +224,16 @@ test('a stopping worker does not wait for ever, and tells what still runs', asyn
   while (await isHeld()) await delay(5)
 })
 
+test('asked for some kinds and no more than some jobs, a worker leaves the rest alone', async () => {
+  const runner = newRunner({ work: async () => {}, other: async () => {} })
+  const now = clock.now()
+  for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await enqueueJob(db.database, job(key))
+  await enqueueJob(db.database, { kind: 'other', key: 'a', runAt: now, payload: null })
+  assert.equal(await runner.runDueJobs({ kinds: ['work'], maxJobs: 4 }), 4)
+  assert.equal(await runner.runDueJobs({ kinds: ['work'] }), 2)
+  assert.equal(await runner.runDueJobs(), 1)
+})
+
 test('a job of a kind that this worker does not know is left to one that does', async () => {
   const old = newRunner({ other: async () => {} })
   await enqueueJob(db.database, job('new kind'))

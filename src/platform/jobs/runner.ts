@@ -21,11 +21,20 @@ export type JobHandler = (
   run: { readonly attempt: number; readonly signal: AbortSignal },
 ) => Promise<unknown>
 
+export interface RunOptions {
+  /** Also waits, this long at most, for what other workers hold. */
+  readonly waitMs?: number
+  /** Only these, without looking at schedules; all that have a handler when absent. */
+  readonly kinds?: readonly string[]
+  /** Leaves the rest to others. */
+  readonly maxJobs?: number
+}
+
 export interface JobRunner {
   /** Each kind has one handler. */
   register(handlers: Readonly<Record<string, JobHandler>>, schedules?: readonly Schedule[]): void
-  /** Runs what is due now, and what that makes due, until nothing is. With `waitMs`, also waits for what other workers hold. */
-  runDueJobs(options?: { readonly waitMs?: number }): Promise<number>
+  /** Runs what is due now, and what that makes due, until nothing is. */
+  runDueJobs(options?: RunOptions): Promise<number>
   /** Runs due work from now on. */
   start(): void
   /** Takes no new work and waits for what is running, but not for ever: what is cut off runs elsewhere when its lease ends. */
@@ -71,18 +80,21 @@ class PollingRunner implements JobRunner {
     }
   }
 
-  async runDueJobs({ waitMs = 0 } = {}): Promise<number> {
+  async runDueJobs({
+    waitMs = 0,
+    kinds,
+    maxJobs = Number.POSITIVE_INFINITY,
+  }: RunOptions = {}): Promise<number> {
     const deadline = performance.now() + waitMs
-    let count = 0
-    for (;;) {
-      await this.#fireSchedules()
-      const lanes = Array.from({ length: this.#options.lanes }, () => this.#runLane())
-      const counts = await Promise.all(lanes)
-      const done = counts.reduce((sum, each) => sum + each, 0)
+    const wanted = kinds ?? [...this.#handlers.keys()]
+    for (let count = 0; ; ) {
+      if (kinds === undefined) await this.#fireSchedules()
+      const budget = { left: maxJobs - count }
+      const done = await this.#runLanes(wanted, budget)
       count += done
-      if (this.#stopping.signal.aborted) return count
+      if (this.#stopping.signal.aborted || count >= maxJobs) return count
       if (done > 0) continue
-      if (performance.now() >= deadline || !(await this.#othersAreBusy())) return count
+      if (performance.now() >= deadline || !(await this.#othersAreBusy(wanted))) return count
       await delay(20)
     }
   }
@@ -124,22 +136,42 @@ class PollingRunner implements JobRunner {
     }
   }
 
-  async #othersAreBusy(): Promise<boolean> {
+  async #othersAreBusy(kinds: readonly string[]): Promise<boolean> {
     const { database, clock } = this.#options
-    return (await countHeldJobs(database, clock.now(), [...this.#handlers.keys()])) > 0
+    return (await countHeldJobs(database, clock.now(), kinds)) > 0
   }
 
-  async #runLane(): Promise<number> {
-    const { database, clock, leaseMs } = this.#options
-    const kinds = [...this.#handlers.keys()]
-    for (let count = 0; ; count += 1) {
-      if (this.#stopping.signal.aborted) return count
-      const job = await claimJob(database, { now: clock.now(), kinds, leaseMs })
-      if (job === undefined) return count
+  /** One lane looks first: where nothing is due, which is mostly so, the others need not ask. */
+  async #runLanes(kinds: readonly string[], budget: { left: number }): Promise<number> {
+    const first = await this.#claim(kinds, budget)
+    if (first === undefined) return 0
+    const others = Array.from({ length: this.#options.lanes - 1 }, async () =>
+      this.#runLane(kinds, budget, await this.#claim(kinds, budget)),
+    )
+    const counts = await Promise.all([this.#runLane(kinds, budget, first), ...others])
+    return counts.reduce((sum, each) => sum + each, 0)
+  }
+
+  async #runLane(
+    kinds: readonly string[],
+    budget: { left: number },
+    first: ClaimedJob | undefined,
+  ): Promise<number> {
+    let count = 0
+    for (let job = first; job !== undefined; job = await this.#claim(kinds, budget)) {
       const run = this.#runJob(job)
       this.#running.add(run)
       await run.finally(() => this.#running.delete(run))
+      count += 1
     }
+    return count
+  }
+
+  async #claim(kinds: readonly string[], budget: { left: number }): Promise<ClaimedJob | undefined> {
+    const { database, clock, leaseMs } = this.#options
+    if (this.#stopping.signal.aborted || budget.left <= 0) return undefined
+    budget.left -= 1
+    return claimJob(database, { now: clock.now(), kinds, leaseMs })
   }
 
   async #runJob(job: ClaimedJob): Promise<void> {

@@ -1,0 +1,36 @@
+import { listDeadJobs, reviveJob } from '../platform/jobs/queue.ts'
+import { type Command, getWord, presentTable, UsageError } from './command.ts'
+
+const MAX_LISTED = 100
+
+export const jobCommands: Readonly<Record<string, Command>> = {
+  'jobs dead': {
+    usage: 'jobs dead',
+    purpose: 'show background work that was given up, newest first, with its last error',
+    async run({ database }) {
+      const dead = await listDeadJobs(database, MAX_LISTED)
+      if (dead.length === 0) return 'nothing was given up'
+      return presentTable(
+        ['ID', 'KIND', 'ABOUT', 'ATTEMPTS', 'GIVEN UP', 'LAST ERROR'],
+        dead.map(job => [
+          job.id,
+          job.kind,
+          job.key,
+          String(job.attempts),
+          job.deadAt.toISOString(),
+          job.lastError ?? 'its worker disappeared',
+        ]),
+      )
+    },
+  },
+
+  'jobs revive': {
+    usage: 'jobs revive JOB_ID',
+    purpose: 'try work that was given up again, with all its attempts',
+    async run({ database, clock }, line) {
+      const id = getWord(line, 2, 'the id of the job')
+      if (!(await reviveJob(database, id, clock.now()))) throw new UsageError(`no job ${id} was given up`)
+      return `${id} is tried again`
+    },
+  },
+}
