@@ -1,7 +1,6 @@
 export { type AnalysisPort, deskAnalysis, sandboxAnalysis } from './analysis.ts'
 export {
   type CodePurpose,
-  type CodeSubject,
   findLivingCode,
   guessCode,
   issueCode,
@@ -10,7 +9,6 @@ export {
 export {
   continueOnboarding,
   type DocumentKind,
-  type DocumentSummary,
   findSignature,
   listDocuments,
   type Origin,
@@ -22,7 +20,7 @@ export {
   storeSignature,
 } from './evidence.ts'
 export { composeCodeText, type MessagePort } from './messages.ts'
-export { checkPicture, MAX_PICTURE_BYTES, type PictureProblem } from './picture.ts'
+export { checkPicture, type PictureProblem } from './picture.ts'
 export {
   createSandboxMessages,
   findSandboxCode,
