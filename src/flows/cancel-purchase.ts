@@ -13,6 +13,7 @@ import {
 } from '../modules/transactions/index.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
+import { workOff } from './work-off.ts'
 
 export interface CancelContext extends PurchaseContext {
   /** How long the bank keeps a cancellation waiting: some invented customers have a slow one. */
@@ -33,7 +34,6 @@ export interface Cancellation {
 
 /** A customer may withdraw from what was bought at a distance within seven days (consumer code, art. 49). */
 const WITHDRAWAL_DAYS = 7
-const PAGE = 100
 /** Longer than any request takes: what is still on its way then has lost its process. */
 const LEFT_BEHIND_MS = 15_000
 
@@ -90,9 +90,10 @@ function presentCancellation({ id, refund }: Purchase): Cancellation {
 }
 
 /** What a process that died left half canceled. */
-export async function finishCancellations(context: PurchaseContext): Promise<number> {
+export function finishCancellations(context: PurchaseContext): Promise<number> {
   const until = new Date(context.clock.now().getTime() - LEFT_BEHIND_MS)
-  const ids = await listCancelingIds(context.database, until, PAGE)
-  for (const id of ids) await finishCancellation(context, id)
-  return ids.length
+  return workOff(
+    limit => listCancelingIds(context.database, until, limit),
+    async id => (await finishCancellation(context, id)).status === 'CANCELED',
+  )
 }

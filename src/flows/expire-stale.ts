@@ -1,16 +1,13 @@
 import { listOverdueIds, lockPurchase } from '../modules/transactions/index.ts'
 import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
-
-const PAGE = 100
+import { workOff } from './work-off.ts'
 
 /** Gives up purchases whose customer let a deadline pass. Any number of workers may do so: each purchase ends once. */
-export async function expireStale(context: PurchaseContext): Promise<number> {
-  let expired = 0
-  for (;;) {
-    const ids = await listOverdueIds(context.database, context.clock.now(), PAGE)
-    for (const id of ids) if (await expire(context, id)) expired += 1
-    if (ids.length < PAGE) return expired
-  }
+export function expireStale(context: PurchaseContext): Promise<number> {
+  return workOff(
+    limit => listOverdueIds(context.database, context.clock.now(), limit),
+    id => expire(context, id),
+  )
 }
 
 function expire(context: PurchaseContext, id: string): Promise<boolean> {

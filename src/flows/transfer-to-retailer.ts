@@ -2,17 +2,14 @@ import { getAccountOf } from '../modules/billets/index.ts'
 import { computeTransferEntry, postEntries } from '../modules/ledger/index.ts'
 import { listTransferDueIds, lockPurchase } from '../modules/transactions/index.ts'
 import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
-
-const PAGE = 100
+import { workOff } from './work-off.ts'
 
 /** Pays retailers what has fallen due. Any number of workers may do so: each purchase is transferred once. */
-export async function transferDue(context: PurchaseContext): Promise<number> {
-  let sent = 0
-  for (;;) {
-    const ids = await listTransferDueIds(context.database, context.clock.now(), PAGE)
-    for (const id of ids) if (await transfer(context, id)) sent += 1
-    if (ids.length < PAGE) return sent
-  }
+export function transferDue(context: PurchaseContext): Promise<number> {
+  return workOff(
+    limit => listTransferDueIds(context.database, context.clock.now(), limit),
+    id => transfer(context, id),
+  )
 }
 
 function transfer(context: PurchaseContext, id: string): Promise<boolean> {

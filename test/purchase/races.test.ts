@@ -31,9 +31,9 @@ let app: TestApp
 let other: TestApp
 
 before(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ env: { ROLE: 'api' } })
   // A second process on the same database, with connections of its own.
-  other = await startTestApp({ sharing: app })
+  other = await startTestApp({ sharing: app, env: { ROLE: 'api' } })
 })
 after(async () => {
   await other.stop()

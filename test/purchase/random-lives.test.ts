@@ -14,7 +14,7 @@ import { authorize, contextOf, expectSoundBooks, pay, play, view } from '../supp
 let app: TestApp
 
 before(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ env: { ROLE: 'api' } })
 })
 after(() => app.stop())
 

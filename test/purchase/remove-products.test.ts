@@ -24,7 +24,7 @@ import {
 let app: TestApp
 
 before(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ env: { ROLE: 'api' } })
 })
 after(() => app.stop())
 afterEach(() => expectSoundBooks(app))

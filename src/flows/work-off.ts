@@ -1,0 +1,25 @@
+/**
+ * Works off what has fallen due, a page at a time. One that fails must not keep the others waiting: it is told of at the end, and
+ * tried again in the next round.
+ */
+export async function workOff(
+  listIds: (limit: number) => Promise<readonly string[]>,
+  work: (id: string) => Promise<boolean>,
+): Promise<number> {
+  const failures: unknown[] = []
+  let done = 0
+  for (;;) {
+    const ids = await listIds(PAGE)
+    for (const id of ids) {
+      try {
+        if (await work(id)) done += 1
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${ids.length} failed`)
+    if (ids.length < PAGE) return done
+  }
+}
+
+const PAGE = 100
