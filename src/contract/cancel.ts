@@ -7,7 +7,7 @@ const digits = (description: string, pattern: string, sentence: string) =>
 export const CancelRequest = Type.Object(
   {
     apiKey: Type.Optional(ApiKey),
-    transactionId: Type.String({ description: 'Received from /authorize', maxLength: 1_000 }),
+    transactionId: Type.String({ description: 'Received from /authorize' }),
     numeroBanco: Type.Optional(digits('Bank of the refund', '^[0-9]{3}$', 'must be 3 digits')),
     agencia: Type.Optional(digits('Branch', '^[0-9]{4}$', 'must be 4 digits')),
     digitoAgencia: Type.Optional(digits('Branch digit', '^[0-9Xx]$', 'must be one digit or X')),

@@ -174,26 +174,26 @@ export const errorCatalogue = {
   option_invalid: {
     status: 400,
     area: 'authorization',
-    message: 'Invalid optionId',
+    message: 'optionId is invalid',
     meaning: 'The checkout has no such option, or the option contradicts additionalOptions.',
   },
   option_expired: {
     status: 400,
     area: 'authorization',
-    message: 'Invalid optionId: the option has expired',
+    message: 'optionId has expired; request options again',
     meaning:
       'Options stand for 48 hours, and one with a registration fee until the fee was charged. Ask /options again.',
   },
   option_already_used: {
     status: 400,
     area: 'authorization',
-    message: 'Invalid optionId: the option was used for another order',
+    message: 'optionId was already used',
     meaning: 'An option authorizes one order, once. Ask /options again.',
   },
   insurance_unavailable: {
     status: 400,
     area: 'authorization',
-    message: 'Invalid optionId: the option has no credit insurance',
+    message: 'insurance is not available for this option',
     meaning: 'hasInsurance is true, but the option came without an insuranceOption.',
   },
   checkout_not_found: {
@@ -205,13 +205,13 @@ export const errorCatalogue = {
   order_already_authorized: {
     status: 409,
     area: 'authorization',
-    message: 'This orderId was authorized with another option',
+    message: 'orderId already has a transaction',
     meaning: 'The order has a transaction that was not canceled; cancel it first, or use another orderId.',
   },
   contract_in_progress: {
     status: 409,
     area: 'authorization',
-    message: 'The customer has a contract in progress',
+    message: 'customer already has a contract in progress',
     meaning: 'A customer has one living contract at a time, at any retailer.',
   },
   authorization_in_progress: {
@@ -283,7 +283,7 @@ export const errorCatalogue = {
   transaction_not_cancelable: {
     status: 409,
     area: 'cancellation',
-    message: 'The transaction can no longer be canceled',
+    message: 'Transaction cannot be canceled any more',
     meaning: 'The transaction is CLOSED or ABANDONED, or the time in which a customer may withdraw is over.',
   },
   internal_error: {

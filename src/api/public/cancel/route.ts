@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { CancelAnswer, CancelRequest } from '../../../contract/cancel.ts'
+import { RequestError } from '../../../contract/errors.ts'
 import { cancelPurchase } from '../../../flows/cancel-purchase.ts'
 import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { presentReais } from '../../../kernel/money.ts'
+import { MoveRefused } from '../../../modules/transactions/index.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
 import type { PurchaseApi } from '../purchase-api.ts'
@@ -30,7 +32,7 @@ export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
         transactionId,
         by: 'retailer',
         account: parseRefundAccount(request.body),
-      })
+      }).catch(nameStatus)
       return {
         maxRefundDate: endOfDay(canceled.maxRefundDate).toISOString(),
         refundValue: presentReais(canceled.refundCentavos),
@@ -39,4 +41,14 @@ export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
       }
     },
   )
+}
+
+/** Whoever is refused learns where the transaction stands without having to ask again. */
+function nameStatus(error: unknown): never {
+  if (!(error instanceof RequestError && error.cause instanceof MoveRefused)) throw error
+  const { status } = error.cause.from
+  throw new RequestError(error.code, {
+    message: `Transaction cannot be canceled in status ${status}`,
+    cause: error,
+  })
 }
