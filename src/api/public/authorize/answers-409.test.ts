@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { DEMO_KEY, PLAIN_KEY, query, startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { expectError } from '../../../../test/support/expect-error.ts'
+import { newPerson } from '../../../../test/support/people.ts'
+import { buy, buyOpen } from '../../../../test/support/purchase-http.ts'
+import { newOrderId, pickOption, quote } from '../../../../test/support/purchases.ts'
+
+let app: TestApp
+
+before(async () => {
+  app = await startTestApp({ env: { ROLE: 'api' } })
+})
+after(() => app.stop())
+
+const authorize = (optionId: string, orderId: string, apiKey = DEMO_KEY) =>
+  app.post('/authorize', { apiKey, optionId, orderId })
+
+test('an order that has a living transaction takes no other option', async () => {
+  const [pending, open] = [await buy(app), await buyOpen(app)]
+  for (const { orderId } of [pending, open])
+    expectError(await authorize(pickOption(await quote(app))._id, orderId), {
+      code: 'order_already_authorized',
+      message: 'orderId already has a transaction',
+    })
+})
+
+test('of two retailers who sell to one person at the same instant, one is told of the other’s contract', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const person = newPerson()
+    const [ours, theirs] = [await quote(app, { person }), await quote(app, { person, key: PLAIN_KEY })]
+    const answers = await Promise.all([
+      authorize(pickOption(ours)._id, newOrderId()),
+      authorize(pickOption(theirs)._id, newOrderId(), PLAIN_KEY),
+    ])
+    const refused = answers.filter(({ status }) => status !== 200)
+    assert.equal(refused.length, 1, answers.map(({ text }) => text).join('\n'))
+    for (const answer of refused)
+      expectError(answer, {
+        code: 'contract_in_progress',
+        message: 'customer already has a contract in progress',
+      })
+  }
+  const doubled = await query(
+    app,
+    `SELECT cpf_index FROM transactions WHERE status IN ('PENDING', 'OPEN', 'PROCESSING_CANCEL') GROUP BY 1 HAVING count(*) > 1`,
+  )
+  assert.deepEqual(doubled, [])
+})
+
+test('what was refused left nothing behind: the same option works for an order of its own', async () => {
+  const { orderId } = await buy(app)
+  const optionId = pickOption(await quote(app))._id
+  assert.equal((await authorize(optionId, orderId)).status, 409)
+  assert.equal((await authorize(optionId, newOrderId())).status, 200)
+})
