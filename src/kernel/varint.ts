@@ -79,6 +79,15 @@ export class VarintReader {
     return packed % 2 === 0 ? packed / 2 : -(packed + 1) / 2
   }
 
+  /** Goes past numbers without making them. */
+  skip(count: number): void {
+    for (let left = count; left > 0; ) {
+      const byte = this.#bytes[this.#at++]
+      if (byte === undefined) throw new RangeError('packed numbers end too early')
+      if (byte < 0x80) left -= 1
+    }
+  }
+
   readDouble(): number {
     const value = this.#bytes.readDoubleLE(this.#at)
     this.#at += 8

@@ -10,7 +10,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { Evaluation } from '../credit/index.ts'
 import type { Offer } from '../pricing/index.ts'
 import type { Cart } from './cart.ts'
-import { type ChosenOption, decodeOffer, encodeOffer, findOptionAt } from './offer-codec.ts'
+import { type ChosenOption, encodeOffer, findStoredOption } from './offer-codec.ts'
 import { type CheckoutRow, findCheckoutRow, insertCheckouts } from './store.ts'
 
 /** A consumer offer must stand at least two days (consumer code, art. 54-B). */
@@ -81,8 +81,7 @@ export async function findCheckoutOf(
   return {
     ...rest,
     openDetails: key => JSON.parse(open(key, detailsContext(row.id), details).toString()),
-    findOption: id =>
-      offer === null ? undefined : findOptionAt(decodeOffer(offer), parseMemberId(id).ordinal),
+    findOption: id => (offer === null ? undefined : findStoredOption(offer, parseMemberId(id).ordinal)),
   }
 }
 

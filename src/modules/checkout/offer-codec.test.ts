@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { fromEpochDay, parseCalendarDate, toEpochDay } from '../../kernel/calendar-date.ts'
 import { plainDemonstrationPolicy, richDemonstrationPolicy } from '../credit/index.ts'
 import { computeOffer, type OfferRequest } from '../pricing/index.ts'
-import { decodeOffer, encodeOffer, findOptionAt } from './offer-codec.ts'
+import { decodeOffer, encodeOffer, findStoredOption } from './offer-codec.ts'
 
 const firstDay = toEpochDay(parseCalendarDate('2024-01-01'))
 
@@ -62,9 +62,14 @@ test('an option is found by its place among all options, twins counted, and noth
       o.insuranceOption,
     ]),
   )
-  for (const [at, option] of shown.entries()) assert.equal(findOptionAt(offer, at + 1)?.option, option)
-  assert.equal(findOptionAt(offer, 0), undefined)
-  assert.equal(findOptionAt(offer, shown.length + 1), undefined)
+  const bytes = encodeOffer(offer)
+  for (const [at, option] of shown.entries()) {
+    const isInsured = at % 2 === 1
+    const insuranceOption = isInsured ? undefined : shown[at + 1]
+    assert.deepEqual(findStoredOption(bytes, at + 1), { option, insuranceOption, isInsured })
+  }
+  for (const nowhere of [-1, 0, shown.length + 1, Number.NaN])
+    assert.equal(findStoredOption(bytes, nowhere), undefined)
 })
 
 test('a stored offer that was cut, extended or written by a newer program is an error, never another figure', () => {

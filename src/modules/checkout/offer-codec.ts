@@ -23,14 +23,19 @@ export function encodeOffer(offer: Offer): Buffer {
 }
 
 export function decodeOffer(bytes: Buffer): Offer {
-  const reader = new VarintReader(bytes)
-  const version = reader.read()
-  if (version !== VERSION) throw new Error(`offers of version ${version} are not known to this program`)
+  const reader = openReader(bytes)
   const shared = readShared(reader)
   const groups = readList(reader, () => readGroup(reader, shared))
   const retention = reader.read() === 1 ? readGroup(reader, shared) : undefined
   if (!reader.isAtEnd) throw new Error('a stored offer is longer than it says')
   return { groups, retention }
+}
+
+function openReader(bytes: Buffer): VarintReader {
+  const reader = new VarintReader(bytes)
+  const version = reader.read()
+  if (version !== VERSION) throw new Error(`offers of version ${version} are not known to this program`)
+  return reader
 }
 
 /** Rates and lists of days recur in every option: each is written once and named by its place. */
@@ -120,17 +125,67 @@ export interface ChosenOption {
   readonly isInsured: boolean
 }
 
-/** The option with this place among all options of the offer, twins counted, in the order in which they are shown. */
-export function findOptionAt(offer: Offer, ordinal: number): ChosenOption | undefined {
-  let at = 0
-  for (const { option, insuranceOption } of [...listLists(offer)].flat()) {
-    at += 1
-    if (at === ordinal) return { option, insuranceOption, isInsured: false }
-    if (insuranceOption === undefined) continue
-    at += 1
-    if (at === ordinal) return { option: insuranceOption, insuranceOption: undefined, isInsured: true }
+/**
+ * The option with this place among all options of a stored offer, twins counted, in the order in which they are shown. The others
+ * are passed by without being made: an offer has hundreds, and a purchase needs one.
+ */
+export function findStoredOption(bytes: Buffer, ordinal: number): ChosenOption | undefined {
+  if (!(ordinal >= 1)) return undefined
+  const reader = openReader(bytes)
+  const shared = readShared(reader)
+  const seek = { reader, shared, left: ordinal }
+  for (let groups = reader.read(); groups > 0; groups--) {
+    const found = seekInGroup(seek)
+    if (found !== undefined) return found
+  }
+  return reader.read() === 1 ? seekInGroup(seek) : undefined
+}
+
+interface Seek {
+  readonly reader: VarintReader
+  readonly shared: Shared
+  /** How many options are still to come, the wanted one included. */
+  left: number
+}
+
+function seekInGroup(seek: Seek): ChosenOption | undefined {
+  const { reader } = seek
+  reader.readDouble()
+  reader.skip(4)
+  let found = seekInOptions(seek)
+  for (let lists = found === undefined ? reader.read() : 0; lists > 0 && found === undefined; lists--) {
+    reader.skip(3)
+    found = seekInOptions(seek)
+  }
+  return found
+}
+
+function seekInOptions(seek: Seek): ChosenOption | undefined {
+  const { reader, shared } = seek
+  const count = reader.read()
+  if (count === 0) return undefined
+  const hasTwins = reader.read() === 1
+  const loan = readLoan(reader, shared)
+  const insured = hasTwins ? readLoan(reader, shared) : undefined
+  const step = hasTwins ? 2 : 1
+  for (let index = 0; index < count; index++) {
+    if (seek.left <= step) {
+      const option = readOption(reader, shared, loan)
+      const insuranceOption = insured && readOption(reader, shared, insured)
+      return seek.left === 1 || insuranceOption === undefined
+        ? { option, insuranceOption, isInsured: false }
+        : { option: insuranceOption, insuranceOption: undefined, isInsured: true }
+    }
+    for (let skipped = 0; skipped < step; skipped++) skipOption(reader)
+    seek.left -= step
   }
   return undefined
+}
+
+/** Eight figures, two rows for each installment, and the two that tell the fee. */
+function skipOption(reader: VarintReader): void {
+  const numberOfInstallments = reader.read()
+  reader.skip(8 + 2 * numberOfInstallments + 2)
 }
 
 function writeGroup(writer: VarintWriter, shared: SharedColumns, group: OfferGroup): void {
