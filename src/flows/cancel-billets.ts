@@ -1,7 +1,13 @@
+import type { Clock } from '../kernel/clock.ts'
 import { type Billet, cancelBillets } from '../modules/billets/index.ts'
 import { computeReversal, findEntry, nameContract, postEntries } from '../modules/ledger/index.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
 import type { Transaction } from '../platform/db/database.ts'
-import type { ContractContext } from './issue-billets.ts'
+
+export interface ContractContext {
+  readonly secrets: Secrets
+  readonly clock: Clock
+}
 
 /**
  * Ends what a contract asks for, within the transaction that cancels it: open billets are canceled and the debt is reversed. What was

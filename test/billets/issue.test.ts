@@ -3,7 +3,6 @@ import { after, before, test } from 'node:test'
 import { decodeBarcode, parseDigitLine } from '../../src/brazil/boleto.ts'
 import { BoletoError } from '../../src/brazil/boleto-error.ts'
 import { parsePix } from '../../src/brazil/pix-reading.ts'
-import { issueContractBillets } from '../../src/flows/issue-billets.ts'
 import { addDays, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import {
@@ -15,6 +14,7 @@ import {
 } from '../../src/modules/billets/index.ts'
 import { computeBalance } from '../../src/modules/ledger/index.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
+import { issueContractBillets } from '../support/contract-billets.ts'
 import { issue, type Lender, newContract, openLender, PAYER, queryLender } from '../support/contracts.ts'
 
 let lender: Lender

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { accountCommands } from '../../src/commands/accounts.ts'
 import { UsageError } from '../../src/commands/command.ts'
 import { ledgerCommands } from '../../src/commands/ledger.ts'
-import { issueContractBillets } from '../../src/flows/issue-billets.ts'
 import { DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { DEMO_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
+import { issueContractBillets } from '../support/contract-billets.ts'
 import { newContract } from '../support/contracts.ts'
 
 let app: TestApp

@@ -1,4 +1,3 @@
-import { issueContractBillets, type NewContract } from '../../src/flows/issue-billets.ts'
 import { addMonths, calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import {
@@ -10,6 +9,7 @@ import {
 import { deriveSecrets, type Secrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { TestClock } from './app.ts'
+import { issueContractBillets, type NewContract } from './contract-billets.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export const PAYER: Payer = {

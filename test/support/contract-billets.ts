@@ -1,16 +1,10 @@
-import type { CalendarDate } from '../kernel/calendar-date.ts'
-import { calendarDateAt } from '../kernel/calendar-date.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Centavos } from '../kernel/money.ts'
-import { type Billet, getAccountOf, issueBillets, type Payer } from '../modules/billets/index.ts'
-import { computeContractEntry, postEntries } from '../modules/ledger/index.ts'
-import type { Secrets } from '../platform/crypto/secrets.ts'
-import type { Transaction } from '../platform/db/database.ts'
-
-export interface ContractContext {
-  readonly secrets: Secrets
-  readonly clock: Clock
-}
+import type { ContractContext } from '../../src/flows/cancel-billets.ts'
+import type { CalendarDate } from '../../src/kernel/calendar-date.ts'
+import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
+import type { Centavos } from '../../src/kernel/money.ts'
+import { type Billet, getAccountOf, issueBillets, type Payer } from '../../src/modules/billets/index.ts'
+import { computeContractEntry, postEntries } from '../../src/modules/ledger/index.ts'
+import type { Transaction } from '../../src/platform/db/database.ts'
 
 export interface NewContract {
   readonly retailerId: string
@@ -31,7 +25,7 @@ export interface NewContract {
   }
 }
 
-/** Billets and books of a new contract, within the transaction that makes it: they agree to the centavo, or nothing is written. */
+/** A contract with all its billets at once, for tests of billets and books that need no purchase around them. */
 export async function issueContractBillets(
   { secrets, clock }: ContractContext,
   tx: Transaction,
