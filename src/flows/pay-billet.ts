@@ -14,19 +14,21 @@ export interface SandboxPay {
   readonly billetId: string
   readonly amountCentavos?: Centavos | undefined
   readonly method?: 'BILLET' | 'PIX' | undefined
+  /** Names the payment: the same name again is the same payment, told twice. Without one it is a payment of its own. */
+  readonly reference?: string | undefined
 }
 
-/** Plays a customer who pays: the invented bank tells of it as a real one would. Each call is a payment of its own. */
+/** Plays a customer who pays: the invented bank tells of it as a real one would. */
 export async function payBillet(
   context: PayContext,
-  { retailerId, billetId, amountCentavos, method }: SandboxPay,
+  { retailerId, billetId, amountCentavos, method, reference = newId() }: SandboxPay,
 ): Promise<Billet | 'no-billet' | 'no-pix'> {
   const { database, secrets, sandboxBank } = context
   const billet = await findBillet(database, secrets, retailerId, billetId)
   if (billet === undefined) return 'no-billet'
   if (method === 'PIX' && billet.pixCode === undefined) return 'no-pix'
   const notice = sandboxBank.pay(billet, {
-    reference: newId(),
+    reference,
     ...(method === undefined ? {} : { method }),
     ...(amountCentavos === undefined ? {} : { amountCentavos }),
   })

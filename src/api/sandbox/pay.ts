@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { RequestError } from '../../contract/errors.ts'
 import { PayRequest } from '../../contract/sandbox.ts'
@@ -6,6 +7,7 @@ import { BilletShape } from '../../contract/transaction.ts'
 import type { SandboxPay } from '../../flows/pay-billet.ts'
 import { parseReais } from '../../kernel/money.ts'
 import type { Billet } from '../../modules/billets/index.ts'
+import { findIdempotencyKey } from '../../platform/http/idempotency.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { invalidParameter } from '../../platform/http/validation.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
@@ -36,10 +38,25 @@ export function addPayRoute(app: FastifyInstance, payer: BilletPayer): void {
         billetId: request.params.billetId,
         amountCentavos: amount === undefined ? undefined : parseReais(amount),
         method,
+        reference: findPaymentName(request),
       })
       if (billet === 'no-billet') throw new RequestError('billet_not_found')
       if (billet === 'no-pix') throw invalidParameter('method', 'must be BILLET: this billet has no pixCode')
       return payer.presentBillet(billet)
     },
   )
+}
+
+/*
+ * The answer under an Idempotency-Key is kept after the payment was booked. A process that dies in between leaves the key free, and the
+ * repetition pays again: only the bank's reference, which is booked with the money, can tell that it is the same payment.
+ */
+function findPaymentName(
+  request: FastifyRequest<{ Params: { billetId: string }; Body: PayRequest }>,
+): string | undefined {
+  const key = findIdempotencyKey(request)
+  if (key === undefined) return undefined
+  const { amount, method } = request.body
+  const asked = [getCaller(request).retailerId, key, request.params.billetId, amount, method]
+  return createHash('sha256').update(asked.join('\n')).digest('hex')
 }
