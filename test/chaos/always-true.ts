@@ -1,0 +1,63 @@
+/*
+ * What must hold in every snapshot of the database, whatever was killed when. Each query lists what breaks the sentence. The load
+ * uses each order and each person once, which makes some sentences stronger than they are in general.
+ */
+export const ALWAYS_TRUE: Readonly<Record<string, string>> = {
+  'the ledger sums to zero':
+    'SELECT sum(amount_centavos) AS total FROM ledger_postings HAVING sum(amount_centavos) <> 0',
+
+  'every entry balances':
+    'SELECT entry_id FROM ledger_postings GROUP BY entry_id HAVING sum(amount_centavos) <> 0',
+
+  'an order has one transaction':
+    'SELECT order_id FROM transactions GROUP BY retailer_id, order_id HAVING count(*) > 1',
+
+  'events are numbered 1, 2, 3 … and each tells something new': `
+    SELECT t.id FROM transactions t LEFT JOIN events e ON e.transaction_id = t.id
+    GROUP BY t.id HAVING count(e.id) <> t.last_sequence OR max(e.sequence) <> t.last_sequence
+      OR count(DISTINCT (e.type, e.body::json->>'step')) <> count(e.id)`,
+
+  'moves are numbered 1, 2, 3 … and each is made once': `
+    SELECT t.id FROM transactions t LEFT JOIN transaction_moves m ON m.transaction_id = t.id
+    GROUP BY t.id HAVING count(m.number) <> t.move_count OR max(m.number) <> t.move_count
+      OR count(DISTINCT m.event) <> count(m.event)`,
+
+  'a transaction has its contract, which lives as long as it does': `
+    SELECT t.id FROM transactions t LEFT JOIN credit_contracts c ON c.transaction_id = t.id
+    WHERE c.is_living IS DISTINCT FROM (t.status IN ('PENDING', 'OPEN', 'PROCESSING_CANCEL'))`,
+
+  'a transaction has one set of billets': `
+    SELECT t.id FROM transactions t LEFT JOIN billets b ON b.transaction_id = t.id
+    GROUP BY t.id HAVING count(*) FILTER (WHERE b.kind = 'down-payment') <> (t.down_payment_centavos > 0)::integer
+      OR count(*) FILTER (WHERE b.kind = 'installment') <>
+        CASE WHEN t.completed_at IS NULL THEN 0 ELSE (t.contract->>'numberOfInstallments')::integer END`,
+
+  'the bank is asked once for every billet, and once to refuse every canceled one': `
+    SELECT b.id FROM billets b LEFT JOIN bank_orders o ON o.billet_id = b.id
+    GROUP BY b.id HAVING count(*) FILTER (WHERE o.movement = 'register') <> 1
+      OR count(*) FILTER (WHERE o.movement = 'write-off') <> (b.canceled_at IS NOT NULL)::integer`,
+
+  'a payment is booked once, with what was paid': `
+    SELECT n.reference FROM bank_notices n
+    LEFT JOIN ledger_entries e ON e.reference = 'payment:' || n.reference
+    LEFT JOIN ledger_postings p ON p.entry_id = e.id AND p.account LIKE 'bank:%'
+    WHERE n.kind = 'paid' GROUP BY n.reference, n.amount_centavos
+    HAVING count(p.entry_id) <> 1 OR sum(p.amount_centavos) <> n.amount_centavos`,
+
+  'a paid billet was paid by a payment': `
+    SELECT b.id FROM billets b LEFT JOIN bank_notices n ON n.reference = b.paid_by AND n.kind = 'paid'
+    WHERE b.payment_status = 'PAID' AND n.reference IS NULL`,
+
+  'a purchase that ended early asks for nothing, and owes back all that was paid': `
+    SELECT t.id FROM transactions t WHERE t.status IN ('CANCELED', 'ABANDONED') AND (
+      EXISTS (SELECT FROM billets b WHERE b.transaction_id = t.id AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL)
+      OR (SELECT coalesce(sum(p.amount_centavos), 0) FROM ledger_postings p WHERE p.account = 'customer:' || t.id) <> 0
+      OR (SELECT coalesce(sum(p.amount_centavos) FILTER (WHERE p.account = 'refunds-due'), 0) FROM ledger_entries e
+          JOIN ledger_postings p ON p.entry_id = e.id WHERE e.transaction_id = t.id) <>
+        -(SELECT coalesce(sum(n.amount_centavos), 0) FROM bank_notices n JOIN billets b
+          ON n.our_number = b.our_number OR n.pix_txid = b.id WHERE n.kind = 'paid' AND b.transaction_id = t.id))`,
+
+  'a retailer is paid once, for purchases that go on': `
+    SELECT t.id FROM transactions t LEFT JOIN ledger_entries e ON e.reference = 'transfer:' || t.id
+    WHERE (e.id IS NOT NULL) <> (t.transfered_at IS NOT NULL AND t.transfer_centavos > 0)`,
+}

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Client } from 'pg'
+import { ROOT } from './main-process.ts'
+import type { PersistentCaller } from './persistent-caller.ts'
+import type { AcknowledgedOrder } from './shopper.ts'
+
+const run = promisify(execFile)
+const FINISH_MS = 75_000
+const REPEATED_ORDERS = 300
+
+interface StoredOrder {
+  readonly orderId: string
+  readonly id: string
+  readonly status: string
+  readonly refundCentavos: string | null
+  readonly isComplete: boolean
+  readonly billets: readonly { id: string; status: string; payments: number }[] | null
+}
+
+/** A cancellation whose process was killed between its halves is finished by whoever lives. */
+export async function waitForCancellations(client: Client): Promise<string[]> {
+  const deadline = Date.now() + FINISH_MS
+  for (;;) {
+    const { rows } = await client.query(`SELECT id FROM transactions WHERE status = 'PROCESSING_CANCEL'`)
+    if (rows.length === 0) return []
+    if (Date.now() > deadline) return [`${rows.length} cancellations were left half done`]
+    await delay(250)
+  }
+}
+
+/** Compares what was acknowledged with what is there. */
+export async function listLosses(client: Client, orders: readonly AcknowledgedOrder[]): Promise<string[]> {
+  const { rows } = await client.query<StoredOrder>(`
+    SELECT t.order_id AS "orderId", t.id, t.status, t.refund_centavos AS "refundCentavos",
+      t.completed_at IS NOT NULL AS "isComplete",
+      (SELECT json_agg(json_build_object('id', b.id, 'status', b.payment_status, 'payments',
+        (SELECT count(*) FROM bank_notices n WHERE n.kind = 'paid' AND (n.our_number = b.our_number OR n.pix_txid = b.id))))
+        FROM billets b WHERE b.transaction_id = t.id) AS billets
+    FROM transactions t`)
+  const stored = new Map(rows.map(row => [row.orderId, row]))
+  const dead = await client.query(`SELECT kind, last_error FROM jobs WHERE dead_at IS NOT NULL`)
+  return [
+    ...orders.flatMap(order => compare(order, stored.get(order.orderId))),
+    ...dead.rows.map(row => `a job was given up: ${JSON.stringify(row)}`),
+  ]
+}
+
+function compare(order: AcknowledgedOrder, stored: StoredOrder | undefined): string[] {
+  if (stored === undefined) return [`order ${order.orderId} was acknowledged and is not there`]
+  const billets = stored.billets ?? []
+  const rules: readonly (readonly [isBroken: boolean, problem: string])[] = [
+    [stored.id !== order.transactionId, 'is another transaction now'],
+    [order.hasOpened && !stored.isComplete, 'was complete and is not'],
+    [order.refundReais !== undefined && stored.status !== 'CANCELED', 'was canceled and is not'],
+    [
+      order.refundReais !== undefined &&
+        Math.round(order.refundReais * 100) !== Number(stored.refundCentavos),
+      `promised a refund of ${order.refundReais}, and ${stored.refundCentavos} centavos are due`,
+    ],
+    [
+      billets.some(({ id, status }) => order.paidBillets.has(id) && status !== 'PAID'),
+      'has a billet that was paid and is not',
+    ],
+    ...billets.map(({ id, payments }) => {
+      const sent = order.payments.get(id)?.size ?? 0
+      return [payments !== sent, `has ${payments} payments of billet ${id}, ${sent} were made`] as const
+    }),
+  ]
+  return rules
+    .filter(([isBroken]) => isBroken)
+    .map(([, problem]) => `order ${order.orderId} (${order.transactionId}) ${problem}`)
+}
+
+/** The same order and option again: the same answer, whatever has become of it. */
+export async function listChangedAnswers(
+  caller: PersistentCaller,
+  orders: readonly AcknowledgedOrder[],
+): Promise<string[]> {
+  const changed: string[] = []
+  for (const { key, optionId, orderId, answer } of orders.slice(-REPEATED_ORDERS)) {
+    const { text } = await caller.call('/authorize', { apiKey: key, optionId, orderId })
+    if (text !== answer) changed.push(`order ${orderId} is answered differently now: ${text}`)
+  }
+  return changed
+}
+
+/** Seals what is left and recomputes all books, by the commands that an operator has. */
+export async function verifyLedgerByCommand(env: Readonly<Record<string, string>>): Promise<string> {
+  const command = (...words: string[]) =>
+    run(process.execPath, [join(ROOT, 'src', 'cli.ts'), 'ledger', ...words], {
+      env: { ...process.env, ...env },
+    })
+  const { stdout } = await command('seal')
+  const head = /head (\S+)/.exec(stdout)?.[1] ?? ''
+  return (await command('verify', '--head', head)).stdout.split('\n', 1)[0] ?? ''
+}

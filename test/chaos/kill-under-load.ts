@@ -1,0 +1,186 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
+import { findPostmaster } from '../../src/platform/db/postmaster.ts'
+import { listChangedAnswers, listLosses, verifyLedgerByCommand, waitForCancellations } from './final-state.ts'
+import { findFreePort, startMain } from './main-process.ts'
+import { createCaller } from './persistent-caller.ts'
+import { createRandom, type SeededRandom } from './seeded-random.ts'
+import { type AcknowledgedOrder, askForQuote, type Quote, shop } from './shopper.ts'
+import { watchSnapshots } from './snapshot-watch.ts'
+
+export interface ChaosPlan {
+  readonly kills: number
+  readonly seed: number
+  readonly log: (line: string) => void
+}
+
+export interface ChaosReport {
+  readonly defects: readonly string[]
+  readonly kills: number
+  readonly databaseKills: number
+  readonly orders: number
+  /** Requests that lost their process before the answer came. */
+  readonly cutRequests: number
+  readonly snapshots: number
+  readonly ledger: string
+}
+
+interface Battlefield {
+  readonly dataDir: string
+  readonly env: Readonly<Record<string, string>>
+  readonly ports: readonly number[]
+  readonly embedded: EmbeddedPostgres
+  readonly stock: Quote[]
+}
+
+/** Two, so that one serves while the other starts, and so that what a dead one held is taken over by a living one. */
+const PROGRAMS = 2
+const SHOPPERS = 10
+const SHORTEST_LIFE_MS = 200
+const LONGEST_LIFE_MS = 1_500
+const QUOTES_PER_KILL = 6
+const LONGEST_START_MS = 1_500
+
+/** The real program under load, killed outright again and again; afterwards, and all the while, everything must add up. */
+export async function killUnderLoad({ kills, seed, log }: ChaosPlan): Promise<ChaosReport> {
+  log(`seed ${seed}: ${kills} kills`)
+  const random = createRandom(seed)
+  const defects: string[] = []
+  const field = await prepareField(kills * QUOTES_PER_KILL, random.derive(1), defects)
+  const orders: AcknowledgedOrder[] = []
+  const watch = watchSnapshots(field.embedded.connection)
+  const client = new Client(field.embedded.connection)
+  client.on('error', () => {})
+  try {
+    const killing = startKilling(field, random.derive(0), { kills, log, defects })
+    const callers = Array.from({ length: SHOPPERS }, (_, index) =>
+      createCaller(field.ports, random.derive(100 + index)),
+    )
+    const shopping = callers.map((caller, index) =>
+      shop(
+        {
+          caller,
+          random: random.derive(200 + index),
+          name: `shopper-${index}`,
+          stock: field.stock,
+          orders,
+          defects,
+        },
+        () => killing.isOver,
+      ),
+    )
+    await Promise.all([killing.done, ...shopping])
+    log(`${orders.length} orders`)
+    await client.connect()
+    defects.push(...(await waitForCancellations(client)))
+    await watch.stop()
+    defects.push(...watch.violations, ...(await listLosses(client, orders)))
+    const [caller] = callers
+    if (caller !== undefined) defects.push(...(await listChangedAnswers(caller, orders)))
+    await killing.stopPrograms()
+    const ledger = await verifyLedgerByCommand(field.env)
+    return {
+      defects,
+      kills,
+      databaseKills: killing.databaseKills,
+      orders: orders.length,
+      cutRequests: callers.reduce((sum, { cutCount }) => sum + cutCount, 0),
+      snapshots: watch.snapshotCount,
+      ledger,
+    }
+  } finally {
+    await client.end().catch(() => {})
+    await field.embedded.stop()
+    await rm(field.dataDir, { recursive: true, force: true })
+  }
+}
+
+async function prepareField(quotes: number, random: SeededRandom, defects: string[]): Promise<Battlefield> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'crediario-chaos-'))
+  const ports = await Promise.all(Array.from({ length: PROGRAMS }, findFreePort))
+  const env = {
+    DATA_DIR: dataDir,
+    RATE_LIMIT_PER_SECOND: '1000000',
+    // Links must not tell which of the processes answered.
+    PUBLIC_URL: 'http://127.0.0.1:1',
+    // Starting is most of the time of a run; what one program compiled the next ones need not.
+    NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
+  }
+  const first = startMain(ports[0] ?? 0, env)
+  await first.ready
+  const stock = await stockUp(quotes, { caller: createCaller(ports.slice(0, 1), random), random, defects })
+  // Holds the server, so that the last program's end does not stop it under those that look at it.
+  const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  await first.end('SIGTERM')
+  return { dataDir, env, ports, embedded, stock }
+}
+
+async function stockUp(count: number, asker: Parameters<typeof askForQuote>[0]): Promise<Quote[]> {
+  const stock: Quote[] = []
+  const askOn = async (): Promise<void> => {
+    while (stock.length < count) {
+      const quote = await askForQuote(asker)
+      if (quote !== undefined) stock.push(quote)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, askOn))
+  return stock
+}
+
+function startKilling(
+  field: Battlefield,
+  random: SeededRandom,
+  { kills, log, defects }: { kills: number; log: (line: string) => void; defects: string[] },
+) {
+  const state = { killed: 0, databaseKills: 0, isOver: false }
+  const programs = new Map<number, ReturnType<typeof startMain>>()
+
+  async function live(port: number): Promise<void> {
+    while (state.killed < kills) {
+      const program = startMain(port, field.env)
+      programs.set(port, program)
+      // Some die before they serve: whatever a start does must bear that too.
+      if (random.chance(0.15)) await delay(random.below(LONGEST_START_MS))
+      else {
+        await program.ready
+        await delay(SHORTEST_LIFE_MS + random.below(LONGEST_LIFE_MS - SHORTEST_LIFE_MS))
+      }
+      if (state.killed >= kills) return
+      state.killed += 1
+      if (program.isGone) defects.push(`the program ended by itself: ${program.complaints}`)
+      if (random.chance(0.15)) killDatabase()
+      await program.end('SIGKILL')
+      if (state.killed % 10 === 0) log(`${state.killed} killed`)
+    }
+    const last = startMain(port, field.env)
+    programs.set(port, last)
+  }
+
+  function killDatabase(): void {
+    const server = findPostmaster(join(field.dataDir, 'postgres'))
+    if (server === undefined) return
+    state.databaseKills += 1
+    process.kill(server.pid, 'SIGKILL')
+  }
+
+  const done = Promise.all(field.ports.map(live)).then(async () => {
+    await Promise.all([...programs.values()].map(({ ready }) => ready))
+    state.isOver = true
+  })
+  return {
+    done,
+    get isOver() {
+      return state.isOver
+    },
+    get databaseKills() {
+      return state.databaseKills
+    },
+    async stopPrograms() {
+      await Promise.all([...programs.values()].map(program => program.end('SIGTERM')))
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export const ROOT = join(import.meta.dirname, '..', '..')
+
+/** The real program in a process of its own. */
+export interface MainProcess {
+  readonly port: number
+  /** Answers, or is gone. */
+  readonly ready: Promise<void>
+  readonly isGone: boolean
+  /** What it last complained of. */
+  readonly complaints: string
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+const READY_MS = 60_000
+const POLL_MS = 20
+const KEPT_CHARACTERS = 4_000
+
+export function startMain(port: number, env: Readonly<Record<string, string>>): MainProcess {
+  const child = spawn(process.execPath, [join(ROOT, 'src', 'main.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, LOG_LEVEL: 'error', ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let complaints = ''
+  const keep = (chunk: Buffer): void => {
+    complaints = (complaints + chunk.toString()).slice(-KEPT_CHARACTERS)
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  const exited = once(child, 'exit')
+  const isGone = (): boolean => child.exitCode !== null || child.signalCode !== null
+  return {
+    port,
+    ready: waitUntilListening(child, port),
+    get isGone() {
+      return isGone()
+    },
+    get complaints() {
+      return complaints
+    },
+    async end(signal) {
+      if (!isGone()) child.kill(signal)
+      await exited
+    },
+  }
+}
+
+async function waitUntilListening(child: ChildProcess, port: number): Promise<void> {
+  const deadline = Date.now() + READY_MS
+  while (child.exitCode === null && child.signalCode === null) {
+    const answered = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(2_000) })
+      .then(async response => (await response.arrayBuffer()) !== undefined)
+      .catch(() => false)
+    if (answered) return
+    if (Date.now() > deadline) throw new Error('the program did not start to answer in time')
+    await delay(POLL_MS)
+  }
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}

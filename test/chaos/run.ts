@@ -1,0 +1,13 @@
+import { killUnderLoad } from './kill-under-load.ts'
+
+/** npm run chaos [-- KILLS [SEED]] */
+const [kills = '200', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2)
+const { defects, ...figures } = await killUnderLoad({
+  kills: Number(kills),
+  seed: Number(seed),
+  log: line => process.stdout.write(`${line}\n`),
+})
+process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`)
+for (const defect of defects) process.stdout.write(`DEFECT ${defect}\n`)
+process.stdout.write(`${defects.length} defects\n`)
+process.exitCode = defects.length === 0 ? 0 : 1
