@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { buildApp } from '../../src/app.ts'
+import { parseConfig } from '../../src/config.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
+import { DEMO_KEY, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
+import { newPerson } from '../support/people.ts'
+import { buy, buyOpen, cancel, read, UNKNOWN_ID } from '../support/purchase-http.ts'
+import { pickOption, quote } from '../support/purchases.ts'
+import { describeForms, type OpenApi, parseRoutes, type RequestForms } from './route-list.ts'
+
+type Ids = Readonly<Record<string, string>>
+
+let app: TestApp
+let forms: RequestForms[]
+/** Of the demonstration retailer, in several states. */
+let owned: readonly Ids[]
+
+before(async () => {
+  app = await startTestApp({ env: { ROLE: 'api' } })
+  forms = await listForms()
+  const [pending, open, canceled] = [await buy(app), await buyOpen(app), await buyOpen(app)]
+  await cancel(app, canceled.transactionId)
+  const purchases = await Promise.all(
+    [pending, open, canceled].map(async ({ transactionId, option }) => {
+      const { downPaymentBillet } = await read(app, transactionId)
+      return { transactionId, optionId: option._id, billetId: downPaymentBillet?.id ?? '' }
+    }),
+  )
+  const unused = pickOption(await quote(app, { person: newPerson() }))
+  owned = [...purchases, { ...purchases[0], optionId: unused._id }]
+})
+after(() => app.stop())
+
+/** Every route of the server that takes the id of something. */
+async function listForms(): Promise<RequestForms[]> {
+  const { database, testDatabase, clock } = app
+  const twin = await buildApp({
+    config: parseConfig({ ROLE: 'api' }),
+    database,
+    connection: testDatabase.connection,
+    log: createLog({ level: 'silent' }),
+    clock,
+  })
+  const routes = parseRoutes(twin.server.printRoutes({ commonPrefix: false }))
+  await twin.stop()
+  const openApi = (await (await fetch(`${app.url}/openapi.json`)).json()) as OpenApi
+  const known = new Set(routes.map(({ method, path }) => `${method} ${path}`))
+  for (const [path, operations] of Object.entries(openApi.paths))
+    for (const method of Object.keys(operations))
+      assert.ok(known.has(`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`), path)
+  return routes.map(route => describeForms(route, openApi)).filter(({ ids }) => ids.length > 0)
+}
+
+interface Reply {
+  readonly status: number
+  readonly type: string | null
+  readonly text: string
+}
+
+async function ask(form: RequestForms, body: object, ids: Ids, key: string): Promise<Reply> {
+  const named = Object.fromEntries(form.ids.map(name => [name, ids[name] ?? assert.fail(`whose ${name}?`)]))
+  const inBody = Object.fromEntries(Object.entries(named).filter(([name]) => name in body))
+  const path = form.path.replaceAll(/:(\w+)/g, (_, name: string) => named[name] ?? '')
+  const hasBody = form.method === 'POST' || form.method === 'PUT' || form.method === 'PATCH'
+  const response = await fetch(`${app.url}${path}?${new URLSearchParams(hasBody ? {} : named)}`, {
+    method: form.method,
+    headers: { 'x-service-apikey': key, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
+    ...(hasBody ? { body: JSON.stringify({ ...body, ...inBody }) } : {}),
+  })
+  const text = (await response.text()).replace(/"trackId":"[0-9a-f]{24}"/, '')
+  return { status: response.status, type: response.headers.get('content-type'), text }
+}
+
+/** What all tables hold that outlive a crash. */
+async function snapshot(): Promise<unknown[]> {
+  const tables = await query<{ name: string }>(
+    app,
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relpersistence = 'p' ORDER BY 1`,
+  )
+  return Promise.all(
+    tables.map(({ name }) =>
+      query(
+        app,
+        `SELECT '${name}' AS name, md5(string_agg(t::text, ',' ORDER BY t::text)) AS rows FROM ${name} t`,
+      ),
+    ),
+  )
+}
+
+const unknown: Ids = { transactionId: UNKNOWN_ID, optionId: UNKNOWN_ID, billetId: UNKNOWN_ID }
+
+test('another retailer’s ids answer exactly as ids of nothing, on every route that takes one, and change nothing', async () => {
+  const before = await snapshot()
+  assert.ok(before.length > 20 && forms.length >= 8)
+  for (const form of forms) {
+    const statuses = new Set<number>()
+    for (const body of form.bodies) {
+      const nothing = await ask(form, body, unknown, PLAIN_KEY)
+      statuses.add(nothing.status)
+      assert.ok(nothing.status >= 400 && nothing.status < 500, `${form.method} ${form.path}: ${nothing.text}`)
+      for (const ids of owned) {
+        const foreign = await ask(form, body, ids, PLAIN_KEY)
+        assert.deepEqual(foreign, nothing, `${form.method} ${form.path} ${JSON.stringify(body)}`)
+      }
+    }
+    assert.ok(statuses.has(404), `${form.method} ${form.path} was never asked in a form that it accepts`)
+  }
+  assert.deepEqual(await snapshot(), before)
+})
+
+test('the same ids answer otherwise to their owner: the comparison compares something', async () => {
+  for (const form of forms) {
+    const differences = await Promise.all(
+      form.bodies.map(async body => {
+        const nothing = await ask(form, body, unknown, DEMO_KEY)
+        const own = await ask(form, body, owned[0] ?? unknown, DEMO_KEY)
+        return own.text !== nothing.text
+      }),
+    )
+    assert.ok(differences.includes(true), `${form.method} ${form.path}`)
+  }
+})
