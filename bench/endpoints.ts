@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createServices } from '../src/services.ts'
 import { parseConfig } from '../src/config.ts'
 import { seedDemonstration } from '../src/flows/seed-demonstration.ts'
 import { DEMONSTRATION_RETAILERS } from '../src/modules/retailers/index.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/db/embedded-postgres.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { createServices } from '../src/services.ts'
 import { addHistory } from './http/history.ts'
-import { applyLoad, type LoadResult, writeRequest } from './http/load.ts'
+import { applyLoad, describeLoad, getMedian, type LoadResult, writeRequest } from './http/load.ts'
 import { inventPeople, OPTIONS, PRE_APPROVE } from './http/people.ts'
 import { type ServerProcess, startServer } from './http/server-process.ts'
 import type { BenchResult } from './result.ts'
@@ -53,7 +53,7 @@ export async function benchHistory(): Promise<BenchResult[]> {
         ratio,
         goal: 'at most 1.2 × the time on an empty database',
         ok: ratio <= 1.2,
-        figures: { ...describe('empty', empty), ...describe('full', full) },
+        figures: { ...describeLoad('empty', empty), ...describeLoad('full', full) },
       }
     })
   } finally {
@@ -202,24 +202,8 @@ function toResult(
     ratio,
     goal,
     ok: ratio <= worst,
-    figures: { ...describe('ours', ours), ...describe('floor', reference), ...memory },
+    figures: { ...describeLoad('ours', ours), ...describeLoad('floor', reference), ...memory },
   }
-}
-
-function describe(name: string, r: LoadResult): Record<string, number> {
-  return {
-    [`${name} req/s`]: r.requestsPerSecond,
-    [`${name} p50 ms`]: r.p50Ms,
-    [`${name} p99 ms`]: r.p99Ms,
-    [`${name} kB`]: r.bytesPerAnswer / 1000,
-  }
-}
-
-function getMedian(rounds: readonly LoadResult[]): LoadResult {
-  const sorted = rounds.toSorted((a, b) => a.requestsPerSecond - b.requestsPerSecond)
-  const median = sorted[Math.floor(sorted.length / 2)]
-  if (median === undefined) throw new Error('nothing was measured')
-  return median
 }
 
 function startOurs(): Promise<ServerProcess> {

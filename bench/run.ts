@@ -2,6 +2,7 @@ import { benchBoleto } from './boleto.ts'
 import { benchEndpoints, benchHistory } from './endpoints.ts'
 import { benchPdf } from './pdf.ts'
 import { benchPricing } from './pricing.ts'
+import { benchPurchaseHistory, benchPurchases } from './purchases.ts'
 import type { BenchResult } from './result.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
@@ -10,6 +11,8 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
   pdf: benchPdf,
   endpoints: benchEndpoints,
   history: benchHistory,
+  purchases: benchPurchases,
+  'purchase-history': benchPurchaseHistory,
 }
 
 function presentResult({ claim, ratio, goal, ok, figures }: BenchResult): string {

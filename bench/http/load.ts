@@ -44,9 +44,9 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
   }
 }
 
-type Record = (latencyMs: number, size: number, status: string) => void
+type NoteAnswer = (latencyMs: number, size: number, status: string) => void
 
-function driveConnection(load: Load, endsAt: number, record: Record): Promise<void> {
+function driveConnection(load: Load, endsAt: number, record: NoteAnswer): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(load.port, '127.0.0.1')
     socket.setNoDelay(true)
@@ -86,4 +86,22 @@ export function writeRequest(path: string, body: unknown): Buffer {
   const json = JSON.stringify(body)
   const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n`
   return Buffer.from(`${head}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`)
+}
+
+/** Figures of a result under a name. */
+export function describeLoad(name: string, r: LoadResult): Record<string, number> {
+  return {
+    [`${name} req/s`]: r.requestsPerSecond,
+    [`${name} p50 ms`]: r.p50Ms,
+    [`${name} p99 ms`]: r.p99Ms,
+    [`${name} kB`]: r.bytesPerAnswer / 1000,
+  }
+}
+
+/** The round in the middle: one that the machine disturbed is not it. */
+export function getMedian(rounds: readonly LoadResult[]): LoadResult {
+  const sorted = rounds.toSorted((a, b) => a.requestsPerSecond - b.requestsPerSecond)
+  const median = sorted[Math.floor(sorted.length / 2)]
+  if (median === undefined) throw new Error('nothing was measured')
+  return median
 }

@@ -1,0 +1,183 @@
+import { join } from 'node:path'
+import { applyLoad, describeLoad, getMedian, type Load, type LoadResult, writeRequest } from './http/load.ts'
+import { type ServerProcess, startServer } from './http/server-process.ts'
+import { createOptionStock, type OptionStock } from './purchases/option-stock.ts'
+import { createWritingFloor, PGBENCH_CLIENTS } from './purchases/pgbench.ts'
+import { addPurchases } from './purchases/purchase-rows.ts'
+import { type PurchaseStage, setPurchaseStage } from './purchases/stage.ts'
+import type { BenchResult } from './result.ts'
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
+const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000)
+const HISTORY_ROWS = Number(process.env.BENCH_HISTORY_ROWS ?? 1_000_000)
+const CONNECTIONS = 64
+/** More than any round can use. */
+const OPTIONS_PER_SECOND = 1_500
+
+/** /authorize against pgbench writing the same rows, and the status read against a server that does one look-up. */
+export async function benchPurchases(): Promise<BenchResult[]> {
+  const stage = await setPurchaseStage()
+  try {
+    const ours = await stage.startOurs()
+    const results = [...(await benchAuthorize(stage, ours)), await benchStatus(stage, ours)]
+    await ours.stop()
+    return results
+  } finally {
+    await stage.close()
+  }
+}
+
+/** Both before and after a million earlier transactions. */
+export async function benchPurchaseHistory(): Promise<BenchResult[]> {
+  const stage = await setPurchaseStage()
+  try {
+    const before = await measureOurs(stage)
+    await addPurchases(stage.run, await findAnyTransaction(stage), HISTORY_ROWS)
+    const after = await measureOurs(stage)
+    return (['authorize', 'status'] as const).map(name => {
+      const [empty, full] = [before[name], after[name]]
+      const ratio = empty.requestsPerSecond / full.requestsPerSecond
+      return {
+        claim: `${name} with ${HISTORY_ROWS.toLocaleString('en')} earlier transactions`,
+        ratio,
+        goal: 'at most 1.2 × the time on an empty database',
+        ok: ratio <= 1.2,
+        figures: { ...describeLoad('empty', empty), ...describeLoad('full', full) },
+      }
+    })
+  } finally {
+    await stage.close()
+  }
+}
+
+async function measureOurs(stage: PurchaseStage): Promise<Record<'authorize' | 'status', LoadResult>> {
+  const ours = await stage.startOurs()
+  const stock = await createOptionStock(stage, ours)
+  const rounds: { authorize: LoadResult; status: LoadResult }[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const authorize = await authorizeFor(stage, ours, stock)
+    const status = await readFor(stage, ours)
+    // The first round only warms up.
+    if (round > 0) rounds.push({ authorize, status })
+  }
+  await ours.stop()
+  return {
+    authorize: getMedian(rounds.map(({ authorize }) => authorize)),
+    status: getMedian(rounds.map(({ status }) => status)),
+  }
+}
+
+async function benchAuthorize(stage: PurchaseStage, ours: ServerProcess): Promise<BenchResult[]> {
+  const stock = await createOptionStock(stage, ours)
+  const measured: LoadResult[] = []
+  const commits = { plain: [] as number[], pipelined: [] as number[] }
+  // Warms up, and leaves the purchase whose rows the floor writes.
+  await authorizeFor(stage, ours, stock)
+  const { connection, run, folder } = stage
+  const transactionId = await findAnyTransaction(stage)
+  const modes = ['plain', 'pipelined'] as const
+  const floors = await Promise.all(
+    modes.map(mode => createWritingFloor({ connection, run, folder, transactionId, mode })),
+  )
+  for (let round = 0; round < ROUNDS; round++) {
+    measured.push(await authorizeFor(stage, ours, stock))
+    for (const [at, mode] of modes.entries())
+      commits[mode].push((await floors[at]?.measure(ROUND_MS)) ?? Number.NaN)
+  }
+  const own = getMedian(measured)
+  return modes.map(mode => {
+    const floor = commits[mode].toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+    const ratio = floor / own.requestsPerSecond
+    const isGoal = mode === 'plain'
+    return {
+      claim: `/authorize against pgbench writing the same rows in one transaction, ${mode}`,
+      ratio,
+      goal: isGoal ? 'at least 50 % of its rate' : 'reported',
+      ok: !isGoal || ratio <= 2,
+      figures: {
+        ...describeLoad('ours', own),
+        'pgbench commits/s': floor,
+        'pgbench clients': PGBENCH_CLIENTS,
+        'ours MB': ours.residentMegabytes,
+      },
+    }
+  })
+}
+
+async function benchStatus(stage: PurchaseStage, ours: ServerProcess): Promise<BenchResult> {
+  const floor = await startServer('floor', join(import.meta.dirname, 'purchases', 'status-floor-server.ts'), {
+    FLOOR_CONNECTION: JSON.stringify(stage.connection),
+    FLOOR_RETAILER: stage.retailerId,
+  })
+  const measured = { ours: [] as LoadResult[], floor: [] as LoadResult[] }
+  for (let round = 0; round <= ROUNDS; round++) {
+    const pair = { ours: await readFor(stage, ours), floor: await readFor(stage, floor) }
+    if (round === 0) continue
+    measured.ours.push(pair.ours)
+    measured.floor.push(pair.floor)
+  }
+  const [own, reference] = [getMedian(measured.ours), getMedian(measured.floor)]
+  const ratio = reference.requestsPerSecond / own.requestsPerSecond
+  const result = {
+    claim: 'status read against a server that does one look-up by key',
+    ratio,
+    goal: 'at least 60 % of its rate',
+    ok: ratio <= 1 / 0.6,
+    figures: {
+      ...describeLoad('ours', own),
+      ...describeLoad('floor', reference),
+      'ours MB': ours.residentMegabytes,
+      'floor MB': floor.residentMegabytes,
+    },
+  }
+  await floor.stop()
+  return result
+}
+
+let orders = 0
+
+/** One round of authorizations, every one of an option and a person of its own. */
+async function authorizeFor(
+  stage: PurchaseStage,
+  server: ServerProcess,
+  stock: OptionStock,
+): Promise<LoadResult> {
+  await stock.fill(OPTIONS_PER_SECOND * (ROUND_MS / 1000) + CONNECTIONS)
+  return measure(server, () =>
+    writeRequest('/authorize', {
+      apiKey: stage.key,
+      optionId: stock.take(),
+      orderId: `bench-${++orders}`,
+    }),
+  )
+}
+
+async function readFor(stage: PurchaseStage, server: ServerProcess): Promise<LoadResult> {
+  const rows = await stage.run('SELECT id FROM transactions ORDER BY hashtext(id) LIMIT 5000')
+  const requests = rows.map(({ id }) =>
+    writeRequest(`/public/transaction/${id}/status`, { apiKey: stage.key }),
+  )
+  let at = 0
+  return measure(server, () => {
+    const request = requests[at++ % requests.length]
+    if (request === undefined) throw new Error('there is no transaction to read')
+    return request
+  })
+}
+
+async function measure(server: ServerProcess, nextRequest: Load['nextRequest']): Promise<LoadResult> {
+  const result = await applyLoad({
+    port: server.port,
+    connections: CONNECTIONS,
+    durationMs: ROUND_MS,
+    nextRequest,
+  })
+  if (result.failures > 0) throw new Error(`${server.name} refused ${result.failures} requests`)
+  return result
+}
+
+async function findAnyTransaction(stage: PurchaseStage): Promise<string> {
+  const [row] = await stage.run('SELECT id FROM transactions ORDER BY id DESC LIMIT 1')
+  if (row === undefined) throw new Error('nothing was authorized')
+  return String(row.id)
+}

@@ -1,0 +1,76 @@
+import { applyLoad, writeRequest } from '../http/load.ts'
+import { inventPeople, OPTIONS } from '../http/people.ts'
+import type { ServerProcess } from '../http/server-process.ts'
+import type { PurchaseStage } from './stage.ts'
+
+/** Options that nobody has used yet: each can be authorized once. */
+export interface OptionStock {
+  /** Quotes until so many are there. */
+  fill(count: number): Promise<void>
+  take(): string
+}
+
+const CONNECTIONS = 32
+const QUOTING_MS = 1_000
+
+/** What /options answers, as far as it is read here. */
+interface Offer {
+  readonly downPaymentOptions: readonly { readonly options: readonly Quoted[] }[]
+}
+interface Quoted {
+  readonly _id: string
+  readonly downPaymentValue: number
+  readonly numberOfInstallments: number
+}
+
+export async function createOptionStock(stage: PurchaseStage, server: ServerProcess): Promise<OptionStock> {
+  const people = inventPeople(Math.floor(Math.random() * 5e8))
+  const writeQuery = async (): Promise<Buffer> =>
+    writeRequest('/options', { apiKey: stage.key, ...(await people.next()).value, ...OPTIONS })
+  const suffix = await findSuffix(stage, server, (await people.next()).value)
+  const stock: string[] = []
+  let newest = ''
+
+  async function quote(): Promise<void> {
+    const requests: Buffer[] = []
+    for (let count = 0; count < 2_000; count++) requests.push(await writeQuery())
+    const nextRequest = (): Buffer => {
+      const request = requests.pop()
+      if (request === undefined) throw new Error('more was quoted than there are people')
+      return request
+    }
+    await applyLoad({ port: server.port, connections: CONNECTIONS, durationMs: QUOTING_MS, nextRequest })
+    const rows = await stage.run('SELECT id FROM checkouts WHERE id > $1 ORDER BY id', [newest])
+    for (const { id } of rows) {
+      newest = String(id)
+      stock.push(newest.slice(0, -suffix.length) + suffix)
+    }
+  }
+
+  return {
+    async fill(count) {
+      while (stock.length < count) await quote()
+    },
+    take() {
+      const option = stock.pop()
+      if (option === undefined) throw new Error('all options are used: more must be quoted before a round')
+      return option
+    },
+  }
+}
+
+/** Options of one offer share all but the end of their ids, and everybody here is offered the same. */
+async function findSuffix(stage: PurchaseStage, server: ServerProcess, person: object): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${server.port}/options`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ apiKey: stage.key, ...person, ...OPTIONS }),
+  })
+  const offer = (await response.json()) as Offer
+  const withDownPayment = offer.downPaymentOptions
+    .flatMap(({ options }) => options)
+    .filter(({ downPaymentValue }) => downPaymentValue > 0)
+  const middle = withDownPayment[Math.floor(withDownPayment.length / 2)]
+  if (middle === undefined) throw new Error('nothing with a down payment is offered')
+  return middle._id.slice(-3)
+}

@@ -1,0 +1,81 @@
+/** A table that /authorize writes to, and what must differ from row to row in it. */
+interface PurchaseTable {
+  readonly name: string
+  /** Finds the rows of a purchase. */
+  readonly where: string
+  /** By column: what is written in place of the sample's value. */
+  readonly keys: Readonly<Record<string, (n: string) => string>>
+}
+
+const id = (n: string): string => `lpad(to_hex(${n}), 24, '0')`
+const bytes = (n: string): string => `decode(lpad(to_hex(${n}), 64, '0'), 'hex')`
+const ourNumber = (): string => `nextval('billet_our_numbers')`
+const BILLETS_OF = 'billet_id IN (SELECT id FROM billets WHERE transaction_id = $1)'
+
+export const PURCHASE_TABLES: readonly PurchaseTable[] = [
+  {
+    name: 'transactions',
+    where: 'id = $1',
+    keys: { id, order_id: n => `'order-' || ${n}`, option_id: id, token_hash: bytes, cpf_index: bytes },
+  },
+  { name: 'transaction_moves', where: 'transaction_id = $1', keys: { transaction_id: id } },
+  { name: 'credit_contracts', where: 'transaction_id = $1', keys: { transaction_id: id, cpf_index: bytes } },
+  { name: 'billet_payers', where: 'transaction_id = $1', keys: { transaction_id: id } },
+  {
+    name: 'billets',
+    where: 'transaction_id = $1',
+    keys: { id, transaction_id: id, our_number: ourNumber, token_hash: bytes },
+  },
+  { name: 'bank_orders', where: BILLETS_OF, keys: { id, billet_id: id } },
+  { name: 'events', where: 'transaction_id = $1', keys: { id, transaction_id: id } },
+]
+
+export type RunSql = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
+
+/** A row that /authorize wrote, as texts; columns without a value are left out. */
+export async function readSample(
+  run: RunSql,
+  { name, where }: PurchaseTable,
+  transactionId: string,
+): Promise<Map<string, string>> {
+  const columns = await run(
+    `SELECT column_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name = $1 ORDER BY ordinal_position`,
+    [name],
+  )
+  const list = columns.map(column => `"${column.name}"::text`).join(', ')
+  const [row, ...more] = await run(`SELECT ${list} FROM ${name} WHERE ${where}`, [transactionId])
+  if (row === undefined || more.length > 0) throw new Error(`an authorization writes one row to ${name}`)
+  return new Map(
+    Object.entries(row).flatMap(([column, value]) => (value === null ? [] : [[column, String(value)]])),
+  )
+}
+
+const BATCH = 5_000
+/** Numbers of earlier purchases; the floor's begin far above. */
+const FIRST_NUMBER = 1
+
+/** Earlier purchases, made in the database itself: copies of one that was just authorized, under other keys. */
+export async function addPurchases(run: RunSql, transactionId: string, count: number): Promise<void> {
+  for (let first = FIRST_NUMBER; first < FIRST_NUMBER + count; first += BATCH) {
+    const last = Math.min(first + BATCH, FIRST_NUMBER + count) - 1
+    for (const table of PURCHASE_TABLES) await copyRows(run, table, transactionId, [first, last])
+  }
+  for (const { name } of PURCHASE_TABLES) await run(`VACUUM (ANALYZE) ${name}`)
+}
+
+async function copyRows(
+  run: RunSql,
+  table: PurchaseTable,
+  transactionId: string,
+  [first, last]: readonly [number, number],
+): Promise<void> {
+  const columns = [...(await readSample(run, table, transactionId)).keys()]
+  const values = columns.map(column => table.keys[column]?.('n') ?? `s."${column}"`)
+  await run(
+    `INSERT INTO ${table.name} (${columns.map(column => `"${column}"`).join(', ')})
+      SELECT ${values.join(', ')} FROM generate_series(${first}, ${last}) AS n,
+        (SELECT * FROM ${table.name} WHERE ${table.where} LIMIT 1) s`,
+    [transactionId],
+  )
+}

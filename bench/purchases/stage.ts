@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { Client, type ClientConfig } from 'pg'
+import { parseConfig } from '../../src/config.ts'
+import { seedDemonstration } from '../../src/flows/seed-demonstration.ts'
+import { DEMONSTRATION_RETAILERS } from '../../src/modules/retailers/index.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { createServices } from '../../src/services.ts'
+import { type ServerProcess, startServer } from '../http/server-process.ts'
+import type { RunSql } from './purchase-rows.ts'
+
+export interface PurchaseStage {
+  readonly folder: string
+  readonly key: string
+  readonly retailerId: string
+  readonly connection: ClientConfig
+  /** As the owner of everything, without time limits: set-up of the bench itself. */
+  readonly run: RunSql
+  /** Without its background work, which goes on in another process where speed matters. */
+  startOurs(): Promise<ServerProcess>
+  close(): Promise<void>
+}
+
+const DATA_DIR = join(import.meta.dirname, '..', '..', '.bench-data')
+const DATABASE = 'bench_purchases'
+
+/** A database of its own each time: purchases cannot be removed, so that none of an earlier run may be there. */
+export async function setPurchaseStage(): Promise<PurchaseStage> {
+  const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: () => {} })
+  const connection = { ...embedded.connection, database: DATABASE }
+  const asAdministrator = async (...texts: string[]): Promise<void> => {
+    const client = new Client(embedded.administrator)
+    await client.connect()
+    for (const text of texts) await client.query(text)
+    await client.end()
+  }
+  await asAdministrator(
+    `DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`,
+    `CREATE DATABASE ${DATABASE} OWNER ${connection.user}`,
+  )
+  await migrate({ connection })
+  const client = new Client(connection)
+  await client.connect()
+  const env = { DATA_DIR, DATABASE_URL: writeUrl(connection), ROLE: 'api' }
+  const { key, retailerId } = await issueKey(connection, env)
+  return {
+    folder: DATA_DIR,
+    key,
+    retailerId,
+    connection,
+    run: async (text, values = []) => (await client.query(text, [...values])).rows,
+    startOurs: () => startServer('ours', join(import.meta.dirname, '..', '..', 'src', 'main.ts'), env),
+    async close() {
+      await client.end()
+      await asAdministrator(`DROP DATABASE ${DATABASE} WITH (FORCE)`)
+      await embedded.stop()
+    },
+  }
+}
+
+async function issueKey(connection: ClientConfig, env: Readonly<Record<string, string>>) {
+  const database = openDatabase({ connection, poolSize: 2, applicationName: 'bench', onError: () => {} })
+  const services = createServices({ config: parseConfig(env), database })
+  await seedDemonstration(services)
+  const retailerId = DEMONSTRATION_RETAILERS[0]?.id ?? ''
+  const { key } = await services.retailers.issueKey({
+    retailerId,
+    kind: 'secret',
+    rateLimitPerSecond: 1_000_000,
+  })
+  services.clock.stop()
+  await database.close()
+  return { key, retailerId }
+}
+
+function writeUrl({ user, password, port, host, database }: ClientConfig): string {
+  const account = `${user}:${encodeURIComponent(String(password))}`
+  return `postgresql://${account}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
+}
