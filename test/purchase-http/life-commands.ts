@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import type { Step } from '../../src/contract/enums.ts'
+import type { TestApp } from '../support/app.ts'
+import {
+  askCancel,
+  askTransaction,
+  centavos,
+  giveUp,
+  listNews,
+  moveClock,
+  pay,
+  playUntil,
+  read,
+  type TransactionBody,
+} from '../support/purchase-http.ts'
+import type { Life } from './life-model.ts'
+
+/** The purchase under test; removing products makes it another one. */
+export interface Real {
+  readonly app: TestApp
+  transactionId: string
+  /** Of the option without and with insurance, while it is the one that was quoted. */
+  quoted: { readonly plain: number; readonly insured: number | undefined } | undefined
+}
+
+type Act = (life: Life, real: Real) => Promise<void>
+
+class Command implements fc.AsyncCommand<Life, Real> {
+  readonly #name: string
+  readonly #isPossible: (life: Life) => boolean
+  readonly #act: Act
+
+  constructor(name: string, act: Act, isPossible: (life: Life) => boolean = () => true) {
+    this.#name = name
+    this.#act = act
+    this.#isPossible = isPossible
+  }
+
+  check(life: Life): boolean {
+    return this.#isPossible(life)
+  }
+
+  async run(life: Life, real: Real): Promise<void> {
+    await this.#act(life, real)
+    await compare(life, real)
+  }
+
+  toString(): string {
+    return this.#name
+  }
+}
+
+export async function compare(life: Life, { app, transactionId, quoted }: Real): Promise<void> {
+  const body = await read(app, transactionId)
+  life.learnInstallments(centavos(body.paymentInstallments), body.numberOfInstallments)
+  assert.deepEqual(
+    {
+      place: [body.status, body.step, body.cancelReason],
+      downPayment: body.downPaymentBillet?.paymentStatus === 'PAID',
+      installments: (body.installments ?? []).map(describeBillet),
+      products: body.products?.map(({ id }) => id),
+      isTransfered: body.transferedAt !== undefined,
+      isCanceled: body.canceledAt !== undefined,
+      news: await listNews(app, transactionId),
+    },
+    {
+      place: [life.status, life.step, life.reason],
+      downPayment: life.downPayment?.isPaid === true,
+      installments: life.installments,
+      products: life.products,
+      isTransfered: life.isTransfered,
+      isCanceled: life.status === 'CANCELED',
+      news: life.news,
+    },
+  )
+  if (quoted !== undefined)
+    assert.equal(centavos(body.totalAmount), life.isInsured ? quoted.insured : quoted.plain)
+}
+
+function describeBillet({ value, paymentStatus }: NonNullable<TransactionBody['installments']>[number]) {
+  return { centavos: centavos(value), isPaid: paymentStatus === 'PAID' }
+}
+
+const play = (until: Step, acceptInsurance: boolean) =>
+  new Command(
+    `play until ${until}${acceptInsurance ? ', insured' : ''}`,
+    async (life, { app, transactionId }) => {
+      life.play(until, acceptInsurance)
+      const { status, step } = await playUntil(app, transactionId, until, { acceptInsurance })
+      assert.deepEqual([status, step], [life.status, life.step])
+    },
+  )
+
+const payDownPayment = (isWrong: boolean, method: 'BILLET' | 'PIX') =>
+  new Command(
+    `pay the down payment${isWrong ? ' wrongly' : ''} by ${method}`,
+    async (life, { app, transactionId }) => {
+      const { downPaymentBillet } = await read(app, transactionId)
+      assert.ok(downPaymentBillet)
+      life.payDownPayment(isWrong ? 1 : centavos(downPaymentBillet.value))
+      await pay(app, downPaymentBillet.id, { method, ...(isWrong ? { amount: 0.01 } : {}) })
+    },
+    life => life.downPayment !== undefined,
+  )
+
+const payInstallment = (index: number, isWrong: boolean) =>
+  new Command(
+    `pay installment ${index + 1}${isWrong ? ' wrongly' : ''}`,
+    async (life, { app, transactionId }) => {
+      const billet = (await read(app, transactionId)).installments?.[index]
+      assert.ok(billet)
+      life.payInstallment(index, isWrong ? 1 : centavos(billet.value))
+      await pay(app, billet.id, isWrong ? { amount: 0.01 } : {})
+    },
+    life => life.installments.length > index,
+  )
+
+const payAll = new Command(
+  'pay all that is left',
+  async (life, { app, transactionId }) => {
+    for (const [index, billet] of ((await read(app, transactionId)).installments ?? []).entries()) {
+      if (billet.paymentStatus === 'PAID') continue
+      life.payInstallment(index, centavos(billet.value))
+      await pay(app, billet.id)
+    }
+  },
+  life => life.status === 'OPEN',
+)
+
+const cancel = new Command('the retailer cancels', async (life, { app, transactionId }) => {
+  const expected = life.cancel('retailer')
+  const { status, body } = await askCancel(app, transactionId)
+  assert.equal(status, expected)
+  if (status === 200) assert.equal(centavos(Number(body.refundValue)), life.refundCentavos)
+})
+
+const withdraw = new Command('the customer gives up', async (life, { app, transactionId }) => {
+  const expected = life.cancel('customer')
+  assert.equal((await giveUp(app, transactionId)).status, expected)
+})
+
+/** Installments fall due after thirty days, and late ones cost more: lives end before that. */
+const MAX_DAYS = 25
+const DAY_MS = 86_400_000
+
+const wait = (days: number) =>
+  new Command(
+    `${days} days pass`,
+    async (life, { app }) => {
+      life.advance(days * DAY_MS)
+      assert.equal((await moveClock(app, `P${days}D`)).getTime(), life.nowMs)
+    },
+    life => life.nowMs + days * DAY_MS <= life.bornMs + MAX_DAYS * DAY_MS,
+  )
+
+const remove = (position: number) =>
+  new Command(`remove product ${position + 1}`, async (life, real) => {
+    const product = life.products[position % life.products.length] ?? ''
+    const expected = life.removeProduct(product)
+    const { status, body } = await askTransaction(real.app, real.transactionId, { products: [product] })
+    assert.equal(status, expected, JSON.stringify(body))
+    if (status !== 200) return
+    real.transactionId = String(body.transactionId)
+    real.quoted = undefined
+    const { downPaymentBillet } = await read(real.app, real.transactionId)
+    if (life.downPayment === undefined || downPaymentBillet === undefined) return
+    life.downPayment = {
+      ...life.downPayment,
+      centavos: centavos(downPaymentBillet.value),
+      expiresMs: Date.parse(downPaymentBillet.expirationDate),
+    }
+  })
+
+const PLAYED: readonly Step[] = [
+  'CONFIRMATION',
+  'SELFIE',
+  'ASYNC_ANALYSE',
+  'INSURANCE',
+  'SIGNATURE',
+  'COMPLETE',
+]
+
+/** Named more often what lives are mostly made of. */
+export const anyCommands = fc.commands(
+  [
+    fc.tuple(fc.constantFrom(...PLAYED), fc.boolean()).map(args => play(...args)),
+    fc.boolean().map(acceptInsurance => play('COMPLETE', acceptInsurance)),
+    fc.constantFrom('BILLET' as const, 'PIX' as const).map(method => payDownPayment(false, method)),
+    fc.constantFrom('BILLET' as const, 'PIX' as const).map(method => payDownPayment(false, method)),
+    fc.constant(payDownPayment(true, 'BILLET')),
+    fc.tuple(fc.nat(2), fc.boolean()).map(args => payInstallment(...args)),
+    fc.constant(payAll),
+    fc.constantFrom(cancel, withdraw),
+    fc.constantFrom(1, 1, 2, 4, 9).map(wait),
+    fc.nat(2).map(remove),
+  ],
+  { maxCommands: 14, size: 'max' },
+)

@@ -1,0 +1,223 @@
+import type { CancelReason, Status, Step } from '../../src/contract/enums.ts'
+
+/*
+ * What a purchase should do, written down a second time and independently of the table that the service runs on: plain, slow, and
+ * with one purchase at a time. The commands compare it with what the interface answers.
+ */
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const CUSTOMER_HAS_MS = 3 * DAY_MS
+const WITHDRAWAL_DAYS = 7
+
+export const WALK: readonly Step[] = [
+  'WAITING',
+  'CONFIRMATION',
+  'FRONTDOC',
+  'BACKDOC',
+  'SELFIE',
+  'ASYNC_ANALYSE',
+  'DESK',
+  'INSURANCE',
+  'SIGNATURE',
+  'ENTRY',
+  'COMPLETE',
+]
+const SHOWS_DOCUMENTS = WALK.slice(0, 5)
+
+export interface Asked {
+  /** What the billet still asks for. */
+  readonly centavos: number
+  readonly isPaid: boolean
+}
+
+export class Life {
+  status: Status = 'PENDING'
+  step: Step = 'WAITING'
+  reason: CancelReason = 'UNSPECIFIED_CANCEL_REASON'
+  news: string[] = ['WAITING']
+  nowMs: number
+  readonly bornMs: number
+  deadlineMs: number | undefined
+  completedMs: number | undefined
+  isTransfered = false
+  isInsured: boolean
+  readonly hasInsuranceOffer: boolean
+  readonly identification: 'passed' | 'unsure' | 'refused'
+  products: readonly string[]
+  downPayment: { centavos: number; isPaid: boolean; expiresMs: number } | undefined
+  /** What was credited, and what nobody could place. */
+  paidCentavos = 0
+  suspendedCentavos = 0
+  refundCentavos = 0
+  installments: Asked[] = []
+
+  constructor(terms: {
+    nowMs: number
+    isInsured: boolean
+    hasInsuranceOffer: boolean
+    identification: Life['identification']
+    products: readonly string[]
+    downPayment: Life['downPayment']
+  }) {
+    this.nowMs = terms.nowMs
+    this.bornMs = terms.nowMs
+    this.isInsured = terms.isInsured
+    this.hasInsuranceOffer = terms.hasInsuranceOffer
+    this.identification = terms.identification
+    this.products = terms.products
+    this.downPayment = terms.downPayment
+    this.deadlineMs = terms.nowMs + CUSTOMER_HAS_MS
+  }
+
+  get isLiving(): boolean {
+    return this.status === 'PENDING' || this.status === 'OPEN'
+  }
+
+  play(until: Step, acceptsInsurance: boolean): void {
+    while (this.status === 'PENDING' && WALK.indexOf(this.step) < WALK.indexOf(until)) {
+      if (this.step === 'DESK' || this.step === 'ENTRY') return
+      if (this.step === 'ASYNC_ANALYSE') this.#identify()
+      else if (this.step === 'SIGNATURE') this.#sign()
+      else if (this.step === 'INSURANCE') {
+        this.isInsured = acceptsInsurance
+        this.#enter('SIGNATURE')
+      } else this.#enter(WALK[WALK.indexOf(this.step) + 1] ?? 'COMPLETE')
+    }
+  }
+
+  #identify(): void {
+    if (this.identification === 'unsure') this.#enter('DESK')
+    else if (this.identification === 'refused') this.#end('CANCELED', 'ONBOARDING_REFUSED', 'DENIED')
+    else this.#enter(this.hasInsuranceOffer && !this.isInsured ? 'INSURANCE' : 'SIGNATURE')
+  }
+
+  #sign(): void {
+    if (this.downPayment === undefined || this.downPayment.isPaid) this.#complete()
+    else this.#enter('ENTRY')
+  }
+
+  #enter(step: Step): void {
+    const before = this.step
+    this.step = step
+    this.news.push(step)
+    if (step === 'DESK' || step === 'ASYNC_ANALYSE') this.deadlineMs = undefined
+    else if (step === 'ENTRY') this.deadlineMs = this.downPayment?.expiresMs
+    else if (!SHOWS_DOCUMENTS.includes(step) && before !== 'INSURANCE')
+      this.deadlineMs = this.nowMs + CUSTOMER_HAS_MS
+  }
+
+  #complete(): void {
+    this.status = 'OPEN'
+    this.step = 'COMPLETE'
+    this.deadlineMs = undefined
+    this.completedMs = this.nowMs
+    this.news.push('COMPLETE', 'APPROVED')
+  }
+
+  /** Once the contract has begun, its figures say what each billet asks for after all that was paid before. */
+  learnInstallments(installmentCentavos: number, count: number): void {
+    if (this.completedMs === undefined || this.installments.length > 0) return
+    let credit = this.paidCentavos - (this.downPayment?.centavos ?? 0)
+    this.installments = Array.from({ length: count }, () => {
+      const part = Math.min(credit, installmentCentavos)
+      credit -= part
+      const isPaid = part === installmentCentavos
+      return { centavos: isPaid ? installmentCentavos : installmentCentavos - part, isPaid }
+    })
+    // More than the contract asks for is owed back at once.
+    this.paidCentavos -= credit
+    this.#closeWhenPaid()
+  }
+
+  payDownPayment(centavos: number): void {
+    const asked = this.downPayment
+    if (asked === undefined) return
+    const fits = centavos === asked.centavos && !asked.isPaid && this.nowMs <= asked.expiresMs
+    if (!this.isLiving || !fits) {
+      this.#suspend(centavos)
+      return
+    }
+    asked.isPaid = true
+    this.paidCentavos += centavos
+    if (this.step === 'ENTRY') this.#complete()
+  }
+
+  payInstallment(index: number, centavos: number): void {
+    const asked = this.installments[index]
+    const fits = asked !== undefined && !asked.isPaid && centavos === asked.centavos
+    if (this.status !== 'OPEN' || !fits) {
+      this.#suspend(centavos)
+      return
+    }
+    this.installments[index] = { ...asked, isPaid: true }
+    this.paidCentavos += centavos
+    this.#closeWhenPaid()
+  }
+
+  #suspend(centavos: number): void {
+    if (this.isLiving) this.suspendedCentavos += centavos
+  }
+
+  #closeWhenPaid(): void {
+    if (this.status !== 'OPEN' || !this.installments.every(({ isPaid }) => isPaid)) return
+    this.status = 'CLOSED'
+    this.news.push('CLOSED')
+  }
+
+  /** The answer's status, and what is refunded where it is 200. */
+  cancel(by: 'retailer' | 'customer'): number {
+    if (this.status === 'CANCELED') return 200
+    if (!this.isLiving || (by === 'customer' && this.#isTooLateToWithdraw())) return 409
+    this.#end('CANCELED', by === 'retailer' ? 'RETAILER_CANCELED' : 'CANCELLED_BY_CUSTOMER', 'CANCELED')
+    return 200
+  }
+
+  #isTooLateToWithdraw(): boolean {
+    if (this.completedMs === undefined) return false
+    return dayInSaoPaulo(this.nowMs) > dayInSaoPaulo(this.completedMs) + WITHDRAWAL_DAYS
+  }
+
+  #end(status: Status, reason: CancelReason, told: string): void {
+    this.status = status
+    this.reason = reason
+    this.refundCentavos = this.paidCentavos + this.suspendedCentavos
+    this.news.push(told)
+  }
+
+  advance(byMs: number): void {
+    this.nowMs += byMs
+    if (this.status === 'PENDING' && this.step === 'ASYNC_ANALYSE') this.#identify()
+    if (this.status === 'PENDING' && this.deadlineMs !== undefined && this.nowMs > this.deadlineMs)
+      this.#end('ABANDONED', 'CUSTOMER_ABANDONED', 'DENIED')
+    if ((this.status === 'OPEN' || this.status === 'CLOSED') && !this.isTransfered) {
+      this.isTransfered = true
+      this.news.push('TRANSFERED')
+    }
+  }
+
+  /** The answer's status; at 200 this life goes on as that of the new transaction. */
+  removeProduct(product: string): number {
+    if (this.products.length === 1) return 422
+    if (!this.isLiving) return 409
+    this.products = this.products.filter(each => each !== product)
+    this.suspendedCentavos = 0
+    this.installments = []
+    if (this.status === 'OPEN') {
+      this.completedMs = this.nowMs
+      this.news = ['COMPLETE', 'APPROVED']
+      return 200
+    }
+    if (this.step === 'ENTRY') {
+      this.step = 'SIGNATURE'
+      this.deadlineMs = this.nowMs + CUSTOMER_HAS_MS
+    }
+    this.news = [this.step]
+    return 200
+  }
+}
+
+/** Three hours behind UTC all the year since 2019. */
+function dayInSaoPaulo(ms: number): number {
+  return Math.floor((ms - 3 * HOUR_MS) / DAY_MS)
+}
