@@ -29,7 +29,9 @@ export async function createOptionStock(stage: PurchaseStage, server: ServerProc
     writeRequest('/options', { apiKey: stage.key, ...(await people.next()).value, ...OPTIONS })
   const suffix = await findSuffix(stage, server, (await people.next()).value)
   const stock: string[] = []
-  let newest = ''
+  // What others quoted before may be used already.
+  const [last] = await stage.run('SELECT max(id) AS id FROM checkouts')
+  let newest = String(last?.id ?? '')
 
   async function quote(): Promise<void> {
     const requests: Buffer[] = []
