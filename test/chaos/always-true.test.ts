@@ -33,7 +33,8 @@ const DAMAGE: Readonly<Record<keyof typeof ALWAYS_TRUE, string>> = {
   'moves are numbered 1, 2, 3 … and each is made once': `DELETE FROM transaction_moves WHERE ${FIRST('transaction_moves')}`,
   'a transaction has its contract, which lives as long as it does':
     'UPDATE credit_contracts SET is_living = false',
-  'a transaction has one set of billets': `UPDATE billets SET canceled_at = now(), transaction_id = (SELECT max(id) FROM transactions)
+  'a transaction has one set of billets': `UPDATE billets SET canceled_at = now(), transaction_id =
+    (SELECT max(t.id) FROM transactions t WHERE t.id <> billets.transaction_id)
     WHERE id = (SELECT min(id) FROM billets WHERE kind = 'installment')`,
   'the bank is asked once for every billet, and once to refuse every canceled one': `DELETE FROM bank_orders WHERE ${FIRST('bank_orders')}`,
   'a payment is booked once, with what was paid': `DELETE FROM ledger_postings WHERE ${ONE_ENTRY('payment')}`,

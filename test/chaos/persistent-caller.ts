@@ -14,6 +14,8 @@ export interface PersistentCaller {
   callOnce(path: string, body: object): Promise<CallAnswer | undefined>
   /** Requests whose connection was lost before their answer came. */
   readonly cutCount: number
+  /** Answers that only asked to try again. */
+  readonly putOffCount: number
 }
 
 const GIVE_UP_MS = 90_000
@@ -22,6 +24,7 @@ const AGAIN_MS = 40
 
 export function createCaller(ports: readonly number[], random: SeededRandom): PersistentCaller {
   let cutCount = 0
+  let putOffCount = 0
 
   async function attempt(path: string, body: object, headers: object): Promise<CallAnswer | 'down' | 'cut'> {
     try {
@@ -44,11 +47,17 @@ export function createCaller(ports: readonly number[], random: SeededRandom): Pe
     get cutCount() {
       return cutCount
     },
+    get putOffCount() {
+      return putOffCount
+    },
     async call(path, body, headers = {}) {
       const deadline = Date.now() + GIVE_UP_MS
       for (;;) {
         const answer = await attempt(path, body, headers)
-        if (typeof answer === 'object' && isFinal(answer)) return answer
+        if (typeof answer === 'object') {
+          if (isFinal(answer)) return answer
+          putOffCount += 1
+        }
         if (Date.now() > deadline)
           throw new Error(`${path}: no answer for good, last ${JSON.stringify(answer)}`)
         await delay(AGAIN_MS * (1 + random.draw()))
