@@ -47,7 +47,7 @@ const IMBALANCE_READ_MS = 30_000
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, database, log } = options
   const services = createServices(options)
-  await services.clock.refresh()
+  await services.clock.refresh().catch(error => log.warn({ err: error }, 'clock not read yet'))
   const jobs = createJobRunner({ database, clock: services.clock, log })
   registerJobs(jobs, { ...services, log })
   const metrics = createMetrics()

@@ -160,6 +160,7 @@ function composePurchase(
     hasInsurance: isInsured,
     contract: option,
     insuredContract: insuranceOption,
+    authorizedContract: undefined,
     customer,
     products: cart.products,
     shippingCentavos: cart.shippingCentavos,

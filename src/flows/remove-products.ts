@@ -147,6 +147,7 @@ function composeReplacement(
     ...state,
     contract,
     insuredContract: old.insuredContract && price(true),
+    authorizedContract: undefined,
     products,
     purchaseCentavos,
     downPaymentCentavos: contract.downPaymentCentavos,

@@ -99,7 +99,8 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
   if (refusal !== undefined) return { ...base, decision: refusal, input: before, hasFreshReport: false }
 
   const remembered = openReport(row, person)
-  const answer = remembered === undefined ? await context.inquiries.ask(applicant) : undefined
+  const answer =
+    remembered === undefined ? await context.inquiries.ask(opened.attemptName, applicant) : undefined
   if (answer?.status === 'unavailable' && opened.attemptState === 'counted') {
     // No evaluation was made: the customer must not lose a try to somebody else's outage.
     await releaseAttempt(context.database, person.cpfIndex, retailerId, attempt.n)
@@ -144,6 +145,8 @@ export function recordContext(decisionId: string): string {
 interface OpenedPerson {
   readonly row: OpenedRow
   readonly attempt: Attempt
+  /** The same for all requests that share an attempt. */
+  readonly attemptName: string
   /** Attempts with the same data are the same attempt from here on. */
   readonly reuseAfterMs: number
   readonly attemptState: 'counted' | 'reused' | 'exceeded'
@@ -157,7 +160,7 @@ async function openPerson(
   counts: boolean,
 ): Promise<OpenedPerson> {
   const { secrets } = context
-  const { applicant } = request
+  const { applicant, retailerId } = request
   const cpfIndex = secrets.computeBlindIndex('cpf', applicant.cpf)
   const phoneIndex = secrets.computeBlindIndex('phone', applicant.phone)
   const applicantIndex = computeApplicantIndex(secrets, applicant)
@@ -174,7 +177,15 @@ async function openPerson(
   })
   const person = { cpfIndex, phoneIndex, applicantIndex, dataKey: secrets.deriveDataKey(row.keySalt) }
   const reuseAfterMs = now.getTime() - request.policy.document.attempts.reuseMinutes * MINUTE_MS
-  return { row, attempt, reuseAfterMs, attemptState: computeAttemptState(row, attempt, reuseAfterMs), person }
+  const shared = row.attempts.find(each => isSameAttempt(each, attempt, reuseAfterMs)) ?? attempt
+  return {
+    row,
+    attempt,
+    attemptName: `${retailerId}:${shared.a}:${shared.t}`,
+    reuseAfterMs,
+    attemptState: computeAttemptState(row, attempt, reuseAfterMs),
+    person,
+  }
 }
 
 function describeTerms({ retailerId, policy }: EvaluationRequest): AttemptTerms {
@@ -196,8 +207,11 @@ function computeAttemptState(
   reuseAfterMs: number,
 ): OpenedPerson['attemptState'] {
   if (row.attempts.some(({ n }) => n === attempt.n)) return 'counted'
-  const isSameApplicant = ({ a, t }: Attempt): boolean => a === attempt.a && t > reuseAfterMs
-  return row.attempts.some(isSameApplicant) ? 'reused' : 'exceeded'
+  return row.attempts.some(each => isSameAttempt(each, attempt, reuseAfterMs)) ? 'reused' : 'exceeded'
+}
+
+function isSameAttempt(one: Attempt, other: Attempt, reuseAfterMs: number): boolean {
+  return one.a === other.a && one.t > reuseAfterMs
 }
 
 function openReport(row: OpenedRow, { dataKey }: Person): BureauReport | undefined {

@@ -101,6 +101,8 @@ export interface Purchase extends PurchaseDetails {
   readonly contract: ContractFigures
   /** The contract with insurance, while the customer may still choose it. */
   readonly insuredContract: ContractFigures | undefined
+  /** The contract before insurance was accepted in the onboarding. */
+  readonly authorizedContract: ContractFigures | undefined
   readonly purchaseDate: CalendarDate
   /** V: products and delivery. */
   readonly purchaseCentavos: Centavos

@@ -8,7 +8,7 @@ import type { CanceledBy, ContractFigures, Purchase, PurchaseDetails, RefundAcco
 export const PURCHASE_COLUMNS = `t.id, t.retailer_id AS "retailerId", t.order_id AS "orderId", t.option_id AS "optionId",
   t.checkout_id AS "checkoutId", t.decision_id AS "decisionId", t.cpf_index AS "cpfIndex", t.replaces_id AS "replacesId",
   t.status, t.step, t.cancel_reason AS "cancelReason", t.canceled_by AS "canceledBy", t.has_insurance AS "hasInsurance",
-  t.contract, t.insured_contract AS "insuredContract", t.purchase_date AS "purchaseDate",
+  t.contract, t.insured_contract AS "insuredContract", t.authorized_contract AS "authorizedContract", t.purchase_date AS "purchaseDate",
   t.purchase_centavos AS "purchaseCentavos", t.down_payment_centavos AS "downPaymentCentavos",
   t.net_loan_centavos AS "netLoanCentavos", t.approved_limit_centavos AS "approvedLimitCentavos", t.key_salt AS "keySalt",
   t.details, t.token_box AS "tokenBox", t.last_sequence AS "lastSequence", t.move_count AS "moveCount",
@@ -33,6 +33,7 @@ export interface PurchaseRow {
   readonly hasInsurance: boolean
   readonly contract: ContractFigures
   readonly insuredContract: ContractFigures | null
+  readonly authorizedContract: ContractFigures | null
   readonly purchaseDate: CalendarDate
   readonly purchaseCentavos: number
   readonly downPaymentCentavos: number
@@ -66,6 +67,7 @@ export function toPurchase(secrets: Secrets, row: PurchaseRow): Purchase {
     replacesId: row.replacesId ?? undefined,
     canceledBy: row.canceledBy ?? undefined,
     insuredContract: row.insuredContract ?? undefined,
+    authorizedContract: row.authorizedContract ?? undefined,
     onboardingToken: open(secrets.sealing, tokenContext(row.id), tokenBox).toString(),
     deadlineAt: row.deadlineAt ?? undefined,
     downPaymentPaidAt: row.downPaymentPaidAt ?? undefined,

@@ -39,6 +39,7 @@ const MOVE_PURCHASE: Statement = {
   name: 'transactions.move',
   text: `WITH moved AS (
       UPDATE transactions SET status = $5, step = $6, cancel_reason = $7, canceled_by = $8, has_insurance = $9,
+        authorized_contract = CASE WHEN $10::json IS NULL THEN authorized_contract ELSE coalesce(authorized_contract, contract) END,
         contract = coalesce($10::json, contract), refund_account = coalesce($11, refund_account), last_sequence = $12,
         move_count = move_count + 1, deadline_at = $13, down_payment_paid_at = $14, changed_at = $15, signed_at = $16,
         completed_at = $17, canceled_at = $18, refund_centavos = $19, max_refund_date = $20, transfer_centavos = $21,

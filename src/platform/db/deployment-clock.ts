@@ -46,9 +46,9 @@ export function createDeploymentClock(
     },
     async refresh() {
       if (!options.isMovable) return
-      await read()
       // A database that is away leaves the clock as it was: other parts report that.
       timer ??= setInterval(() => void read().catch(() => {}), REFRESH_MS).unref()
+      await read()
     },
     stop() {
       clearInterval(timer)

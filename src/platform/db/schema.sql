@@ -571,6 +571,7 @@ TABLE transactions (
   has_insurance boolean NOT NULL,
   contract json NOT NULL,
   insured_contract json,
+  authorized_contract json,
   purchase_date date NOT NULL,
   purchase_centavos bigint NOT NULL,
   down_payment_centavos bigint NOT NULL,

@@ -87,6 +87,21 @@ test('the same order and option give the same bytes: at once, much later, and wh
   assert.equal((await listNews(app, transactionId)).filter(each => each === 'WAITING').length, 1)
 })
 
+test('insurance accepted later changes the contract, not the answer of /authorize', async () => {
+  const optionId = pickOption(await quote(app))._id
+  const orderId = newOrderId()
+  const first = await authorize({ optionId, orderId })
+  const { transactionId } = first.body
+  await app.post(`/sandbox/transaction/${transactionId}/onboarding`, {
+    apiKey: DEMO_KEY,
+    until: 'SIGNATURE',
+    acceptInsurance: true,
+  })
+  const { paymentInstallments } = await read(app, transactionId)
+  assert.ok(paymentInstallments > first.body.paymentInstallments)
+  assert.equal((await authorize({ optionId, orderId })).text, first.text)
+})
+
 test('forty calls at once make one transaction, one billet and one event, and all get the same answer', async () => {
   const optionId = pickOption(await quote(app))._id
   const orderId = newOrderId()

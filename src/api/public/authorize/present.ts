@@ -7,7 +7,8 @@ export function presentAuthorization(
   { purchase, downPaymentBillet, maskedPhone }: AuthorizedPurchase,
   publicUrl: string,
 ) {
-  const { contract, onboardingToken } = purchase
+  const { onboardingToken } = purchase
+  const contract = purchase.authorizedContract ?? purchase.contract
   return {
     downPayment: purchase.downPaymentCentavos > 0,
     ...(downPaymentBillet && {

@@ -20,6 +20,8 @@ CREATE TABLE transactions (
   -- Figures as they were agreed, and as they would be with the insurance that is still to be asked about.
   contract json NOT NULL,
   insured_contract json,
+  -- What was authorized, once accepted insurance has changed the contract: /authorize repeats its answer for ever.
+  authorized_contract json,
   purchase_date date NOT NULL,
   purchase_centavos bigint NOT NULL CHECK (purchase_centavos > 0),
   down_payment_centavos bigint NOT NULL CHECK (down_payment_centavos >= 0),
