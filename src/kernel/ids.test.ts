@@ -23,3 +23,9 @@ test('every member of a family leads back to its head and to its own place', () 
     assert.deepEqual(parseMemberId(memberId(head, ordinal)), { familyId: head, ordinal })
   }
 })
+
+test('a member beyond the size of a family is refused, not named like somebody else', () => {
+  for (const ordinal of [FAMILY_SIZE + 1, -1, Number.NaN]) {
+    assert.throws(() => memberId(newFamilyId(), ordinal), RangeError)
+  }
+})

@@ -30,6 +30,8 @@ export function newFamilyId(nowMs?: number): string {
 }
 
 export function memberId(familyId: string, ordinal: number): string {
+  // One more digit would be another id, perhaps somebody else's.
+  if (!(ordinal >= 0 && ordinal <= FAMILY_SIZE)) throw new RangeError(`a family has no member ${ordinal}`)
   return familyId.slice(0, 21) + ordinal.toString(16).padStart(3, '0')
 }
 
