@@ -19,10 +19,6 @@ export function newApiKey(kind: KeyKind, environment: Environment): string {
   return unsigned + computeChecksum(unsigned)
 }
 
-export function hasValidChecksum(key: string): boolean {
-  return computeChecksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH)
-}
-
 /** Enough to recognise a key in a list, far too little to guess it. */
 export function describeApiKey(key: string): string {
   return `${key.slice(0, 14)}…${key.slice(-4)}`
