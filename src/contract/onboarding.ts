@@ -1,0 +1,168 @@
+import type { CancelReason, Status, Step } from './enums.ts'
+import type { ErrorBody } from './errors.ts'
+
+/*
+ * What the onboarding pages and the server say to each other, below /onboarding/:token. The browser imports this file too: types and
+ * plain values only.
+ *
+ *   GET  state                   OnboardingState
+ *   POST open                    the customer begins: WAITING → CONFIRMATION
+ *   POST code       CodeRequest  sends a code to the customer's phone
+ *   POST confirm    ConfirmRequest  the code of purpose phone or device; sets the session cookie of this device
+ *   POST documents/front|back|selfie  the picture itself as the body, with its own Content-Type
+ *   POST insurance  InsuranceRequest
+ *   POST sign       SignRequest
+ *   POST cancel     the customer gives up, or withdraws within 7 days of completion
+ *   GET  contract.pdf, billets.pdf
+ *
+ * A POST carries the header x-onboarding: 1 and a body of type application/json (`{}` where nothing is to be said), pictures aside. It
+ * answers with the new OnboardingState, or with an OnboardingError. After `wrong_step` the page goes where `step` says.
+ */
+
+/** A form of another site cannot send it. */
+export const ONBOARDING_HEADER = 'x-onboarding'
+
+export const MAX_PICTURE_BYTES = 8 * 1024 * 1024
+export const MAX_PICTURE_PIXELS = 25_000_000
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+export const CODE_DIGITS = 6
+
+export type PictureKind = 'front' | 'back' | 'selfie'
+
+/** phone: the first confirmation; device: another device, or a lost cookie, shows that it is the customer's; signature: signs. */
+export type CodePurpose = 'phone' | 'device' | 'signature'
+
+export interface CodeRequest {
+  readonly purpose: CodePurpose
+}
+export interface ConfirmRequest {
+  readonly code: string
+}
+export interface InsuranceRequest {
+  readonly accepted: boolean
+}
+export interface SignRequest {
+  readonly code: string
+  /** Of the contract that the page showed. */
+  readonly contractHash: string
+}
+
+/** In reais and percent; dates are YYYY-MM-DD in Sao Paulo, instants ISO 8601. */
+export interface OnboardingFigures {
+  readonly purchase: number
+  readonly shipping: number
+  readonly downPayment: number
+  /** Purchase less down payment. */
+  readonly financed: number
+  /** Registration fee, 0 where there is none. */
+  readonly tc: number
+  readonly insurancePremium: number
+  readonly iof: number
+  /** All that is lent: financed, fee, premium and tax. */
+  readonly principal: number
+  readonly installments: number
+  readonly installmentValue: number
+  /** Sum of the installments. */
+  readonly total: number
+  /** Down payment and installments. */
+  readonly totalToPay: number
+  readonly interestPM: number
+  readonly interestPA: number
+  readonly cetPM: number
+  readonly cetPA: number
+  readonly firstDueDate: string
+  readonly dueDates: readonly string[]
+}
+
+export interface OnboardingProduct {
+  readonly name: string
+  readonly amount: number
+  /** Of one. */
+  readonly value: number
+}
+
+export interface SentCode {
+  readonly purpose: CodePurpose
+  readonly expiresAt: string
+  /** Another one can be asked for from then on. */
+  readonly resendAt: string
+}
+
+export interface OnboardingDownPayment {
+  readonly value: number
+  readonly paid: boolean
+  readonly dueDate: string
+  /** Last day on which it can be paid. */
+  readonly expirationDate: string
+  /** 47 digits, and the same as people write it. */
+  readonly digitLine: string
+  readonly digitLineText: string
+  readonly pixCode?: string
+  /** Draw `path` in a viewBox of `0 0 size size`; a quiet zone is included. */
+  readonly pixQr?: { readonly size: number; readonly path: string }
+  /** The page of this billet, with its PDF. */
+  readonly billetUrl: string
+}
+
+export interface OnboardingBillet {
+  readonly number: number
+  readonly of: number
+  readonly value: number
+  readonly dueDate: string
+  readonly digitLine: string
+  readonly paid: boolean
+  readonly url: string
+}
+
+export interface OnboardingState {
+  readonly status: Status
+  readonly step: Step
+  /** Grows with every change of the purchase: an answer with a smaller one is old. */
+  readonly version: number
+  /** Until this device has confirmed the phone it is shown, and may do, nothing personal. */
+  readonly needsConfirmation: boolean
+  /** The code that this device can ask for now; absent where none is wanted. */
+  readonly codePurpose?: CodePurpose
+  /** The one that was sent last for `codePurpose`, while it can still be entered. */
+  readonly code?: SentCode
+  readonly maskedPhone: string
+  readonly retailerName: string
+  readonly orderId: string
+  readonly products: readonly OnboardingProduct[]
+  readonly figures: OnboardingFigures
+  /** When the purchase is given up if the customer does nothing. */
+  readonly deadlineAt?: string
+  readonly canCancel: boolean
+  /** Look again after so long; absent where nothing changes by itself. */
+  readonly pollAfterMs?: number
+  /** Of a purchase that has ended before its time. */
+  readonly cancelReason?: CancelReason
+  readonly refund?: { readonly value: number; readonly maxDate: string }
+
+  // What follows is for a confirmed device only.
+
+  /** At FRONTDOC, BACKDOC or SELFIE: why the desk wants another picture. */
+  readonly askedAgain?: { readonly kind: PictureKind; readonly reason: string }
+  /** At INSURANCE: the figures with insurance; `figures` are those without. */
+  readonly insurance?: OnboardingFigures
+  /** From SIGNATURE on. */
+  readonly contract?: { readonly hash: string; readonly pdfUrl: string; readonly signedAt?: string }
+  /** At ENTRY and later, where there is a down payment. */
+  readonly downPaymentBillet?: OnboardingDownPayment
+  /** Once complete. */
+  readonly billets?: readonly OnboardingBillet[]
+  readonly billetsPdfUrl?: string
+  /** Once complete: last day on which the customer may withdraw. */
+  readonly withdrawUntil?: string
+}
+
+/**
+ * `code` is what pages go by:
+ * wrong_step, device_not_confirmed, code_refused, code_limit (with Retry-After), contract_changed, picture_not_accepted,
+ * picture_too_large, onboarding_not_found, transaction_not_cancelable, cross_site_request, invalid_parameters …
+ */
+export interface OnboardingError extends ErrorBody {
+  /** Where the purchase really is; absent where the link leads nowhere. */
+  readonly status?: Status
+  readonly step?: Step
+}
