@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { ensurePages } from '../src/platform/pages/built-pages.ts'
 import { dropLeftovers, startTestServer } from '../test/support/database.ts'
 import { enforceFileDeadline } from './file-deadline.ts'
 
@@ -93,9 +94,11 @@ async function main(): Promise<void> {
   const files = listTestFiles(named, tally)
   if (named.length === 0) {
     runCheck('tsc', ['--noEmit'], tally)
+    runCheck('tsc', ['--noEmit', '-p', 'web'], tally)
     runCheck('biome', ['check'], tally)
   }
   if (files.length > 0 && !abort.signal.aborted) {
+    await ensurePages()
     const server = await startTestServer()
     try {
       await dropLeftovers(server)

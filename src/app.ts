@@ -20,8 +20,10 @@ import type { RequestCrypto } from './platform/http/idempotency-store.ts'
 import { openPresence } from './platform/http/presence.ts'
 import { createServer } from './platform/http/server.ts'
 import { stopServer } from './platform/http/stop-server.ts'
+import { openWebAssets } from './platform/http/web-assets.ts'
 import { countDeadJobs } from './platform/jobs/queue.ts'
 import { createJobRunner, type JobRunner } from './platform/jobs/runner.ts'
+import { findPagesFolder } from './platform/pages/built-pages.ts'
 import type { Log } from './platform/telemetry/log.ts'
 import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts'
 import { createServices, type ServiceOptions, type Services } from './services.ts'
@@ -101,6 +103,8 @@ function addDeadJobsGauge(metrics: Metrics, database: Database): void {
 
 async function addRoutes(server: FastifyInstance, services: Services, jobs: JobRunner): Promise<void> {
   const { publicUrl, sandboxBank, database } = services
+  const webAssets = openWebAssets(findPagesFolder)
+  webAssets.addRoutes(server)
   await addReferenceRoutes(server)
   addPublicRoutes(server, services)
   addBilletRoutes(server, {

@@ -1,4 +1,5 @@
 import { type Config, ConfigError, parseConfig } from './config.ts'
+import { ensurePages } from './platform/pages/built-pages.ts'
 import { createLog, type Log } from './platform/telemetry/log.ts'
 import { type Program, StartError, startProgram } from './program.ts'
 import { presentWelcome } from './welcome.ts'
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
   const log = createLog({ level: config.logLevel })
   process.on('uncaughtException', error => fail(log, error))
   process.on('unhandledRejection', reason => fail(log, reason))
+  if (config.role !== 'worker') await buildPages()
   const program = await start(config, log)
   let isStopping = false
   const stop = (signal: string): void => {
@@ -38,6 +40,14 @@ function readConfig(): Config {
   } catch (error) {
     if (error instanceof ConfigError) refuse(error.problems)
     throw error
+  }
+}
+
+async function buildPages(): Promise<void> {
+  try {
+    await ensurePages()
+  } catch (error) {
+    refuse([`the pages could not be built: ${error instanceof Error ? error.message : error}`])
   }
 }
 

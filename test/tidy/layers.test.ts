@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   flows: ['modules', 'kernel', 'contract', 'platform'],
   api: ['flows', 'modules', 'kernel', 'contract', 'platform/http'],
   worker: ['flows', 'modules', 'kernel', 'contract', 'platform'],
+  web: ['contract', 'kernel', 'brazil'],
 }
 const SIBLING_DOORS: Readonly<Record<string, readonly string[]>> = {
   credit: ['retailers', 'pricing'],
@@ -21,19 +22,29 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: ['typebox'],
   kernel: ['node:crypto'],
   brazil: [],
+  web: ['preact', 'preact/hooks', 'preact/jsx-runtime'],
 }
 
-const sources = listFiles(['src'], '.ts').filter(path => !path.endsWith('.test.ts'))
+const sources = [...listFiles(['src', 'web'], '.ts'), ...listFiles(['web'], '.tsx')].filter(
+  path => !path.endsWith('.test.ts'),
+)
+
+function getLayer(path: string): string {
+  const [top = '', layer = ''] = path.split('/')
+  return top === 'web' ? 'web' : layer
+}
 
 function findViolation(path: string, target: string): string | undefined {
-  const [, layer = '', area = ''] = path.split('/')
+  const layer = getLayer(path)
+  const [, , area = ''] = path.split('/')
   const allowed = MAY_IMPORT[layer]
   if (allowed === undefined) return undefined // main.ts, app.ts, cli.ts, config.ts: the composition
-  if (!target.startsWith('src/')) {
+  if (!/^(?:src|web)\//.test(target)) {
     const packages = PACKAGES[layer]
     return packages === undefined || packages.includes(target) ? undefined : `${layer} may not use ${target}`
   }
-  const [, targetLayer = '', targetArea = ''] = target.split('/')
+  const targetLayer = getLayer(target)
+  const [, , targetArea = ''] = target.split('/')
   if (targetLayer === layer && layer === 'modules' && targetArea !== area) {
     if (!SIBLING_DOORS[area]?.includes(targetArea)) return `module ${area} may not know module ${targetArea}`
     return target.endsWith('/index.ts') ? undefined : `${targetArea} is entered by its index.ts`
@@ -61,6 +72,12 @@ test('the check itself finds a module that looks into another one, and a layer t
   assert.ok(findViolation('src/platform/http/a.ts', 'src/modules/credit/index.ts'))
   assert.ok(findViolation('src/api/public/a.ts', 'src/platform/db/database.ts'))
   assert.ok(findViolation('src/kernel/a.ts', 'fastify'))
+  assert.ok(findViolation('web/desk/a.tsx', 'src/modules/credit/index.ts'))
+  assert.ok(findViolation('web/desk/a.tsx', 'src/platform/http/web-assets.ts'))
+  assert.ok(findViolation('src/api/public/a.ts', 'web/design/format.ts'))
+  assert.ok(findViolation('web/desk/a.tsx', 'react'))
+  assert.equal(findViolation('web/desk/a.tsx', 'src/contract/onboarding.ts'), undefined)
+  assert.equal(findViolation('web/desk/a.tsx', 'web/design/button.tsx'), undefined)
   assert.equal(findViolation('src/modules/checkout/a.ts', 'src/modules/credit/index.ts'), undefined)
 })
 

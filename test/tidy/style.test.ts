@@ -4,7 +4,11 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { listFiles, ROOT, readSource } from './source-files.ts'
 
-const sources = listFiles(['src', 'test', 'bench', 'scripts'], '.ts')
+const sources = [
+  ...listFiles(['src', 'test', 'bench', 'scripts', 'web'], '.ts'),
+  ...listFiles(['web'], '.tsx'),
+  ...listFiles(['web'], '.css').filter(path => !path.startsWith('web/dist/')),
+]
 
 test('no source file is longer than 400 lines', () => {
   assert.deepEqual(
@@ -16,11 +20,11 @@ test('no source file is longer than 400 lines', () => {
 test('files are named in kebab-case, and none is a drawer for leftovers', () => {
   const names = sources.map(path => path.split('/').at(-1) ?? '')
   assert.deepEqual(
-    names.filter(name => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test)?\.ts$/.test(name)),
+    names.filter(name => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:\.test)?\.ts|\.tsx|\.css)$/.test(name)),
     [],
   )
   assert.deepEqual(
-    names.filter(name => /^(?:utils?|helpers?|common|manager|types|misc)\.ts$/.test(name)),
+    names.filter(name => /^(?:utils?|helpers?|common|manager|types|misc)\.tsx?$/.test(name)),
     [],
   )
 })
@@ -47,7 +51,7 @@ test('every path and link that the documentation names exists', () => {
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(m =>
       join(dirname(page), m[1] ?? ''),
     )
-    const paths = [...text.matchAll(/`((?:src|test|bench|docs|scripts)\/[\w./-]*[\w/])`/g)].map(
+    const paths = [...text.matchAll(/`((?:src|test|bench|docs|scripts|web)\/[\w./-]*[\w/])`/g)].map(
       m => m[1] ?? '',
     )
     return [...links, ...paths].filter(path => !existsSync(join(ROOT, path))).map(path => `${page}: ${path}`)

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RequestError } from '../../contract/errors.ts'
+
+/** Pages built from `web/`, by the folder of their entry. */
+export type PageEntry = 'onboarding' | 'desk'
+
+export interface ShellPage {
+  readonly entry: PageEntry
+  readonly title: string
+  /** HTML, already escaped, that is readable before the script has come and that the script replaces. */
+  readonly content?: string
+}
+
+export interface WebAssets {
+  renderShell(page: ShellPage): Shell
+}
+
+export interface Shell {
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface Build {
+  readonly files: ReadonlyMap<string, Asset>
+  readonly entries: Readonly<Record<string, Entry>>
+}
+interface Asset {
+  readonly type: string
+  readonly etag: string
+  /** Smallest first. */
+  readonly forms: readonly { readonly encoding: string; readonly body: Buffer }[]
+}
+interface Entry {
+  readonly scripts: readonly string[]
+  readonly style: string
+  readonly policy: string
+}
+type Manifest = Readonly<
+  Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>
+>
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+}
+
+/** The folder is looked for and read once, when the first page is asked for: programs that serve none need no build. */
+export function openWebAssets(
+  findFolder: () => string,
+): WebAssets & { addRoutes(app: FastifyInstance): void } {
+  let known: Build | undefined
+  const getBuild = (): Build => {
+    known ??= readBuild(findFolder())
+    return known
+  }
+  return {
+    renderShell: page => renderShell(getBuild(), page),
+    addRoutes(app) {
+      app.get<{ Params: { '*': string } }>('/assets/*', { config: { public: true } }, (request, reply) => {
+        const asset = getBuild().files.get(`assets/${request.params['*']}`)
+        if (asset === undefined) throw new RequestError('route_not_found')
+        return sendAsset(asset, request.headers, reply)
+      })
+    },
+  }
+}
+
+export function sendShell(reply: FastifyReply, { html, headers }: Shell): FastifyReply {
+  return reply.headers(headers).type('text/html; charset=utf-8').send(html)
+}
+
+/** Style stands in the page itself, allowed by its hash: a first screen costs one round trip, which on a slow phone is seconds. */
+function renderShell(build: Build, { entry, title, content = '' }: ShellPage): Shell {
+  const { scripts, style, policy } = build.entries[entry] ?? failToFind(entry)
+  const [script = '', ...imported] = scripts
+  const html = `<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${escapeText(title)}</title>
+<style>${style}</style>
+<script type="module" src="/${script}"></script>
+${imported.map(path => `<link rel="modulepreload" href="/${path}">\n`).join('')}</head>
+<body>
+<div id="app">${content}</div>
+</body>
+</html>
+`
+  const headers = {
+    'content-security-policy': policy,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+    'x-robots-tag': 'noindex, nofollow',
+  }
+  return { html, headers }
+}
+
+function failToFind(entry: string): never {
+  throw new Error(`the build holds no page ${entry}`)
+}
+
+function sendAsset(asset: Asset, headers: FastifyRequest['headers'], reply: FastifyReply): FastifyReply {
+  reply.headers({ 'cache-control': FOR_EVER, etag: asset.etag, vary: 'accept-encoding' })
+  if (headers['if-none-match'] === asset.etag) return reply.code(304).send()
+  const accepted = String(headers['accept-encoding'] ?? '')
+    .split(',')
+    .map(each => each.trim().toLowerCase())
+  const form = asset.forms.find(({ encoding }) => encoding === 'identity' || accepted.includes(encoding))
+  if (form === undefined) throw new Error('an asset has no plain form')
+  if (form.encoding !== 'identity') reply.header('content-encoding', form.encoding)
+  return reply.type(asset.type).send(form.body)
+}
+
+function readBuild(folder: string): Build {
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
+  const names = readdirSync(join(folder, 'assets')).filter(name => extname(name) in TYPES)
+  const files = new Map(names.map(name => [`assets/${name}`, readAsset(join(folder, 'assets', name))]))
+  const entries = Object.entries(manifest).filter(([, { isEntry }]) => isEntry)
+  return {
+    files,
+    entries: Object.fromEntries(
+      entries.map(([path]) => [path.slice(0, path.indexOf('/')), readEntry(folder, manifest, path)]),
+    ),
+  }
+}
+
+function readAsset(path: string): Asset {
+  const body = readFileSync(path)
+  return {
+    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    forms: [
+      { encoding: 'br', body: readFileSync(`${path}.br`) },
+      { encoding: 'gzip', body: readFileSync(`${path}.gz`) },
+      { encoding: 'identity', body },
+    ],
+  }
+}
+
+function readEntry(folder: string, manifest: Manifest, path: string): Entry {
+  const chunks = listChunks(manifest, path)
+  // Shared style first, so that the page's own has the last word.
+  const sheets = [...new Set(chunks.toReversed().flatMap(({ css = [] }) => css))]
+  const style = sheets
+    .map(file => readFileSync(join(folder, file), 'utf8'))
+    .join('')
+    .trim()
+  const digest = createHash('sha256').update(style).digest('base64')
+  return {
+    scripts: [...new Set(chunks.map(({ file }) => file))],
+    style,
+    policy: [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' 'sha256-${digest}'`,
+      "img-src 'self' blob: data:",
+      "connect-src 'self'",
+      'media-src blob:',
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  }
+}
+
+/** The entry, then all that it imports, however deep. */
+function listChunks(manifest: Manifest, path: string, seen: Set<string> = new Set()): Manifest[string][] {
+  const chunk = manifest[path]
+  if (chunk === undefined || seen.has(path)) return []
+  seen.add(path)
+  return [chunk, ...(chunk.imports ?? []).flatMap(each => listChunks(manifest, each, seen))]
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+/** node vite-build.ts ROOT OUT: the pages of ROOT, built into OUT, each file beside its compressed forms. */
+const [root = '', out = ''] = process.argv.slice(2)
+
+await build({
+  configFile: false,
+  envFile: false,
+  root: join(root, 'web'),
+  logLevel: 'warn',
+  publicDir: false,
+  build: {
+    outDir: out,
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    target: ['es2022', 'chrome109', 'firefox115', 'safari16'],
+    // Style and script may come only from files of this server, so nothing is turned into a data address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { onboarding: 'onboarding/main.tsx', desk: 'desk/main.tsx' },
+    },
+  },
+})
+
+for (const entry of readdirSync(join(out, 'assets'), { withFileTypes: true })) {
+  const path = join(out, 'assets', entry.name)
+  const content = readFileSync(path)
+  writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  writeFileSync(`${path}.br`, brotliCompressSync(content, { params }))
+}
