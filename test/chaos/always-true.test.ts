@@ -27,7 +27,7 @@ const FIRST = (table: string) => `ctid = (SELECT ctid FROM ${table} LIMIT 1)`
 const DAMAGE: Readonly<Record<keyof typeof ALWAYS_TRUE, string>> = {
   'the ledger sums to zero': `UPDATE ledger_postings SET amount_centavos = amount_centavos + 1 WHERE ${FIRST('ledger_postings')}`,
   'every entry balances': `UPDATE ledger_postings SET entry_id = (SELECT max(entry_id) FROM ledger_postings), line = 99
-    WHERE ${FIRST('ledger_postings')}`,
+    WHERE ctid = (SELECT ctid FROM ledger_postings WHERE amount_centavos <> 0 ORDER BY entry_id LIMIT 1)`,
   'an order has one transaction': `UPDATE transactions SET order_id = 'same' WHERE status <> 'PENDING'`,
   'events are numbered 1, 2, 3 … and each tells something new': `DELETE FROM events WHERE ${FIRST('events')}`,
   'moves are numbered 1, 2, 3 … and each is made once': `DELETE FROM transaction_moves WHERE ${FIRST('transaction_moves')}`,
