@@ -115,6 +115,8 @@ export interface OnboardingBillet {
 }
 
 export interface OnboardingState {
+  /** The deployment's clock, which a browser's own need not agree with: waits are counted from it. */
+  readonly now: string
   readonly status: Status
   readonly step: Step
   /** Grows with every change of the purchase: an answer with a smaller one is old. */
