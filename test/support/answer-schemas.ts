@@ -37,7 +37,7 @@ export function listWireOptions(body: OptionsBody): WireOption[] {
 }
 
 /** The schema with no room for members it does not name, at any level. */
-function forbidUnknown(schema: TSchema): TSchema {
+export function forbidUnknown(schema: TSchema): TSchema {
   return close(schema) as TSchema
 }
 

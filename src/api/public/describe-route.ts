@@ -37,6 +37,8 @@ export interface RouteDescription {
   readonly description: string
   readonly body: TSchema
   readonly answer: TSchema
+  /** Of an answer that is not JSON. */
+  readonly contentType?: string
   /** Statuses of this route beside the general ones, with their meanings. */
   readonly refusals?: Readonly<Record<string, string>>
 }
@@ -48,7 +50,8 @@ export function describeRoute(route: RouteDescription) {
 
 /** A route that takes no body. */
 export function describeRead(route: Omit<RouteDescription, 'body'>) {
-  const { tag, summary, description, answer, refusals = {} } = route
+  const { tag, summary, description, answer, contentType, refusals = {} } = route
+  const success = contentType === undefined ? answer : { content: { [contentType]: { schema: answer } } }
   const answers = Object.entries({ ...REFUSALS, ...refusals }).map(([status, text]) => [
     status,
     { ...ErrorAnswer, description: text },
@@ -58,6 +61,6 @@ export function describeRead(route: Omit<RouteDescription, 'body'>) {
     summary,
     description,
     security: [{ header: [] }, {}],
-    response: { 200: { description: 'Success', ...answer }, ...Object.fromEntries(answers) },
+    response: { 200: { description: 'Success', ...success }, ...Object.fromEntries(answers) },
   }
 }

@@ -33,6 +33,8 @@ export function addOpeningChecks(app: FastifyInstance, urlLimitBytes: number): v
       reply.header('allow', allowed)
       return done(new RequestError('method_not_allowed'))
     }
+    replaceNuls(request.params)
+    replaceNuls(request.query)
     done(findEncodingError(request))
   })
 
@@ -40,6 +42,19 @@ export function addOpeningChecks(app: FastifyInstance, urlLimitBytes: number): v
     if (isStopping(app)) reply.header('connection', 'close')
     done()
   })
+}
+
+/**
+ * PostgreSQL cannot even compare a text that holds NUL. No id or key has one, so what is left is still malformed, and each route
+ * knows how it answers that.
+ */
+function replaceNuls(values: unknown): void {
+  const members = values as Record<string, unknown>
+  for (const name in members) {
+    const value = members[name]
+    if (typeof value === 'string' && value.includes('\0')) members[name] = value.replaceAll('\0', '\ufffd')
+    else if (Array.isArray(value)) replaceNuls(value)
+  }
 }
 
 function findEncodingError(request: FastifyRequest): RequestError | undefined {

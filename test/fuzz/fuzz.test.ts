@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { fuzz } from './fuzz.ts'
+import { createJudge } from './judge.ts'
+import { listOperations, type OpenApiDocument } from './operations.ts'
+import type { FuzzedRequest } from './requests.ts'
+import type { FuzzAnswer } from './send.ts'
+
+const SEED = 20_260_310
+const REQUESTS = 800
+/** The two seconds of the long run are no measure beside other tests on a busy machine. */
+const LONGEST_MS = 25_000
+
+let app: TestApp
+
+before(async () => {
+  app = await startTestApp()
+})
+after(() => app.stop())
+
+test('requests made from the published reference, valid, nearly valid and hostile, get only answers that it publishes', async t => {
+  const { defects, ...figures } = await fuzz({
+    port: app.port,
+    requests: REQUESTS,
+    seed: SEED,
+    longestMs: LONGEST_MS,
+    log: () => {},
+  })
+  t.diagnostic(JSON.stringify(figures))
+  assert.deepEqual(defects, [])
+  assert.deepEqual(
+    app
+      .logged()
+      .split('\n')
+      .filter(line => line.includes('"level":"error"')),
+    [],
+  )
+  // A run that is refused at the door shows nothing.
+  assert.ok((figures.byStatus['200'] ?? 0) > REQUESTS / 10, JSON.stringify(figures))
+  assert.ok(figures.operations >= 13)
+})
+
+async function findOperation(path: string): Promise<FuzzedRequest> {
+  const document = (await (await fetch(`${app.url}/openapi.json`)).json()) as OpenApiDocument
+  const operation = listOperations(document).find(each => each.path === path)
+  assert.ok(operation)
+  return {
+    kind: 'valid',
+    operation,
+    method: operation.method,
+    target: path,
+    headers: {},
+    body: '{}',
+    isOddHttp: false,
+  }
+}
+
+test('the judge notices every way in which an answer can be wrong', async () => {
+  const judge = createJudge(2_000)
+  const request = await findOperation('/sandbox/clock')
+  const good: FuzzAnswer = {
+    status: 200,
+    contentType: 'application/json',
+    text: '',
+    body: { now: '2026-03-10T15:00:00.000Z' },
+    durationMs: 5,
+  }
+  const refusal = { error: true, code: 'invalid_parameters', message: 'm', details: [], trackId: 't' }
+  assert.equal(judge(request, good), undefined)
+  assert.equal(judge(request, { ...good, status: 400, body: refusal }), undefined)
+  const wrong: Partial<FuzzAnswer>[] = [
+    { status: 500 },
+    { status: 503 },
+    { status: 202 },
+    { durationMs: 2_001 },
+    { contentType: 'text/html' },
+    { body: { now: 5 } },
+    { body: { now: 'x', cpf: 'more than was promised' } },
+    { body: {} },
+    { status: 400, body: undefined },
+    { status: 400, body: { ...refusal, code: 'nonsense' } },
+    { status: 400, body: { ...refusal, stack: 'at main.ts' } },
+    { status: 409, body: refusal },
+    { status: 422, body: { ...refusal, code: 'transaction_without_products' } },
+  ]
+  for (const part of wrong) assert.ok(judge(request, { ...good, ...part }), JSON.stringify(part))
+})

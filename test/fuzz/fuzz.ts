@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { createJudge } from './judge.ts'
+import { createKnownIds } from './known-ids.ts'
+import { listOperations, type OpenApiDocument } from './operations.ts'
+import { createRequests, type FuzzedRequest } from './requests.ts'
+import { createSender } from './send.ts'
+
+export interface FuzzPlan {
+  readonly port: number
+  readonly requests: number
+  readonly seed: number
+  readonly longestMs: number
+  readonly log: (line: string) => void
+}
+
+export interface FuzzReport {
+  readonly sent: number
+  readonly operations: number
+  readonly byKind: Readonly<Record<string, number>>
+  readonly byStatus: Readonly<Record<string, number>>
+  readonly slowestMs: number
+  readonly requestsPerSecond: number
+  /** Operations that never answered with success: nothing behind their checks was reached. */
+  readonly neverServed: readonly string[]
+  readonly defects: readonly string[]
+}
+
+const CONNECTIONS = 8
+const BATCH = 500
+const MOST_DEFECTS = 20
+const SHOWN_CHARACTERS = 400
+const TOLD_EVERY = 10_000
+
+/** Requests made from what the service publishes about itself; each answer must be one that it publishes too. */
+export async function fuzz({ port, requests, seed, longestMs, log }: FuzzPlan): Promise<FuzzReport> {
+  const document = (await (await fetch(`http://127.0.0.1:${port}/openapi.json`)).json()) as OpenApiDocument
+  const operations = listOperations(document)
+  const arbitrary = createRequests(operations)
+  const judge = createJudge(longestMs)
+  const known = createKnownIds()
+  const sender = createSender(port, CONNECTIONS)
+  const byKind: Record<string, number> = {}
+  const byStatus: Record<string, number> = {}
+  const served = new Set<string>()
+  const defects: string[] = []
+  let sent = 0
+  let slowestMs = 0
+
+  async function sendOne(request: FuzzedRequest): Promise<void> {
+    const filled = {
+      ...request,
+      target: known.fill(request.target),
+      body: request.body === undefined ? undefined : known.fill(request.body),
+    }
+    const problem = await sender.send(filled).then(
+      answer => {
+        byStatus[answer.status] = (byStatus[answer.status] ?? 0) + 1
+        slowestMs = Math.max(slowestMs, answer.durationMs)
+        if (answer.status < 300) {
+          served.add(`${request.operation.method} ${request.operation.path}`)
+          known.learn(answer.body)
+        }
+        const verdict = judge(request, answer)
+        return verdict === undefined
+          ? undefined
+          : `${verdict}: ${answer.text.slice(0, SHOWN_CHARACTERS).replaceAll(/[^ -~]/g, '.')}`
+      },
+      error => `no answer: ${error instanceof Error ? error.message : String(error)}`,
+    )
+    sent += 1
+    byKind[request.kind] = (byKind[request.kind] ?? 0) + 1
+    if (problem !== undefined) defects.push(`${describe(filled)}\n  ${problem}`)
+    if (sent % TOLD_EVERY === 0) log(`${sent} requests, ${defects.length} defects`)
+  }
+
+  const startedAt = performance.now()
+  try {
+    for (let batch = 0; sent < requests && defects.length < MOST_DEFECTS; batch++) {
+      const drawn = fc.sample(arbitrary, { numRuns: Math.min(BATCH, requests - sent), seed: seed + batch })
+      const queue = drawn.values()
+      await Promise.all(
+        Array.from({ length: CONNECTIONS }, async () => {
+          for (const request of queue) await sendOne(request)
+        }),
+      )
+    }
+  } finally {
+    sender.close()
+  }
+  return {
+    sent,
+    operations: operations.length,
+    byKind,
+    byStatus,
+    slowestMs: Math.round(slowestMs),
+    requestsPerSecond: Math.round(sent / ((performance.now() - startedAt) / 1000)),
+    neverServed: operations.map(({ method, path }) => `${method} ${path}`).filter(each => !served.has(each)),
+    defects,
+  }
+}
+
+function describe({ kind, method, target, headers, body }: FuzzedRequest): string {
+  const shown = [
+    method,
+    target.slice(0, SHOWN_CHARACTERS),
+    JSON.stringify(headers),
+    body?.slice(0, SHOWN_CHARACTERS),
+  ]
+  return `${kind}: ${shown.join(' ').replaceAll(/[^ -~]/g, '.')}`
+}

@@ -1,0 +1,52 @@
+/** Remembers ids and tokens that answers hand out, so that later requests can name things that exist. */
+export interface KnownIds {
+  learn(body: unknown): void
+  /** Puts an id in the place of each mark; the same text and the same memory give the same ids. */
+  fill(text: string): string
+}
+
+const KEPT = 400
+const OURS = /^[0-9a-f]{24}$/
+/** What calls its own id just `id`. */
+const BARE_ID_OF = ['id', 'billetId', 'endpointId', 'linkId']
+const UNKNOWN = '0123456789abcdef01234569'
+/** An answer of 66 options need not be read to its end. */
+const MOST_PER_ANSWER = 40
+
+export function createKnownIds(): KnownIds {
+  const known = new Map<string, string[]>()
+
+  function keep(name: string, id: string): void {
+    const ids = known.get(name) ?? []
+    ids.push(id)
+    if (ids.length > KEPT) ids.splice(0, ids.length - KEPT)
+    known.set(name, ids)
+  }
+
+  function walk(value: unknown, budget: { left: number }): void {
+    if (typeof value !== 'object' || value === null || budget.left <= 0) return
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member === 'string') {
+        budget.left -= note(name, member)
+      } else walk(member, budget)
+    }
+  }
+
+  function note(name: string, text: string): number {
+    if (name === '_id') keep('optionId', text)
+    else if (name === 'id' && OURS.test(text)) for (const each of BARE_ID_OF) keep(each, text)
+    else if (/Id$/.test(name)) keep(name, text)
+    else if (/(?:Link|Url)$/.test(name)) keep('token', text.split('/').at(-1) ?? '')
+    else return 0
+    return 1
+  }
+
+  return {
+    learn: body => walk(body, { left: MOST_PER_ANSWER }),
+    fill: text =>
+      text.replaceAll(/@@(\w+):(\d+)@@/g, (_, name: string, number: string) => {
+        const ids = known.get(name === 'after' ? 'eventId' : name) ?? []
+        return ids[Number(number) % Math.max(1, ids.length)] ?? UNKNOWN
+      }),
+  }
+}
