@@ -1,5 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FilePlace } from './platform/files/files.ts'
 
 export type Environment = 'homologation' | 'production'
 export type Role = 'all' | 'api' | 'worker'
@@ -19,6 +21,8 @@ export interface Config {
   readonly encryptionKey: Buffer
   readonly hasDefaultSecret: boolean
   readonly bureau: { readonly url: string; readonly token: string } | undefined
+  readonly files: FilePlace
+  readonly invoiceQuotaBytesPerDay: number
   readonly rateLimitPerSecond: number
   readonly unknownKeyLimitPerMinute: number
   readonly logLevel: LogLevel
@@ -63,6 +67,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     encryptionKey: encryptionKey ?? HOMOLOGATION_KEY,
     hasDefaultSecret: encryptionKey === undefined || encryptionKey.equals(HOMOLOGATION_KEY),
     bureau: bureauUrl === undefined ? undefined : { url: bureauUrl, token: read.text('BUREAU_TOKEN') ?? '' },
+    files: read.filePlace(),
+    invoiceQuotaBytesPerDay: read.integer('INVOICE_QUOTA_MB_PER_DAY', 2_048, 1, 1_000_000) * 1024 * 1024,
     rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 300, 1, 1_000_000),
     unknownKeyLimitPerMinute: read.integer('UNKNOWN_KEY_LIMIT_PER_MINUTE', 20, 1, 1_000_000),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -98,6 +104,10 @@ function listUnsafe(config: Config): string[] {
     [
       config.bureau !== undefined && config.bureau.token === '',
       'BUREAU_TOKEN is missing: the bureau must know who is asking',
+    ],
+    [
+      config.files.kind === 'bucket' && isExposed(config.files.url),
+      'FILES_URL must be https in production: keys travel with it',
     ],
     [
       config.trustedProxies.some(network => /\/[0-7]$/.test(network)),
@@ -182,6 +192,31 @@ class VariableReader {
       `${name} must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`,
     )
     return undefined
+  }
+
+  /** A folder, or a bucket of a storage that speaks S3; without either, files lie in the database. */
+  filePlace(): FilePlace {
+    const url = this.url('FILES_URL', ['file:', 'http:', 'https:'])
+    if (url === undefined) return { kind: 'database' }
+    if (url.startsWith('file:')) return this.#folder(url)
+    const { pathname, search, username } = new URL(url)
+    if (pathname === '/' || search !== '' || username !== '')
+      this.#problems.push('FILES_URL must name a bucket, such as https://s3.example.com/bucket, and no key')
+    const accessKeyId = this.text('FILES_ACCESS_KEY_ID') ?? ''
+    const secretAccessKey = this.text('FILES_SECRET_ACCESS_KEY') ?? ''
+    if (accessKeyId === '' || secretAccessKey === '')
+      this.#problems.push('FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must be set with this FILES_URL')
+    const region = this.text('FILES_REGION') ?? 'us-east-1'
+    return { kind: 'bucket', url, region, accessKeyId, secretAccessKey }
+  }
+
+  #folder(url: string): FilePlace {
+    try {
+      return { kind: 'folder', path: fileURLToPath(url) }
+    } catch {
+      this.#problems.push('FILES_URL must name a folder of this machine, such as file:///var/lib/crediario')
+      return { kind: 'database' }
+    }
   }
 
   key(name: string): Buffer | undefined {

@@ -24,6 +24,7 @@ import type { Purchase } from './modules/transactions/index.ts'
 import { deriveSecrets, type Secrets } from './platform/crypto/secrets.ts'
 import type { Database } from './platform/db/database.ts'
 import { createDeploymentClock, type DeploymentClock } from './platform/db/deployment-clock.ts'
+import { createFiles, type Files, openFileStore } from './platform/files/files.ts'
 
 /** Everything that the interface, the worker and the command line are made of. */
 export interface Services extends CreditFlowContext {
@@ -32,6 +33,7 @@ export interface Services extends CreditFlowContext {
   readonly clock: DeploymentClock
   readonly publicUrl: string
   readonly followPayment: FollowPayment
+  readonly files: Files
   readonly messages: MessagePort
   readonly analysis: AnalysisPort
   readonly delayCancellation: (purchase: Purchase) => Promise<void>
@@ -78,6 +80,7 @@ export function createServices(options: ServiceOptions): Services {
     credit,
     writeRecord: createCreditRecords(database, credit),
     followPayment: createPaymentFollower({ secrets, clock }),
+    files: createFiles(openFileStore(config.files, database), secrets),
     messages: isSandbox ? createSandboxMessages(secrets) : noMessages,
     // Without a service that compares faces, every identification is looked at by a person.
     analysis: isSandbox ? sandboxAnalysis : deskAnalysis,

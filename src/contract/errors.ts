@@ -1,3 +1,5 @@
+import { invoiceErrors } from './invoice-errors.ts'
+
 /*
  * Every refusal the service can give over HTTP, keyed by its code. The mapper, the tests and the documentation page all read
  * this one table, so a code that is not here cannot be sent.
@@ -13,6 +15,7 @@ interface CatalogueEntry {
     | 'transaction'
     | 'cancellation'
     | 'onboarding'
+    | 'invoice'
     | 'service'
   /** Sent when the place that refuses has nothing more precise to say. */
   readonly message: string
@@ -337,6 +340,7 @@ export const errorCatalogue = {
     meaning:
       'Customers act on the pages of the service only; the header x-onboarding is missing, or the request came from elsewhere.',
   },
+  ...invoiceErrors,
   internal_error: {
     status: 500,
     area: 'service',

@@ -7,6 +7,7 @@ import {
   type Purchase,
   type PurchaseChanges,
   type PurchaseEvent,
+  type PurchaseNews,
 } from '../modules/transactions/index.ts'
 import { appendEvents } from '../modules/webhooks/index.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
@@ -28,6 +29,7 @@ export interface AdvanceOptions {
   readonly changes?: PurchaseChanges
   readonly refundAccount?: Buffer | undefined
   readonly downPaymentExpiresAt?: Date | undefined
+  readonly newsFields?: PurchaseNews['fields']
   /** The purchase that takes this one's place. */
   readonly replacedBy?: string
 }

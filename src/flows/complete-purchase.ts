@@ -2,6 +2,8 @@ import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Centavos } from '../kernel/money.ts'
 import { coverBillets, getAccountOf, issueBillets } from '../modules/billets/index.ts'
+import { requiresInvoice } from '../modules/credit/index.ts'
+import { findCurrentInvoice } from '../modules/invoices/index.ts'
 import {
   accountOf,
   computeBalance,
@@ -17,7 +19,8 @@ import type { Transaction } from '../platform/db/database.ts'
 export interface Completion {
   readonly completedAt: Date
   readonly transferCentavos: Centavos
-  readonly transferDueAt: Date
+  /** Undefined while an invoice is waited for. */
+  readonly transferDueAt: Date | undefined
   /** Money of an earlier contract paid all of this one. */
   readonly isPaidUp: boolean
 }
@@ -30,9 +33,11 @@ export async function completeContract(
   now: Date,
 ): Promise<Completion> {
   const { retailerId, id: transactionId, downPaymentCentavos, contract } = purchase
-  const [account, balance] = await Promise.all([
+  const [account, balance, needsInvoice, invoice] = await Promise.all([
     getAccountOf(tx, retailerId),
     computeBalance(tx, accountOf.customer(transactionId)),
+    requiresInvoice(tx, purchase.decisionId),
+    findCurrentInvoice(tx, transactionId),
   ])
   const creditCentavos = -balance - downPaymentCentavos
   if (creditCentavos < 0) throw new Error(`transaction ${transactionId} completes without its down payment`)
@@ -62,7 +67,7 @@ export async function completeContract(
   return {
     completedAt: now,
     transferCentavos: computeTransfer(purchase),
-    transferDueAt: now,
+    transferDueAt: needsInvoice && invoice?.state !== 'VALIDATED' ? undefined : now,
     isPaidUp: covered.length === billets.length,
   }
 }

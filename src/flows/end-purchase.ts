@@ -1,6 +1,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Centavos } from '../kernel/money.ts'
 import { endContract } from '../modules/credit/index.ts'
+import { withdrawInvoices } from '../modules/invoices/index.ts'
 import {
   accountOf,
   computeCarryOverEntry,
@@ -30,6 +31,7 @@ export async function endPurchase(
 ): Promise<Refund> {
   const { retailerId, id: transactionId } = purchase
   void endContract(tx, transactionId)
+  void withdrawInvoices(tx, transactionId)
   await cancelContractBillets(context, tx, { retailerId, transactionId })
   const paid = await listRefundable(tx, transactionId)
   const left = replacedBy === undefined ? paid : await carryOver(tx, purchase, paid, { now, replacedBy })

@@ -5,7 +5,6 @@ import { type Credit, findApproval, openContract } from '../modules/credit/index
 import { type PricedOption, priceOption } from '../modules/pricing/index.ts'
 import {
   computeDeadline,
-  computeTransfer,
   describeNews,
   findReplacement,
   findPurchase as findStoredPurchase,
@@ -114,7 +113,12 @@ async function replacePurchase(
     { ...composed, lastSequence: 0 },
     { entersStep: true, publishes: isStarted ? 'APPROVED' : undefined },
   )
-  const purchase = { ...composed, lastSequence: news.length }
+  // Where the retailer was paid for the old one, only the difference is open, and it is the retailer's debt.
+  const transfer = completion && {
+    transferCentavos: completion.transferCentavos,
+    transferDueAt: completion.transferDueAt,
+  }
+  const purchase = { ...composed, ...transfer, lastSequence: news.length }
   const isNew = await insertPurchase(tx, context.secrets, purchase, { event: 'continued', by: 'retailer' })
   if (!isNew) throw new Error(`transaction ${old.id} was replaced before`)
   await appendEvents(tx, news, now)
@@ -140,7 +144,7 @@ function composeReplacement(
   // A signature is for the figures that were signed.
   const step = old.step === 'ENTRY' ? 'SIGNATURE' : old.step
   const state = { status: old.status, step }
-  const composed: Purchase = {
+  return {
     ...old,
     id: newId(now.getTime()),
     replacesId: old.id,
@@ -160,9 +164,6 @@ function composeReplacement(
     signedAt: isStarted ? old.signedAt : undefined,
     completedAt: isStarted ? now : undefined,
   }
-  if (!isStarted) return composed
-  // Where the retailer was paid for the old one, only the difference is open, and it is the retailer's debt.
-  return { ...composed, transferCentavos: computeTransfer(composed), transferDueAt: now }
 }
 
 function reprice(old: Purchase, purchaseCentavos: number, insurancePercentage: number): PricedOption {

@@ -25,6 +25,14 @@ const SELECT_APPROVAL: Statement = {
     FROM credit_decisions d JOIN applicants a USING (cpf_index, retailer_id) WHERE d.id = $1`,
 }
 
+/* By the policy that the purchase was decided with: what was agreed then stays agreed. */
+const SELECT_INVOICE_RULE: Statement = {
+  name: 'credit.find-invoice-rule',
+  text: `SELECT p.document #>> '{transfer,requiresInvoice}' AS "requiresInvoice"
+    FROM credit_decisions d JOIN LATERAL (SELECT document FROM credit_policies WHERE id = d.policy_id) p ON true
+    WHERE d.id = $1`,
+}
+
 /** What a decision allowed, and the key to what is known of the person. */
 export interface Approval {
   readonly limitCentavos: Centavos
@@ -48,6 +56,12 @@ export async function findApproval(
   if (row === undefined || row.limitCentavos === null) return undefined
   const { limitCentavos, policyId, keySalt, hadContract } = row
   return { limitCentavos, policyId, hadContract, dataKey: secrets.deriveDataKey(keySalt) }
+}
+
+/** Whether the retailer of a purchase decided so is paid only with a VALIDATED invoice. */
+export async function requiresInvoice(db: Queryable, decisionId: string): Promise<boolean> {
+  const [row] = await db.run<{ requiresInvoice: string | null }>(SELECT_INVOICE_RULE, [decisionId])
+  return row?.requiresInvoice === 'true'
 }
 
 /** False when the person has a living contract already, here or at any other retailer. */

@@ -1,6 +1,13 @@
 export { parseApplicant } from './applicant.ts'
 export type { Applicant, Bureau } from './bureau.ts'
-export { type Approval, endContract, findApproval, openContract, startContract } from './contracts.ts'
+export {
+  type Approval,
+  endContract,
+  findApproval,
+  openContract,
+  requiresInvoice,
+  startContract,
+} from './contracts.ts'
 export { type Credit, createCredit, type Replay } from './credit.ts'
 export { computePreviewPurchase, type Decision } from './decision.ts'
 export { plainDemonstrationPolicy, richDemonstrationPolicy } from './demonstration-policies.ts'

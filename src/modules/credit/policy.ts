@@ -62,6 +62,17 @@ export const CreditPolicy = Type.Object(
     ),
     minimumApproved: wholeReais('Smallest purchase told to an approved customer'),
     pricing: PricingPolicy,
+    transfer: Type.Optional(
+      Type.Object(
+        {
+          requiresInvoice: Type.Boolean({
+            description:
+              'The retailer is paid when its invoice is VALIDATED, not as soon as the contract is complete',
+          }),
+        },
+        { ...strict, description: 'When the retailer is paid; absent: when the contract is complete' },
+      ),
+    ),
   },
   strict,
 )

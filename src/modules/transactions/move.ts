@@ -1,5 +1,6 @@
 import { addBusinessDays } from '../../brazil/business-days.ts'
 import { maskPhone } from '../../brazil/phone.ts'
+import { VALIDATION_RESULTS } from '../../contract/enums.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
@@ -17,6 +18,7 @@ import {
 const REFUND_BUSINESS_DAYS = 10
 /** 192 random bits. */
 const TOKEN_BYTES = 24
+const INVOICE_NEWS = new Set<string>(VALIDATION_RESULTS)
 
 /** What a move may change besides the state. */
 export type PurchaseChanges = Partial<
@@ -80,6 +82,8 @@ export async function movePurchase(
     readonly refundAccount?: Buffer | undefined
     /** Known where the purchase goes on to wait for its down payment. */
     readonly downPaymentExpiresAt?: Date | undefined
+    /** Told beside what every event of the kind tells. */
+    readonly newsFields?: PurchaseNews['fields']
   },
 ): Promise<{ readonly purchase: Purchase; readonly news: PurchaseNews[] }> {
   const { now, changes = {}, refundAccount, downPaymentExpiresAt } = about
@@ -96,7 +100,7 @@ export async function movePurchase(
       downPaymentExpiresAt,
     }),
   }
-  const news = describeNews(moved, move)
+  const news = describeNews(moved, move, about.newsFields)
   const purchase = { ...moved, lastSequence: moved.lastSequence + news.length }
   await updatePurchase(tx, current, purchase, move, refundAccount)
   return { purchase, news }
@@ -106,14 +110,15 @@ export async function movePurchase(
 export function describeNews(
   purchase: Purchase,
   { entersStep, publishes }: Pick<Move, 'entersStep' | 'publishes'>,
+  newsFields: PurchaseNews['fields'] = {},
 ): PurchaseNews[] {
   const { retailerId, id: transactionId, orderId } = purchase
   const told: Pick<PurchaseNews, 'type' | 'fields'>[] = []
   if (entersStep) told.push({ type: 'onboarding.step', fields: describeStep(purchase) })
   if (publishes !== undefined)
     told.push({
-      type: `transaction.${publishes.toLowerCase()}`,
-      fields: { transactionId, orderId, action: publishes },
+      type: `${INVOICE_NEWS.has(publishes) ? 'invoice' : 'transaction'}.${publishes.toLowerCase()}`,
+      fields: { transactionId, orderId, action: publishes, ...newsFields },
     })
   return told.map((each, index) => ({
     ...each,

@@ -86,12 +86,12 @@ test('for one state, event and set of facts at most one row applies', () => {
       }
 })
 
-test('CANCELED and ABANDONED lead nowhere, and CLOSED only hears of its transfer', () => {
+test('CANCELED and ABANDONED lead nowhere, and CLOSED only hears of its transfer and its invoice', () => {
   for (const from of allStates.filter(({ status }) => ['CANCELED', 'ABANDONED', 'CLOSED'].includes(status)))
     for (const event of events)
       for (const each of facts) {
         const move = computeTransition(from, event, each)
-        if (from.status === 'CLOSED' && from.step === 'COMPLETE' && event === 'transfered')
+        if (from.status === 'CLOSED' && from.step === 'COMPLETE' && /^(transfered|invoice-.+)$/.test(event))
           assert.deepEqual(move.allowed && move.to, from)
         else assert.equal(move.allowed, false)
       }
@@ -163,6 +163,13 @@ test('documents and signature have three days each, which moving among them does
   assert.deepEqual(
     computeDeadline({ step: 'SIGNATURE', deadlineAt: earlier }, pending('ENTRY'), terms),
     terms.downPaymentExpiresAt,
+  )
+  assert.deepEqual(
+    computeDeadline({ step: 'ENTRY', deadlineAt: earlier }, pending('ENTRY'), {
+      now,
+      downPaymentExpiresAt: undefined,
+    }),
+    earlier,
   )
   assert.equal(
     computeDeadline({ step: 'ENTRY', deadlineAt: earlier }, { status: 'OPEN', step: 'COMPLETE' }, terms),

@@ -1,4 +1,4 @@
-import type { CancelReason, Status, Step } from '../../contract/enums.ts'
+import type { CancelReason, Status, Step, ValidationResult } from '../../contract/enums.ts'
 
 export interface PurchaseState {
   readonly status: Status
@@ -33,6 +33,10 @@ export type PurchaseEvent =
   | 'products-removed'
   | 'payment-link-deleted'
   | 'renegotiation-failed'
+  | 'invoice-received'
+  | 'invoice-matched'
+  | 'invoice-validated'
+  | 'invoice-refused'
 
 export type Actor = 'retailer' | 'customer' | 'operator' | 'bank' | 'system'
 
@@ -45,7 +49,14 @@ export type Condition =
   | 'asked for by the retailer'
   | 'asked for by the customer'
 
-export type Publication = 'APPROVED' | 'DENIED' | 'CANCELED' | 'CLOSED' | 'TRANSFERED'
+export type Publication =
+  | 'APPROVED'
+  | 'DENIED'
+  | 'CANCELED'
+  | 'CLOSED'
+  | 'TRANSFERED'
+  /** About its invoice. */
+  | ValidationResult
 
 export interface Transition {
   readonly event: PurchaseEvent
@@ -77,6 +88,7 @@ const everyPending = pending(...PENDING_STEPS)
 const open: PurchaseState = { status: 'OPEN', step: 'COMPLETE' }
 const closed: PurchaseState = { status: 'CLOSED', step: 'COMPLETE' }
 const living = [...everyPending, open]
+const lasting = [...living, closed]
 const canceling: PurchaseState[] = living.map(({ step }) => ({ status: 'PROCESSING_CANCEL', step }))
 const to = (step: Step) => ({ status: 'PENDING', step }) as const
 
@@ -186,6 +198,10 @@ export const transitions: readonly Transition[] = [
     cancelReason: 'RENEGOTIATION_FAILED',
     publishes: 'CANCELED',
   },
+  { event: 'invoice-received', from: lasting, to: 'same', by: 'retailer' },
+  { event: 'invoice-matched', from: lasting, to: 'same', by: 'system', publishes: 'VALIDATED' },
+  { event: 'invoice-validated', from: lasting, to: 'same', by: 'operator', publishes: 'VALIDATED' },
+  { event: 'invoice-refused', from: lasting, to: 'same', by: 'operator', publishes: 'REFUSED' },
 ]
 
 /** Insurance is asked about where it is offered and was not chosen with the option. */
@@ -289,7 +305,7 @@ export function computeDeadline(
   if (to.status !== 'PENDING') return undefined
   const kind = deadlineOf[to.step]
   if (kind === undefined) return undefined
+  if (from !== undefined && deadlineOf[from.step] === kind) return from.deadlineAt
   if (kind === 'down payment') return terms.downPaymentExpiresAt
-  const isSame = from !== undefined && deadlineOf[from.step] === kind
-  return isSame ? from.deadlineAt : new Date(terms.now.getTime() + DEADLINE_MS)
+  return new Date(terms.now.getTime() + DEADLINE_MS)
 }

@@ -259,6 +259,49 @@ TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_expiry ON public.idempotency_keys USING btree (expires_at);
 
+TABLE invoice_quotas (
+  retailer_id text NOT NULL,
+  day date NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT invoice_quotas_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT invoice_quotas_pkey PRIMARY KEY (retailer_id, day),
+);
+
+TABLE invoices (
+  id text NOT NULL,
+  transaction_id text NOT NULL,
+  retailer_id text NOT NULL,
+  version smallint NOT NULL,
+  file_name text NOT NULL,
+  sha256 bytea NOT NULL,
+  bytes integer NOT NULL,
+  state text NOT NULL,
+  findings json,
+  code text,
+  message text,
+  decided_by text,
+  received_at timestamp with time zone NOT NULL,
+  checked_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  replaced_at timestamp with time zone,
+  CONSTRAINT invoices_bytes_check CHECK (((bytes >= 1) AND (bytes <= 10485760))),
+  CONSTRAINT invoices_decided_with_author CHECK ((((state = ANY (ARRAY['VALIDATED'::text, 'REFUSED'::text])) = (decided_at IS NOT NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)) AND ((decided_at IS NULL) OR (code IS NOT NULL)) AND ((state <> 'REFUSED'::text) OR (message IS NOT NULL)))),
+  CONSTRAINT invoices_file_name_check CHECK ((length(file_name) = 64)),
+  CONSTRAINT invoices_id_check CHECK ((length(id) = 24)),
+  CONSTRAINT invoices_message_check CHECK ((length(message) <= 500)),
+  CONSTRAINT invoices_retailer_id_check CHECK ((length(retailer_id) = 24)),
+  CONSTRAINT invoices_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT invoices_state_check CHECK ((state = ANY (ARRAY['RECEIVED'::text, 'DESK'::text, 'VALIDATED'::text, 'REFUSED'::text, 'WITHDRAWN'::text]))),
+  CONSTRAINT invoices_transaction_id_check CHECK ((length(transaction_id) = 24)),
+  CONSTRAINT invoices_version_check CHECK (((version >= 1) AND (version <= 5))),
+  CONSTRAINT invoices_pkey PRIMARY KEY (id),
+  CONSTRAINT invoices_version_unique UNIQUE (transaction_id, version),
+);
+CREATE INDEX invoices_at_desk ON public.invoices USING btree (id) WHERE ((state = 'DESK'::text) AND (replaced_at IS NULL));
+CREATE UNIQUE INDEX invoices_one_current ON public.invoices USING btree (transaction_id) WHERE (replaced_at IS NULL);
+CREATE TRIGGER invoices_guarded BEFORE UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION check_invoice_change();
+CREATE TRIGGER invoices_never_removed BEFORE DELETE OR TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE job_schedules (
   name text NOT NULL,
   fired_slot timestamp with time zone NOT NULL,
@@ -523,6 +566,15 @@ TABLE signatures (
 );
 CREATE TRIGGER signatures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+TABLE stored_files (
+  name text NOT NULL,
+  box bytea NOT NULL STORAGE EXTERNAL,
+  stored_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT stored_files_name_check CHECK ((length(name) = 64)),
+  CONSTRAINT stored_files_pkey PRIMARY KEY (name),
+);
+CREATE TRIGGER stored_files_never_overwritten BEFORE UPDATE ON public.stored_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE suspense_cases (
   id text NOT NULL,
   notice_reference text NOT NULL,
@@ -668,6 +720,20 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.check_invoice_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (NEW.id, NEW.transaction_id, NEW.retailer_id, NEW.version, NEW.file_name, NEW.sha256, NEW.bytes, NEW.received_at)
+    IS DISTINCT FROM
+    (OLD.id, OLD.transaction_id, OLD.retailer_id, OLD.version, OLD.file_name, OLD.sha256, OLD.bytes, OLD.received_at)
+    OR (OLD.replaced_at IS NOT NULL) THEN
+    RAISE EXCEPTION 'invoice % cannot change any more', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.check_ledger_entry()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -730,6 +796,7 @@ END $function$;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON bank_notices TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON billets TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON events TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON invoices TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_entries TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_postings TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_seals TO OWNER;

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, RequestError } from '../../contract/errors.ts'
 import { DatabaseUnavailable } from '../db/database.ts'
+import { FilesUnavailable } from '../files/file-store.ts'
 
 /** The one place where a failure becomes an answer. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -27,7 +28,7 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
 
 function toRefusal(error: unknown, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
-  if (error instanceof DatabaseUnavailable)
+  if (error instanceof DatabaseUnavailable || error instanceof FilesUnavailable)
     return new RequestError('service_unavailable', { retryAfterSeconds: 1, cause: error })
   if (!(error instanceof Error)) return new RequestError('internal_error')
   const { code, statusCode } = error as Partial<FastifyError>

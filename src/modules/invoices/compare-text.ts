@@ -1,0 +1,65 @@
+import type { Centavos } from '../../kernel/money.ts'
+import type { Findings } from './invoice.ts'
+
+/** What an invoice of a purchase must say. */
+export interface Expected {
+  readonly orderId: string
+  readonly retailerName: string
+  readonly cpf: string
+  readonly purchaseCentavos: Centavos
+}
+
+/** Fewer characters than any invoice has: what was scanned as a picture has none, or the few of a stamp. */
+const MIN_LETTERS = 20
+
+export const isMatch = (findings: Findings): boolean => Object.values(findings).every(Boolean)
+
+/** Compares words and figures, not their writing: accents, case, masks and line ends are not told apart. */
+export function compareText(text: string | undefined, expected: Expected): Findings {
+  const plain = simplify(text ?? '')
+  if (plain.replaceAll(' ', '').length < MIN_LETTERS)
+    return { readable: false, order: false, retailer: false, customer: false, amount: false }
+  return {
+    readable: true,
+    order: hasWords(plain, simplify(expected.orderId)),
+    retailer: hasWords(plain, simplify(expected.retailerName)),
+    customer: hasCpf(plain, expected.cpf),
+    amount: listAmounts(plain).has(expected.purchaseCentavos),
+  }
+}
+
+function simplify(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[\s\p{C}]+/gu, ' ')
+    .trim()
+}
+
+/** As a whole: order 12 is not found in order 123. */
+function hasWords(text: string, words: string): boolean {
+  if (words === '') return false
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+    const [before = '', after = ''] = [text[at - 1], text[at + words.length]]
+    if (!isWordPart(before) && !isWordPart(after)) return true
+  }
+  return false
+}
+
+const isWordPart = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
+
+function hasCpf(text: string, cpf: string): boolean {
+  const spaced = [...cpf].join('[ .-]{0,3}')
+  return new RegExp(`(?<![0-9])${spaced}(?![0-9])`).test(text)
+}
+
+/** 1.240,00 and 1240,00 as in Brazil, and the same with point and comma exchanged. */
+function listAmounts(text: string): Set<Centavos> {
+  const found = new Set<Centavos>()
+  for (const [, whole = '', cents = ''] of text.matchAll(
+    /(?<![0-9.,])((?:[0-9]{1,3}(?:[.,][0-9]{3})+|[0-9]{1,9}))[.,]([0-9]{2})(?![0-9])/g,
+  ))
+    found.add(Number(whole.replaceAll(/[.,]/g, '')) * 100 + Number(cents))
+  return found
+}

@@ -1,0 +1,29 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import type { Files } from '../../platform/files/files.ts'
+import type { Invoice } from './invoice.ts'
+import { findInvoice, listVersions } from './store.ts'
+
+/** An invoice with all versions of its transaction, itself included, oldest first. */
+export interface InvoiceForDesk {
+  readonly invoice: Invoice
+  readonly versions: readonly Invoice[]
+}
+
+export async function findInvoiceForDesk(
+  db: Queryable,
+  invoiceId: string,
+): Promise<InvoiceForDesk | undefined> {
+  const invoice = await findInvoice(db, invoiceId)
+  return invoice && { invoice, versions: await listVersions(db, invoice.transactionId) }
+}
+
+/** The PDF as it was received. To be shown as a download: it is a stranger's file. */
+export async function openInvoiceFile(
+  db: Queryable,
+  files: Files,
+  invoiceId: string,
+): Promise<{ readonly mediaType: 'application/pdf'; readonly bytes: Buffer } | undefined> {
+  const invoice = await findInvoice(db, invoiceId)
+  const bytes = invoice && (await files.get(invoice.fileName))
+  return bytes && { mediaType: 'application/pdf', bytes }
+}

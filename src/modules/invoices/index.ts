@@ -1,0 +1,23 @@
+export { compareText, type Expected, isMatch } from './compare-text.ts'
+export { computeRefusalCode, DECISION_TEXTS, type DecisionCode } from './decision-texts.ts'
+export { findInvoiceForDesk, type InvoiceForDesk, openInvoiceFile } from './desk.ts'
+export {
+  AUTOMATIC,
+  type Findings,
+  type Invoice,
+  type InvoiceState,
+  MAX_INVOICE_BYTES,
+  MAX_VERSIONS,
+} from './invoice.ts'
+export {
+  findCurrentInvoice,
+  findInvoice,
+  type InvoiceDecision,
+  insertInvoice,
+  listInvoicesToReview,
+  removeOldQuotas,
+  sendToDesk,
+  spendQuota,
+  storeDecision,
+  withdrawInvoices,
+} from './store.ts'

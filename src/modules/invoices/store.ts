@@ -1,0 +1,140 @@
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import type { Findings, Invoice, InvoiceState } from './invoice.ts'
+
+const COLUMNS = `i.id, i.transaction_id AS "transactionId", i.retailer_id AS "retailerId", i.version, i.file_name AS "fileName",
+  i.sha256, i.bytes, i.state, i.findings, i.code, i.message, i.decided_by AS "decidedBy", i.received_at AS "receivedAt",
+  i.checked_at AS "checkedAt", i.decided_at AS "decidedAt", i.replaced_at AS "replacedAt"`
+
+const INSERT: Statement = {
+  name: 'invoices.insert',
+  text: `INSERT INTO invoices (id, transaction_id, retailer_id, version, file_name, sha256, bytes, state, received_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, 'RECEIVED', $8)`,
+}
+const REPLACE: Statement = {
+  name: 'invoices.replace',
+  text: 'UPDATE invoices SET replaced_at = $2 WHERE transaction_id = $1 AND replaced_at IS NULL',
+}
+const SELECT: Statement = {
+  name: 'invoices.find',
+  text: `SELECT ${COLUMNS} FROM invoices i WHERE i.id = $1`,
+}
+const SELECT_CURRENT: Statement = {
+  name: 'invoices.find-current',
+  text: `SELECT ${COLUMNS} FROM invoices i WHERE i.transaction_id = $1 AND i.replaced_at IS NULL`,
+}
+const LIST_VERSIONS: Statement = {
+  name: 'invoices.list-versions',
+  text: `SELECT ${COLUMNS} FROM invoices i WHERE i.transaction_id = $1 ORDER BY i.version`,
+}
+const LIST_AT_DESK: Statement = {
+  name: 'invoices.list-at-desk',
+  text: `SELECT ${COLUMNS} FROM invoices i WHERE i.state = 'DESK' AND i.replaced_at IS NULL AND i.id > $1 ORDER BY i.id LIMIT $2`,
+}
+const SEND_TO_DESK: Statement = {
+  name: 'invoices.send-to-desk',
+  text: `UPDATE invoices SET state = 'DESK', findings = $2, checked_at = $3 WHERE id = $1 AND state = 'RECEIVED'`,
+}
+const DECIDE: Statement = {
+  name: 'invoices.decide',
+  text: `UPDATE invoices SET state = $2, code = $3, message = $4, decided_by = $5, decided_at = $6,
+      findings = coalesce($7::json, findings), checked_at = CASE WHEN $7::json IS NULL THEN checked_at ELSE $6 END
+    WHERE id = $1 AND replaced_at IS NULL RETURNING id`,
+}
+const WITHDRAW: Statement = {
+  name: 'invoices.withdraw',
+  text: `UPDATE invoices SET state = 'WITHDRAWN' WHERE transaction_id = $1 AND replaced_at IS NULL AND state IN ('RECEIVED', 'DESK')`,
+}
+const SPEND_QUOTA: Statement = {
+  name: 'invoice-quotas.spend',
+  text: `INSERT INTO invoice_quotas AS q (retailer_id, day, bytes) VALUES ($1, $2, $3)
+    ON CONFLICT (retailer_id, day) DO UPDATE SET bytes = q.bytes + excluded.bytes WHERE q.bytes + excluded.bytes <= $4
+    RETURNING bytes`,
+}
+const REMOVE_QUOTAS: Statement = {
+  name: 'invoice-quotas.remove-old',
+  text: 'DELETE FROM invoice_quotas WHERE day < $1',
+}
+
+export async function insertInvoice(
+  tx: Transaction,
+  invoice: Pick<
+    Invoice,
+    'id' | 'transactionId' | 'retailerId' | 'version' | 'fileName' | 'sha256' | 'bytes' | 'receivedAt'
+  >,
+): Promise<void> {
+  const { id, transactionId, retailerId, version, fileName, sha256, bytes, receivedAt } = invoice
+  void tx.run(REPLACE, [transactionId, receivedAt])
+  await tx.run(INSERT, [id, transactionId, retailerId, version, fileName, sha256, bytes, receivedAt])
+}
+
+/** Of any retailer: the caller compares, or follows a reference of our own. */
+export async function findInvoice(db: Queryable, id: string): Promise<Invoice | undefined> {
+  return (await db.run<Invoice>(SELECT, [id]))[0]
+}
+
+/** Changes only under the lock of its purchase. */
+export async function findCurrentInvoice(db: Queryable, transactionId: string): Promise<Invoice | undefined> {
+  return (await db.run<Invoice>(SELECT_CURRENT, [transactionId]))[0]
+}
+
+/** Oldest first. */
+export function listVersions(db: Queryable, transactionId: string): Promise<Invoice[]> {
+  return db.run<Invoice>(LIST_VERSIONS, [transactionId])
+}
+
+/** What waits for a person, the longest wait first; `after` is the id of the last one seen. */
+export function listInvoicesToReview(
+  db: Queryable,
+  page: { readonly after?: string; readonly limit: number },
+): Promise<Invoice[]> {
+  return db.run<Invoice>(LIST_AT_DESK, [page.after ?? '', page.limit])
+}
+
+export async function sendToDesk(tx: Transaction, id: string, findings: Findings, now: Date): Promise<void> {
+  await tx.run(SEND_TO_DESK, [id, JSON.stringify(findings), now])
+}
+
+export interface InvoiceDecision {
+  readonly state: Extract<InvoiceState, 'VALIDATED' | 'REFUSED'>
+  readonly code: string
+  readonly message: string | undefined
+  readonly decidedBy: string
+  /** Where the automatic check decides. */
+  readonly findings?: Findings
+}
+
+export async function storeDecision(
+  tx: Transaction,
+  id: string,
+  { state, code, message, decidedBy, findings }: InvoiceDecision,
+  now: Date,
+): Promise<void> {
+  const found = findings === undefined ? null : JSON.stringify(findings)
+  const rows = await tx.run(DECIDE, [id, state, code, message ?? null, decidedBy, now, found])
+  if (rows.length !== 1) throw new Error(`invoice ${id} was replaced under the lock of its purchase`)
+}
+
+/** The purchase has ended: nobody needs to look at its invoice any more. */
+export async function withdrawInvoices(tx: Transaction, transactionId: string): Promise<void> {
+  await tx.run(WITHDRAW, [transactionId])
+}
+
+/** False when the retailer has sent as much today as it may. */
+export async function spendQuota(
+  tx: Transaction,
+  spent: {
+    readonly retailerId: string
+    readonly day: CalendarDate
+    readonly bytes: number
+    readonly limitBytes: number
+  },
+): Promise<boolean> {
+  const { retailerId, day, bytes, limitBytes } = spent
+  if (bytes > limitBytes) return false
+  return (await tx.run(SPEND_QUOTA, [retailerId, day, bytes, limitBytes])).length > 0
+}
+
+export async function removeOldQuotas(db: Queryable, before: CalendarDate): Promise<void> {
+  await db.run(REMOVE_QUOTAS, [before])
+}
