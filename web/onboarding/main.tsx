@@ -1,9 +1,19 @@
 import '../design/design.css'
+import './onboarding.css'
 import { render } from 'preact'
-
-function Onboarding() {
-  return <h1>Sua compra</h1>
-}
+import { App } from './app.tsx'
+import { OnboardingClient } from './client.ts'
 
 const mount = document.getElementById('app')
-if (mount !== null) render(<Onboarding />, mount)
+if (mount === null) throw new Error('the page has no place for the script')
+
+const client = new OnboardingClient(location.pathname.replace(/\/+$/, ''), snapshot => {
+  // Until the state is known, what the server wrote into the page is the better picture.
+  if (snapshot.state === undefined && !snapshot.isGone) return
+  if (!mount.hasAttribute('data-live')) {
+    mount.replaceChildren()
+    mount.setAttribute('data-live', '')
+  }
+  render(<App client={client} snapshot={snapshot} />, mount)
+})
+client.start()

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { ensureDebianPackages } from '../../scripts/debian-packages.ts'
+
+/** For what takes a moment at leisure and half a minute on a machine that is busy with other tests. */
+export const PATIENCE_MS = 30_000
+const PICTURES = join(import.meta.dirname, '..', '..', '.screenshots')
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Nothing that reaches for the network by itself; a picture that moves stands for the camera. */
+const SWITCHES = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+]
+
+/** Debian's Chromium, installed if it is missing. One for a file of tests. */
+export async function launchBrowser(): Promise<Browser> {
+  ensureDebianPackages({ chromium: 'chromium' })
+  const executablePath = execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim()
+  return chromium.launch({ executablePath, args: SWITCHES, timeout: 2 * PATIENCE_MS })
+}
+
+export interface Screen {
+  readonly width: number
+  readonly height: number
+}
+export const PHONE: Screen = { width: 390, height: 844 }
+export const DESKTOP: Screen = { width: 1280, height: 800 }
+
+export interface Visit {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What went wrong on the page itself: exceptions, refused scripts or styles. */
+  readonly complaints: readonly string[]
+  close(): Promise<void>
+}
+
+/** A device of its own: cookies and storage are shared with no other visit. */
+export async function openVisit(
+  browser: Browser,
+  screen: Screen,
+  more: { readonly permissions?: readonly string[] } = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: screen,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    reducedMotion: 'reduce',
+    hasTouch: screen.width < 600,
+    permissions: [...(more.permissions ?? [])],
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultNavigationTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', error => complaints.push(String(error)))
+  page.on('console', message => {
+    // The browser notes every refused request as an error; refusals are part of what is tested.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  return { page, context, complaints, close: () => context.close() }
+}
+
+/** No violation that axe can see, by day and by night, and a picture of each in `.screenshots/`. */
+export async function inspectPage(page: Page, name: string): Promise<void> {
+  mkdirSync(PICTURES, { recursive: true })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}.png`), fullPage: true })
+    assert.deepEqual(await findViolations(page), [], `${name}, ${colorScheme}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function findViolations(page: Page): Promise<string[]> {
+  // Through the debugger, where the page's policy has no say.
+  await page.evaluate(AXE)
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  )
+}

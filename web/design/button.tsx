@@ -1,0 +1,55 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { Icon, type IconName } from './icons.tsx'
+
+export type ButtonKind = 'primary' | 'quiet' | 'danger' | 'plain'
+
+interface ButtonProps {
+  readonly kind?: ButtonKind
+  readonly type?: 'button' | 'submit'
+  readonly icon?: IconName
+  /** Works on the last press: says so and takes no other. It keeps the focus, which a disabled button would lose. */
+  readonly busy?: boolean
+  readonly unavailable?: boolean
+  readonly wide?: boolean
+  readonly onPress?: (event: MouseEvent) => void
+  readonly children: ComponentChildren
+}
+
+export function Button(props: ButtonProps): JSX.Element {
+  const { kind = 'primary', type = 'button', busy = false, unavailable = false, wide = true } = props
+  const isClosed = busy || unavailable
+  return (
+    <button
+      type={type}
+      class={`button ${kind}${wide ? ' wide' : ''}`}
+      aria-disabled={isClosed}
+      aria-busy={busy}
+      onClick={event => {
+        if (isClosed) event.preventDefault()
+        else props.onPress?.(event)
+      }}
+    >
+      {busy ? <span class="spinner" /> : props.icon && <Icon name={props.icon} size={20} />}
+      <span>{props.children}</span>
+    </button>
+  )
+}
+
+interface LinkButtonProps {
+  readonly href: string
+  readonly kind?: ButtonKind
+  readonly icon?: IconName
+  readonly download?: string
+  readonly newTab?: boolean
+  readonly children: ComponentChildren
+}
+
+export function LinkButton({ href, kind = 'quiet', icon, download, newTab, children }: LinkButtonProps) {
+  const tab = newTab ? { target: '_blank', rel: 'noreferrer' } : {}
+  return (
+    <a class={`button wide ${kind}`} href={href} download={download} {...tab}>
+      {icon && <Icon name={icon} size={20} />}
+      <span>{children}</span>
+    </a>
+  )
+}

@@ -1,0 +1,82 @@
+import type { JSX } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { OnboardingState } from '../../src/contract/onboarding.ts'
+import { Alert } from '../design/alert.tsx'
+import { liveRegion } from '../design/announce.ts'
+import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icons.tsx'
+import { useModal } from '../design/modal.tsx'
+import { StepProgress } from '../design/progress.tsx'
+import { CancelModal } from './cancel-modal.tsx'
+import type { OnboardingClient, Snapshot } from './client.ts'
+import { findScreenKey, Screen } from './screen.tsx'
+import { Missing } from './screens/ended.tsx'
+import { findStage } from './stages.ts'
+
+interface AppProps {
+  readonly client: OnboardingClient
+  readonly snapshot: Snapshot
+}
+
+export function App({ client, snapshot }: AppProps): JSX.Element {
+  const { state, isGone, isOffline } = snapshot
+  const [notice, tell] = useState<string>()
+  const cancel = useModal()
+  const key = isGone || state === undefined ? 'missing' : findScreenKey(state)
+  useNewScreen(key, cancel.close)
+  const isShown = !isGone && state !== undefined
+  return (
+    <div class="page">
+      {isShown && <Top state={state} />}
+      <main class="stack roomy">
+        {isOffline && (
+          <Alert tone="warn" title="Sem conexão">
+            Estamos tentando de novo. Nada do que você já fez se perde.
+          </Alert>
+        )}
+        {notice && <Alert>{notice}</Alert>}
+        {isShown ? <Screen key={key} state={state} client={client} tell={tell} /> : <Missing />}
+      </main>
+      <footer class="stack stack-tight">
+        {isShown && state.canCancel && (
+          <Button kind="plain" wide={false} onPress={cancel.open}>
+            Desistir da compra
+          </Button>
+        )}
+        <p class="soft small">
+          <Icon name="lock" size={18} /> Conexão segura. Nunca pedimos a senha do seu banco.
+        </p>
+      </footer>
+      {isShown && <CancelModal modal={cancel} state={state} client={client} tell={tell} />}
+      <p {...liveRegion} />
+    </div>
+  )
+}
+
+function Top({ state }: { state: OnboardingState }): JSX.Element {
+  const isGoingOn = state.status === 'PENDING'
+  const stage = isGoingOn ? findStage(state.step, state.figures.downPayment > 0) : undefined
+  return (
+    <header class="stack stack-tight">
+      <p class="shop">
+        <strong>{state.retailerName}</strong> <span class="soft">pedido {state.orderId}</span>
+      </p>
+      {stage && <StepProgress {...stage} />}
+    </header>
+  )
+}
+
+/** A new screen begins at its top, and with its heading for those who listen. The first one is read by itself. */
+function useNewScreen(key: string, closeModal: () => void): void {
+  const last = useRef(key)
+  useLayoutEffect(() => {
+    if (last.current === key) return
+    last.current = key
+    closeModal()
+    scrollTo(0, 0)
+    document.querySelector('h1')?.focus()
+  }, [key, closeModal])
+  useEffect(() => {
+    document.title = document.querySelector('h1')?.textContent ?? document.title
+  }, [key])
+}

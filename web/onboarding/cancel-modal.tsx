@@ -1,0 +1,32 @@
+import type { JSX } from 'preact'
+import type { OnboardingState } from '../../src/contract/onboarding.ts'
+import { Alert } from '../design/alert.tsx'
+import { Button } from '../design/button.tsx'
+import { Modal, type ModalHandle } from '../design/modal.tsx'
+import { type Surroundings, useSend } from './use-send.ts'
+
+interface CancelModalProps extends Surroundings {
+  readonly modal: ModalHandle
+  readonly state: OnboardingState
+}
+
+export function CancelModal({ modal, state, ...surroundings }: CancelModalProps): JSX.Element {
+  const { busy, problem, setProblem, run } = useSend(surroundings)
+  const isComplete = state.step === 'COMPLETE'
+  return (
+    <Modal modal={modal} title="Desistir da compra?" onClose={() => setProblem(undefined)}>
+      <p>
+        {isComplete
+          ? 'A compra e o contrato são cancelados, e o que você pagou é devolvido.'
+          : 'A compra é cancelada e você não paga nada. Para comprar depois, será preciso começar de novo na loja.'}
+      </p>
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      <div class="row">
+        <Button onPress={modal.close}>Continuar com a compra</Button>
+        <Button kind="danger" busy={busy} onPress={() => void run(client => client.act('cancel'))}>
+          Sim, desistir
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Reply } from './api.ts'
+
+/** What a person is told, and can do, when something was refused. Codes that are not here have the last sentence. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  code_refused: 'Código incorreto ou vencido. Confira os números ou peça um novo código.',
+  contract_changed: 'As condições do contrato mudaram. Leia de novo antes de assinar.',
+  device_not_confirmed: 'Para continuar neste aparelho, confirme que é você com um código por SMS.',
+  invalid_parameters: 'Confira o que foi preenchido e tente de novo.',
+  picture_not_accepted: 'Não conseguimos ler essa imagem. Envie uma foto nítida, em JPEG, PNG ou WebP.',
+  picture_too_large: 'A imagem é grande demais. Tire outra foto ou escolha um arquivo de até 8 MB.',
+  transaction_not_cancelable: 'Esta compra já não pode ser cancelada por aqui. Fale com a loja.',
+  wrong_step: 'Essa etapa já tinha sido feita. Mostramos onde você parou.',
+}
+const UNKNOWN = 'Algo deu errado do nosso lado. Espere um instante e tente de novo.'
+const LOST = 'A conexão falhou e não sabemos se chegou. Confira sua internet e tente de novo.'
+
+/** Absent where there is nothing to say. */
+export function explain(reply: Reply): string | undefined {
+  if (reply.kind === 'state') return undefined
+  if (reply.kind === 'lost') return LOST
+  const { error, retryAfterSeconds } = reply
+  if (error.code === 'code_limit') return explainLimit(retryAfterSeconds)
+  return SENTENCES[error.code] ?? UNKNOWN
+}
+
+function explainLimit(seconds: number | undefined): string {
+  if (seconds === undefined || seconds > 3_600)
+    return 'Você já pediu muitos códigos hoje. Tente de novo amanhã, pelo mesmo link.'
+  if (seconds > 90) return `Espere ${Math.ceil(seconds / 60)} minutos para pedir outro código.`
+  return `Espere ${seconds} segundos para pedir outro código.`
+}

@@ -1,0 +1,83 @@
+import type { JSX } from 'preact'
+import type { OnboardingBillet, OnboardingState } from '../../../src/contract/onboarding.ts'
+import { LinkButton } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { writeDate, writeDayAndMonth, writeMoney } from '../../design/format.ts'
+import { Icon } from '../../design/icons.tsx'
+import { Heading } from './heading.tsx'
+
+export function Complete({ state }: { state: OnboardingState }): JSX.Element {
+  const { billets = [], contract, billetsPdfUrl, withdrawUntil } = state
+  const isPaid = state.status === 'CLOSED'
+  return (
+    <>
+      <p class="badge">
+        <Icon name="check" size={36} />
+      </p>
+      {isPaid ? (
+        <Heading title="Tudo pago. Obrigado!">Todas as parcelas desta compra foram pagas.</Heading>
+      ) : (
+        <Heading title="Pronto, compra concluída!">
+          {state.retailerName} já foi avisada e cuida da entrega. Guarde este link: seus boletos ficam aqui.
+        </Heading>
+      )}
+      {billets.length > 0 && (
+        <Card title="Suas parcelas">
+          <ol class="billets">
+            {billets.map(billet => (
+              <Billet key={billet.number} billet={billet} />
+            ))}
+          </ol>
+          {billetsPdfUrl && (
+            <LinkButton href={billetsPdfUrl} kind="primary" icon="download" download="boletos.pdf">
+              Baixar todos os boletos
+            </LinkButton>
+          )}
+        </Card>
+      )}
+      {contract && (
+        <Card title="Seu contrato">
+          <LinkButton href={contract.pdfUrl} icon="download" newTab>
+            Abrir o contrato (PDF)
+          </LinkButton>
+          {withdrawUntil && (
+            <p class="soft small">
+              Mudou de ideia? Você pode desistir até {writeDayAndMonth(withdrawUntil)} e receber de volta o
+              que pagou.
+            </p>
+          )}
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Billet({ billet }: { billet: OnboardingBillet }): JSX.Element {
+  const { number, of, dueDate, value, paid, url } = billet
+  return (
+    <li>
+      <span>
+        <strong class="figure">{writeDate(dueDate)}</strong>
+        <span class="soft small">
+          Parcela {number} de {of}
+        </span>
+      </span>
+      <span class="right">
+        <span class="figure">{writeMoney(value)}</span>
+        {paid ? (
+          <span class="paid small">Paga</span>
+        ) : (
+          <a
+            class="small"
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Abrir boleto da parcela ${number}`}
+          >
+            Abrir boleto
+          </a>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+import type { JSX } from 'preact'
+import type { OnboardingState } from '../../../src/contract/onboarding.ts'
+import { Card } from '../../design/card.tsx'
+import type { Surroundings } from '../use-send.ts'
+import { CodeForm } from './code-form.tsx'
+import { Heading } from './heading.tsx'
+
+/** The first time, and again on every other device before it may see anything of the customer. */
+export function ConfirmPhone(props: Surroundings & { state: OnboardingState }): JSX.Element {
+  const { state } = props
+  const purpose = state.codePurpose ?? 'phone'
+  return (
+    <>
+      {purpose === 'device' ? (
+        <Heading title="Confirme que é você">
+          Sua compra continua de onde parou. Como este aparelho é novo para nós, enviamos um código para o seu
+          celular.
+        </Heading>
+      ) : (
+        <Heading title="Confirme seu celular">
+          Enviamos um código de 6 números por SMS para ter certeza de que é você.
+        </Heading>
+      )}
+      <Card>
+        <p>
+          Seu celular: <strong class="figure">{state.maskedPhone}</strong>
+        </p>
+        <CodeForm
+          {...props}
+          purpose={purpose}
+          ask="Enviar código por SMS"
+          submit="Confirmar"
+          onCode={(client, code) => client.act('confirm', { code })}
+        />
+      </Card>
+      <p class="soft small">
+        Não é o seu número? Fale com {state.retailerName}: só a loja pode mudar o telefone da compra.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { JSX } from 'preact'
+import type { OnboardingDownPayment } from '../../../src/contract/onboarding.ts'
+import { LinkButton } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { CopyButton } from '../../design/copy-button.tsx'
+import { writeDayAndMonth, writeMoney } from '../../design/format.ts'
+import { Heading } from './heading.tsx'
+
+export function DownPayment({ billet }: { billet: OnboardingDownPayment }): JSX.Element {
+  return (
+    <>
+      <Heading title={`Pague a entrada de ${writeMoney(billet.value)}`}>
+        Contrato assinado. Com a entrada paga, sua compra está concluída. Pague até{' '}
+        {writeDayAndMonth(billet.expirationDate)}.
+      </Heading>
+      {billet.pixCode && <PixCard code={billet.pixCode} qr={billet.pixQr} />}
+      <BilletCard billet={billet} />
+      <p class="waiting small" role="status">
+        <span class="spinner" aria-hidden="true" />
+        Esperando o pagamento. Esta página muda sozinha quando ele chegar.
+      </p>
+      <p class="soft small">Antes de pagar, confira no aplicativo do seu banco o beneficiário e o valor.</p>
+    </>
+  )
+}
+
+function PixCard(props: { code: string; qr: OnboardingDownPayment['pixQr'] }): JSX.Element {
+  const { code, qr } = props
+  return (
+    <Card title="Pix, na hora">
+      <p class="soft">No aplicativo do seu banco, leia o QR Code ou cole o código.</p>
+      {qr && (
+        <svg
+          class="qr"
+          viewBox={`0 0 ${qr.size} ${qr.size}`}
+          role="img"
+          aria-label="QR Code do Pix"
+          shape-rendering="crispEdges"
+        >
+          <rect width={qr.size} height={qr.size} fill="#fff" />
+          <path d={qr.path} fill="#000" />
+        </svg>
+      )}
+      <code class="code-box" id="pix-code">
+        {code}
+      </code>
+      <CopyButton text={code} label="Copiar código Pix" done="Código Pix copiado" selects="pix-code" />
+    </Card>
+  )
+}
+
+function BilletCard({ billet }: { billet: OnboardingDownPayment }): JSX.Element {
+  return (
+    <Card title="Boleto, em até 2 dias úteis">
+      <p class="soft">No aplicativo do seu banco, escolha pagar boleto e cole esta linha.</p>
+      <code class="code-box" id="digit-line">
+        {billet.digitLineText}
+      </code>
+      <CopyButton
+        kind="quiet"
+        text={billet.digitLine}
+        label="Copiar linha digitável"
+        done="Linha digitável copiada"
+        selects="digit-line"
+      />
+      <LinkButton href={billet.billetUrl} kind="plain" newTab>
+        Abrir o boleto
+      </LinkButton>
+    </Card>
+  )
+}

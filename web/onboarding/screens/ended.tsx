@@ -1,0 +1,73 @@
+import type { JSX } from 'preact'
+import type { CancelReason } from '../../../src/contract/enums.ts'
+import type { OnboardingState } from '../../../src/contract/onboarding.ts'
+import { Alert } from '../../design/alert.tsx'
+import { writeDayAndMonth, writeMoney } from '../../design/format.ts'
+import { Icon } from '../../design/icons.tsx'
+import { Heading } from './heading.tsx'
+
+interface Words {
+  readonly title: string
+  readonly text: string
+}
+
+const OTHER: Words = {
+  title: 'Esta compra foi cancelada',
+  text: 'Nada será cobrado. Para saber mais, fale com a loja.',
+}
+const WORDS: Readonly<Partial<Record<CancelReason, Words>>> = {
+  ONBOARDING_REFUSED: {
+    title: 'Não foi possível confirmar sua identidade',
+    text: 'Por isso a compra foi cancelada e nada será cobrado. Você pode pagar na loja de outra forma.',
+  },
+  RETAILER_CANCELED: {
+    title: 'A loja cancelou esta compra',
+    text: 'Nada mais será cobrado. Para saber o motivo, fale com a loja.',
+  },
+  CANCELLED_BY_CUSTOMER: {
+    title: 'Você desistiu da compra',
+    text: 'Está tudo cancelado e nada mais será cobrado.',
+  },
+  CUSTOMER_ABANDONED: {
+    title: 'O prazo desta compra terminou',
+    text: 'Ela não foi concluída a tempo e nada será cobrado. Se ainda quiser comprar, volte à loja e comece de novo.',
+  },
+  NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS: {
+    title: 'A loja mudou os produtos desta compra',
+    text: 'Ela continua em um novo link, que a loja envia para você.',
+  },
+}
+
+export function Ended({ state }: { state: OnboardingState }): JSX.Element {
+  const reason = state.status === 'ABANDONED' ? 'CUSTOMER_ABANDONED' : state.cancelReason
+  const { title, text } = (reason && WORDS[reason]) ?? OTHER
+  const { refund } = state
+  return (
+    <>
+      <p class="badge neutral">
+        <Icon name="close" size={32} />
+      </p>
+      <Heading title={title}>{text}</Heading>
+      {refund && refund.value > 0 && (
+        <Alert title={`Você recebe ${writeMoney(refund.value)} de volta`}>
+          A loja devolve o que você pagou até {writeDayAndMonth(refund.maxDate.slice(0, 10))}.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** Wrong, old and outlived links look alike. */
+export function Missing(): JSX.Element {
+  return (
+    <>
+      <p class="badge neutral">
+        <Icon name="close" size={32} />
+      </p>
+      <Heading title="Este link não está mais disponível">
+        Confira se o endereço está completo. Se ele veio por mensagem, abra-o de novo a partir dela, ou peça
+        um novo à loja.
+      </Heading>
+    </>
+  )
+}

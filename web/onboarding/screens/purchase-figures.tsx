@@ -1,0 +1,90 @@
+import type { JSX } from 'preact'
+import type { OnboardingFigures, OnboardingProduct } from '../../../src/contract/onboarding.ts'
+import { Card } from '../../design/card.tsx'
+import { type Figure, Figures } from '../../design/figures.tsx'
+import { writeDate, writeDayAndMonth, writeMoney, writePercent } from '../../design/format.ts'
+
+export function PurchaseCard(props: {
+  products: readonly OnboardingProduct[]
+  figures: OnboardingFigures
+}): JSX.Element {
+  const { products, figures } = props
+  const rows: Figure[] = products.map(({ name, amount, value }) => ({
+    name: amount === 1 ? name : `${amount} × ${name}`,
+    value: writeMoney(value * amount),
+  }))
+  if (figures.shipping > 0) rows.push({ name: 'Entrega', value: writeMoney(figures.shipping) })
+  return (
+    <Card title="O que você comprou">
+      <Figures
+        rows={[...rows, { name: 'Preço à vista', value: writeMoney(figures.purchase), strong: true }]}
+      />
+    </Card>
+  )
+}
+
+export function PaymentCard({ figures }: { figures: OnboardingFigures }): JSX.Element {
+  const { installments, installmentValue, downPayment } = figures
+  const rows: Figure[] = []
+  if (downPayment > 0) rows.push({ name: 'Entrada', value: writeMoney(downPayment) })
+  rows.push(
+    { name: `${installments} parcelas`, value: writeMoney(figures.total) },
+    { name: 'Total a pagar', value: writeMoney(figures.totalToPay), strong: true },
+  )
+  return (
+    <Card title="Como você paga">
+      <p class="headline">
+        {downPayment > 0 && <span class="soft">{writeMoney(downPayment)} de entrada e</span>}
+        <strong>
+          {installments}× de {writeMoney(installmentValue)}
+        </strong>
+        <span class="soft">primeira parcela em {writeDayAndMonth(figures.firstDueDate)}</span>
+      </p>
+      <Figures rows={rows} />
+      <details>
+        <summary>Datas das parcelas</summary>
+        <DueDates figures={figures} />
+      </details>
+    </Card>
+  )
+}
+
+function DueDates({ figures }: { figures: OnboardingFigures }): JSX.Element {
+  const { dueDates, installmentValue } = figures
+  const rows = dueDates.map((date, index) => ({
+    name: `${index + 1}ª em ${writeDate(date)}`,
+    value: writeMoney(installmentValue),
+  }))
+  return <Figures rows={rows} />
+}
+
+export function CostCard({ figures }: { figures: OnboardingFigures }): JSX.Element {
+  const { tc, insurancePremium } = figures
+  const rows: Figure[] = [{ name: 'Valor financiado', value: writeMoney(figures.financed) }]
+  if (tc > 0) rows.push({ name: 'Tarifa de cadastro', value: writeMoney(tc) })
+  if (insurancePremium > 0) rows.push({ name: 'Seguro', value: writeMoney(insurancePremium) })
+  rows.push(
+    { name: 'Imposto (IOF)', value: writeMoney(figures.iof) },
+    { name: 'Juros', value: <Rate perMonth={figures.interestPM} perYear={figures.interestPA} /> },
+    {
+      name: 'Custo total (CET)',
+      hint: 'juros, imposto e tarifas somados',
+      value: <Rate perMonth={figures.cetPM} perYear={figures.cetPA} />,
+      strong: true,
+    },
+  )
+  return (
+    <Card title="Quanto custa o crédito">
+      <Figures rows={rows} />
+    </Card>
+  )
+}
+
+function Rate({ perMonth, perYear }: { perMonth: number; perYear: number }): JSX.Element {
+  return (
+    <>
+      {writePercent(perMonth)} ao mês
+      <span class="hint">{writePercent(perYear)} ao ano</span>
+    </>
+  )
+}
