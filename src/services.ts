@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
+import { type Authorizations, createAuthorizations } from './flows/authorize-purchase.ts'
 import type { CreditFlowContext } from './flows/credit-assessment.ts'
 import { createCreditRecords } from './flows/credit-record.ts'
 import { createPaymentFollower, type FollowPayment } from './flows/follow-payment.ts'
@@ -32,6 +33,7 @@ export interface Services extends CreditFlowContext {
   readonly secrets: Secrets
   readonly clock: DeploymentClock
   readonly publicUrl: string
+  readonly authorizations: Authorizations
   readonly followPayment: FollowPayment
   readonly files: Files
   readonly messages: MessagePort
@@ -79,6 +81,7 @@ export function createServices(options: ServiceOptions): Services {
     retailers,
     credit,
     writeRecord: createCreditRecords(database, credit),
+    authorizations: createAuthorizations({ database, secrets, clock }),
     followPayment: createPaymentFollower({ secrets, clock }),
     files: createFiles(openFileStore(config.files, database), secrets),
     messages: isSandbox ? createSandboxMessages(secrets) : noMessages,

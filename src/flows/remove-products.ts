@@ -1,14 +1,14 @@
 import { RequestError } from '../contract/errors.ts'
 import { isId, newId } from '../kernel/ids.ts'
-import { coverBillets, getAccountOf } from '../modules/billets/index.ts'
-import { type Credit, findApproval, openContract } from '../modules/credit/index.ts'
+import { coverBillets, getAccountOf, issueBillets } from '../modules/billets/index.ts'
+import { type Credit, findApprovals, openContracts } from '../modules/credit/index.ts'
 import { type PricedOption, priceOption } from '../modules/pricing/index.ts'
 import {
   computeDeadline,
   describeNews,
   findReplacement,
   findPurchase as findStoredPurchase,
-  insertPurchase,
+  insertPurchases,
   lockPurchase,
   MoveRefused,
   newOnboardingToken,
@@ -19,8 +19,8 @@ import { appendEvents } from '../modules/webhooks/index.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
 import { continueIdentification } from './analyse-documents.ts'
-import { issueDownPayment } from './authorize-purchase.ts'
 import { completeContract } from './complete-purchase.ts'
+import { describeDownPayment } from './down-payment.ts'
 import { findPurchase, type PurchaseView } from './read-purchase.ts'
 
 export interface RemoveContext extends PurchaseContext {
@@ -86,7 +86,7 @@ function listRemaining({ products }: Purchase, removedIds: readonly string[]): P
 
 async function getInsurancePercentage(context: RemoveContext, purchase: Purchase): Promise<number> {
   if (!purchase.hasInsurance && purchase.insuredContract === undefined) return 0
-  const approval = await findApproval(context.database, context.secrets, purchase.decisionId)
+  const [approval] = await findApprovals(context.database, context.secrets, [purchase.decisionId])
   if (approval === undefined) throw new Error(`transaction ${purchase.id} has lost its credit decision`)
   return (await context.credit.policies.get(approval.policyId)).pricing.insurancePercentage
 }
@@ -106,8 +106,7 @@ async function replacePurchase(
   const composed = composeReplacement(old, remainder, now)
   await advancePurchase(context, tx, old, 'products-removed', { replacedBy: composed.id })
   const isStarted = composed.status === 'OPEN'
-  const isAlone = await openContract(tx, { ...composed, transactionId: composed.id, hasStarted: isStarted })
-  if (!isAlone) throw new Error(`transaction ${old.id} left its place to nobody`)
+  await openContracts(tx, [{ ...composed, transactionId: composed.id, hasStarted: isStarted }])
   const completion = isStarted ? await completeContract(context, tx, composed, now) : undefined
   const news = describeNews(
     { ...composed, lastSequence: 0 },
@@ -119,14 +118,18 @@ async function replacePurchase(
     transferDueAt: completion.transferDueAt,
   }
   const purchase = { ...composed, ...transfer, lastSequence: news.length }
-  const isNew = await insertPurchase(tx, context.secrets, purchase, { event: 'continued', by: 'retailer' })
-  if (!isNew) throw new Error(`transaction ${old.id} was replaced before`)
+  await insertPurchases(tx, context.secrets, [purchase], { event: 'continued', by: 'retailer' })
   await appendEvents(tx, news, now)
-  const account = await getAccountOf(tx, purchase.retailerId)
-  const billets = await issueDownPayment(context, tx, purchase, account)
-  if (purchase.downPaymentPaidAt !== undefined) await coverBillets(tx, billets, now)
+  await issueDownPayment(context, tx, purchase)
   await continueIdentification(tx, old.id, purchase, now)
   return completion?.isPaidUp ? advancePurchase(context, tx, purchase, 'last-billet-paid') : purchase
+}
+
+async function issueDownPayment(context: RemoveContext, tx: Transaction, purchase: Purchase): Promise<void> {
+  if (purchase.downPaymentCentavos === 0) return
+  const account = await getAccountOf(tx, purchase.retailerId)
+  const billets = await issueBillets(tx, context.secrets, describeDownPayment(purchase, account))
+  if (purchase.downPaymentPaidAt !== undefined) await coverBillets(tx, billets, purchase.createdAt)
 }
 
 function composeReplacement(

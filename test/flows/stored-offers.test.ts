@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findCheckoutOf } from '../../src/modules/checkout/index.ts'
+import { findCheckoutsOf } from '../../src/modules/checkout/index.ts'
 import { richDemonstrationPolicy } from '../../src/modules/credit/index.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { checkOptions, listWireOptions, type OptionsBody } from '../support/answer-schemas.ts'
@@ -34,7 +34,7 @@ async function quote(key: string, price: number, more: Record<string, unknown> =
 }
 
 async function findOption(database: Database, retailerId: string, optionId: string) {
-  const checkout = await findCheckoutOf(database, retailerId, optionId)
+  const [checkout] = await findCheckoutsOf(database, [{ retailerId, optionId }])
   const chosen = checkout?.findOption(optionId)
   return checkout && chosen && { option: chosen.option, expiresAt: checkout.expiresAt }
 }

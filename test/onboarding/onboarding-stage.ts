@@ -57,7 +57,7 @@ export async function openStage(): Promise<Stage> {
       assert.ok(option, 'no such option')
       orders += 1
       const command = { retailerId: DEMO_RETAILER, orderId: `order-${orders}`, hasInsurance: undefined }
-      return (await authorizePurchase(context, { ...command, optionId: option._id })).purchase
+      return (await authorizePurchase(app.services, { ...command, optionId: option._id })).purchase
     },
     async play({ id: transactionId }, until, acceptInsurance = false) {
       const play = { retailerId: DEMO_RETAILER, transactionId, until, acceptInsurance, ip: '203.0.113.7' }

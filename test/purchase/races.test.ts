@@ -18,6 +18,7 @@ import {
   balanceOf,
   contextOf,
   expectSoundBooks,
+  holdAuthorization,
   newOrderId,
   openPurchase,
   pay,
@@ -131,23 +132,7 @@ test('an authorization whose twin is stuck answers within five seconds that it i
     orderId: newOrderId(),
     hasInsurance: undefined,
   }
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
-  const stuck = authorizePurchase(
-    contextOf(app, {
-      ...app.database,
-      transaction: work =>
-        app.database.transaction(async tx => {
-          const result = await work(tx)
-          await held
-          return result
-        }),
-    }),
-    command,
-  )
-  await new Promise(resolve => setTimeout(resolve, 200))
+  const stuck = await holdAuthorization(app, command)
   const begunAt = performance.now()
   await assert.rejects(
     authorizePurchase({ ...other.services }, command),
@@ -155,8 +140,8 @@ test('an authorization whose twin is stuck answers within five seconds that it i
       error.code === 'authorization_in_progress' && error.retryAfterSeconds === 1,
   )
   assert.ok(performance.now() - begunAt < 5_000)
-  release()
-  const { purchase } = await stuck
+  stuck.release()
+  const { purchase } = await stuck.done
   assert.equal((await authorizePurchase(contextOf(app), command)).purchase.id, purchase.id)
 })
 

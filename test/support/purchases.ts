@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { applyCustomerEvent } from '../../src/flows/apply-customer-event.ts'
-import { type AuthorizedPurchase, authorizePurchase } from '../../src/flows/authorize-purchase.ts'
+import {
+  type AuthorizedPurchase,
+  authorizePurchase,
+  createAuthorizations,
+} from '../../src/flows/authorize-purchase.ts'
 import { createPaymentFollower } from '../../src/flows/follow-payment.ts'
 import { findPurchase, type PurchaseView } from '../../src/flows/read-purchase.ts'
 import { type SettledNotice, settleNotice } from '../../src/flows/settle-payment.ts'
@@ -13,7 +17,9 @@ import { newPerson, optionsBody, type Person } from './people.ts'
 
 /** What flows need, over another database where one is given. */
 export function contextOf(app: TestApp, database: Database = app.database) {
-  return { ...app.services, database }
+  if (database === app.database) return app.services
+  const context = { ...app.services, database }
+  return { ...context, authorizations: createAuthorizations(context) }
 }
 
 export interface Quotation {
@@ -68,6 +74,35 @@ export async function authorize(
     orderId: newOrderId(),
     hasInsurance: undefined,
   })
+}
+
+export interface HeldAuthorization {
+  /** Once it is let go. */
+  readonly done: Promise<AuthorizedPurchase>
+  release(): void
+}
+
+/** Everything of it is written, and its transaction stays open until it is released. */
+export async function holdAuthorization(
+  app: TestApp,
+  command: Parameters<typeof authorizePurchase>[1],
+): Promise<HeldAuthorization> {
+  const held = Promise.withResolvers<void>()
+  const written = Promise.withResolvers<void>()
+  const database: Database = {
+    ...app.database,
+    transaction: work =>
+      app.database.transaction(async tx => {
+        const result = await work(tx)
+        await tx.run({ name: '', text: 'SELECT 1' }, [])
+        written.resolve()
+        await held.promise
+        return result
+      }),
+  }
+  const done = authorizePurchase(contextOf(app, database), command)
+  await Promise.race([written.promise, done])
+  return { done, release: () => held.resolve() }
 }
 
 const ONBOARDING: readonly PurchaseEvent[] = [

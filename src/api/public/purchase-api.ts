@@ -1,9 +1,10 @@
+import type { AuthorizeContext } from '../../flows/authorize-purchase.ts'
 import type { CancelContext } from '../../flows/cancel-purchase.ts'
 import type { RemoveContext } from '../../flows/remove-products.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
 
 /** What the endpoints about purchases need: the flows' own needs, and the address that links begin with. */
-export interface PurchaseApi extends CancelContext, RemoveContext {
+export interface PurchaseApi extends AuthorizeContext, CancelContext, RemoveContext {
   readonly retailers: Retailers
   readonly publicUrl: string
 }

@@ -1,8 +1,12 @@
 import { parseBankAccount } from '../../brazil/boleto-account.ts'
 import { isPixKey } from '../../brazil/pix-key.ts'
 import { newId } from '../../kernel/ids.ts'
+import { ShortCache } from '../../kernel/short-cache.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import type { LenderAccount } from './billet.ts'
+
+const CACHE_MS = 4_000
+const CACHED_ACCOUNTS = 10_000
 
 export type BankChannel = 'file' | 'sandbox'
 
@@ -105,6 +109,12 @@ export async function getAccountOf(db: Queryable, retailerId: string): Promise<L
   const [row] = await db.run<AccountRow>(SELECT_RETAILERS_ACCOUNT, [retailerId])
   if (row === undefined) throw new AccountError('there is no account to issue billets for')
   return toAccount(row)
+}
+
+/** The same, but an account that was assigned elsewhere comes into use some seconds later. */
+export function createAccountFinder(database: Queryable): (retailerId: string) => Promise<LenderAccount> {
+  const accounts = new ShortCache<LenderAccount>(CACHE_MS, CACHED_ACCOUNTS)
+  return retailerId => accounts.get(retailerId, () => getAccountOf(database, retailerId))
 }
 
 /** Billets already issued keep their account. */

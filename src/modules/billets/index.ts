@@ -3,6 +3,7 @@ export {
   type AccountSettings,
   assignAccount,
   createAccount,
+  createAccountFinder,
   findAccount,
   getAccountOf,
   listAccounts,
@@ -12,7 +13,15 @@ export type { BankNotice, Billet, BilletKind, LenderAccount, Payer } from './bil
 export type { Contract } from './compose.ts'
 export { DEMONSTRATION_ACCOUNT } from './demonstration.ts'
 export { findBillet } from './find-billet.ts'
-export { cancelBillets, findBilletByToken, issueBillets, type LinkedBillet } from './issue.ts'
+export {
+  cancelBillets,
+  composeBillets,
+  findBilletByToken,
+  type IssuedBillets,
+  issueBillets,
+  type LinkedBillet,
+  storeBillets,
+} from './issue.ts'
 export { NoticeError } from './notice-error.ts'
 export { insertNotice, listOpenCases, openCase, type SuspenseCase } from './notices.ts'
 export {
@@ -23,6 +32,7 @@ export {
   openRemittance,
   type RemittanceTitle,
 } from './orders.ts'
+export { createOurNumbers, type TakeOurNumber } from './our-numbers.ts'
 export { findPayers } from './payers.ts'
 export { createSandboxBank, type SandboxBank } from './sandbox-bank.ts'
 export {

@@ -5,7 +5,7 @@ import { findAccount } from './accounts.ts'
 import type { Billet, LenderAccount, Payer } from './billet.ts'
 import { type Contract, composeBillet, listBilletTerms } from './compose.ts'
 import { placeOrders } from './orders.ts'
-import { findPayers, insertPayer } from './payers.ts'
+import { findPayers, insertPayers } from './payers.ts'
 import { cancelPending, findBilletRowByToken, insertBillets, takeOurNumbers, toBillet } from './store.ts'
 
 /** Paid or expired billets stay visible to whoever has the link, but not for ever. */
@@ -18,16 +18,39 @@ export async function issueBillets(
   secrets: Secrets,
   contract: Contract & { readonly payer: Payer },
 ): Promise<Billet[]> {
+  const ourNumbers = await takeOurNumbers(tx, listBilletTerms(contract).length)
+  const billets = composeBillets(contract, ourNumbers)
+  await storeBillets(tx, secrets, [{ ...contract, billets }], contract.issuedAt)
+  return billets
+}
+
+/** Each billet takes the next of the numbers, which were given to nobody else. */
+export function composeBillets(contract: Contract, ourNumbers: readonly number[]): Billet[] {
   const terms = listBilletTerms(contract)
   if (terms.length === 0) throw new RangeError('a contract has at least one billet')
-  const ourNumbers = await takeOurNumbers(tx, terms.length)
-  const billets = terms.map((each, index) => composeBillet(contract, each, ourNumbers[index] ?? 0))
+  return terms.map((each, index) => composeBillet(contract, each, ourNumbers[index] ?? 0))
+}
+
+export interface IssuedBillets {
+  readonly transactionId: string
+  readonly payer: Payer
+  readonly billets: readonly Billet[]
+}
+
+/** Composed billets of any number of contracts, with their orders to the bank. */
+export async function storeBillets(
+  tx: Transaction,
+  secrets: Secrets,
+  contracts: readonly IssuedBillets[],
+  now: Date,
+): Promise<void> {
+  const billets = contracts.flatMap(contract => contract.billets)
+  if (billets.length === 0) return
   await Promise.all([
-    insertPayer(tx, secrets, contract.transactionId, contract.payer),
+    insertPayers(tx, secrets, contracts),
     insertBillets(tx, secrets, billets),
-    placeOrders(tx, 'register', billets, contract.issuedAt),
+    placeOrders(tx, 'register', billets, now),
   ])
-  return billets
 }
 
 /** Those that were neither paid nor canceled before; the bank is asked to refuse them from now on. */

@@ -2,13 +2,18 @@ import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 import type { Payer } from './billet.ts'
 
 const SALT_BYTES = 16
 
-const INSERT_PAYER: Statement = {
+/* Billets that replace others of the same contract keep its payer. */
+const INSERT_PAYERS: RowStatement<PayerRow> = {
   name: 'billet-payers.insert',
-  text: 'INSERT INTO billet_payers (transaction_id, key_salt, payer) VALUES ($1, $2, $3) ON CONFLICT (transaction_id) DO NOTHING',
+  columns: { transaction_id: 'text', key_salt: 'bytea', payer: 'bytea' },
+  text: ` INSERT INTO billet_payers (transaction_id, key_salt, payer) SELECT * FROM rows
+    ON CONFLICT (transaction_id) DO NOTHING`,
+  values: ({ transactionId, keySalt, payer }) => [transactionId, keySalt, payer],
 }
 const LIST_PAYERS: Statement = {
   name: 'billet-payers.list',
@@ -22,16 +27,17 @@ interface PayerRow {
   readonly payer: Buffer
 }
 
-/** Billets that replace others of the same contract keep its payer. */
-export async function insertPayer(
+export async function insertPayers(
   tx: Transaction,
   secrets: Secrets,
-  transactionId: string,
-  payer: Payer,
+  contracts: readonly { readonly transactionId: string; readonly payer: Payer }[],
 ): Promise<void> {
-  const salt = takeRandomBytes(SALT_BYTES)
-  const box = seal(secrets.deriveDataKey(salt), payerContext(transactionId), JSON.stringify(payer))
-  await tx.run(INSERT_PAYER, [transactionId, salt, box])
+  const rows = contracts.map(({ transactionId, payer }) => {
+    const keySalt = takeRandomBytes(SALT_BYTES)
+    const key = secrets.deriveDataKey(keySalt)
+    return { transactionId, keySalt, payer: seal(key, payerContext(transactionId), JSON.stringify(payer)) }
+  })
+  await runRows(tx, INSERT_PAYERS, rows)
 }
 
 /** By contract; a payer who was forgotten is not among them. */

@@ -104,8 +104,8 @@ const CANCEL_BILLETS: Statement = {
     RETURNING ${BILLET_COLUMNS}`,
 }
 
-export async function takeOurNumbers(tx: Transaction, count: number): Promise<number[]> {
-  return (await tx.run<{ ourNumber: number }>(TAKE_OUR_NUMBERS, [count])).map(row => row.ourNumber)
+export async function takeOurNumbers(db: Queryable, count: number): Promise<number[]> {
+  return (await db.run<{ ourNumber: number }>(TAKE_OUR_NUMBERS, [count])).map(row => row.ourNumber)
 }
 
 export async function insertBillets(

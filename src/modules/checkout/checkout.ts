@@ -11,7 +11,7 @@ import type { Evaluation } from '../credit/index.ts'
 import type { Offer } from '../pricing/index.ts'
 import type { Cart } from './cart.ts'
 import { type ChosenOption, encodeOffer, findStoredOption } from './offer-codec.ts'
-import { type CheckoutRow, findCheckoutRow, insertCheckouts } from './store.ts'
+import { type CheckoutRow, type FoundCheckout, findCheckoutRows, insertCheckouts } from './store.ts'
 
 /** A consumer offer must stand at least two days (consumer code, art. 54-B). */
 const OFFER_LIFE_MS = 48 * 3_600_000
@@ -69,17 +69,21 @@ export interface Checkout {
   findOption(optionId: string): ChosenOption | undefined
 }
 
-/** The checkout that an option belongs to; a foreign one is not found. */
-export async function findCheckoutOf(
+/** The checkouts that options belong to, in the order asked; a foreign one is not found. */
+export async function findCheckoutsOf(
   db: Queryable,
-  retailerId: string,
-  optionId: string,
-): Promise<Checkout | undefined> {
-  const row = await findCheckoutRow(db, retailerId, parseMemberId(optionId).familyId)
-  if (row === undefined) return undefined
-  const { details, offer, ...rest } = row
+  options: readonly { readonly retailerId: string; readonly optionId: string }[],
+): Promise<(Checkout | undefined)[]> {
+  const keys = options.map(({ retailerId, optionId }) => ({
+    retailerId,
+    checkoutId: parseMemberId(optionId).familyId,
+  }))
+  return (await findCheckoutRows(db, keys)).map(row => row && toCheckout(row))
+}
+
+function toCheckout({ details, offer, ...row }: FoundCheckout): Checkout {
   return {
-    ...rest,
+    ...row,
     openDetails: key => JSON.parse(open(key, detailsContext(row.id), details).toString()),
     findOption: id => (offer === null ? undefined : findStoredOption(offer, parseMemberId(id).ordinal)),
   }

@@ -2,7 +2,7 @@ export { type Cart, parseCart } from './cart.ts'
 export {
   type Checkout,
   type CheckoutDetails,
-  findCheckoutOf,
+  findCheckoutsOf,
   type NewCheckout,
   newCheckoutId,
   storeCheckouts,

@@ -1,5 +1,5 @@
-import type { Queryable, Statement } from '../../platform/db/database.ts'
-import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { findByRows, type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
 const INSERT_CHECKOUTS: RowStatement<CheckoutRow> = {
   name: 'checkout.insert',
@@ -33,11 +33,20 @@ const INSERT_CHECKOUTS: RowStatement<CheckoutRow> = {
     c.expiresAt,
   ],
 }
-const SELECT_CHECKOUT: Statement = {
+/* The limit keeps it a look-up by key for each row, whatever the planner believes of the tables. */
+const SELECT_CHECKOUTS: RowStatement<CheckoutKey> = {
   name: 'checkout.find',
-  text: `SELECT id, decision_id AS "decisionId", cpf_index AS "cpfIndex", details, purchase_centavos AS "purchaseCentavos", offer,
-      created_at AS "createdAt", expires_at AS "expiresAt"
-    FROM checkouts WHERE retailer_id = $1 AND id = $2`,
+  columns: { at: 'integer', retailer_id: 'text', id: 'text' },
+  text: ` SELECT r.at, c.* FROM rows r CROSS JOIN LATERAL (
+      SELECT k.id, k.decision_id AS "decisionId", k.cpf_index AS "cpfIndex", k.details,
+        k.purchase_centavos AS "purchaseCentavos", k.offer, k.created_at AS "createdAt", k.expires_at AS "expiresAt"
+      FROM checkouts k WHERE k.id = r.id AND k.retailer_id = r.retailer_id LIMIT 1) c`,
+  values: ({ retailerId, checkoutId }, index) => [index, retailerId, checkoutId],
+}
+
+export interface CheckoutKey {
+  readonly retailerId: string
+  readonly checkoutId: string
 }
 
 export interface CheckoutRow {
@@ -60,12 +69,11 @@ export async function insertCheckouts(on: Queryable, checkouts: readonly Checkou
   await runRows(on, INSERT_CHECKOUTS, checkouts)
 }
 
-type FoundCheckout = Omit<CheckoutRow, 'retailerId' | 'source' | 'device'>
+export type FoundCheckout = Omit<CheckoutRow, 'retailerId' | 'source' | 'device'>
 
-export async function findCheckoutRow(
+export function findCheckoutRows(
   db: Queryable,
-  retailerId: string,
-  checkoutId: string,
-): Promise<FoundCheckout | undefined> {
-  return (await db.run<FoundCheckout>(SELECT_CHECKOUT, [retailerId, checkoutId]))[0]
+  keys: readonly CheckoutKey[],
+): Promise<(FoundCheckout | undefined)[]> {
+  return findByRows(db, SELECT_CHECKOUTS, keys)
 }

@@ -2,12 +2,21 @@ import type { KeyObject } from 'node:crypto'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { findBrokenConstraint } from '../../platform/db/database-errors.ts'
+import { findByRows, type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
-/* Two retailers that race for one person meet in the unique index: the later one waits, and then finds the place taken. */
-const OPEN_CONTRACT: Statement = {
-  name: 'credit.open-contract',
-  text: `INSERT INTO credit_contracts (transaction_id, retailer_id, cpf_index, is_living, has_started)
-    VALUES ($1, $2, $3, true, $4) ON CONFLICT (cpf_index) WHERE is_living DO NOTHING RETURNING transaction_id`,
+const ONE_LIVING_PER_CPF = 'credit_contracts_one_living_per_cpf'
+
+/*
+ * Two retailers that race for one person meet in the unique index: the later one waits, and then finds the place taken. In one
+ * order, so that two lists never wait for each other.
+ */
+const OPEN_CONTRACTS: RowStatement<NewContract> = {
+  name: 'credit.open-contracts',
+  columns: { transaction_id: 'text', retailer_id: 'text', cpf_index: 'bytea', has_started: 'boolean' },
+  text: ` INSERT INTO credit_contracts (transaction_id, retailer_id, cpf_index, is_living, has_started)
+    SELECT transaction_id, retailer_id, cpf_index, true, has_started FROM rows ORDER BY cpf_index`,
+  values: c => [c.transactionId, c.retailerId, c.cpfIndex, c.hasStarted],
 }
 const START_CONTRACT: Statement = {
   name: 'credit.start-contract',
@@ -17,12 +26,18 @@ const END_CONTRACT: Statement = {
   name: 'credit.end-contract',
   text: 'UPDATE credit_contracts SET is_living = false WHERE transaction_id = $1',
 }
-const SELECT_APPROVAL: Statement = {
-  name: 'credit.find-approval',
-  text: `SELECT d.approved_limit_centavos AS "limitCentavos", d.policy_id AS "policyId", a.key_salt AS "keySalt",
-      (SELECT true FROM credit_contracts c WHERE c.cpf_index = d.cpf_index AND c.has_started LIMIT 1) IS NOT NULL
-        AS "hadContract"
-    FROM credit_decisions d JOIN applicants a USING (cpf_index, retailer_id) WHERE d.id = $1`,
+/* Limits keep it a look-up by key for each row, whatever the planner believes of the tables. */
+const SELECT_APPROVALS: RowStatement<string> = {
+  name: 'credit.find-approvals',
+  columns: { at: 'integer', id: 'text' },
+  text: ` SELECT r.at, d.* FROM rows r CROSS JOIN LATERAL (
+      SELECT c.approved_limit_centavos AS "limitCentavos", c.policy_id AS "policyId",
+        (SELECT a.key_salt FROM applicants a WHERE a.cpf_index = c.cpf_index AND a.retailer_id = c.retailer_id LIMIT 1)
+          AS "keySalt",
+        (SELECT true FROM credit_contracts k WHERE k.cpf_index = c.cpf_index AND k.has_started LIMIT 1) IS NOT NULL
+          AS "hadContract"
+      FROM credit_decisions c WHERE c.id = r.id LIMIT 1) d`,
+  values: (decisionId, index) => [index, decisionId],
 }
 
 /* By the policy that the purchase was decided with: what was agreed then stays agreed. */
@@ -42,20 +57,12 @@ export interface Approval {
   readonly hadContract: boolean
 }
 
-export async function findApproval(
-  db: Queryable,
-  secrets: Secrets,
-  decisionId: string,
-): Promise<Approval | undefined> {
-  const [row] = await db.run<{
-    limitCentavos: Centavos | null
-    policyId: string
-    keySalt: Buffer
-    hadContract: boolean
-  }>(SELECT_APPROVAL, [decisionId])
-  if (row === undefined || row.limitCentavos === null) return undefined
-  const { limitCentavos, policyId, keySalt, hadContract } = row
-  return { limitCentavos, policyId, hadContract, dataKey: secrets.deriveDataKey(keySalt) }
+interface ApprovalRow {
+  readonly limitCentavos: Centavos | null
+  readonly policyId: string
+  /** Null once the person was forgotten. */
+  readonly keySalt: Buffer | null
+  readonly hadContract: boolean
 }
 
 /** Whether the retailer of a purchase decided so is paid only with a VALIDATED invoice. */
@@ -64,18 +71,34 @@ export async function requiresInvoice(db: Queryable, decisionId: string): Promis
   return row?.requiresInvoice === 'true'
 }
 
-/** False when the person has a living contract already, here or at any other retailer. */
-export async function openContract(
-  tx: Transaction,
-  contract: {
-    readonly transactionId: string
-    readonly retailerId: string
-    readonly cpfIndex: Buffer
-    readonly hasStarted: boolean
-  },
-): Promise<boolean> {
-  const { transactionId, retailerId, cpfIndex, hasStarted } = contract
-  return (await tx.run(OPEN_CONTRACT, [transactionId, retailerId, cpfIndex, hasStarted])).length === 1
+/** In the order of the decisions; none for a refusal. */
+export async function findApprovals(
+  db: Queryable,
+  secrets: Secrets,
+  decisionIds: readonly string[],
+): Promise<(Approval | undefined)[]> {
+  const rows = await findByRows<ApprovalRow, string>(db, SELECT_APPROVALS, decisionIds)
+  return rows.map(row => {
+    if (row === undefined || row.limitCentavos === null || row.keySalt === null) return undefined
+    const { limitCentavos, policyId, keySalt, hadContract } = row
+    return { limitCentavos, policyId, hadContract, dataKey: secrets.deriveDataKey(keySalt) }
+  })
+}
+
+export interface NewContract {
+  readonly transactionId: string
+  readonly retailerId: string
+  readonly cpfIndex: Buffer
+  readonly hasStarted: boolean
+}
+
+/** Fails as `isContractInProgress` tells when one of the persons has a living contract already, here or at any other retailer. */
+export async function openContracts(tx: Transaction, contracts: readonly NewContract[]): Promise<void> {
+  await runRows(tx, OPEN_CONTRACTS, contracts)
+}
+
+export function isContractInProgress(error: unknown): boolean {
+  return findBrokenConstraint(error) === ONE_LIVING_PER_CPF
 }
 
 /** From here on the person is no newcomer: the registration fee is lawful once. */

@@ -3,8 +3,9 @@ export type { Applicant, Bureau } from './bureau.ts'
 export {
   type Approval,
   endContract,
-  findApproval,
-  openContract,
+  findApprovals,
+  isContractInProgress,
+  openContracts,
   requiresInvoice,
   startContract,
 } from './contracts.ts'

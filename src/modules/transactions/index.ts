@@ -1,3 +1,4 @@
+export { insertPurchases, isPlaceTaken } from './insert.ts'
 export {
   composeRefund,
   computeTransfer,
@@ -23,16 +24,16 @@ export type {
 export {
   composeRefundAccount,
   findPurchase,
-  findPurchaseByOption,
   findPurchaseByToken,
+  findPurchasesByOption,
   findRefundAccount,
   findReplacement,
   findStatus,
-  insertPurchase,
   limitLockWait,
   listCancelingIds,
   listOverdueIds,
   listTransferDueIds,
   lockPurchase,
+  type UsedOption,
 } from './store.ts'
 export { computeDeadline, type Move, type PurchaseEvent, transitions } from './transitions.ts'

@@ -1,38 +1,17 @@
 import type { Status } from '../../contract/enums.ts'
-import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { findByRows, type RowStatement } from '../../platform/db/row-statement.ts'
 import type { Purchase, RefundAccount } from './purchase.ts'
 import {
   hashToken,
   openRefundAccount,
   PURCHASE_COLUMNS,
   type PurchaseRow,
-  sealDetails,
   sealRefundAccount,
-  sealToken,
   toPurchase,
 } from './row.ts'
 import type { Actor, PurchaseEvent } from './transitions.ts'
-
-const SALT_BYTES = 16
-const LOCK_WAIT_MS = 4_500
-
-const INSERT_PURCHASE: Statement = {
-  name: 'transactions.insert',
-  text: `WITH added AS (
-      INSERT INTO transactions (id, retailer_id, order_id, option_id, checkout_id, decision_id, cpf_index, replaces_id, status,
-        step, cancel_reason, has_insurance, contract, insured_contract, purchase_date, purchase_centavos,
-        down_payment_centavos, net_loan_centavos, approved_limit_centavos, key_salt, details, token_hash, token_box,
-        last_sequence, move_count, deadline_at, down_payment_paid_at, created_at, changed_at, signed_at,
-        completed_at, transfer_centavos, transfer_due_at, transfered_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'UNSPECIFIED_CANCEL_REASON', $11, $12, $13, $14, $15, $16, $17, $18, $19,
-        $20, $21, $22, $23, 1, $24, $25, $26, $26, $27, $28, $29, $30, $31)
-      ON CONFLICT DO NOTHING RETURNING id
-    )
-    INSERT INTO transaction_moves (transaction_id, number, event, actor, status, step, moved_at)
-    SELECT id, 1, $32, $33, $9, $10, $26 FROM added RETURNING transaction_id`,
-}
 
 /* The WHERE repeats the state that the table was asked about: a purchase that moved in between is not moved again. */
 const MOVE_PURCHASE: Statement = {
@@ -66,10 +45,14 @@ const SELECT_BY_TOKEN: Statement = {
   name: 'transactions.find-by-token',
   text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.token_hash = $1`,
 }
-const SELECT_BY_OPTION: Statement = {
+/* The limit keeps it a look-up by index for each row, whatever the planner believes of the table. */
+const SELECT_BY_OPTION: RowStatement<UsedOption> = {
   name: 'transactions.find-by-option',
-  text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t
-    WHERE t.option_id = $2 AND t.replaces_id IS NULL AND t.retailer_id = $1`,
+  columns: { at: 'integer', retailer_id: 'text', option_id: 'text' },
+  text: ` SELECT r.at, p.* FROM rows r CROSS JOIN LATERAL (
+      SELECT ${PURCHASE_COLUMNS} FROM transactions t
+      WHERE t.option_id = r.option_id AND t.replaces_id IS NULL AND t.retailer_id = r.retailer_id LIMIT 1) p`,
+  values: ({ retailerId, optionId }, index) => [index, retailerId, optionId],
 }
 const SELECT_REPLACEMENT: Statement = {
   name: 'transactions.find-replacement',
@@ -102,55 +85,8 @@ const LIST_TRANSFERS_DUE: Statement = {
 }
 
 /** From now on in this transaction a wait for somebody else's lock ends in an error soon enough to tell the caller. */
-export function limitLockWait(tx: Transaction): void {
-  void tx.run(LIMIT_LOCK_WAIT, [String(LOCK_WAIT_MS)])
-}
-
-/** False when the option or the order has a purchase already; one that is just being made is waited for. */
-export async function insertPurchase(
-  tx: Transaction,
-  secrets: Secrets,
-  purchase: Purchase,
-  move: { readonly event: PurchaseEvent; readonly by: Actor },
-): Promise<boolean> {
-  const salt = takeRandomBytes(SALT_BYTES)
-  const p = purchase
-  const rows = await tx.run(INSERT_PURCHASE, [
-    p.id,
-    p.retailerId,
-    p.orderId,
-    p.optionId,
-    p.checkoutId,
-    p.decisionId,
-    p.cpfIndex,
-    p.replacesId ?? null,
-    p.status,
-    p.step,
-    p.hasInsurance,
-    JSON.stringify(p.contract),
-    p.insuredContract === undefined ? null : JSON.stringify(p.insuredContract),
-    p.purchaseDate,
-    p.purchaseCentavos,
-    p.downPaymentCentavos,
-    p.netLoanCentavos,
-    p.approvedLimitCentavos,
-    salt,
-    sealDetails(secrets, salt, p),
-    hashToken(p.onboardingToken),
-    sealToken(secrets, p.id, p.onboardingToken),
-    p.lastSequence,
-    p.deadlineAt ?? null,
-    p.downPaymentPaidAt ?? null,
-    p.createdAt,
-    p.signedAt ?? null,
-    p.completedAt ?? null,
-    p.transferCentavos ?? null,
-    p.transferDueAt ?? null,
-    p.transferedAt ?? null,
-    move.event,
-    move.by,
-  ])
-  return rows.length === 1
+export function limitLockWait(tx: Transaction, waitMs: number): void {
+  void tx.run(LIMIT_LOCK_WAIT, [String(waitMs)])
 }
 
 /** `next` is the purchase after its move; what never changes in it is not written again. */
@@ -224,15 +160,19 @@ export async function findPurchaseByToken(
   return row && toPurchase(secrets, row)
 }
 
-/** The purchase that the option was used for first; what took its place later does not count. */
-export async function findPurchaseByOption(
+export interface UsedOption {
+  readonly retailerId: string
+  readonly optionId: string
+}
+
+/** The purchases that options were used for first, in the order asked; what took their place later does not count. */
+export async function findPurchasesByOption(
   db: Queryable,
   secrets: Secrets,
-  retailerId: string,
-  optionId: string,
-): Promise<Purchase | undefined> {
-  const [row] = await db.run<PurchaseRow>(SELECT_BY_OPTION, [retailerId, optionId])
-  return row && toPurchase(secrets, row)
+  options: readonly UsedOption[],
+): Promise<(Purchase | undefined)[]> {
+  const rows = await findByRows<PurchaseRow, UsedOption>(db, SELECT_BY_OPTION, options)
+  return rows.map(row => row && toPurchase(secrets, row))
 }
 
 /** The purchase that took this one's place. */

@@ -42,6 +42,11 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined
 }
 
+/** The constraint or unique index that a row would have broken. */
+export function findBrokenConstraint(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.constraint : undefined
+}
+
 /** Somebody else held a lock for longer than this transaction was willing to wait. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && sqlStateOf(error.cause) === '55P03'

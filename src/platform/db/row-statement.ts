@@ -5,7 +5,7 @@ export interface RowStatement<Row> {
   readonly name: string
   readonly columns: Readonly<Record<string, string>>
   readonly text: string
-  readonly values: (row: Row) => readonly unknown[]
+  readonly values: (row: Row, index: number) => readonly unknown[]
 }
 
 const prepared = new WeakMap<RowStatement<never>, Map<number, Statement>>()
@@ -17,8 +17,21 @@ export function runRows<Result, Row>(
   rows: readonly Row[],
   shared: readonly unknown[] = [],
 ): Promise<Result[]> {
-  const values = rows.flatMap(row => statement.values(row))
+  const values = rows.flatMap((row, index) => statement.values(row, index))
   return on.run<Result>(getStatement(statement, rows.length, shared.length), [...shared, ...values])
+}
+
+/** One place for each row asked about, in their order: what was found for it. The statement gives the row's index back as `at`. */
+export async function findByRows<Found extends object, Row>(
+  on: Queryable,
+  statement: RowStatement<Row>,
+  rows: readonly Row[],
+): Promise<(Found | undefined)[]> {
+  const places: (Found | undefined)[] = rows.map(() => undefined)
+  if (rows.length === 0) return places
+  for (const { at, ...found } of await runRows<Found & { at: number }, Row>(on, statement, rows))
+    places[at] = found as unknown as Found
+  return places
 }
 
 /** Parameters that all rows share come first, as $1, $2 …, so that their numbers do not depend on how many rows there are. */

@@ -4,7 +4,7 @@ import { DEMO_RETAILER, startTestApp, type TestApp } from '../../../../test/supp
 import { expectError } from '../../../../test/support/expect-error.ts'
 import { askTransaction, buy, cancel, read, readStatus } from '../../../../test/support/purchase-http.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { findPurchase, insertPurchase, newOnboardingToken } from '../../../modules/transactions/index.ts'
+import { findPurchase, insertPurchases, newOnboardingToken } from '../../../modules/transactions/index.ts'
 
 let app: TestApp
 
@@ -44,7 +44,7 @@ async function storeWithoutProducts(): Promise<string> {
     onboardingToken: newOnboardingToken(),
   }
   await database.transaction(tx =>
-    insertPurchase(tx, secrets, purchase, { event: 'authorized', by: 'retailer' }),
+    insertPurchases(tx, secrets, [purchase], { event: 'authorized', by: 'retailer' }),
   )
   return purchase.id
 }
