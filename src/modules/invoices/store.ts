@@ -115,9 +115,9 @@ export async function storeDecision(
   if (rows.length !== 1) throw new Error(`invoice ${id} was replaced under the lock of its purchase`)
 }
 
-/** The purchase has ended: nobody needs to look at its invoice any more. */
-export async function withdrawInvoices(tx: Transaction, transactionId: string): Promise<void> {
-  await tx.run(WITHDRAW, [transactionId])
+/** The purchase has ended: nobody needs to look at its invoice any more. Need not be awaited. */
+export function withdrawInvoices(tx: Transaction, transactionId: string): Promise<unknown> {
+  return tx.run(WITHDRAW, [transactionId])
 }
 
 /** False when the retailer has sent as much today as it may. */
