@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
 import { addBilletRoutes } from './api/customer/billet/route.ts'
+import { createOnboarding } from './api/customer/onboarding/create-onboarding.ts'
+import { addOnboardingRoutes } from './api/customer/onboarding/routes.ts'
 import { presentBillet } from './api/public/present-billet.ts'
 import { addPublicRoutes } from './api/public/routes.ts'
 import { addReferenceRoutes } from './api/reference/route.ts'
@@ -78,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     async stop() {
       await Promise.all([jobs.stop(), stopServer(server, STOP_REQUESTS_MS)])
       services.clock.stop()
+      await services.pictures.close()
       await presence.close()
     },
   }
@@ -111,6 +114,7 @@ async function addRoutes(server: FastifyInstance, services: Services, jobs: JobR
     clock: services.clock,
     findBilletSheet: token => findBilletSheet(services, token),
   })
+  addOnboardingRoutes(server, createOnboarding({ ...services, ...webAssets }))
   if (sandboxBank === undefined) return
   const presentPaid = async (billet: Billet) =>
     presentBillet(billet, await getAccountOfBillet(database, billet), publicUrl)

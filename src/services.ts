@@ -15,9 +15,11 @@ import {
 } from './modules/credit/index.ts'
 import {
   type AnalysisPort,
+  createPictureWorkshop,
   createSandboxMessages,
   deskAnalysis,
   type MessagePort,
+  type PictureWorkshop,
   sandboxAnalysis,
 } from './modules/onboarding/index.ts'
 import { createRetailers } from './modules/retailers/index.ts'
@@ -38,6 +40,7 @@ export interface Services extends CreditFlowContext {
   readonly files: Files
   readonly messages: MessagePort
   readonly analysis: AnalysisPort
+  readonly pictures: PictureWorkshop
   readonly delayCancellation: (purchase: Purchase) => Promise<void>
   /** Of homologation only; real banks are reached by files. */
   readonly sandboxBank: SandboxBank | undefined
@@ -87,6 +90,7 @@ export function createServices(options: ServiceOptions): Services {
     messages: isSandbox ? createSandboxMessages(secrets) : noMessages,
     // Without a service that compares faces, every identification is looked at by a person.
     analysis: isSandbox ? sandboxAnalysis : deskAnalysis,
+    pictures: createPictureWorkshop(),
     delayCancellation: isSandbox ? playSlowBank : async () => {},
     sandboxBank: isSandbox ? createSandboxBank({ clock }) : undefined,
   }

@@ -1,5 +1,5 @@
+import { toAscii } from '../kernel/ascii-text.ts'
 import type { Centavos } from '../kernel/money.ts'
-import { toAscii } from './ascii-text.ts'
 import { PixError } from './pix-error.ts'
 import { computeCrc, writeField } from './pix-fields.ts'
 import { isPixKey } from './pix-key.ts'

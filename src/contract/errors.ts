@@ -1,4 +1,6 @@
+import type { Status, Step } from './enums.ts'
 import { invoiceErrors } from './invoice-errors.ts'
+import { onboardingErrors } from './onboarding-errors.ts'
 import { purchaseErrors } from './purchase-errors.ts'
 
 /*
@@ -232,56 +234,7 @@ export const errorCatalogue = {
     meaning: 'The credit decision of the checkout does not cover the option.',
   },
   ...purchaseErrors,
-  wrong_step: {
-    status: 409,
-    area: 'onboarding',
-    message: 'The purchase is at another step',
-    meaning: 'The page is old, or the same was sent twice; `status` and `step` say where the purchase is.',
-  },
-  device_not_confirmed: {
-    status: 403,
-    area: 'onboarding',
-    message: 'This device has not confirmed the phone',
-    meaning: 'A link alone opens nothing personal: ask for a code with purpose `device` and confirm it.',
-  },
-  code_refused: {
-    status: 400,
-    area: 'onboarding',
-    message: 'Code invalid or expired',
-    meaning: 'The code is wrong, too old, was replaced by a newer one or tried too often; which is not told.',
-  },
-  code_limit: {
-    status: 429,
-    area: 'onboarding',
-    message: 'Too many codes were sent to this phone',
-    meaning:
-      'Codes are sent after growing pauses, and at most five a day that nobody enters; see Retry-After.',
-  },
-  contract_changed: {
-    status: 409,
-    area: 'onboarding',
-    message: 'The contract is not the one that was shown',
-    meaning: 'The contract changed after the page was opened: show it again before it is signed.',
-  },
-  picture_not_accepted: {
-    status: 400,
-    area: 'onboarding',
-    message: 'image not accepted',
-    meaning: 'The body is no JPEG, PNG or WebP, or one that is broken, animated or too small.',
-  },
-  picture_too_large: {
-    status: 413,
-    area: 'onboarding',
-    message: 'image larger than 8 MiB or 25 megapixels',
-    meaning: 'The picture has too many bytes or pixels: send a smaller one.',
-  },
-  cross_site_request: {
-    status: 403,
-    area: 'onboarding',
-    message: 'Request from another site',
-    meaning:
-      'Customers act on the pages of the service only; the header x-onboarding is missing, or the request came from elsewhere.',
-  },
+  ...onboardingErrors,
   ...invoiceErrors,
   internal_error: {
     status: 500,
@@ -312,11 +265,18 @@ export interface ErrorBody {
   readonly trackId: string
 }
 
+interface Standing {
+  readonly status: Status
+  readonly step: Step
+}
+
 /** A refusal meant for the caller. Its message is sent as it stands: it must never hold a value that the caller sent. */
 export class RequestError extends Error {
   readonly code: ErrorCode
   readonly details: readonly ErrorDetail[]
   readonly retryAfterSeconds: number | undefined
+  /** Where the purchase is that the refused request was about; told to its customer only. */
+  readonly standing: Standing | undefined
 
   constructor(
     code: ErrorCode,
@@ -324,6 +284,7 @@ export class RequestError extends Error {
       message?: string
       details?: readonly ErrorDetail[]
       retryAfterSeconds?: number
+      standing?: Standing
       cause?: unknown
     } = {},
   ) {
@@ -335,6 +296,7 @@ export class RequestError extends Error {
     this.code = code
     this.details = options.details ?? []
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.standing = options.standing
   }
 
   get status(): number {

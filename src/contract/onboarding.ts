@@ -156,6 +156,8 @@ export interface OnboardingState {
   readonly billetsPdfUrl?: string
   /** Once complete: last day on which the customer may withdraw. */
   readonly withdrawUntil?: string
+  /** Where the shop took products out: the link of the purchase that takes this one's place. */
+  readonly continuedUrl?: string
 }
 
 /**

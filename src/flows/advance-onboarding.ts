@@ -1,58 +1,37 @@
-import { createHash } from 'node:crypto'
-import type { Status, Step } from '../contract/enums.ts'
-import type { Clock } from '../kernel/clock.ts'
 import {
-  type CodePurpose,
   checkPicture,
-  composeCodeText,
+  type DeviceSession,
   type DocumentKind,
-  guessCode,
-  issueCode,
-  type MessagePort,
   type Origin,
   openOnboarding as openEvidence,
   type PictureProblem,
+  type PictureWorkshop,
   sealDocument,
+  startSession,
   storeConsent,
   storeDocument,
-  storeSignature,
-  useCode,
 } from '../modules/onboarding/index.ts'
-import {
-  getMove,
-  lockPurchase,
-  MoveRefused,
-  type Purchase,
-  type PurchaseEvent,
-  presentMaskedPhone,
-} from '../modules/transactions/index.ts'
+import { getMove, type Purchase, type PurchaseEvent } from '../modules/transactions/index.ts'
 import type { Transaction } from '../platform/db/database.ts'
-import { computeCanonicalJson } from '../platform/http/canonical-json.ts'
 import { requestAnalysis } from './analyse-documents.ts'
 import { applyCustomerEvent, type CustomerEventContext } from './apply-customer-event.ts'
+import type { AgreementContext } from './compose-agreement.ts'
+import {
+  type CodeContext,
+  type CodeRefused,
+  orWrongStep,
+  spendCode,
+  type WrongStep,
+} from './onboarding-codes.ts'
 
-export interface OnboardingContext extends CustomerEventContext {
-  readonly clock: Clock
-  readonly messages: MessagePort
+export interface OnboardingContext extends CustomerEventContext, CodeContext, AgreementContext {
+  readonly pictures: PictureWorkshop
 }
 
-export interface WrongStep {
-  readonly outcome: 'wrong-step'
-  /** Where the purchase really is: the page goes there. */
-  readonly status: Status
-  readonly step: Step
-}
 export interface Advanced {
   readonly outcome: 'advanced'
   readonly purchase: Purchase
 }
-/** Wrong, too old, replaced or tried too often: which of these is not told. */
-export interface CodeRefused {
-  readonly outcome: 'code-refused'
-}
-
-/** Thrown within a transaction to undo it; a code that was right a moment ago was used or replaced meanwhile. */
-class CodeGone extends Error {}
 
 export function openOnboarding(
   context: OnboardingContext,
@@ -63,65 +42,72 @@ export function openOnboarding(
   })
 }
 
-const OPENED_BY: Readonly<Record<CodePurpose, PurchaseEvent>> = {
-  phone: 'phone-confirmed',
-  signature: 'signed',
-}
-
-/** Sends a code to the customer's phone where the step asks for one. */
-export async function sendCode(
-  context: OnboardingContext,
-  { id: transactionId }: Purchase,
-  purpose: CodePurpose,
-): Promise<
-  | { readonly outcome: 'sent'; readonly phone: string; readonly expiresAt: Date }
-  | { readonly outcome: 'wait'; readonly waitMs: number }
-  | WrongStep
-> {
-  const { database, secrets, clock, messages } = context
-  return orWrongStep(() =>
-    database.transaction(async tx => {
-      const purchase = await lockPurchase(tx, secrets, transactionId)
-      if (purchase === undefined) throw new Error(`transaction ${transactionId} does not exist`)
-      getMove(purchase, OPENED_BY[purpose])
-      const now = clock.now()
-      const { phone } = purchase.customer
-      const issued = await issueCode(tx, secrets, { transactionId, purpose, phone }, now)
-      if (issued.outcome === 'wait') return issued
-      const { retailerId } = purchase
-      const text = composeCodeText(purpose, issued.code)
-      await messages.post(tx, { retailerId, channel: 'SMS', to: phone, phone, text, code: issued }, now)
-      return { outcome: 'sent', phone: presentMaskedPhone(phone), expiresAt: issued.expiresAt } as const
-    }),
-  )
+export interface Confirmed extends Advanced {
+  /** For the device on which the code was entered. */
+  readonly session: DeviceSession
 }
 
 export function confirmPhone(
   context: OnboardingContext,
   purchase: Purchase,
   code: string,
-): Promise<Advanced | CodeRefused | WrongStep> {
-  return spendCode(context, purchase, { purpose: 'phone', code }, async () => {})
+): Promise<Confirmed | CodeRefused | WrongStep> {
+  return spendCode(context, purchase, { purpose: 'phone', code }, async markUsed => {
+    let session: DeviceSession | undefined
+    const moved = await applyCustomerEvent(context, purchase.id, 'phone-confirmed', {
+      async record(tx, now) {
+        await markUsed(tx, now)
+        session = await startSession(tx, purchase.id, now)
+      },
+    })
+    if (session === undefined) throw new Error(`no device of ${purchase.id} was confirmed`)
+    return { outcome: 'advanced', purchase: moved, session } as const
+  })
 }
 
-/** Pictures are looked at and sealed before anything is locked. */
+/** Another device, or one that lost its cookie, shows that its user reads the customer's phone. The purchase stays where it is. */
+export function confirmDevice(
+  context: OnboardingContext,
+  purchase: Purchase,
+  code: string,
+): Promise<Confirmed | CodeRefused | WrongStep> {
+  const { database, clock } = context
+  return spendCode(context, purchase, { purpose: 'device', code }, markUsed =>
+    database.transaction(async tx => {
+      const now = clock.now()
+      await markUsed(tx, now)
+      const session = await startSession(tx, purchase.id, now)
+      return { outcome: 'advanced', purchase, session } as const
+    }),
+  )
+}
+
+export interface PictureRefused {
+  readonly outcome: 'picture-refused'
+  readonly problem: PictureProblem
+}
+
+/** Pictures are made anew and sealed before anything is locked. */
 export function receiveDocument(
   context: OnboardingContext,
   purchase: Purchase,
   document: { readonly kind: DocumentKind; readonly bytes: Buffer },
-): Promise<Advanced | { readonly outcome: 'picture-refused'; readonly problem: PictureProblem } | WrongStep> {
+): Promise<Advanced | PictureRefused | WrongStep> {
   const { database, secrets, clock } = context
-  const event = `${document.kind}-received` as const
+  const { kind, bytes: received } = document
+  const event = `${kind}-received` as const
   return orWrongStep(async () => {
     getMove(purchase, event)
-    const checked = checkPicture(document.bytes)
+    const checked = checkPicture(received)
     if ('problem' in checked) return { outcome: 'picture-refused', problem: checked.problem } as const
-    const picture = { ...document, type: checked.type }
+    const bytes = await context.pictures.reencode(received)
+    if (bytes === undefined) return { outcome: 'picture-refused', problem: 'broken' } as const
+    const picture = { kind, bytes, type: 'image/jpeg' } as const
     const row = await sealDocument(database, secrets, purchase.id, picture, clock.now())
     return advance(context, purchase.id, event, {
       async record(tx, now) {
         await storeDocument(tx, row)
-        if (document.kind === 'selfie') await requestAnalysis(tx, purchase, now)
+        if (kind === 'selfie') await requestAnalysis(tx, purchase, now)
       },
     })
   })
@@ -139,65 +125,6 @@ export function answerInsurance(
   })
 }
 
-/** `contractHash` is what the customer's page showed: nobody signs figures that they did not see. */
-export async function signContract(
-  context: OnboardingContext,
-  purchase: Purchase,
-  signed: { readonly code: string; readonly contractHash: string; readonly origin: Origin },
-): Promise<Advanced | CodeRefused | { readonly outcome: 'contract-changed' } | WrongStep> {
-  const { code, contractHash, origin } = signed
-  if (contractHash !== computeContractHash(purchase)) return { outcome: 'contract-changed' }
-  return spendCode(context, purchase, { purpose: 'signature', code }, (tx, now, codeId) =>
-    storeSignature(tx, context.secrets, { transactionId: purchase.id, contractHash, codeId, origin }, now),
-  )
-}
-
-/** SHA-256, in hexadecimal, of all that the customer agrees to. */
-export function computeContractHash(purchase: Purchase): string {
-  const { id, retailerId, orderId, purchaseDate, purchaseCentavos, downPaymentCentavos } = purchase
-  const { contract, hasInsurance, customer } = purchase
-  const agreed = {
-    transactionId: id,
-    retailerId,
-    orderId,
-    cpf: customer.cpf,
-    purchaseDate,
-    purchaseCentavos,
-    downPaymentCentavos,
-    hasInsurance,
-    contract,
-  }
-  return createHash('sha256').update(computeCanonicalJson(agreed)).digest('hex')
-}
-
-/** The step is looked at first: a code tried in the wrong place is not spent. */
-async function spendCode(
-  context: OnboardingContext,
-  purchase: Purchase,
-  guess: { readonly purpose: CodePurpose; readonly code: string },
-  record: (tx: Transaction, now: Date, codeId: string) => Promise<void>,
-): Promise<Advanced | CodeRefused | WrongStep> {
-  const { database, secrets, clock } = context
-  const event = OPENED_BY[guess.purpose]
-  return orWrongStep(async () => {
-    getMove(purchase, event)
-    const subject = { transactionId: purchase.id, ...guess }
-    const codeId = await guessCode(database, secrets, subject, clock.now())
-    if (codeId === undefined) return { outcome: 'code-refused' }
-    try {
-      return await advance(context, purchase.id, event, {
-        async record(tx, now) {
-          if (!(await useCode(tx, codeId, now))) throw new CodeGone()
-          await record(tx, now, codeId)
-        },
-      })
-    } catch (error) {
-      if (error instanceof CodeGone) return { outcome: 'code-refused' }
-      throw error
-    }
-  })
-}
-
 interface Advance {
   readonly acceptInsurance?: boolean
   /** Writes the evidence in the transaction that moves the purchase. */
@@ -210,17 +137,8 @@ function advance(
   event: PurchaseEvent,
   { record, acceptInsurance }: Advance,
 ): Promise<Advanced | WrongStep> {
-  return orWrongStep(async () => ({
+  return orWrongStep<Advanced>(async () => ({
     outcome: 'advanced',
     purchase: await applyCustomerEvent(context, transactionId, event, { record, acceptInsurance }),
   }))
-}
-
-async function orWrongStep<Result>(work: () => Promise<Result>): Promise<Result | WrongStep> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof MoveRefused) return { outcome: 'wrong-step', ...error.from }
-    throw error
-  }
 }

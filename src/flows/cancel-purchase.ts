@@ -71,8 +71,17 @@ async function requestCancellation(
 }
 
 function isWithdrawable({ completedAt }: Purchase, now: Date): boolean {
-  if (completedAt === undefined) return true
-  return calendarDateAt(now) <= addDays(calendarDateAt(completedAt), WITHDRAWAL_DAYS)
+  return completedAt === undefined || calendarDateAt(now) <= computeWithdrawalEnd(completedAt)
+}
+
+/** Last day on which the customer may withdraw. */
+export function computeWithdrawalEnd(completedAt: Date): CalendarDate {
+  return addDays(calendarDateAt(completedAt), WITHDRAWAL_DAYS)
+}
+
+/** Whether a cancellation by the customer would be taken. */
+export function canWithdraw(purchase: Purchase, now: Date): boolean {
+  return (purchase.status === 'PENDING' || purchase.status === 'OPEN') && isWithdrawable(purchase, now)
 }
 
 function finishCancellation(context: PurchaseContext, transactionId: string): Promise<Purchase> {

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Step } from '../contract/enums.ts'
 import { RequestError } from '../contract/errors.ts'
+import type { CodePurpose } from '../contract/onboarding.ts'
+import { computeContractHash } from '../modules/contracts/index.ts'
 import {
-  type CodePurpose,
   composePicture,
   type DocumentKind,
   findLivingCode,
@@ -12,16 +13,15 @@ import { findPurchase, type Purchase } from '../modules/transactions/index.ts'
 import type { JobRunner } from '../platform/jobs/runner.ts'
 import {
   answerInsurance,
-  computeContractHash,
   confirmPhone,
   type OnboardingContext,
   openOnboarding,
   receiveDocument,
-  sendCode,
-  signContract,
-  type WrongStep,
 } from './advance-onboarding.ts'
 import { ANALYSE_DOCUMENTS } from './analyse-documents.ts'
+import { composeAgreement } from './compose-agreement.ts'
+import { sendCode, type WrongStep } from './onboarding-codes.ts'
+import { signContract } from './sign-contract.ts'
 
 export interface PlayContext extends OnboardingContext {
   readonly jobs: Pick<JobRunner, 'runDueJobs'>
@@ -72,7 +72,7 @@ const PLAYERS: Readonly<Partial<Record<Step, Player>>> = {
     answerInsurance(context, purchase, { accepted: play.acceptInsurance, origin: originOf(play) }),
   async SIGNATURE(context, purchase, play) {
     const code = await readCode(context, purchase, 'signature')
-    const contractHash = computeContractHash(purchase)
+    const contractHash = computeContractHash(await composeAgreement(context, purchase))
     const played = await signContract(context, purchase, { code, contractHash, origin: originOf(play) })
     return played.outcome === 'advanced' || played.outcome === 'wrong-step' ? played : undefined
   },

@@ -6,7 +6,7 @@ import { transferDue } from '../flows/transfer-to-retailer.ts'
 import type { SandboxBank } from '../modules/billets/index.ts'
 import type { Credit } from '../modules/credit/index.ts'
 import { sealEntries } from '../modules/ledger/index.ts'
-import { removeOldSandboxMessages } from '../modules/onboarding/index.ts'
+import { removeExpiredSessions, removeOldSandboxMessages } from '../modules/onboarding/index.ts'
 import { removeExpiredIdempotencyKeys } from '../platform/http/idempotency-store.ts'
 import { removeOldRateWindows } from '../platform/http/rate-limit.ts'
 import { removeOldUnknownKeyAttempts } from '../platform/http/unknown-keys.ts'
@@ -40,6 +40,10 @@ const CHORES: Readonly<Record<string, Chore>> = {
   },
   'remove-rate-windows': { everyMs: MINUTE_MS, run: ({ database }) => removeOldRateWindows(database) },
   'remove-unknown-keys': { everyMs: MINUTE_MS, run: ({ database }) => removeOldUnknownKeyAttempts(database) },
+  'remove-sessions': {
+    everyMs: 60 * MINUTE_MS,
+    run: ({ database, clock }) => removeExpiredSessions(database, clock.now()),
+  },
   'forget-credit': { everyMs: MINUTE_MS, run: ({ credit }) => credit.forgetStale() },
 }
 

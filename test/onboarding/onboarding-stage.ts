@@ -23,7 +23,7 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   // No worker beside the test: a purchase that waits for one must be found waiting.
   const app = await startTestApp({ env: { ROLE: 'api' } })
-  const { database, secrets } = app.services
+  const { database, secrets, retailers, pictures } = app.services
   const { clock } = app
   const jobs = createJobRunner({ database, clock, log: createLog({ level: 'silent' }) })
   const context: PlayContext = {
@@ -31,6 +31,8 @@ export async function openStage(): Promise<Stage> {
     secrets,
     clock,
     jobs,
+    retailers,
+    pictures,
     messages: createSandboxMessages(secrets),
   }
   jobs.register({

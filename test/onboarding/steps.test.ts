@@ -3,13 +3,14 @@ import { after, before, test } from 'node:test'
 import type { Step } from '../../src/contract/enums.ts'
 import {
   answerInsurance,
-  computeContractHash,
   confirmPhone,
   openOnboarding,
   receiveDocument,
-  sendCode,
-  signContract,
 } from '../../src/flows/advance-onboarding.ts'
+import { composeAgreement } from '../../src/flows/compose-agreement.ts'
+import { sendCode } from '../../src/flows/onboarding-codes.ts'
+import { signContract } from '../../src/flows/sign-contract.ts'
+import { computeContractHash } from '../../src/modules/contracts/index.ts'
 import {
   composePicture,
   findSignature,
@@ -35,6 +36,9 @@ async function readCode(purchase: Purchase): Promise<string> {
   return message.code
 }
 
+const hashOf = async (purchase: Purchase): Promise<string> =>
+  computeContractHash(await composeAgreement(stage.context, purchase))
+
 const show = (kind: 'front' | 'back' | 'selfie') => (purchase: Purchase) =>
   receiveDocument(stage.context, purchase, { kind, bytes: composePicture(kind) })
 
@@ -50,10 +54,10 @@ const OPERATIONS: readonly (readonly [Step, (purchase: Purchase) => Promise<{ ou
   ['SIGNATURE', purchase => sendCode(stage.context, purchase, 'signature')],
   [
     'SIGNATURE',
-    purchase =>
+    async purchase =>
       signContract(stage.context, purchase, {
         code: '000000',
-        contractHash: computeContractHash(purchase),
+        contractHash: await hashOf(purchase),
         origin,
       }),
   ],
@@ -118,7 +122,7 @@ test('a whole onboarding leaves all its evidence', async () => {
   const { database, secrets } = stage.context
   const signature = await findSignature(database, secrets, purchase.id)
   const documents = await listDocuments(database, purchase.id)
-  assert.equal(signature?.contractHash, computeContractHash(entry))
+  assert.equal(signature?.contractHash, await hashOf(entry))
   assert.deepEqual(signature?.origin, { ip: '203.0.113.7', userAgent: 'sandbox' })
   assert.deepEqual(signature?.signedAt, entry.signedAt)
   assert.deepEqual(
@@ -134,10 +138,10 @@ test('insurance is asked about where the option has a twin; accepting it changes
     assert.ok(purchase.insuredContract, 'the demonstration sells insurance')
     const asked = await stage.play(purchase, 'INSURANCE')
     assert.equal(asked.step, 'INSURANCE')
-    const shown = computeContractHash(asked)
+    const shown = await hashOf(asked)
     const answered = await stage.play(purchase, 'SIGNATURE', accepted)
     assert.equal(answered.hasInsurance, accepted)
-    assert.equal(computeContractHash(answered) !== shown, accepted)
+    assert.equal((await hashOf(answered)) !== shown, accepted)
     const [consent] = await query<{ accepted: boolean }>(
       stage.app,
       'SELECT accepted FROM onboarding_consents WHERE root_id = $1',
@@ -151,12 +155,12 @@ test('figures that the customer did not see cannot be signed, and the code is no
   const purchase = await stage.play(await stage.authorize(), 'SIGNATURE')
   await sendCode(stage.context, purchase, 'signature')
   const code = await readCode(purchase)
-  const contractHash = computeContractHash({ ...purchase, purchaseCentavos: 1 })
+  const contractHash = await hashOf({ ...purchase, purchaseCentavos: 1 })
   const refused = await signContract(stage.context, purchase, { code, contractHash, origin })
   assert.deepEqual(refused, { outcome: 'contract-changed' })
   const signed = await signContract(stage.context, purchase, {
     code,
-    contractHash: computeContractHash(purchase),
+    contractHash: await hashOf(purchase),
     origin,
   })
   assert.equal(signed.outcome, 'advanced')

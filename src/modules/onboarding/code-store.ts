@@ -35,7 +35,11 @@ const SPEND_TRY: Statement = {
 }
 const FIND_LIVING: Statement = {
   name: 'one-time-codes.find-living',
-  text: `SELECT id FROM one_time_codes WHERE ${LIVING}`,
+  text: `SELECT id, sent_at AS "sentAt", expires_at AS "expiresAt" FROM one_time_codes WHERE ${LIVING}`,
+}
+const GET_SENT_AT: Statement = {
+  name: 'one-time-codes.get-sent-at',
+  text: 'SELECT sent_at AS "sentAt" FROM one_time_codes WHERE id = $1',
 }
 const MARK_USED: Statement = {
   name: 'one-time-codes.mark-used',
@@ -80,10 +84,22 @@ export async function findLivingCodeRow(
   db: Queryable,
   subject: Subject,
   now: Date,
-): Promise<{ readonly id: string } | undefined> {
-  return (await db.run<{ id: string }>(FIND_LIVING, [subject.transactionId, subject.purpose, now]))[0]
+): Promise<Pick<CodeRow, 'id' | 'sentAt' | 'expiresAt'> | undefined> {
+  return (
+    await db.run<Pick<CodeRow, 'id' | 'sentAt' | 'expiresAt'>>(FIND_LIVING, [
+      subject.transactionId,
+      subject.purpose,
+      now,
+    ])
+  )[0]
 }
 
 export async function markCodeUsed(tx: Transaction, codeId: string, now: Date): Promise<boolean> {
   return (await tx.run(MARK_USED, [codeId, now])).length > 0
+}
+
+export async function getSentAt(db: Queryable, codeId: string): Promise<Date> {
+  const [row] = await db.run<{ sentAt: Date }>(GET_SENT_AT, [codeId])
+  if (row === undefined) throw new Error(`code ${codeId} does not exist`)
+  return row.sentAt
 }

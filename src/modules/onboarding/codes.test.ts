@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { TestClock } from '../../../test/support/app.ts'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import type { CodePurpose } from '../../contract/onboarding.ts'
 import { newId } from '../../kernel/ids.ts'
 import { deriveSecrets } from '../../platform/crypto/secrets.ts'
-import { type CodePurpose, guessCode, type IssuedCode, issueCode, useCode } from './codes.ts'
+import { guessCode, type IssuedCode, issueCode, useCode } from './codes.ts'
 
 const secrets = deriveSecrets(randomBytes(32))
 let db: TestDatabase

@@ -1,4 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { CODE_DIGITS, type CodePurpose } from '../../contract/onboarding.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
@@ -13,16 +14,13 @@ import {
 } from './code-store.ts'
 import { computeSendWaitMs, startOfLimit } from './send-limit.ts'
 
-/** What a code opens; it opens nothing else. */
-export type CodePurpose = 'phone' | 'signature'
-
 export interface CodeSubject {
   readonly transactionId: string
   readonly purpose: CodePurpose
 }
 
 export const CODE_LIFE_MS = 10 * 60_000
-const CODE_DIGITS = 6
+const CODE_FORM = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
 
 export type IssuedCode =
   | { readonly outcome: 'issued'; readonly id: string; readonly code: string; readonly expiresAt: Date }
@@ -58,7 +56,7 @@ export async function guessCode(
   guess: CodeSubject & { readonly code: string },
   now: Date,
 ): Promise<string | undefined> {
-  if (!/^[0-9]{6}$/.test(guess.code)) return undefined
+  if (!CODE_FORM.test(guess.code)) return undefined
   const living = await spendTry(db, guess, now)
   if (living === undefined) return undefined
   const hash = hashCode(secrets, { ...guess, id: living.id })
@@ -70,12 +68,29 @@ export function useCode(tx: Transaction, codeId: string, now: Date): Promise<boo
   return markCodeUsed(tx, codeId, now)
 }
 
-export async function findLivingCode(
+export interface LivingCode {
+  readonly id: string
+  readonly sentAt: Date
+  readonly expiresAt: Date
+}
+
+export function findLivingCode(
   db: Queryable,
   subject: CodeSubject,
   now: Date,
-): Promise<{ readonly id: string } | undefined> {
+): Promise<LivingCode | undefined> {
   return findLivingCodeRow(db, subject, now)
+}
+
+/** How long this phone waits for its next code, whatever for. */
+export async function findSendWaitMs(
+  db: Queryable,
+  secrets: Secrets,
+  phone: string,
+  now: Date,
+): Promise<number> {
+  const phoneIndex = secrets.computeBlindIndex('phone', phone)
+  return computeSendWaitMs(await listUnusedSends(db, phoneIndex, startOfLimit(now)), now)
 }
 
 const HASH_KEY_SALT = Buffer.from('one-time codes')

@@ -1,4 +1,5 @@
 import { createHash, type KeyObject } from 'node:crypto'
+import type { PictureKind } from '../../contract/onboarding.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
@@ -18,7 +19,7 @@ import {
 } from './evidence-store.ts'
 import type { PictureType } from './picture.ts'
 
-export type DocumentKind = 'front' | 'back' | 'selfie'
+export type DocumentKind = PictureKind
 
 /** Where the customer's request came from. */
 export interface Origin {
@@ -140,26 +141,28 @@ export interface Signature {
   readonly origin: Origin
 }
 
-/** Which pictures belong to it is read within the same transaction, not told by the caller. */
+/** Which pictures belong to it is read within the same transaction, not told by the caller; their hashes are the answer. */
 export async function storeSignature(
   tx: Transaction,
   secrets: Secrets,
   signature: Signature,
   now: Date,
-): Promise<void> {
+): Promise<Readonly<Record<string, string>>> {
   const { transactionId, contractHash, codeId, origin } = signature
-  const [{ key }, documents] = await Promise.all([
+  const [{ key }, shown] = await Promise.all([
     getRoot(tx, secrets, transactionId),
     listDocuments(tx, transactionId),
   ])
+  const documents = Object.fromEntries(shown.map(({ kind, sha256 }) => [kind, sha256]))
   await insertSignature(tx, {
     transactionId,
     contractHash: Buffer.from(contractHash, 'hex'),
     codeId,
     signedAt: now,
     originBox: seal(key, signatureContext(transactionId), JSON.stringify(origin)),
-    documents: Object.fromEntries(documents.map(({ kind, sha256 }) => [kind, sha256])),
+    documents,
   })
+  return documents
 }
 
 export async function findSignature(
@@ -178,7 +181,7 @@ export async function findSignature(
   return { transactionId, contractHash, codeId, signedAt, documents, origin }
 }
 
-async function getRoot(
+export async function getRoot(
   db: Queryable,
   secrets: Secrets,
   transactionId: string,

@@ -1,9 +1,11 @@
 export { type AnalysisPort, deskAnalysis, sandboxAnalysis } from './analysis.ts'
+export { getSentAt } from './code-store.ts'
 export {
-  type CodePurpose,
   findLivingCode,
+  findSendWaitMs,
   guessCode,
   issueCode,
+  type LivingCode,
   useCode,
 } from './codes.ts'
 export {
@@ -21,6 +23,8 @@ export {
 } from './evidence.ts'
 export { composeCodeText, type MessagePort } from './messages.ts'
 export { checkPicture, type PictureProblem } from './picture.ts'
+export { findPictureRequest, type PictureRequest, storePictureRequest } from './picture-requests.ts'
+export { createPictureWorkshop, type PictureWorkshop } from './picture-threads.ts'
 export {
   createSandboxMessages,
   findSandboxCode,
@@ -29,3 +33,9 @@ export {
   type SentMessage,
 } from './sandbox-messages.ts'
 export { composePicture } from './sandbox-picture.ts'
+export {
+  type DeviceSession,
+  hasSession,
+  removeExpiredSessions,
+  startSession,
+} from './sessions.ts'

@@ -1,5 +1,5 @@
+import type { CodePurpose } from '../../contract/onboarding.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { CodePurpose } from './codes.ts'
 
 export interface Message {
   readonly retailerId: string
@@ -20,6 +20,7 @@ export interface MessagePort {
 
 const WHAT_FOR: Readonly<Record<CodePurpose, string>> = {
   phone: 'confirmar seu celular',
+  device: 'continuar sua compra neste aparelho',
   signature: 'assinar seu contrato',
 }
 

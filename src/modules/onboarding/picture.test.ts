@@ -1,17 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkPicture, MAX_PICTURE_BYTES } from './picture.ts'
+import sharp from 'sharp'
+import { MAX_PICTURE_BYTES } from '../../contract/onboarding.ts'
+import { checkPicture } from './picture.ts'
 
+const plain = () => sharp({ create: { width: 40, height: 30, channels: 3, background: '#336699' } })
 const starting = (hex: string, length = 100): Buffer => {
   const bytes = Buffer.alloc(length)
   Buffer.from(hex, 'hex').copy(bytes)
   return bytes
 }
 
-test('JPEG, PNG and WebP are known by their first bytes', () => {
-  assert.deepEqual(checkPicture(starting('ffd8ffe0')), { type: 'image/jpeg' })
-  assert.deepEqual(checkPicture(starting('89504e470d0a1a0a')), { type: 'image/png' })
-  assert.deepEqual(checkPicture(starting('524946461234567857454250')), { type: 'image/webp' })
+test('JPEG, PNG and WebP are known by their bytes, in every way of coding them', async () => {
+  const made: [string, Buffer][] = [
+    ['image/jpeg', await plain().jpeg().toBuffer()],
+    ['image/jpeg', await plain().jpeg({ progressive: true }).toBuffer()],
+    ['image/jpeg', await plain().withMetadata({ orientation: 6 }).jpeg().toBuffer()],
+    ['image/png', await plain().png().toBuffer()],
+    ['image/png', await plain().png({ progressive: true, palette: true }).toBuffer()],
+    ['image/webp', await plain().webp().toBuffer()],
+    ['image/webp', await plain().webp({ lossless: true }).toBuffer()],
+    ['image/webp', await plain().withMetadata({ orientation: 6 }).webp().toBuffer()],
+  ]
+  for (const [type, bytes] of made) assert.deepEqual(checkPicture(bytes), { type })
 })
 
 test('anything else is no picture, whatever it is called', () => {
@@ -28,7 +39,56 @@ test('anything else is no picture, whatever it is called', () => {
   assert.deepEqual(checkPicture(Buffer.alloc(0)), { problem: 'empty' })
 })
 
-test('eight megabytes are taken, one byte more is not', () => {
-  assert.deepEqual(checkPicture(starting('ffd8ff', MAX_PICTURE_BYTES)), { type: 'image/jpeg' })
-  assert.deepEqual(checkPicture(starting('ffd8ff', MAX_PICTURE_BYTES + 1)), { problem: 'too-large' })
+test('eight megabytes are taken, one byte more is not', async () => {
+  const small = await plain().jpeg().toBuffer()
+  const padded = (length: number) => Buffer.concat([small, Buffer.alloc(length - small.length)])
+  assert.deepEqual(checkPicture(padded(MAX_PICTURE_BYTES)), { type: 'image/jpeg' })
+  assert.deepEqual(checkPicture(padded(MAX_PICTURE_BYTES + 1)), { problem: 'too-large' })
+})
+
+test('a picture of more than 25 megapixels is refused by its header alone', async () => {
+  const png = await plain().png().toBuffer()
+  const sized = (width: number, height: number) => {
+    const bytes = Buffer.from(png)
+    bytes.writeUInt32BE(width, 16)
+    bytes.writeUInt32BE(height, 20)
+    return checkPicture(bytes)
+  }
+  assert.deepEqual(sized(5_000, 5_000), { type: 'image/png' })
+  assert.deepEqual(sized(5_001, 5_000), { problem: 'too-many-pixels' })
+  assert.deepEqual(sized(40_000, 40_000), { problem: 'too-many-pixels' })
+  assert.deepEqual(sized(0, 40), { problem: 'broken' })
+})
+
+test('what moves is refused', async () => {
+  const frames = await Promise.all(
+    ['#ff0000', '#00ff00'].map(background =>
+      sharp({ create: { width: 20, height: 20, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const animated = await sharp(frames, { join: { animated: true } })
+    .webp()
+    .toBuffer()
+  assert.deepEqual(checkPicture(animated), { problem: 'animated' })
+  const png = await plain().png().toBuffer()
+  const control = Buffer.concat([Buffer.from([0, 0, 0, 8]), Buffer.from('acTL'), Buffer.alloc(12)])
+  const apng = Buffer.concat([png.subarray(0, 33), control, png.subarray(33)])
+  assert.deepEqual(checkPicture(apng), { problem: 'animated' })
+})
+
+test('a header that is cut short or leads nowhere is broken, and is read within its bytes', async () => {
+  for (const bytes of [
+    await plain().jpeg().toBuffer(),
+    await plain().png().toBuffer(),
+    await plain().webp().toBuffer(),
+    await plain().webp({ lossless: true }).toBuffer(),
+  ])
+    for (let length = 12; length < bytes.length; length += 1) {
+      const checked = checkPicture(bytes.subarray(0, length))
+      assert.ok('type' in checked || checked.problem === 'broken', `${length} bytes`)
+    }
+  assert.deepEqual(checkPicture(starting('ffd8ffe00000')), { problem: 'broken' })
+  assert.deepEqual(checkPicture(starting('ffd8ffff', 1_000)), { problem: 'broken' })
 })

@@ -1,22 +1,36 @@
-export const MAX_PICTURE_BYTES = 8 * 1024 * 1024
+import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS, type PICTURE_TYPES } from '../../contract/onboarding.ts'
+import { readJpegHeader, readPngHeader, readWebpHeader } from './picture-header.ts'
 
-export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp'
+export type PictureType = (typeof PICTURE_TYPES)[number]
 
 /** How each format begins; `..` stands for any byte. What the sender calls the file is not believed. */
-const BEGINNINGS: readonly (readonly [PictureType, string])[] = [
-  ['image/jpeg', 'ffd8ff'],
-  ['image/png', '89504e470d0a1a0a'],
-  ['image/webp', '52494646........57454250'],
-]
+const FORMATS = [
+  { type: 'image/jpeg', beginning: /^ffd8ff/, readHeader: readJpegHeader },
+  { type: 'image/png', beginning: /^89504e470d0a1a0a/, readHeader: readPngHeader },
+  { type: 'image/webp', beginning: /^52494646.{8}57454250/, readHeader: readWebpHeader },
+] as const
 
-export type PictureProblem = 'empty' | 'too-large' | 'not-a-picture'
+export type PictureProblem =
+  | 'empty'
+  | 'too-large'
+  | 'not-a-picture'
+  | 'too-many-pixels'
+  | 'animated'
+  /** Its beginning is that of a picture, but no picture comes out of it. */
+  | 'broken'
 
+/** All that can be told without decoding: what is refused here never reaches a decoder. */
 export function checkPicture(
   bytes: Buffer,
 ): { readonly type: PictureType } | { readonly problem: PictureProblem } {
   if (bytes.length === 0) return { problem: 'empty' }
   if (bytes.length > MAX_PICTURE_BYTES) return { problem: 'too-large' }
   const beginning = bytes.toString('hex', 0, 12)
-  const found = BEGINNINGS.find(([, pattern]) => new RegExp(`^${pattern}`).test(beginning))
-  return found === undefined ? { problem: 'not-a-picture' } : { type: found[0] }
+  const format = FORMATS.find(each => each.beginning.test(beginning))
+  if (format === undefined) return { problem: 'not-a-picture' }
+  const header = format.readHeader(bytes)
+  if (header === undefined) return { problem: 'broken' }
+  if (header.isAnimated) return { problem: 'animated' }
+  if (header.width * header.height > MAX_PICTURE_PIXELS) return { problem: 'too-many-pixels' }
+  return { type: format.type }
 }

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createHmac, createPrivateKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** Every purpose has a key of its own, derived from the one master key, so that no value made for one can serve another. */
 export interface Secrets {
@@ -9,6 +9,8 @@ export interface Secrets {
   hashApiKey(key: string): Buffer
   /** Blind index: finds a CPF, a phone or a caller's address again without storing it. */
   computeBlindIndex(kind: BlindIndexKind, value: string): Buffer
+  /** Signs evidence (Ed25519): whoever has the public half can check it without us. */
+  readonly evidence: KeyObject
   /** Shows that a database was written with this master key. */
   readonly fingerprint: Buffer
 }
@@ -33,10 +35,18 @@ export function deriveSecrets(masterKey: Buffer): Secrets {
   }
   return {
     sealing: derive('record-sealing'),
+    evidence: composeSigningKey(deriveBytes('evidence-signing')),
     deriveDataKey: salt => createSecretKey(createHmac('sha256', dataKeys).update(salt).digest()),
     hashApiKey: key => createHmac('sha256', apiKeys).update(key).digest(),
     computeBlindIndex: (kind, value) =>
       createHmac('sha256', indexes[kind]).update(value).digest().subarray(0, INDEX_BYTES),
     fingerprint: deriveBytes('fingerprint').subarray(0, INDEX_BYTES),
   }
+}
+
+/** What stands before the 32 secret bytes in the usual encoding of an Ed25519 key (RFC 8410). */
+const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+function composeSigningKey(bytes: Buffer): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([ED25519_PREFIX, bytes]), format: 'der', type: 'pkcs8' })
 }

@@ -444,6 +444,18 @@ TABLE onboarding_documents (
 CREATE INDEX onboarding_documents_by_root ON public.onboarding_documents USING btree (root_id, kind, "position");
 CREATE TRIGGER onboarding_documents_immutable BEFORE UPDATE ON public.onboarding_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+TABLE onboarding_sessions (
+  session_hash bytea NOT NULL,
+  root_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT onboarding_sessions_session_hash_check CHECK ((length(session_hash) = 32)),
+  CONSTRAINT onboarding_sessions_root_id_fkey FOREIGN KEY (root_id) REFERENCES onboardings(transaction_id) ON DELETE CASCADE,
+  CONSTRAINT onboarding_sessions_pkey PRIMARY KEY (session_hash),
+);
+CREATE INDEX onboarding_sessions_by_expiry ON public.onboarding_sessions USING btree (expires_at);
+CREATE INDEX onboarding_sessions_by_root ON public.onboarding_sessions USING btree (root_id);
+
 TABLE onboardings (
   transaction_id text NOT NULL,
   root_id text NOT NULL,
@@ -468,7 +480,7 @@ TABLE one_time_codes (
   replaced_at timestamp with time zone,
   CONSTRAINT one_time_codes_code_hash_check CHECK ((length(code_hash) = 32)),
   CONSTRAINT one_time_codes_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
-  CONSTRAINT one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['phone'::text, 'signature'::text]))),
+  CONSTRAINT one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['phone'::text, 'device'::text, 'signature'::text]))),
   CONSTRAINT one_time_codes_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT one_time_codes_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
   CONSTRAINT one_time_codes_used_or_replaced CHECK (((used_at IS NULL) OR (replaced_at IS NULL))),
@@ -485,6 +497,20 @@ TABLE phone_uses (
 ) WITH (fillfactor=80);
 CREATE INDEX phone_uses_by_time ON public.phone_uses USING btree (phone_index, last_used_at);
 CREATE INDEX phone_uses_oldest ON public.phone_uses USING brin (last_used_at);
+
+TABLE picture_requests (
+  id text NOT NULL,
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  root_id text NOT NULL,
+  kind text NOT NULL,
+  reason_box bytea NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  CONSTRAINT picture_requests_id_check CHECK ((length(id) = 24)),
+  CONSTRAINT picture_requests_kind_check CHECK ((kind = ANY (ARRAY['front'::text, 'back'::text, 'selfie'::text]))),
+  CONSTRAINT picture_requests_root_id_fkey FOREIGN KEY (root_id) REFERENCES onboardings(transaction_id) ON DELETE CASCADE,
+  CONSTRAINT picture_requests_pkey PRIMARY KEY (id),
+);
+CREATE INDEX picture_requests_by_root ON public.picture_requests USING btree (root_id, kind, "position");
 
 UNLOGGED TABLE rate_windows (
   key_id text NOT NULL,
@@ -565,6 +591,20 @@ TABLE signatures (
   CONSTRAINT signatures_code_once UNIQUE (code_id),
 );
 CREATE TRIGGER signatures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE signed_contracts (
+  transaction_id text NOT NULL,
+  key_salt bytea NOT NULL,
+  agreement_box bytea NOT NULL,
+  pdf_box bytea NOT NULL STORAGE EXTERNAL,
+  statement_box bytea NOT NULL,
+  seal bytea NOT NULL,
+  signed_at timestamp with time zone NOT NULL,
+  CONSTRAINT signed_contracts_seal_check CHECK ((length(seal) = 64)),
+  CONSTRAINT signed_contracts_transaction_id_check CHECK ((length(transaction_id) = 24)),
+  CONSTRAINT signed_contracts_pkey PRIMARY KEY (transaction_id),
+);
+CREATE TRIGGER signed_contracts_immutable BEFORE UPDATE ON public.signed_contracts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE stored_files (
   name text NOT NULL,
@@ -802,5 +842,6 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_postings TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_seals TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON onboarding_consents TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signatures TO OWNER;
+GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signed_contracts TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON transaction_moves TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON transactions TO OWNER;

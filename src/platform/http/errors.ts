@@ -8,7 +8,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const refusal = toRefusal(error, request)
   if (refusal.status >= 500) report(error, refusal, request)
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
-  if (refusal.code === 'body_too_large') keepReading(request, reply)
+  if (refusal.status === 413) keepReading(request, reply)
   reply
     .code(refusal.status)
     .type('application/json; charset=utf-8')
@@ -16,7 +16,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 export function presentError(error: RequestError, trackId: string): ErrorBody {
-  return { error: true, code: error.code, message: error.message, details: error.details, trackId }
+  const { code, message, details, standing } = error
+  return { error: true, code, message, details, trackId, ...standing }
 }
 
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {

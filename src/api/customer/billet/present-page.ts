@@ -16,8 +16,8 @@ import {
   writeInstallment,
   writeOurNumber,
 } from '../../../modules/billets/pdf/index.ts'
+import { html, type Markup } from '../markup.ts'
 import { SCRIPT, STYLE } from './assets.ts'
-import { html, type Markup } from './markup.ts'
 
 const LONGEST_FIRST_NAME = 40
 

@@ -1,4 +1,4 @@
-import { toAscii } from '../../../brazil/ascii-text.ts'
+import { toAscii } from '../../../kernel/ascii-text.ts'
 import { type CalendarDate, parseCalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { CnabError } from './cnab-error.ts'

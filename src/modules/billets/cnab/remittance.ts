@@ -1,4 +1,4 @@
-import { toAscii } from '../../../brazil/ascii-text.ts'
+import { toAscii } from '../../../kernel/ascii-text.ts'
 import { addDays, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import type { Billet, LenderAccount, Payer } from '../billet.ts'
 import { computeLastPayDate } from '../compose.ts'

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
-import { FONTS } from './fonts.ts'
+import { FONTS } from '../../../platform/pdf/fonts.ts'
 import { computeOffsetMm, DESIGNS, type PdfLayout } from './pages.ts'
 import { type BilletSheet, checkSheet } from './sheet.ts'
 

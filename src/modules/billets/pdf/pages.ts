@@ -1,4 +1,4 @@
-import { Drawing } from './drawing.ts'
+import { Drawing } from '../../../platform/pdf/drawing.ts'
 import { drawReceipt, drawReceiptFrame } from './receipt.ts'
 import type { BilletSheet } from './sheet.ts'
 import { drawSlip, drawSlipFrame } from './slip.ts'

@@ -1,9 +1,10 @@
 import { formatDigitLine } from '../../../brazil/boleto.ts'
+import { writeAmount, writeCnpj, writeCpf, writeDate } from '../../../brazil/writing.ts'
+import type { Drawing, TextStyle } from '../../../platform/pdf/drawing.ts'
 import { computeLastPayDate } from '../compose.ts'
-import type { Drawing, TextStyle } from './drawing.ts'
 import { computeQrCode, computeQrPath } from './qr-code.ts'
 import type { BilletSheet } from './sheet.ts'
-import { writeAmount, writeCnpj, writeCpf, writeDate, writeInstallment, writeOurNumber } from './writing.ts'
+import { writeInstallment, writeOurNumber } from './writing.ts'
 
 const X = 14
 const WIDTH = 182

@@ -1,7 +1,8 @@
 import { formatDigitLine } from '../../../brazil/boleto.ts'
+import { writeAmount, writeCnpj, writeCpf, writeDate, writePostalCode } from '../../../brazil/writing.ts'
 import { computeShare } from '../../../kernel/money.ts'
+import type { Drawing, TextStyle } from '../../../platform/pdf/drawing.ts'
 import { computeLastPayDate } from '../compose.ts'
-import type { Drawing, TextStyle } from './drawing.ts'
 import {
   BARCODE_HEIGHT_MM,
   BARCODE_MODULES,
@@ -10,7 +11,7 @@ import {
 } from './interleaved-code.ts'
 import type { BilletSheet } from './sheet.ts'
 import { type Cell, getCell, getCells, LABELS, type SlipLayout } from './slip-layout.ts'
-import { writeAmount, writeCnpj, writeCpf, writeDate, writeOurNumber, writePostalCode } from './writing.ts'
+import { writeOurNumber } from './writing.ts'
 
 const LABEL_GRAY = 0.32
 const SHADE_GRAY = 0.93

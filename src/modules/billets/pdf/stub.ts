@@ -1,7 +1,8 @@
-import type { Drawing, TextStyle } from './drawing.ts'
+import { writeAmount, writeCpf, writeDate } from '../../../brazil/writing.ts'
+import type { Drawing, TextStyle } from '../../../platform/pdf/drawing.ts'
 import { drawQr } from './receipt.ts'
 import type { BilletSheet } from './sheet.ts'
-import { writeAmount, writeCpf, writeDate, writeInstallment, writeOurNumber } from './writing.ts'
+import { writeInstallment, writeOurNumber } from './writing.ts'
 
 /** A third of an A4 page. */
 export const STRIP_HEIGHT = 99

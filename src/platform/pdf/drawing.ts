@@ -49,6 +49,11 @@ export class Drawing {
       this.#encodedText(line, { ...place, y: place.y + index * style.leading }, style)
   }
 
+  /** A line that was broken by `wrapText`, and so fits and is encoded already. */
+  encodedLine(encoded: string, place: Pick<TextPlace, 'x' | 'y'>, style: TextStyle): void {
+    this.#encodedText(encoded, { ...place, room: Number.POSITIVE_INFINITY }, style)
+  }
+
   #encodedText(encoded: string, { x, y, room, align = 'left' }: TextPlace, style: TextStyle): void {
     if (encoded === '') return
     const size = style.points * MM_PER_POINT

@@ -1,4 +1,4 @@
-import { toAscii } from '../../../brazil/ascii-text.ts'
+import { toAscii } from '../../kernel/ascii-text.ts'
 
 /** No cell holds more; what comes after is cut before any work is spent on it. */
 const LONGEST_TEXT = 600

@@ -1,0 +1,56 @@
+import { RequestError } from '../../../contract/errors.ts'
+import type { Advanced, PictureRefused } from '../../../flows/advance-onboarding.ts'
+import type { CodeRefused, WrongStep } from '../../../flows/onboarding-codes.ts'
+import type { PictureProblem } from '../../../modules/onboarding/index.ts'
+import type { Purchase } from '../../../modules/transactions/index.ts'
+
+type Standing = Pick<Purchase, 'status' | 'step'>
+
+type Refusal =
+  | WrongStep
+  | CodeRefused
+  | PictureRefused
+  | { readonly outcome: 'contract-changed' }
+  | { readonly outcome: 'wait'; readonly waitMs: number }
+
+const PICTURE_WORDS: Readonly<Record<PictureProblem, string>> = {
+  empty: 'image not accepted: the body is empty',
+  'too-large': 'image larger than 8 MiB',
+  'not-a-picture': 'image not accepted: send a JPEG, PNG or WebP',
+  'too-many-pixels': 'image larger than 25 megapixels',
+  animated: 'image not accepted: it is animated',
+  broken: 'image not accepted: it is broken',
+}
+
+/** What went through, or the refusal that the page is told, always with the place where the purchase is. */
+export function getAdvanced<Success extends Advanced | { readonly outcome: 'sent' }>(
+  result: Success | Refusal,
+  purchase: Standing,
+): Success {
+  switch (result.outcome) {
+    case 'wrong-step':
+      throw refuse('wrong_step', result)
+    case 'code-refused':
+      throw refuse('code_refused', purchase)
+    case 'contract-changed':
+      throw refuse('contract_changed', purchase)
+    case 'wait':
+      throw refuse('code_limit', purchase, { retryAfterSeconds: Math.ceil(result.waitMs / 1_000) })
+    case 'picture-refused': {
+      const { problem } = result
+      const isTooLarge = problem === 'too-large' || problem === 'too-many-pixels'
+      const code = isTooLarge ? 'picture_too_large' : 'picture_not_accepted'
+      throw refuse(code, purchase, { message: PICTURE_WORDS[problem] })
+    }
+    default:
+      return result
+  }
+}
+
+export function refuse(
+  code: RequestError['code'],
+  { status, step }: Standing,
+  more: { readonly message?: string; readonly retryAfterSeconds?: number } = {},
+): RequestError {
+  return new RequestError(code, { ...more, standing: { status, step } })
+}

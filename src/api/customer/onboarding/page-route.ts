@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { sendShell } from '../../../platform/http/web-assets.ts'
+import type { OnboardingApi } from './onboarding-api.ts'
+import { presentMissingPage, presentOnboardingPage } from './present-page.ts'
+import { presentState } from './present-state.ts'
+
+/**
+ * The page behind the link. A browser that comes from a message sends no cookie, so that the page itself shows no more than the link
+ * alone may show; what belongs to this device is fetched by the page.
+ */
+export function addOnboardingPage(app: FastifyInstance, api: OnboardingApi): void {
+  app.get<{ Params: { token: string } }>(
+    '/onboarding/:token',
+    { config: { public: true } },
+    async (request, reply) => {
+      const view = await api.find(request.params.token, [])
+      if (view === undefined) return sendShell(reply.code(404), api.renderShell(presentMissingPage()))
+      const state = presentState(await api.read(view), { now: api.clock.now(), publicUrl: api.publicUrl })
+      return sendShell(reply, api.renderShell(presentOnboardingPage(state)))
+    },
+  )
+}

@@ -1,0 +1,152 @@
+import type {
+  OnboardingBillet,
+  OnboardingDownPayment,
+  OnboardingFigures,
+  OnboardingState,
+} from '../../../contract/onboarding.ts'
+import { canWithdraw, computeWithdrawalEnd } from '../../../flows/cancel-purchase.ts'
+import type { OnboardingReading, PersonalReading } from '../../../flows/read-onboarding.ts'
+import { presentReais } from '../../../kernel/money.ts'
+import type { Billet } from '../../../modules/billets/index.ts'
+import { computeQrCode, computeQrSvgPath, formatDigitLine } from '../../../modules/billets/pdf/index.ts'
+import { computeDueDates } from '../../../modules/pricing/index.ts'
+import {
+  type ContractFigures,
+  type Purchase,
+  presentMaskedPhone,
+} from '../../../modules/transactions/index.ts'
+import { presentBilletLink, presentOnboardingLink } from '../../public/present-billet.ts'
+
+/** Steps at which somebody else is at work, and how soon it is worth looking again. */
+const POLL_MS: Readonly<Partial<Record<Purchase['step'], number>>> = {
+  ASYNC_ANALYSE: 1_500,
+  DESK: 10_000,
+  ENTRY: 3_000,
+}
+const CANCELING_POLL_MS = 1_000
+
+export function presentState(
+  reading: OnboardingReading,
+  { now, publicUrl }: { readonly now: Date; readonly publicUrl: string },
+): OnboardingState {
+  const { purchase, isConfirmed, codePurpose, code, personal } = reading
+  const { status, step, refund } = purchase
+  const pollAfterMs = status === 'PENDING' ? POLL_MS[step] : CANCELING_POLL_MS
+  const isWaiting = status === 'PENDING' || status === 'PROCESSING_CANCEL'
+  const hasEndedEarly = status === 'CANCELED' || status === 'ABANDONED'
+  return {
+    now: now.toISOString(),
+    status,
+    step,
+    version: purchase.moveCount,
+    needsConfirmation: !isConfirmed,
+    ...(codePurpose && { codePurpose }),
+    ...(codePurpose &&
+      code && {
+        code: {
+          purpose: codePurpose,
+          expiresAt: code.expiresAt.toISOString(),
+          resendAt: code.resendAt.toISOString(),
+        },
+      }),
+    maskedPhone: presentMaskedPhone(purchase.customer.phone),
+    retailerName: reading.retailerName,
+    orderId: purchase.orderId,
+    products: (purchase.products ?? []).map(({ name, amount, valueCentavos }) => ({
+      name,
+      amount,
+      value: presentReais(valueCentavos),
+    })),
+    figures: presentFigures(purchase, purchase.contract),
+    ...(purchase.deadlineAt && { deadlineAt: purchase.deadlineAt.toISOString() }),
+    canCancel: canWithdraw(purchase, now) && (isConfirmed || isUnidentified(purchase)),
+    ...(isWaiting && pollAfterMs !== undefined && { pollAfterMs }),
+    ...(hasEndedEarly && { cancelReason: purchase.cancelReason }),
+    ...(refund && { refund: { value: presentReais(refund.valueCentavos), maxDate: refund.maxRefundDate } }),
+    ...(personal && presentPersonal(purchase, personal, publicUrl)),
+  }
+}
+
+/** Until the phone is confirmed nobody has shown who they are: whoever has the link may give up, lest a mistyped phone block the next purchase. */
+export function isUnidentified({ status, step }: Purchase): boolean {
+  return status === 'PENDING' && (step === 'WAITING' || step === 'CONFIRMATION')
+}
+
+function presentPersonal(purchase: Purchase, personal: PersonalReading, publicUrl: string) {
+  const { step, insuredContract, signedAt, completedAt, onboardingToken } = purchase
+  const { askedAgain, contractHash, billets, replacement } = personal
+  const downPayment = billets.find(({ kind }) => kind === 'down-payment')
+  const installments = billets.filter(({ kind }) => kind === 'installment')
+  const link = presentOnboardingLink(onboardingToken, publicUrl)
+  return {
+    ...(askedAgain && { askedAgain }),
+    ...(step === 'INSURANCE' && insuredContract && { insurance: presentFigures(purchase, insuredContract) }),
+    ...(contractHash !== undefined && {
+      contract: {
+        hash: contractHash,
+        pdfUrl: `${link}/contract.pdf`,
+        ...(signedAt && { signedAt: signedAt.toISOString() }),
+      },
+    }),
+    ...((step === 'ENTRY' || step === 'COMPLETE') &&
+      downPayment && { downPaymentBillet: presentDownPayment(downPayment, publicUrl) }),
+    ...(installments.length > 0 && {
+      billets: installments.map(billet => presentInstallment(billet, publicUrl)),
+      billetsPdfUrl: `${link}/billets.pdf`,
+    }),
+    ...(completedAt && { withdrawUntil: computeWithdrawalEnd(completedAt) }),
+    ...(replacement && { continuedUrl: presentOnboardingLink(replacement.onboardingToken, publicUrl) }),
+  }
+}
+
+function presentFigures(purchase: Purchase, contract: ContractFigures): OnboardingFigures {
+  const downPayment = purchase.downPaymentCentavos
+  return {
+    purchase: presentReais(purchase.purchaseCentavos),
+    shipping: presentReais(purchase.shippingCentavos),
+    downPayment: presentReais(downPayment),
+    financed: presentReais(purchase.netLoanCentavos),
+    tc: presentReais(contract.tcCentavos),
+    insurancePremium: presentReais(contract.premiumCentavos),
+    iof: presentReais(contract.totalIofCentavos),
+    principal: presentReais(contract.amortizationTotalCentavos),
+    installments: contract.numberOfInstallments,
+    installmentValue: presentReais(contract.installmentCentavos),
+    total: presentReais(contract.totalCentavos),
+    totalToPay: presentReais(downPayment + contract.totalCentavos),
+    interestPM: contract.interestRatePM,
+    interestPA: contract.interestRatePA,
+    cetPM: contract.cetPM,
+    cetPA: contract.cetPA,
+    firstDueDate: contract.firstDueDate,
+    dueDates: computeDueDates(contract.firstDueDate, contract.numberOfInstallments),
+  }
+}
+
+function presentDownPayment(billet: Billet, publicUrl: string): OnboardingDownPayment {
+  const { pixCode } = billet
+  const qr = pixCode === undefined ? undefined : computeQrCode(pixCode)
+  return {
+    value: presentReais(billet.amountCentavos),
+    paid: billet.paymentStatus === 'PAID',
+    dueDate: billet.dueDate,
+    expirationDate: billet.expirationDate,
+    digitLine: billet.digitLine,
+    digitLineText: formatDigitLine(billet.digitLine),
+    ...(pixCode !== undefined && { pixCode }),
+    ...(qr && { pixQr: { size: qr.size, path: computeQrSvgPath(qr) } }),
+    billetUrl: presentBilletLink(billet, publicUrl),
+  }
+}
+
+function presentInstallment(billet: Billet, publicUrl: string): OnboardingBillet {
+  return {
+    number: billet.installmentNumber,
+    of: billet.installmentCount,
+    value: presentReais(billet.amountCentavos),
+    dueDate: billet.dueDate,
+    digitLine: billet.digitLine,
+    paid: billet.paymentStatus === 'PAID',
+    url: presentBilletLink(billet, publicUrl),
+  }
+}

@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RequestError } from '../../../contract/errors.ts'
+import {
+  type CodeRequest,
+  type ConfirmRequest,
+  type InsuranceRequest,
+  MAX_PICTURE_BYTES,
+  type OnboardingState,
+  type PictureKind,
+  type SignRequest,
+} from '../../../contract/onboarding.ts'
+import { CodeBody, ConfirmBody, InsuranceBody, SignBody } from '../../../contract/onboarding-requests.ts'
+import type { OnboardingView } from '../../../flows/read-onboarding.ts'
+import type { Origin } from '../../../modules/onboarding/index.ts'
+import type { Purchase } from '../../../modules/transactions/index.ts'
+import { getAdvanced, refuse } from './answer.ts'
+import type { OnboardingApi } from './onboarding-api.ts'
+import { addOnboardingPage } from './page-route.ts'
+import { isUnidentified, presentState } from './present-state.ts'
+import { requireSameSite } from './same-site.ts'
+import { createSessionCookies } from './session-cookie.ts'
+
+const LONGEST_USER_AGENT = 400
+const PICTURE_KINDS: readonly PictureKind[] = ['front', 'back', 'selfie']
+const config = { public: true }
+
+/** Everything behind the link that a customer gets. The link shows what was bought; the rest needs a code from the customer's phone. */
+export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): void {
+  const cookies = createSessionCookies(api.publicUrl)
+  const publicOrigin = new URL(api.publicUrl).origin
+  const views = new WeakMap<FastifyRequest, OnboardingView>()
+
+  addOnboardingPage(app, api)
+
+  /** Before the body is read: a link that leads nowhere is not sent eight megabytes. */
+  const addGuard = (scope: FastifyInstance): void => {
+    scope.addHook<{ Params: { token: string } }>('onRequest', async (request, reply) => {
+      reply.header('x-robots-tag', 'noindex, nofollow')
+      if (request.method === 'POST') requireSameSite(request, publicOrigin)
+      const view = await api.find(request.params.token, cookies.list(request.headers.cookie))
+      if (view === undefined) throw new RequestError('onboarding_not_found')
+      views.set(request, view)
+    })
+  }
+
+  function getView(request: FastifyRequest): OnboardingView {
+    const view = views.get(request)
+    if (view === undefined) throw new Error('the route is not guarded')
+    return view
+  }
+
+  function getConfirmed(request: FastifyRequest): Purchase {
+    const { purchase, isConfirmed } = getView(request)
+    if (!isConfirmed) throw refuse('device_not_confirmed', purchase)
+    return purchase
+  }
+
+  async function present(view: OnboardingView): Promise<OnboardingState> {
+    return presentState(await api.read(view), { now: api.clock.now(), publicUrl: api.publicUrl })
+  }
+
+  app.register(async scope => {
+    addGuard(scope)
+
+    scope.get('/onboarding/:token/state', { config }, request => present(getView(request)))
+
+    scope.post('/onboarding/:token/open', { config }, async request => {
+      const view = getView(request)
+      const { purchase } = getAdvanced(await api.open(view.purchase), view.purchase)
+      return present({ ...view, purchase })
+    })
+
+    scope.post<{ Body: CodeRequest }>(
+      '/onboarding/:token/code',
+      { config, schema: { body: CodeBody } },
+      async request => {
+        const { purpose } = request.body
+        const view = getView(request)
+        const purchase = purpose === 'signature' ? getConfirmed(request) : view.purchase
+        if (purpose === 'device' && view.isConfirmed) throw refuse('wrong_step', purchase)
+        getAdvanced(await api.sendCode(purchase, purpose), purchase)
+        return present(view)
+      },
+    )
+
+    scope.post<{ Body: ConfirmRequest }>(
+      '/onboarding/:token/confirm',
+      { config, schema: { body: ConfirmBody } },
+      async (request, reply) => {
+        const view = getView(request)
+        const { purchase, session } = getAdvanced(await api.confirm(view, request.body.code), view.purchase)
+        reply.header('set-cookie', cookies.present(session, api.clock.now()))
+        return present({ purchase, isConfirmed: true })
+      },
+    )
+
+    scope.post<{ Body: InsuranceRequest }>(
+      '/onboarding/:token/insurance',
+      { config, schema: { body: InsuranceBody } },
+      async request => {
+        const before = getConfirmed(request)
+        const answer = { accepted: request.body.accepted, origin: describeOrigin(request) }
+        const { purchase } = getAdvanced(await api.answerInsurance(before, answer), before)
+        return present({ purchase, isConfirmed: true })
+      },
+    )
+
+    scope.post<{ Body: SignRequest }>(
+      '/onboarding/:token/sign',
+      { config, schema: { body: SignBody } },
+      async request => {
+        const before = getConfirmed(request)
+        const { code, contractHash } = request.body
+        const signed = { code, contractHash, origin: describeOrigin(request) }
+        const { purchase } = getAdvanced(await api.sign(before, signed), before)
+        return present({ purchase, isConfirmed: true })
+      },
+    )
+
+    scope.post('/onboarding/:token/cancel', { config }, async request => {
+      const view = getView(request)
+      if (!isUnidentified(view.purchase)) getConfirmed(request)
+      return present({ ...view, purchase: await api.cancel(view.purchase) })
+    })
+
+    scope.get('/onboarding/:token/contract.pdf', { config }, async (request, reply) => {
+      const purchase = getConfirmed(request)
+      return sendPdf(reply, await api.renderContract(purchase), 'contrato.pdf')
+    })
+
+    scope.get('/onboarding/:token/billets.pdf', { config }, async (request, reply) => {
+      const purchase = getConfirmed(request)
+      const pdf = await api.renderBillets(purchase)
+      if (pdf === undefined) throw refuse('wrong_step', purchase)
+      return sendPdf(reply, pdf, 'boletos.pdf')
+    })
+  })
+
+  app.register(async scope => {
+    // The bytes say what they are; what they are called is not looked at.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    addGuard(scope)
+    scope.addHook('onRequest', async request => {
+      const purchase = getConfirmed(request)
+      if (Number(request.headers['content-length']) > MAX_PICTURE_BYTES)
+        throw refuse('picture_too_large', purchase, { message: 'image larger than 8 MiB' })
+    })
+    for (const kind of PICTURE_KINDS)
+      scope.post<{ Body: unknown }>(
+        `/onboarding/:token/documents/${kind}`,
+        { config, bodyLimit: MAX_PICTURE_BYTES },
+        async request => {
+          const before = getConfirmed(request)
+          const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+          const { purchase } = getAdvanced(await api.receive(before, { kind, bytes }), before)
+          return present({ purchase, isConfirmed: true })
+        },
+      )
+  })
+}
+
+function describeOrigin(request: FastifyRequest): Origin {
+  return { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT) }
+}
+
+function sendPdf(reply: FastifyReply, pdf: Buffer, name: string): FastifyReply {
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(pdf)
+}

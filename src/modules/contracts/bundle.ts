@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { PICTURE_TYPES } from '../../contract/onboarding.ts'
+import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
+import { type Agreement, computeContractHash } from './agreement.ts'
+import { isSealed, parsePublicKey } from './seal.ts'
+import type { SignedContract } from './signed-contracts.ts'
+import type { SignatureStatement } from './statement.ts'
+
+export interface BundledPicture {
+  readonly kind: string
+  readonly mediaType: string
+  readonly bytes: Buffer
+}
+
+/** Everything that shows who signed what, in one text that can be checked anywhere. */
+export function composeBundle(
+  contract: SignedContract,
+  pictures: readonly BundledPicture[],
+  publicKey: string,
+): string {
+  return computeCanonicalJson({
+    format: contract.statement.format,
+    agreement: contract.agreement,
+    statement: contract.statement,
+    pdf: contract.pdf.toString('base64'),
+    pictures: pictures.map(({ kind, mediaType, bytes }) => ({
+      kind,
+      mediaType,
+      content: bytes.toString('base64'),
+    })),
+    publicKey,
+    seal: contract.seal.toString('base64'),
+  })
+}
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const StatementShape = Type.Object(
+  {
+    format: Type.Literal('crediario-evidence-1'),
+    transactionId: Type.String(),
+    contractHash: Sha256,
+    pdfSha256: Sha256,
+    signedAt: Type.String(),
+    code: Type.Object({ id: Type.String(), sentAt: Type.String(), phone: Type.String() }),
+    origin: Type.Object({ ip: Type.String(), userAgent: Type.String() }),
+    documents: Type.Record(Type.String(), Sha256),
+  },
+  { additionalProperties: false },
+)
+const shape = Compile(
+  Type.Object(
+    {
+      format: Type.Literal('crediario-evidence-1'),
+      agreement: Type.Object({ transactionId: Type.String() }),
+      statement: StatementShape,
+      pdf: Type.String(),
+      pictures: Type.Array(
+        Type.Object(
+          { kind: Type.String(), mediaType: Type.String(), content: Type.String() },
+          { additionalProperties: false },
+        ),
+      ),
+      publicKey: Type.String(),
+      seal: Type.String(),
+    },
+    { additionalProperties: false },
+  ),
+)
+
+export interface BundleReport {
+  /** What does not hold, in sentences; empty for sound evidence. */
+  readonly problems: readonly string[]
+  readonly statement: SignatureStatement | undefined
+  readonly publicKey: string | undefined
+}
+
+/**
+ * Computes everything again from what the bundle holds. Without `trustedKey` the seal is checked against the key in the bundle itself:
+ * compare that with the one that the lender has published.
+ */
+export function verifyBundle(text: string, trustedKey?: string): BundleReport {
+  const bundle = parseBundle(text)
+  if (bundle === undefined)
+    return { problems: ['this is no evidence bundle'], statement: undefined, publicKey: undefined }
+  const { agreement, statement, pdf, pictures, publicKey, seal } = bundle
+  const key = parsePublicKey(publicKey)
+  const checks: readonly (readonly [holds: boolean, problem: string])[] = [
+    [computeCanonicalJson(bundle) === text, 'the bundle is not written as it was exported'],
+    [
+      trustedKey === undefined || publicKey === trustedKey,
+      'the seal was made with another key than the one given',
+    ],
+    [
+      key !== undefined && isSealed(key, statement, decode(seal)),
+      'the statement is not the one that was sealed when the contract was signed',
+    ],
+    [
+      agreement.transactionId === statement.transactionId,
+      'the statement is about another contract than the one enclosed',
+    ],
+    [
+      computeContractHash(agreement as unknown as Agreement) === statement.contractHash,
+      'the contract is not the one that was signed',
+    ],
+    [hash(decode(pdf)) === statement.pdfSha256, 'the document is not the one that was signed'],
+    [
+      pictures.length === Object.keys(statement.documents).length &&
+        pictures.every(({ kind, content }) => statement.documents[kind] === hash(decode(content))),
+      'the pictures are not those that were shown when the contract was signed',
+    ],
+    [
+      [pdf, seal, publicKey, ...pictures.map(({ content }) => content)].every(isPlainBase64),
+      'a part is not written in plain base64',
+    ],
+    [
+      pictures.every(({ mediaType }) => PICTURE_TYPES.some(type => type === mediaType)),
+      'a picture is not of the type that the service keeps',
+    ],
+  ]
+  return {
+    problems: checks.filter(([holds]) => !holds).map(([, problem]) => problem),
+    statement,
+    publicKey,
+  }
+}
+
+function parseBundle(text: string) {
+  try {
+    const bundle: unknown = JSON.parse(text)
+    return shape.Check(bundle) ? bundle : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const decode = (text: string): Buffer => Buffer.from(text, 'base64')
+const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+/** Another writing of the same bytes is a change too. */
+const isPlainBase64 = (text: string): boolean => decode(text).toString('base64') === text

@@ -1,0 +1,12 @@
+export { type Agreement, computeContractHash } from './agreement.ts'
+export { type BundledPicture, type BundleReport, composeBundle, verifyBundle } from './bundle.ts'
+export { renderContractPdf } from './pdf/render.ts'
+export { presentPublicKey } from './seal.ts'
+export {
+  computePdfHash,
+  findSignedContract,
+  findSignedTexts,
+  type SignedContract,
+  storeSignedContract,
+} from './signed-contracts.ts'
+export type { SignatureStatement } from './statement.ts'

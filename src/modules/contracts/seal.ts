@@ -1,0 +1,26 @@
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
+import type { SignatureStatement } from './statement.ts'
+
+export function sealStatement(key: KeyObject, statement: SignatureStatement): Buffer {
+  return sign(null, Buffer.from(computeCanonicalJson(statement)), key)
+}
+
+export function isSealed(publicKey: KeyObject, statement: SignatureStatement, seal: Buffer): boolean {
+  return verify(null, Buffer.from(computeCanonicalJson(statement)), publicKey, seal)
+}
+
+/** The public half, as text that can be published. */
+export function presentPublicKey(privateKey: KeyObject): string {
+  return createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).toString('base64')
+}
+
+/** Undefined where the text is no such key. */
+export function parsePublicKey(text: string): KeyObject | undefined {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyType === 'ed25519' ? key : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,82 @@
+/** What a picture says of itself before anything is decoded. */
+export interface PictureHeader {
+  readonly width: number
+  readonly height: number
+  readonly isAnimated: boolean
+}
+
+/** Undefined where the bytes do not keep to the format. Reads within the bytes only, in one pass. */
+type HeaderReader = (bytes: Buffer) => PictureHeader | undefined
+
+const PNG_FIRST_CHUNK = 8
+
+export const readPngHeader: HeaderReader = bytes => {
+  if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
+  const size = asSize(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
+  let at = PNG_FIRST_CHUNK
+  while (at + 12 <= bytes.length) {
+    const name = bytes.toString('latin1', at + 4, at + 8)
+    // The control chunk of an animation stands before the first picture.
+    if (name === 'acTL') return size && { ...size, isAnimated: true }
+    if (name === 'IDAT') return size && { ...size, isAnimated: false }
+    at += 12 + bytes.readUInt32BE(at)
+  }
+  return undefined
+}
+
+/** Start of frame, of any coding; C4, C8 and CC mean other things. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+/** Markers that stand alone, without a length. */
+const isLone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+
+export const readJpegHeader: HeaderReader = bytes => {
+  let at = 2
+  while (at + 4 <= bytes.length) {
+    if (bytes[at] !== 0xff) return undefined
+    const marker = bytes[at + 1] ?? 0
+    // Any number of FF bytes may stand before a marker.
+    if (marker === 0xff) at += 1
+    else if (isLone(marker)) at += 2
+    else {
+      const length = bytes.readUInt16BE(at + 2)
+      if (isFrame(marker)) {
+        if (at + 9 > bytes.length) return undefined
+        const size = asSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))
+        return size && { ...size, isAnimated: false }
+      }
+      // Data before a frame, or a length that leads nowhere.
+      if (marker === 0xda || length < 2) return undefined
+      at += 2 + length
+    }
+  }
+  return undefined
+}
+
+const WEBP_ANIMATION = 0x02
+
+export const readWebpHeader: HeaderReader = bytes => {
+  if (bytes.length < 30) return undefined
+  switch (bytes.toString('latin1', 12, 16)) {
+    case 'VP8 ': {
+      if (bytes.toString('hex', 23, 26) !== '9d012a') return undefined
+      const size = asSize(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff)
+      return size && { ...size, isAnimated: false }
+    }
+    case 'VP8L': {
+      if (bytes[20] !== 0x2f) return undefined
+      const bits = bytes.readUInt32LE(21)
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1, isAnimated: false }
+    }
+    case 'VP8X': {
+      const isAnimated = ((bytes[20] ?? 0) & WEBP_ANIMATION) !== 0
+      return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1, isAnimated }
+    }
+    default:
+      return undefined
+  }
+}
+
+function asSize(width: number, height: number): { width: number; height: number } | undefined {
+  return width > 0 && height > 0 ? { width, height } : undefined
+}

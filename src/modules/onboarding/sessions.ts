@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+
+const SESSION_BYTES = 32
+const SESSION_LIFE_MS = 30 * 24 * 3_600_000
+
+const INSERT: Statement = {
+  name: 'onboarding-sessions.insert',
+  text: `INSERT INTO onboarding_sessions (session_hash, root_id, created_at, expires_at)
+    SELECT $1, root_id, $3, $4 FROM onboardings WHERE transaction_id = $2 RETURNING root_id AS "rootId"`,
+}
+const FIND: Statement = {
+  name: 'onboarding-sessions.find',
+  text: `SELECT s.root_id FROM onboarding_sessions s JOIN onboardings o ON o.root_id = s.root_id
+    WHERE s.session_hash = ANY ($1) AND o.transaction_id = $2 AND s.expires_at > $3 LIMIT 1`,
+}
+const REMOVE_EXPIRED: Statement = {
+  name: 'onboarding-sessions.remove-expired',
+  text: 'DELETE FROM onboarding_sessions WHERE expires_at <= $1 RETURNING root_id',
+}
+
+/** What a device holds to show that its user reads the customer's phone. */
+export interface DeviceSession {
+  readonly id: string
+  /** The purchase with which the onboarding began; one that takes its place goes on with its sessions. */
+  readonly rootId: string
+  readonly expiresAt: Date
+}
+
+/** Always a new one: an id that somebody else put into the browser is worth nothing. */
+export async function startSession(
+  tx: Transaction,
+  transactionId: string,
+  now: Date,
+): Promise<DeviceSession> {
+  const id = takeRandomBytes(SESSION_BYTES).toString('base64url')
+  const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS)
+  const [row] = await tx.run<{ rootId: string }>(INSERT, [hashSession(id), transactionId, now, expiresAt])
+  if (row === undefined) throw new Error(`the onboarding of ${transactionId} was not opened`)
+  return { id, rootId: row.rootId, expiresAt }
+}
+
+/** Whether one of these is a living session of this purchase. */
+export async function hasSession(
+  db: Queryable,
+  transactionId: string,
+  sessionIds: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  if (sessionIds.length === 0) return false
+  return (await db.run(FIND, [sessionIds.map(hashSession), transactionId, now])).length > 0
+}
+
+export async function removeExpiredSessions(db: Queryable, now: Date): Promise<number> {
+  return (await db.run(REMOVE_EXPIRED, [now])).length
+}
+
+/** As many random bits as the hash has: no key is needed against guessing. */
+function hashSession(id: string): Buffer {
+  return createHash('sha256').update(id).digest()
+}

@@ -1,0 +1,138 @@
+import { Drawing, type TextStyle } from './drawing.ts'
+import { wrapText } from './fonts.ts'
+import { toWinAnsi } from './win-ansi.ts'
+
+const MM_PER_POINT = 25.4 / 72
+const LEFT = 18
+const RIGHT = 192
+const TOP = 20
+const BOTTOM = 276
+export const PAGE_MARGINS = { left: LEFT, right: RIGHT, width: RIGHT - LEFT } as const
+
+export interface Column {
+  readonly title: string
+  readonly width: number
+  readonly align?: 'left' | 'right'
+}
+
+const BODY: TextStyle = { font: 'R', points: 9 }
+const BOLD: TextStyle = { font: 'B', points: 9 }
+const SMALL: TextStyle = { font: 'R', points: 7, gray: 0.35 }
+const CELL: TextStyle = { font: 'R', points: 8.5 }
+const LEADING = 4.1
+const ROW = 5
+
+/** Text that runs over as many A4 pages as it needs, in millimetres. */
+export class TextPages {
+  readonly pages: Drawing[] = []
+  #y = BOTTOM
+
+  title(text: string, under: string): void {
+    this.#need(16)
+    this.#page.text(text, this.#line(this.#y + 5), { font: 'B', points: 15 })
+    this.#page.text(under, this.#line(this.#y + 10), SMALL)
+    this.#y += 15
+  }
+
+  heading(text: string): void {
+    this.#need(14)
+    this.#y += 3
+    this.#page.fill(LEFT, this.#y, RIGHT - LEFT, 5.6, 0.92)
+    this.#page.text(text, { x: LEFT + 1.5, y: this.#y + 4, room: RIGHT - LEFT - 3 }, BOLD)
+    this.#y += 8.5
+  }
+
+  /** All of the text, however long. */
+  paragraph(text: string, lead = ''): void {
+    const lines = wrapText(BODY.font, BODY.points * MM_PER_POINT, toWinAnsi(text), RIGHT - LEFT)
+    this.#need(lead === '' ? LEADING : 2 * LEADING)
+    if (lead !== '') {
+      this.#page.text(lead, this.#line(this.#y + 3), BOLD)
+      this.#y += LEADING + 0.4
+    }
+    for (const line of lines) {
+      this.#need(LEADING)
+      this.#page.encodedLine(line, { x: LEFT, y: this.#y + 3 }, BODY)
+      this.#y += LEADING
+    }
+    this.#y += 1.8
+  }
+
+  /** Names and values side by side, as many to a row as asked for. */
+  pairs(pairs: readonly (readonly [name: string, value: string])[], perRow = 2): void {
+    const width = (RIGHT - LEFT) / perRow
+    for (let start = 0; start < pairs.length; start += perRow) {
+      this.#need(9.5)
+      for (const [index, [name, value]] of pairs.slice(start, start + perRow).entries()) {
+        const x = LEFT + index * width
+        this.#page.text(name, { x: x + 1, y: this.#y + 3, room: width - 2 }, SMALL)
+        this.#page.text(value, { x: x + 1, y: this.#y + 7, room: width - 2 }, { ...BODY, leastPoints: 6 })
+      }
+      this.#page.line(LEFT, this.#y + 8.6, RIGHT, this.#y + 8.6, 0.1, 0.75)
+      this.#y += 9.4
+    }
+    this.#y += 1
+  }
+
+  /** The head is repeated on every page that the rows reach. */
+  table(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+    this.#need(3 * ROW)
+    this.#row(
+      columns,
+      columns.map(({ title }) => title),
+      { ...SMALL, font: 'B' },
+    )
+    for (const row of rows) {
+      if (this.#need(ROW))
+        this.#row(
+          columns,
+          columns.map(({ title }) => title),
+          { ...SMALL, font: 'B' },
+        )
+      this.#row(columns, row, CELL)
+    }
+    this.#y += 2
+  }
+
+  /** Drawn on every page once their number is known. */
+  finish(foot: (page: number, count: number) => readonly string[]): string[] {
+    for (const [index, page] of this.pages.entries()) {
+      page.line(LEFT, BOTTOM + 5, RIGHT, BOTTOM + 5, 0.1, 0.6)
+      for (const [line, text] of foot(index + 1, this.pages.length).entries())
+        page.text(text, this.#line(BOTTOM + 9 + line * 3.2), { font: 'R', points: 6.5, gray: 0.35 })
+    }
+    return this.pages.map(page => page.toString())
+  }
+
+  #row(columns: readonly Column[], cells: readonly string[], style: TextStyle): void {
+    let x = LEFT
+    for (const [index, { width, align = 'left' }] of columns.entries()) {
+      this.#page.text(
+        cells[index] ?? '',
+        { x: x + 1, y: this.#y + 3.6, room: width - 2, align },
+        { ...style, leastPoints: 6 },
+      )
+      x += width
+    }
+    this.#page.line(LEFT, this.#y + ROW, RIGHT, this.#y + ROW, 0.1, 0.85)
+    this.#y += ROW
+  }
+
+  /** True when a new page was begun. */
+  #need(height: number): boolean {
+    if (this.#y + height <= BOTTOM) return false
+    this.pages.push(new Drawing())
+    this.#y = TOP
+    return true
+  }
+
+  get #page(): Drawing {
+    const page = this.pages.at(-1)
+    if (page === undefined) throw new Error('nothing was written yet')
+    return page
+  }
+
+  #line(y: number) {
+    return { x: LEFT, y, room: RIGHT - LEFT }
+  }
+}
