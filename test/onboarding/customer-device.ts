@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import {
+  ONBOARDING_HEADER,
+  type OnboardingError,
+  type OnboardingState,
+  type PictureKind,
+} from '../../src/contract/onboarding.ts'
+import { composePicture, listSandboxMessages } from '../../src/modules/onboarding/index.ts'
+import { DEMO_RETAILER, type TestApp } from '../support/app.ts'
+import type { Bought } from '../support/purchase-http.ts'
+
+export interface DeviceAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly state: OnboardingState
+  readonly error: OnboardingError
+}
+
+/** A browser with the customer's link in it: keeps cookies, and sends what the pages send. */
+export class CustomerDevice {
+  readonly app: TestApp
+  readonly link: string
+  readonly phone: string
+  readonly cookies = new Map<string, string>()
+
+  constructor(app: TestApp, bought: Bought) {
+    this.app = app
+    this.link = `${app.url}/onboarding/${bought.authorized.onboardingToken}`
+    this.phone = bought.person.phone
+  }
+
+  async request(path: string, init: RequestInit = {}): Promise<Response> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...(cookie && { cookie }), ...(init.headers as Record<string, string> | undefined) }
+    const response = await fetch(`${this.link}${path}`, { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      this.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    return response
+  }
+
+  async state(): Promise<DeviceAnswer> {
+    return readDeviceAnswer(await this.request('/state'))
+  }
+
+  async post(action: string, body: unknown = {}): Promise<DeviceAnswer> {
+    const headers = { 'content-type': 'application/json', [ONBOARDING_HEADER]: '1' }
+    return readDeviceAnswer(
+      await this.request(`/${action}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+    )
+  }
+
+  async show(kind: PictureKind, bytes: Buffer = composePicture(kind)): Promise<DeviceAnswer> {
+    const headers = { 'content-type': 'image/png', [ONBOARDING_HEADER]: '1' }
+    const init = { method: 'POST', headers, body: new Uint8Array(bytes) }
+    return readDeviceAnswer(await this.request(`/documents/${kind}`, init))
+  }
+
+  /** The newest code on the customer's phone. */
+  async readCode(): Promise<string> {
+    const { database, secrets } = this.app.services
+    const [message] = await listSandboxMessages(database, secrets, DEMO_RETAILER, this.phone)
+    assert.ok(message?.code, 'no code was sent')
+    return message.code
+  }
+
+  /** Asks for a code and enters it. */
+  async confirm(purpose: 'phone' | 'device'): Promise<DeviceAnswer> {
+    expectDone(await this.post('code', { purpose }))
+    return this.post('confirm', { code: await this.readCode() })
+  }
+
+  async sign(): Promise<DeviceAnswer> {
+    const { contract } = expectDone(await this.post('code', { purpose: 'signature' }))
+    return this.post('sign', { code: await this.readCode(), contractHash: contract?.hash })
+  }
+}
+
+export function expectDone(answer: DeviceAnswer): OnboardingState {
+  assert.equal(answer.status, 200, JSON.stringify(answer.error))
+  return answer.state
+}
+
+export function expectRefused(answer: DeviceAnswer, status: number, code: OnboardingError['code']): void {
+  assert.deepEqual([answer.status, answer.error.code], [status, code], JSON.stringify(answer.error))
+}
+
+export async function readDeviceAnswer(response: Response): Promise<DeviceAnswer> {
+  const body = (await response.json()) as OnboardingState & OnboardingError
+  return { status: response.status, headers: response.headers, state: body, error: body }
+}
