@@ -68,6 +68,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     formats: { ...brazilianFormats, ...textFormats },
     findCaller: services.retailers.findKeyHolder,
     unknownKeyLimitPerMinute: config.unknownKeyLimitPerMinute,
+    requestsAtOnce: config.requestsAtOnce,
     trustedProxies: config.trustedProxies,
   })
   addHealthRoutes(server, { checkReady: () => checkReady(database), metrics })

@@ -24,6 +24,8 @@ export interface Config {
   readonly files: FilePlace
   readonly invoiceQuotaBytesPerDay: number
   readonly rateLimitPerSecond: number
+  /** In work at the same time in one process; more are refused at once. */
+  readonly requestsAtOnce: number
   readonly unknownKeyLimitPerMinute: number
   readonly logLevel: LogLevel
 }
@@ -70,6 +72,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     files: read.filePlace(),
     invoiceQuotaBytesPerDay: read.integer('INVOICE_QUOTA_MB_PER_DAY', 2_048, 1, 1_000_000) * 1024 * 1024,
     rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 300, 1, 1_000_000),
+    requestsAtOnce: read.integer('REQUESTS_AT_ONCE', 1_000, 16, 1_000_000),
     unknownKeyLimitPerMinute: read.integer('UNKNOWN_KEY_LIMIT_PER_MINUTE', 20, 1, 1_000_000),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   })

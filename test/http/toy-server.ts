@@ -100,6 +100,7 @@ export async function startToyServer(
     formats: {},
     findCaller: async key => callers.get(key),
     unknownKeyLimitPerMinute: 20,
+    requestsAtOnce: 100_000,
     trustedProxies: [],
     ...overrides,
   })

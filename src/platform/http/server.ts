@@ -11,6 +11,7 @@ import { addIdempotency } from './idempotency.ts'
 import { createIdempotencyStore, type RequestCrypto } from './idempotency-store.ts'
 import { parseJsonBody } from './json-body.ts'
 import { addOpeningChecks, SAFE_HEADERS } from './opening-checks.ts'
+import { guardAgainstOverload } from './overload.ts'
 import type { Presence } from './presence.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { Caller } from './request-context.ts'
@@ -28,6 +29,7 @@ export interface ServerOptions {
   readonly formats: Formats
   readonly findCaller: (key: string) => Promise<Caller | undefined>
   readonly unknownKeyLimitPerMinute: number
+  readonly requestsAtOnce: number
   /** Addresses or networks whose X-Forwarded-For is believed; any other client could write what it likes. */
   readonly trustedProxies: readonly string[]
   readonly timeouts?: Partial<Timeouts>
@@ -90,6 +92,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       recordRequest(request, reply, options.metrics)
     },
   })
+  guardAgainstOverload(app.server, { ...options, most: options.requestsAtOnce })
   app.setErrorHandler(sendError)
   addConnectionErrors(app)
   addJsonParser(app)

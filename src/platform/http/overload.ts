@@ -1,0 +1,75 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { RequestError } from '../../contract/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { createAdmission, WINDOW_MS } from './admission.ts'
+import { presentError } from './errors.ts'
+import { SAFE_HEADERS } from './opening-checks.ts'
+
+/** Whoever watches must be able to look most of all when there is too much to do. */
+const ALWAYS_SERVED = new Set(['/health', '/ready', '/metrics'])
+/** Spread, so that those who were sent away do not all come back together. */
+const LONGEST_RETRY_AFTER_SECONDS = 3
+
+/**
+ * Stands before the framework: refusing has to cost a small part of serving, or the refusals would be the next overload. No body
+ * is read, no key looked up, and one log line tells of all refusals of a while.
+ */
+export function guardAgainstOverload(
+  server: Server,
+  options: { readonly most: number; readonly log: Log; readonly metrics: Metrics },
+): void {
+  const admission = createAdmission(options.most)
+  const listeners = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  let refused = 0
+  let lastUse = performance.eventLoopUtilization()
+
+  const timer = setInterval(() => {
+    const use = performance.eventLoopUtilization()
+    admission.review(performance.eventLoopUtilization(use, lastUse).utilization)
+    lastUse = use
+    if (refused === 0) return
+    options.log.warn({ count: refused }, 'requests refused: too many at once')
+    refused = 0
+  }, WINDOW_MS).unref()
+  server.once('close', () => clearInterval(timer))
+  options.metrics.addGauge('crediario_requests_in_flight', 'Requests in work', () => admission.inFlight)
+  options.metrics.addGauge(
+    'crediario_requests_bound',
+    'Requests that may be in work at once before others are refused',
+    () => admission.bound,
+  )
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!ALWAYS_SERVED.has(request.url ?? '')) {
+      if (!admission.enter()) {
+        refused += 1
+        refuse(response)
+        options.metrics.observeRequest({ method: 'any', route: 'refused', status: 503, durationMs: 0 })
+        return
+      }
+      const enteredAt = performance.now()
+      response.once('close', () => admission.leave(performance.now() - enteredAt))
+    }
+    for (const listener of listeners) listener.call(server, request, response)
+  })
+}
+
+function refuse(response: ServerResponse): void {
+  const trackId = newId()
+  const retryAfterSeconds = 1 + Math.floor(Math.random() * LONGEST_RETRY_AFTER_SECONDS)
+  const body = JSON.stringify(
+    presentError(new RequestError('service_unavailable', { retryAfterSeconds }), trackId),
+  )
+  response.writeHead(503, {
+    ...SAFE_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'retry-after': String(retryAfterSeconds),
+    'x-track-id': trackId,
+  })
+  response.end(body)
+}
