@@ -38,7 +38,7 @@ test('slow answers of a busy process lower the bound after two seconds, not afte
   for (let window = 0; window < 3; window++) pass(admission, 20, 3_000)
   assert.equal(admission.bound, MOST)
   pass(admission, 20, 3_000)
-  assert.equal(admission.bound, 70)
+  assert.equal(admission.bound, 50)
   for (let window = 0; window < 30; window++) {
     admission.leave(3_000)
     for (let count = 0; count < 6; count++) {

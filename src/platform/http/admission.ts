@@ -18,7 +18,7 @@ const SLOW_MS = 800
 const BUSY_SHARE = 0.6
 /** So many slow windows are a burst; longer is overload. */
 const PATIENCE_WINDOWS = 4
-const FALL = 0.7
+const FALL = 0.5
 const RISE = 1.1
 /** Sharing transactions needs company, so the bound never falls below this share of the most. */
 const LEAST_SHARE = 1 / 16

@@ -1,0 +1,67 @@
+import type { Outcome } from './open-loop.ts'
+
+/** What one phase of a load run shows. */
+export interface PhaseFigures {
+  readonly offeredPerSecond: number
+  /** Served within the time that a checkout waits; a refusal of the kind 4xx is service too. */
+  readonly goodPerSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly refused: number
+  /** From the moment when the request was sent. */
+  readonly refusedP99Ms: number
+  readonly refusedWithoutRetryAfter: number
+  /** 5xx other than a refusal, broken connections, and answers that never came. */
+  readonly errors: number
+  /** Gave up while they still waited for a connection. */
+  readonly unsent: number
+}
+
+export const GOOD_WITHIN_MS = 2_000
+
+export function summarize(outcomes: readonly Outcome[], durationMs: number): PhaseFigures {
+  const served = outcomes.filter(({ status }) => status >= 200 && status < 500 && status !== 429)
+  const refused = outcomes.filter(({ status }) => status === 503 || status === 429)
+  const unsent = outcomes.filter(({ answeredMs }) => answeredMs === undefined)
+  const latencies = served.map(({ latencyMs }) => latencyMs)
+  const seconds = durationMs / 1000
+  return {
+    offeredPerSecond: round(outcomes.length / seconds),
+    goodPerSecond: round(served.filter(({ latencyMs }) => latencyMs <= GOOD_WITHIN_MS).length / seconds),
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    refused: refused.length,
+    refusedP99Ms: percentile(
+      refused.map(({ answeredMs = 0 }) => answeredMs),
+      0.99,
+    ),
+    refusedWithoutRetryAfter: refused.filter(({ hasRetryAfter }) => !hasRetryAfter).length,
+    errors: outcomes.length - served.length - refused.length - unsent.length,
+    unsent: unsent.length,
+  }
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return round(sorted[Math.floor(sorted.length * share)] ?? 0)
+}
+
+/**
+ * Seconds after which the service was itself again: from then on every second was served, nearly all within the time, and nothing
+ * was refused. Undefined when that never came.
+ */
+export function findRecovery(outcomes: readonly Outcome[], seconds: number): number | undefined {
+  let recoveredAt: number | undefined
+  for (let second = 0; second < seconds; second++) {
+    const due = outcomes.filter(({ atSeconds }) => Math.floor(atSeconds) === second)
+    const good = due.filter(
+      ({ status, latencyMs }) =>
+        status >= 200 && status < 500 && status !== 429 && latencyMs <= GOOD_WITHIN_MS,
+    )
+    const isSound = due.length > 0 && good.length >= due.length * 0.99
+    recoveredAt = isSound ? (recoveredAt ?? second) : undefined
+  }
+  return recoveredAt
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10

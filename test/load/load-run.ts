@@ -1,0 +1,166 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ChildService, startChildService } from '../support/child-service.ts'
+import { findRecovery, type PhaseFigures, summarize } from './figures.ts'
+import type { Phase } from './generator.ts'
+import type { Outcome } from './open-loop.ts'
+
+export interface LoadPlan {
+  /** Of every phase that is judged. */
+  readonly phaseSeconds: number
+  readonly seed: number
+  readonly log: (line: string) => void
+}
+
+export interface LoadReport {
+  readonly cores: number
+  readonly peak: PhaseFigures
+  readonly day: PhaseFigures
+  readonly residentMegabytes: readonly number[]
+  readonly overload: PhaseFigures
+  readonly recoveredAfterSeconds: number | undefined
+  readonly twoProcesses: { readonly goodPerSecond: number; readonly ratio: number }
+  readonly problems: readonly string[]
+}
+
+const FIRST_RATE = 60
+const STEP = 1.3
+const STEP_SECONDS = 6
+const MOST_STEPS = 16
+/** A rate that is served to this share can be raised further. */
+const SERVED_SHARE = 0.95
+const OVERLOAD = 5
+const KEPT_SHARE = 0.8
+const RECOVERY_SECONDS = 30
+const REFUSED_WITHIN_MS = 1_000
+const TWO_PROCESSES_RATIO = 1.7
+const CORES_FOR_TWO = 4
+const SETTLE_MS = 5_000
+
+export async function runLoad({ phaseSeconds, seed, log }: LoadPlan): Promise<LoadReport> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'crediario-load-'))
+  const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_SECOND: '1000000' }
+  const generator = fork(join(import.meta.dirname, 'generator.ts'), [String(seed)])
+  const services = [await startChildService(env)]
+  try {
+    const fire = createFire(generator, log)
+    const durationMs = phaseSeconds * 1000
+    const [first] = services.map(({ port }) => port)
+    const ports = [first ?? 0]
+    const peak = await findPeak(fire, ports, durationMs)
+    await settle()
+
+    const memory = watchMemory(services[0])
+    const dayRate = peak.goodPerSecond / 2
+    const day = summarize(
+      await fire('a day at half of the peak', { ports, perSecond: dayRate, durationMs }),
+      durationMs,
+    )
+    const overloaded = await fire('overload', { ports, perSecond: peak.goodPerSecond * OVERLOAD, durationMs })
+    const overload = summarize(overloaded, durationMs)
+    const after = await fire('after the overload', {
+      ports,
+      perSecond: dayRate,
+      durationMs: RECOVERY_SECONDS * 1000,
+    })
+    const recoveredAfterSeconds = findRecovery(after, RECOVERY_SECONDS)
+    const residentMegabytes = memory.stop()
+
+    services.push(await startChildService({ ...env, ROLE: 'api' }))
+    await settle()
+    const both = await findPeak(
+      fire,
+      services.map(({ port }) => port),
+      durationMs,
+    )
+    const ratio = Math.round((both.goodPerSecond / peak.goodPerSecond) * 100) / 100
+    const report = {
+      cores: availableParallelism(),
+      peak,
+      day,
+      residentMegabytes,
+      overload,
+      recoveredAfterSeconds,
+      twoProcesses: { goodPerSecond: both.goodPerSecond, ratio },
+    }
+    const gone = services
+      .filter(({ isGone }) => isGone)
+      .map(service => `the program ended: ${service.printed()}`)
+    return { ...report, problems: [...listProblems(report), ...gone] }
+  } finally {
+    generator.disconnect()
+    for (const service of services.toReversed()) await service.end()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Fire = (name: string, phase: Phase) => Promise<Outcome[]>
+
+function createFire(generator: ChildProcess, log: (line: string) => void): Fire {
+  return async (name, phase) => {
+    generator.send(phase)
+    const [outcomes] = (await once(generator, 'message')) as [Outcome[]]
+    log(`${name}: ${JSON.stringify(summarize(outcomes, phase.durationMs))}`)
+    return outcomes
+  }
+}
+
+/** Raises the rate until it is no longer served, then holds the best one: what a short step shows may not last. */
+async function findPeak(fire: Fire, ports: readonly number[], durationMs: number): Promise<PhaseFigures> {
+  const stepMs = Math.min(durationMs, STEP_SECONDS * 1000)
+  let best = FIRST_RATE
+  let perSecond = FIRST_RATE
+  let unserved = 0
+  for (let step = 0; step < MOST_STEPS; step++, perSecond *= STEP) {
+    const figures = summarize(
+      await fire(`step of ${Math.round(perSecond)}/s`, { ports, perSecond, durationMs: stepMs }),
+      stepMs,
+    )
+    best = Math.max(best, figures.goodPerSecond)
+    unserved = figures.goodPerSecond < perSecond * SERVED_SHARE ? unserved + 1 : 0
+    // One such step may be the machine's; two in a row are the limit.
+    if (unserved === 2) break
+  }
+  await settle()
+  return summarize(await fire('peak', { ports, perSecond: best, durationMs }), durationMs)
+}
+
+const settle = (): Promise<void> => new Promise(done => setTimeout(done, SETTLE_MS))
+
+function watchMemory(service: ChildService | undefined) {
+  const samples: number[] = []
+  const timer = setInterval(() => {
+    if (service !== undefined && !service.isGone) samples.push(service.residentMegabytes)
+  }, 5_000)
+  return {
+    stop(): number[] {
+      clearInterval(timer)
+      return samples
+    },
+  }
+}
+
+export function listProblems(report: Omit<LoadReport, 'problems'>): string[] {
+  const { peak, day, overload, recoveredAfterSeconds, twoProcesses, cores } = report
+  const rules: readonly (readonly [isBroken: boolean, problem: string])[] = [
+    [day.errors > 0, `${day.errors} errors on an ordinary day`],
+    [day.refused > 0, `${day.refused} refusals on an ordinary day`],
+    [
+      overload.goodPerSecond < peak.goodPerSecond * KEPT_SHARE,
+      `overload serves ${overload.goodPerSecond}/s of a peak of ${peak.goodPerSecond}/s`,
+    ],
+    [overload.errors > 0, `${overload.errors} errors in overload`],
+    [overload.refused === 0, 'nothing was refused: there was no overload'],
+    [overload.refusedP99Ms > REFUSED_WITHIN_MS, `refusals take ${overload.refusedP99Ms} ms`],
+    [overload.refusedWithoutRetryAfter > 0, 'refusals without Retry-After'],
+    [recoveredAfterSeconds === undefined, `not itself again ${RECOVERY_SECONDS} s after the overload`],
+    [
+      cores >= CORES_FOR_TWO && twoProcesses.ratio < TWO_PROCESSES_RATIO,
+      `two processes give ${twoProcesses.ratio} times one`,
+    ],
+  ]
+  return rules.filter(([isBroken]) => isBroken).map(([, problem]) => problem)
+}
