@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { JSX, Ref } from 'preact'
 import { useId } from 'preact/hooks'
 
 interface FieldProps {
@@ -38,10 +38,11 @@ export function TextField(props: FieldProps): JSX.Element {
 
 interface CodeFieldProps extends Omit<FieldProps, 'type' | 'autocomplete' | 'required'> {
   readonly digits: number
+  readonly field?: Ref<HTMLInputElement>
 }
 
 /** Takes what is pasted or filled in from a message, and keeps its digits. */
-export function CodeField({ digits, ...props }: CodeFieldProps): JSX.Element {
+export function CodeField({ digits, field, ...props }: CodeFieldProps): JSX.Element {
   const id = useId()
   return (
     <div class="field">
@@ -53,6 +54,7 @@ export function CodeField({ digits, ...props }: CodeFieldProps): JSX.Element {
       )}
       <input
         id={id}
+        ref={field ?? null}
         class="one-time-code"
         type="text"
         inputmode="numeric"

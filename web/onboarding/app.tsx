@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { OnboardingState } from '../../src/contract/onboarding.ts'
 import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
@@ -11,6 +11,7 @@ import { CancelModal } from './cancel-modal.tsx'
 import type { OnboardingClient, Snapshot } from './client.ts'
 import { findScreenKey, Screen } from './screen.tsx'
 import { Missing } from './screens/ended.tsx'
+import { useNewScreen } from './screens/heading.tsx'
 import { findStage } from './stages.ts'
 
 interface AppProps {
@@ -64,19 +65,4 @@ function Top({ state }: { state: OnboardingState }): JSX.Element {
       {stage && <StepProgress {...stage} />}
     </header>
   )
-}
-
-/** A new screen begins at its top, and with its heading for those who listen. The first one is read by itself. */
-function useNewScreen(key: string, closeModal: () => void): void {
-  const last = useRef(key)
-  useLayoutEffect(() => {
-    if (last.current === key) return
-    last.current = key
-    closeModal()
-    scrollTo(0, 0)
-    document.querySelector('h1')?.focus()
-  }, [key, closeModal])
-  useEffect(() => {
-    document.title = document.querySelector('h1')?.textContent ?? document.title
-  }, [key])
 }

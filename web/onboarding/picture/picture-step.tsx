@@ -8,7 +8,7 @@ import {
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { ProgressBar } from '../../design/progress.tsx'
-import { Heading } from '../screens/heading.tsx'
+import { Heading, useNewScreen } from '../screens/heading.tsx'
 import { type Surroundings, useSend } from '../use-send.ts'
 import { Camera } from './camera.tsx'
 import { FilePicker } from './file-picker.tsx'
@@ -34,6 +34,8 @@ export function PictureStep({ state, kind, ...surroundings }: PictureStepProps):
   const { busy, problem, setProblem, run } = useSend(surroundings)
   const words = PICTURE_WORDS[kind]
   const askedAgain = state.askedAgain?.kind === kind ? state.askedAgain.reason : undefined
+
+  useNewScreen(picture === undefined ? mode : 'preview')
 
   async function takeFile(file: File): Promise<void> {
     setProblem(undefined)

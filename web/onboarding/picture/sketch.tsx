@@ -45,9 +45,10 @@ function Card({ side }: { side: 'front' | 'back' }): JSX.Element {
 function Face(): JSX.Element {
   return (
     <>
-      <ellipse class="paper" cx="120" cy="75" rx="50" ry="64" />
-      <path class="ink" d="M92 66c0-22 12-34 28-34s28 12 28 34c0 26-12 44-28 44s-28-18-28-44z" />
-      <path class="mark" d="M109 66v3M131 66v3M110 90c6 6 14 6 20 0" />
+      <rect class="paper" x="72" y="9" width="96" height="132" rx="14" />
+      <ellipse class="mark" cx="120" cy="68" rx="35" ry="45" stroke-dasharray="7 8" />
+      <circle class="ink" cx="120" cy="60" r="18" />
+      <path class="ink" d="M88 126c3-24 15-34 32-34s29 10 32 34" />
     </>
   )
 }

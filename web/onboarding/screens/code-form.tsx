@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { CODE_DIGITS, type CodePurpose, type OnboardingState } from '../../../src/contract/onboarding.ts'
 import { Alert } from '../../design/alert.tsx'
 import { announce } from '../../design/announce.ts'
@@ -24,10 +24,18 @@ export function CodeForm(props: CodeFormProps): JSX.Element {
   const sending = useSend(props)
   const entering = useSend(props)
   const sent = state.code?.purpose === purpose ? state.code : undefined
+  const field = useRef<HTMLInputElement>(null)
+  const isAsked = useRef(false)
   const waitSeconds = useSecondsUntil(sent?.resendAt, client)
+
+  // The button that was pressed has gone, and the digits are what comes next.
+  useEffect(() => {
+    if (sent !== undefined && isAsked.current) field.current?.focus()
+  }, [sent?.expiresAt])
 
   async function askForCode(): Promise<void> {
     setCode('')
+    isAsked.current = true
     entering.setProblem(undefined)
     await sending.run(async each => {
       const reply = await each.act('code', { purpose })
@@ -63,6 +71,7 @@ export function CodeForm(props: CodeFormProps): JSX.Element {
       <CodeField
         label="Código recebido por SMS"
         hint={`Enviado para ${state.maskedPhone}. Vale por 10 minutos.`}
+        field={field}
         digits={CODE_DIGITS}
         value={code}
         onInput={setCode}

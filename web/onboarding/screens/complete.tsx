@@ -4,6 +4,7 @@ import { LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { writeDate, writeDayAndMonth, writeMoney } from '../../design/format.ts'
 import { Icon } from '../../design/icons.tsx'
+import { toOwnPath } from '../own-path.ts'
 import { Heading } from './heading.tsx'
 
 export function Complete({ state }: { state: OnboardingState }): JSX.Element {
@@ -18,7 +19,8 @@ export function Complete({ state }: { state: OnboardingState }): JSX.Element {
         <Heading title="Tudo pago. Obrigado!">Todas as parcelas desta compra foram pagas.</Heading>
       ) : (
         <Heading title="Pronto, compra concluída!">
-          {state.retailerName} já foi avisada e cuida da entrega. Guarde este link: seus boletos ficam aqui.
+          {state.retailerName} já foi avisada e cuida da entrega. Baixe seus boletos; neste aparelho, este
+          link continua a mostrá-los.
         </Heading>
       )}
       {billets.length > 0 && (
@@ -29,7 +31,7 @@ export function Complete({ state }: { state: OnboardingState }): JSX.Element {
             ))}
           </ol>
           {billetsPdfUrl && (
-            <LinkButton href={billetsPdfUrl} kind="primary" icon="download" download="boletos.pdf">
+            <LinkButton href={toOwnPath(billetsPdfUrl)} kind="primary" icon="download" download="boletos.pdf">
               Baixar todos os boletos
             </LinkButton>
           )}
@@ -37,7 +39,7 @@ export function Complete({ state }: { state: OnboardingState }): JSX.Element {
       )}
       {contract && (
         <Card title="Seu contrato">
-          <LinkButton href={contract.pdfUrl} icon="download" newTab>
+          <LinkButton href={toOwnPath(contract.pdfUrl)} icon="download" newTab>
             Abrir o contrato (PDF)
           </LinkButton>
           {withdrawUntil && (
@@ -69,7 +71,7 @@ function Billet({ billet }: { billet: OnboardingBillet }): JSX.Element {
         ) : (
           <a
             class="small"
-            href={url}
+            href={toOwnPath(url)}
             target="_blank"
             rel="noreferrer"
             aria-label={`Abrir boleto da parcela ${number}`}

@@ -4,6 +4,7 @@ import { LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { writeDayAndMonth, writeMoney } from '../../design/format.ts'
+import { toOwnPath } from '../own-path.ts'
 import { Heading } from './heading.tsx'
 
 export function DownPayment({ billet }: { billet: OnboardingDownPayment }): JSX.Element {
@@ -63,7 +64,7 @@ function BilletCard({ billet }: { billet: OnboardingDownPayment }): JSX.Element 
         done="Linha digitável copiada"
         selects="digit-line"
       />
-      <LinkButton href={billet.billetUrl} kind="plain" newTab>
+      <LinkButton href={toOwnPath(billet.billetUrl)} kind="plain" newTab>
         Abrir o boleto
       </LinkButton>
     </Card>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /** The first thing of a screen, which gets the focus when the screen changes. */
 export function Heading({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
@@ -8,4 +9,18 @@ export function Heading({ title, children }: { title: string; children?: Compone
       {children && <p class="soft">{children}</p>}
     </div>
   )
+}
+
+/** A new screen begins at its top, and with its heading for those who listen. The first one is read by itself. */
+export function useNewScreen(key: string, onChange?: () => void): void {
+  const last = useRef(key)
+  useLayoutEffect(() => {
+    const heading = document.querySelector('h1')
+    document.title = heading?.textContent ?? document.title
+    if (last.current === key) return
+    last.current = key
+    onChange?.()
+    scrollTo(0, 0)
+    heading?.focus()
+  }, [key, onChange])
 }

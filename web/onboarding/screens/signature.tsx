@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import type { OnboardingState } from '../../../src/contract/onboarding.ts'
 import { LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
+import { toOwnPath } from '../own-path.ts'
 import type { Surroundings } from '../use-send.ts'
 import { CodeForm } from './code-form.tsx'
 import { Heading } from './heading.tsx'
@@ -20,7 +21,7 @@ export function Signature(props: Surroundings & { state: OnboardingState }): JSX
       <Card title="Contrato completo">
         <p class="soft">Cédula de crédito bancário, com todas as condições. Leia antes de assinar.</p>
         {contract && (
-          <LinkButton href={contract.pdfUrl} icon="download" newTab>
+          <LinkButton href={toOwnPath(contract.pdfUrl)} icon="download" newTab>
             Abrir o contrato (PDF)
           </LinkButton>
         )}
