@@ -45,7 +45,7 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
           </Button>
         )}
         <p class="soft small">
-          <Icon name="lock" size={18} /> Conexão segura. Nunca pedimos a senha do seu banco.
+          <Icon name="lock" size={18} /> Nunca pedimos a senha do seu banco.
         </p>
       </footer>
       {isShown && <CancelModal modal={cancel} state={state} client={client} tell={tell} />}

@@ -91,7 +91,9 @@ export class OnboardingClient {
       this.#shown = number
       this.#clockLeadMs = Date.parse(reply.state.now) - Date.now()
     }
-    if (reply.kind === 'refused' && reply.error.code === 'onboarding_not_found') isGone = true
+    // The link of a purchase that has ended leads nowhere, but how it ended is still worth reading.
+    const isUnknown = reply.kind === 'refused' && reply.error.code === 'onboarding_not_found'
+    if (isUnknown && !hasEnded(state)) isGone = true
     this.#snapshot = { state, isGone, isOffline: this.#losses > QUIET_LOSSES }
     this.#onChange(this.#snapshot)
     this.#schedule()
@@ -110,6 +112,10 @@ export class OnboardingClient {
     if (!isLost) return state.pollAfterMs
     return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#losses)
   }
+}
+
+function hasEnded(state: OnboardingState | undefined): boolean {
+  return state?.status === 'CANCELED' || state?.status === 'ABANDONED'
 }
 
 function describeProgress(state: OnboardingState | undefined): string {

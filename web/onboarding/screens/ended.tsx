@@ -2,8 +2,10 @@ import type { JSX } from 'preact'
 import type { CancelReason } from '../../../src/contract/enums.ts'
 import type { OnboardingState } from '../../../src/contract/onboarding.ts'
 import { Alert } from '../../design/alert.tsx'
+import { LinkButton } from '../../design/button.tsx'
 import { writeDayAndMonth, writeMoney } from '../../design/format.ts'
 import { Icon } from '../../design/icons.tsx'
+import { toOwnPath } from '../own-path.ts'
 import { Heading } from './heading.tsx'
 
 interface Words {
@@ -34,14 +36,14 @@ const WORDS: Readonly<Partial<Record<CancelReason, Words>>> = {
   },
   NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS: {
     title: 'A loja mudou os produtos desta compra',
-    text: 'Ela continua em um novo link, que a loja envia para você.',
+    text: 'Ela continua em um novo link, com os novos valores.',
   },
 }
 
 export function Ended({ state }: { state: OnboardingState }): JSX.Element {
   const reason = state.status === 'ABANDONED' ? 'CUSTOMER_ABANDONED' : state.cancelReason
   const { title, text } = (reason && WORDS[reason]) ?? OTHER
-  const { refund } = state
+  const { refund, continuedUrl } = state
   return (
     <>
       <p class="badge neutral">
@@ -52,6 +54,11 @@ export function Ended({ state }: { state: OnboardingState }): JSX.Element {
         <Alert title={`Você recebe ${writeMoney(refund.value)} de volta`}>
           A loja devolve o que você pagou até {writeDayAndMonth(refund.maxDate.slice(0, 10))}.
         </Alert>
+      )}
+      {continuedUrl && (
+        <LinkButton href={toOwnPath(continuedUrl)} kind="primary">
+          Continuar a compra
+        </LinkButton>
       )}
     </>
   )

@@ -68,7 +68,6 @@ export function CostCard({ figures }: { figures: OnboardingFigures }): JSX.Eleme
     { name: 'Juros', value: <Rate perMonth={figures.interestPM} perYear={figures.interestPA} /> },
     {
       name: 'Custo total (CET)',
-      hint: 'juros, imposto e tarifas somados',
       value: <Rate perMonth={figures.cetPM} perYear={figures.cetPA} />,
       strong: true,
     },
@@ -76,6 +75,7 @@ export function CostCard({ figures }: { figures: OnboardingFigures }): JSX.Eleme
   return (
     <Card title="Quanto custa o crédito">
       <Figures rows={rows} />
+      <p class="soft small">O CET soma juros, imposto, tarifas e seguro: compare por ele.</p>
     </Card>
   )
 }

@@ -1,0 +1,89 @@
+import type { OnboardingFigures, OnboardingState } from '../../../contract/onboarding.ts'
+import { html, type Markup } from '../markup.ts'
+
+type Row = readonly [name: string, value: string | Markup, isStrong?: 'strong']
+
+const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+const RATE = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const DAY_AND_MONTH = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/**
+ * What was bought and what it costs, nothing that tells who buys: drawn like the first screen of `web/onboarding`, which takes its place
+ * without a jump. A slow phone shows it seconds before the script has come.
+ */
+export function renderFirstScreen({
+  step,
+  retailerName,
+  orderId,
+  products,
+  figures,
+}: OnboardingState): Markup {
+  return html`<div class="page">
+<header class="stack stack-tight"><p class="shop"><strong>${retailerName}</strong> <span class="soft">pedido ${orderId}</span></p>${step === 'WAITING' ? PROGRESS : undefined}</header>
+<main class="stack roomy">
+<div class="stack stack-tight"><h1>${step === 'WAITING' ? 'Confira sua compra' : 'Sua compra'}</h1>
+${step === 'WAITING' ? html`<p class="soft">Seu crédito foi aprovado. Veja os valores e, se estiver tudo certo, continue.</p>` : undefined}</div>
+${renderCard('O que você comprou', renderRows(listProducts(products, figures)))}
+${renderCard('Como você paga', renderPayment(figures))}
+${renderCard('Quanto custa o crédito', html`${renderRows(listCosts(figures))}<p class="soft small">O CET soma juros, imposto, tarifas e seguro: compare por ele.</p>`)}
+<noscript><p>Para continuar, ative o JavaScript do navegador.</p></noscript>
+</main>
+</div>`
+}
+
+const PROGRESS = html`<div class="stack stack-tight"><p class="soft small">Carregando…</p><div class="steps" aria-hidden="true"><i></i></div></div>`
+
+function renderCard(title: string, content: Markup): Markup {
+  return html`<section class="card stack"><h2>${title}</h2>${content}</section>`
+}
+
+function renderRows(rows: readonly Row[]): Markup {
+  return html`<dl class="figures">${rows.map(
+    ([name, value, mark]) => html`<div class="${mark ?? ''}"><dt>${name}</dt><dd>${value}</dd></div>`,
+  )}</dl>`
+}
+
+function listProducts(products: OnboardingState['products'], figures: OnboardingFigures): Row[] {
+  const rows: Row[] = products.map(({ name, amount, value }) => [
+    amount === 1 ? name : `${amount} × ${name}`,
+    MONEY.format(value * amount),
+  ])
+  if (figures.shipping > 0) rows.push(['Entrega', MONEY.format(figures.shipping)])
+  return [...rows, ['Preço à vista', MONEY.format(figures.purchase), 'strong']]
+}
+
+function renderPayment(figures: OnboardingFigures): Markup {
+  const { downPayment, installments } = figures
+  const entry = MONEY.format(downPayment)
+  const rows: Row[] = downPayment > 0 ? [['Entrada', entry]] : []
+  rows.push(
+    [`${installments} parcelas`, MONEY.format(figures.total)],
+    ['Total a pagar', MONEY.format(figures.totalToPay), 'strong'],
+  )
+  const first = DAY_AND_MONTH.format(Date.parse(figures.firstDueDate))
+  return html`<p class="headline">${downPayment > 0 ? html`<span class="soft">${entry} de entrada e</span>` : undefined}<strong>${installments}× de ${MONEY.format(figures.installmentValue)}</strong><span class="soft">primeira parcela em ${first}</span></p>
+${renderRows(rows)}
+<details><summary>Datas das parcelas</summary>${renderRows(
+    figures.dueDates.map((date, index): Row => {
+      const written = date.split('-').toReversed().join('/')
+      return [`${index + 1}ª em ${written}`, MONEY.format(figures.installmentValue)]
+    }),
+  )}</details>`
+}
+
+function listCosts(figures: OnboardingFigures): Row[] {
+  const { tc, insurancePremium } = figures
+  const rows: Row[] = [['Valor financiado', MONEY.format(figures.financed)]]
+  if (tc > 0) rows.push(['Tarifa de cadastro', MONEY.format(tc)])
+  if (insurancePremium > 0) rows.push(['Seguro', MONEY.format(insurancePremium)])
+  return [
+    ...rows,
+    ['Imposto (IOF)', MONEY.format(figures.iof)],
+    ['Juros', renderRate(figures.interestPM, figures.interestPA)],
+    ['Custo total (CET)', renderRate(figures.cetPM, figures.cetPA), 'strong'],
+  ]
+}
+
+function renderRate(perMonth: number, perYear: number): Markup {
+  return html`${RATE.format(perMonth)}% ao mês<span class="hint">${RATE.format(perYear)}% ao ano</span>`
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
+import { buy, pay, read, readStatus } from '../support/purchase-http.ts'
+import { arriveAt, focusByKeyboard, linkOf, pressByKeyboard, readCode, seeHeading } from './shopper.ts'
+
+let app: TestApp
+let browser: Browser
+
+before(async () => {
+  app = await startTestApp()
+  browser = await launchBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+const PRODUCTS = [
+  { id: 'sku-1', name: 'Geladeira <b>Frost Free</b> & Cia', amount: 1, value: 1_799.9 },
+  { id: 'sku-2', name: 'Filtro de água', amount: 2, value: 80.05 },
+]
+
+test('the first screen comes with the page, and the script that takes over changes no word of it', async () => {
+  const bought = await buy(app, { products: PRODUCTS, installments: 6 })
+  const { page, complaints, close } = await openVisit(browser, PHONE)
+  await page.route('**/assets/**', route => route.abort())
+  await page.goto(linkOf(app, bought))
+  await seeHeading(page, 'Confira sua compra')
+  await inspectPage(page, 'onboarding-00-before-script')
+  const before = await page.locator('.card').allInnerTexts()
+  await page.unroute('**/assets/**')
+  await page.reload()
+  await page.getByRole('button', { name: 'Continuar' }).waitFor()
+  assert.deepEqual(await page.locator('.card').allInnerTexts(), before)
+  assert.equal(before.length, 3)
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a customer goes from the link to the billets on a phone, by the keyboard alone, and every screen is fit for all', async () => {
+  const bought = await buy(app, { products: PRODUCTS, installments: 6 })
+  const { page, complaints, close } = await openVisit(browser, PHONE, {
+    permissions: ['camera', 'clipboard-read', 'clipboard-write'],
+  })
+  await page.goto(linkOf(app, bought))
+
+  await seeHeading(page, 'Confira sua compra')
+  await page.getByText('Geladeira <b>Frost Free</b> & Cia').waitFor()
+  await page.getByText('Datas das parcelas').waitFor()
+  await inspectPage(page, 'onboarding-01-summary')
+  await pressByKeyboard(page, 'Continuar')
+
+  await arriveAt(page, 'Confirme seu celular')
+  await inspectPage(page, 'onboarding-02-phone')
+  await pressByKeyboard(page, 'Enviar código por SMS')
+  await page.getByRole('textbox', { name: 'Código recebido por SMS' }).waitFor()
+  await inspectPage(page, 'onboarding-03-code')
+  await typeCode('Confirmar')
+
+  for (const [kind, title] of [
+    ['04-front', 'Foto da frente do documento'],
+    ['05-back', 'Foto do verso do documento'],
+    ['06-selfie', 'Agora, uma selfie'],
+  ] as const) {
+    await arriveAt(page, title)
+    await inspectPage(page, `onboarding-${kind}`)
+    await pressByKeyboard(page, 'Abrir a câmera')
+    await page.locator('button[aria-disabled=false]', { hasText: 'Tirar foto' }).waitFor()
+    if (kind !== '05-back') await inspectPage(page, `onboarding-${kind}-camera`)
+    await pressByKeyboard(page, 'Tirar foto')
+    await arriveAt(page, 'Ficou boa?')
+    await page.locator('img.preview').waitFor()
+    if (kind !== '05-back') await inspectPage(page, `onboarding-${kind}-preview`)
+    await pressByKeyboard(page, 'Usar esta foto', 'Space')
+  }
+
+  await arriveAt(page, 'Quer um seguro para as parcelas?')
+  await inspectPage(page, 'onboarding-08-insurance')
+  await focusByKeyboard(page, 'radio', /^Sem seguro/)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  assert.ok(await page.getByRole('radio', { name: /^Com seguro/ }).isChecked())
+  await pressByKeyboard(page, 'Continuar')
+
+  await arriveAt(page, 'Leia e assine o contrato')
+  await inspectPage(page, 'onboarding-09-contract')
+  const contract = page.getByRole('link', { name: 'Abrir o contrato (PDF)' })
+  const pdf = await page.request.get(app.url + (await contract.getAttribute('href')))
+  assert.equal(pdf.headers()['content-type'], 'application/pdf')
+  assert.equal((await pdf.body()).subarray(0, 5).toString(), '%PDF-')
+  await pressByKeyboard(page, 'Receber código para assinar')
+  await typeCode('Assinar contrato')
+
+  await arriveAt(page, /^Pague a entrada de/)
+  await inspectPage(page, 'onboarding-10-down-payment')
+  await pressByKeyboard(page, 'Copiar código Pix')
+  await page.getByRole('button', { name: 'Código Pix copiado' }).waitFor()
+  const { downPaymentBillet } = await read(app, bought.transactionId)
+  assert.ok(downPaymentBillet)
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), downPaymentBillet.pixCode)
+  await pay(app, downPaymentBillet.id, { method: 'PIX' })
+
+  await arriveAt(page, 'Pronto, compra concluída!')
+  assert.equal(await page.getByRole('link', { name: /^Abrir boleto/ }).count(), 6)
+  await inspectPage(page, 'onboarding-11-complete')
+  const billets = page.getByRole('link', { name: 'Baixar todos os boletos' })
+  const sheets = await page.request.get(app.url + (await billets.getAttribute('href')))
+  assert.equal((await sheets.body()).subarray(0, 5).toString(), '%PDF-')
+  assert.equal(await readStatus(app, bought.transactionId), 'OPEN')
+  assert.deepEqual(complaints, [])
+  await close()
+
+  async function typeCode(submit: string): Promise<void> {
+    await focusByKeyboard(page, 'textbox', 'Código recebido por SMS')
+    await page.keyboard.type(await readCode(app, bought))
+    await pressByKeyboard(page, submit)
+  }
+})

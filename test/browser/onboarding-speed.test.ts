@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startTestApp } from '../support/app.ts'
+import { launchBrowser, openVisit, PHONE } from '../support/browser.ts'
+import { buy } from '../support/purchase-http.ts'
+import { linkOf, seeHeading } from './shopper.ts'
+
+const READABLE_MS = 3_000
+/** What another test takes from the machine only ever makes a try slower: the fastest one tells. */
+const TRIES = 5
+const SLOW_3G = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: 400_000 / 8,
+  uploadThroughput: 400_000 / 8,
+}
+
+test('on slow 3G and a processor four times slower, purchase and price are readable within 3 seconds', async () => {
+  const app = await startTestApp()
+  const browser = await launchBrowser()
+  try {
+    const bought = await buy(app)
+    let fastestMs = Number.POSITIVE_INFINITY
+    for (let tries = 0; tries < TRIES && fastestMs > READABLE_MS; tries++) {
+      const { page, close } = await openVisit(browser, PHONE)
+      fastestMs = Math.min(fastestMs, await measureFirstScreen(page, linkOf(app, bought)))
+      await close()
+    }
+    assert.ok(fastestMs <= READABLE_MS, `${fastestMs} ms`)
+  } finally {
+    await browser.close()
+    await app.stop()
+  }
+})
+
+/** From the press on the link to the first paint, of a document that holds the words before any script has run. */
+async function measureFirstScreen(page: Page, link: string): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.emulateNetworkConditions', SLOW_3G)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const response = await page.goto(link)
+  const html = (await response?.text()) ?? ''
+  assert.match(html, /<div id="app">[\s\S]*Geladeira[\s\S]*Total a pagar[\s\S]*CET/)
+  assert.doesNotMatch(html, /rel="stylesheet"/)
+  await seeHeading(page, 'Confira sua compra')
+  return page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0].startTime`)
+}

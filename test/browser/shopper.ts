@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { DEMO_KEY, type TestApp } from '../support/app.ts'
+import type { Bought } from '../support/purchase-http.ts'
+
+/** Where the link of a purchase leads on this test's server. */
+export function linkOf(app: TestApp, { authorized }: Bought): string {
+  return app.url + new URL(authorized.returnUrl).pathname
+}
+
+export async function seeHeading(page: Page, title: string | RegExp): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+/** A screen that took another's place: who listens hears its heading. */
+export async function arriveAt(page: Page, title: string | RegExp): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: title }).and(page.locator(':focus')).waitFor()
+}
+
+/** The digits of the message that came last. */
+export async function readCode(app: TestApp, { person }: Bought): Promise<string> {
+  const query = new URLSearchParams({ phone: person.phone })
+  const response = await fetch(`${app.url}/sandbox/messages?${query}`, {
+    headers: { 'x-service-apikey': DEMO_KEY },
+  })
+  const { messages } = (await response.json()) as { messages: { code?: string }[] }
+  const code = messages.find(message => message.code !== undefined)?.code
+  assert.ok(code, 'no message with a code')
+  return code
+}
+
+/** Presses without a pointer: goes from one place to the next until the focus is on the one meant. */
+export async function pressByKeyboard(page: Page, name: string | RegExp, key = 'Enter'): Promise<void> {
+  await focusByKeyboard(page, 'button', name)
+  await page.keyboard.press(key)
+}
+
+export async function focusByKeyboard(
+  page: Page,
+  role: 'button' | 'textbox' | 'radio' | 'link',
+  name: string | RegExp,
+): Promise<void> {
+  const target = page.getByRole(role, { name })
+  await target.waitFor()
+  const focused = target.and(page.locator(':focus'))
+  for (let places = 0; places < 60; places++) {
+    if ((await focused.count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`no way to ${name} by the keyboard`)
+}
+
+/** Asks for a code and enters it, with a pointer. */
+export async function enterCode(
+  page: Page,
+  app: TestApp,
+  bought: Bought,
+  words: { ask: string; submit: string },
+) {
+  await page.getByRole('button', { name: words.ask }).click()
+  const field = page.getByRole('textbox', { name: 'Código recebido por SMS' })
+  await field.waitFor()
+  await field.fill(await readCode(app, bought))
+  await page.getByRole('button', { name: words.submit }).click()
+}
+
+export const PHONE_WORDS = { ask: 'Enviar código por SMS', submit: 'Confirmar' }
+export const SIGN_WORDS = { ask: 'Receber código para assinar', submit: 'Assinar contrato' }
+
+/** A device that has confirmed the phone, at the step that the purchase is at. */
+export async function confirmDevice(page: Page, app: TestApp, bought: Bought): Promise<void> {
+  await page.goto(linkOf(app, bought))
+  await seeHeading(page, 'Confirme que é você')
+  await enterCode(page, app, bought, PHONE_WORDS)
+}
+
+export async function takePicture(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Abrir a câmera' }).click()
+  await page.locator('button[aria-disabled=false]', { hasText: 'Tirar foto' }).click()
+  await page.getByRole('button', { name: 'Usar esta foto' }).click()
+}
+
+export async function chooseFile(
+  page: Page,
+  button: string,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: button }).click(),
+  ])
+  await chooser.setFiles(file)
+}
