@@ -8,11 +8,13 @@ import { addPublicRoutes } from './api/public/routes.ts'
 import { addReferenceRoutes } from './api/reference/route.ts'
 import { createSandbox } from './api/sandbox/create-sandbox.ts'
 import { addSandboxRoutes } from './api/sandbox/routes.ts'
+import { addWebhookRoutes } from './api/webhooks/routes.ts'
 import { brazilianFormats } from './brazil/request-formats.ts'
 import { findBilletSheet, getAccountOfBillet } from './flows/find-billet-sheet.ts'
 import { textFormats } from './kernel/text-formats.ts'
 import type { Billet } from './modules/billets/index.ts'
 import { computeImbalance } from './modules/ledger/index.ts'
+import { type Deliverer, listEvents } from './modules/webhooks/index.ts'
 import { open, seal } from './platform/crypto/sealed-box.ts'
 import type { Secrets } from './platform/crypto/secrets.ts'
 import type { Database } from './platform/db/database.ts'
@@ -29,6 +31,7 @@ import { findPagesFolder } from './platform/pages/built-pages.ts'
 import type { Log } from './platform/telemetry/log.ts'
 import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts'
 import { createServices, type ServiceOptions, type Services } from './services.ts'
+import { openDeliverer } from './worker/open-deliverer.ts'
 import { registerJobs } from './worker/register-jobs.ts'
 
 export interface AppOptions extends ServiceOptions {
@@ -57,6 +60,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const metrics = createMetrics()
   addLedgerGauge(metrics, database)
   addDeadJobsGauge(metrics, database)
+  const deliverer = openDeliverer({ ...services, log, metrics })
   const onError = (error: Error): void => log.warn({ err: error }, 'presence connection lost')
   const presence = await openPresence({ connection: options.connection, onError })
   const server = createServer({
@@ -72,14 +76,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
     trustedProxies: config.trustedProxies,
   })
   addHealthRoutes(server, { checkReady: () => checkReady(database), metrics })
-  if (config.role !== 'worker') await addRoutes(server, services, jobs)
-  if (config.role !== 'api') jobs.start()
+  if (config.role !== 'worker') await addRoutes(server, services, jobs, deliverer)
+  if (config.role !== 'api') {
+    jobs.start()
+    deliverer.start()
+  }
   await server.ready()
   return {
     server,
     services,
     async stop() {
-      await Promise.all([jobs.stop(), stopServer(server, STOP_REQUESTS_MS)])
+      await Promise.all([jobs.stop(), deliverer.stop(), stopServer(server, STOP_REQUESTS_MS)])
+      await services.outbound.close()
       services.clock.stop()
       await services.pictures.close()
       await presence.close()
@@ -105,12 +113,22 @@ function addDeadJobsGauge(metrics: Metrics, database: Database): void {
   metrics.addGauge('crediario_dead_jobs', help, () => countDeadJobs(database).catch(() => Number.NaN))
 }
 
-async function addRoutes(server: FastifyInstance, services: Services, jobs: JobRunner): Promise<void> {
+async function addRoutes(
+  server: FastifyInstance,
+  services: Services,
+  jobs: JobRunner,
+  deliverer: Deliverer,
+): Promise<void> {
   const { publicUrl, sandboxBank, database } = services
   const webAssets = openWebAssets(findPagesFolder)
   webAssets.addRoutes(server)
   await addReferenceRoutes(server)
   addPublicRoutes(server, services)
+  addWebhookRoutes(server, {
+    ...services,
+    findUrlObjection: url => services.outbound.findObjection(url),
+    listEvents: (...wanted) => listEvents(database, ...wanted),
+  })
   addBilletRoutes(server, {
     clock: services.clock,
     findBilletSheet: token => findBilletSheet(services, token),
@@ -119,7 +137,10 @@ async function addRoutes(server: FastifyInstance, services: Services, jobs: JobR
   if (sandboxBank === undefined) return
   const presentPaid = async (billet: Billet) =>
     presentBillet(billet, await getAccountOfBillet(database, billet), publicUrl)
-  addSandboxRoutes(server, createSandbox({ ...services, sandboxBank, jobs, presentBillet: presentPaid }))
+  addSandboxRoutes(
+    server,
+    createSandbox({ ...services, sandboxBank, jobs, deliverer, presentBillet: presentPaid }),
+  )
 }
 
 function createRequestCrypto(secrets: Secrets): RequestCrypto {

@@ -74,6 +74,7 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '*' }],
   ['RATE_LIMIT_PER_SECOND', { RATE_LIMIT_PER_SECOND: '0' }],
   ['UNKNOWN_KEY_LIMIT_PER_MINUTE', { UNKNOWN_KEY_LIMIT_PER_MINUTE: '1e3' }],
+  ['WEBHOOK_ALLOW_PRIVATE', { WEBHOOK_ALLOW_PRIVATE: 'yes' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'verbose' }],
   ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: undefined })],
   ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: '' })],
@@ -87,6 +88,7 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['BUREAU_URL', production({ BUREAU_URL: 'http://bureau.example' })],
   ['BUREAU_TOKEN', production({ BUREAU_TOKEN: undefined })],
   ['BUREAU_TOKEN', production({ BUREAU_TOKEN: '  ' })],
+  ['WEBHOOK_ALLOW_PRIVATE', production({ WEBHOOK_ALLOW_PRIVATE: 'true' })],
   ['LOG_LEVEL', production({ LOG_LEVEL: 'debug' })],
   ['LOG_LEVEL', production({ LOG_LEVEL: 'trace' })],
 ]
@@ -106,6 +108,15 @@ for (const [variable, env] of REFUSED) {
     )
   })
 }
+
+test('webhooks may go to this machine on a laptop, or where homologation says so, and nowhere else', () => {
+  const DATABASE_URL = 'postgres://db.example/crediario'
+  assert.equal(parseConfig({}).webhookAllowPrivate, true)
+  assert.equal(parseConfig({ WEBHOOK_ALLOW_PRIVATE: 'false' }).webhookAllowPrivate, false)
+  assert.equal(parseConfig({ DATABASE_URL }).webhookAllowPrivate, false)
+  assert.equal(parseConfig({ DATABASE_URL, WEBHOOK_ALLOW_PRIVATE: 'true' }).webhookAllowPrivate, true)
+  assert.equal(parseConfig(PRODUCTION).webhookAllowPrivate, false)
+})
 
 test('all problems are told at once', () => {
   assert.throws(

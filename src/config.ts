@@ -23,6 +23,8 @@ export interface Config {
   readonly bureau: { readonly url: string; readonly token: string } | undefined
   readonly files: FilePlace
   readonly invoiceQuotaBytesPerDay: number
+  /** Receivers of webhooks on this very machine, also over plain http. */
+  readonly webhookAllowPrivate: boolean
   readonly rateLimitPerSecond: number
   /** In work at the same time in one process; more are refused at once. */
   readonly requestsAtOnce: number
@@ -53,6 +55,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const port = read.integer('PORT', 3000, 0, 65_535)
   const encryptionKey = read.key('ENCRYPTION_KEY')
   const bureauUrl = read.url('BUREAU_URL', ['http:', 'https:'])
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const isLaptop = environment === 'homologation' && databaseUrl === undefined
   const config: Config = Object.freeze({
     environment,
     role: read.oneOf('ROLE', ['all', 'api', 'worker'] as const, 'all'),
@@ -63,7 +67,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       `http://${isAnyAddress(host) ? '127.0.0.1' : host}:${port}`
     ).replace(/\/+$/, ''),
     trustedProxies: Object.freeze(read.networks('TRUSTED_PROXIES')),
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl,
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 16, 2, 200),
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     encryptionKey: encryptionKey ?? HOMOLOGATION_KEY,
@@ -71,6 +75,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     bureau: bureauUrl === undefined ? undefined : { url: bureauUrl, token: read.text('BUREAU_TOKEN') ?? '' },
     files: read.filePlace(),
     invoiceQuotaBytesPerDay: read.integer('INVOICE_QUOTA_MB_PER_DAY', 2_048, 1, 1_000_000) * 1024 * 1024,
+    webhookAllowPrivate:
+      read.oneOf('WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], isLaptop ? 'true' : 'false') === 'true',
     rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 300, 1, 1_000_000),
     requestsAtOnce: read.integer('REQUESTS_AT_ONCE', 1_000, 16, 1_000_000),
     unknownKeyLimitPerMinute: read.integer('UNKNOWN_KEY_LIMIT_PER_MINUTE', 20, 1, 1_000_000),
@@ -115,6 +121,10 @@ function listUnsafe(config: Config): string[] {
     [
       config.trustedProxies.some(network => /\/[0-7]$/.test(network)),
       'TRUSTED_PROXIES must name your proxies, not half of the internet: anybody could then choose their own address',
+    ],
+    [
+      config.webhookAllowPrivate,
+      'WEBHOOK_ALLOW_PRIVATE must not be true in production: webhooks would reach into your own network',
     ],
     [
       config.logLevel === 'trace' || config.logLevel === 'debug',

@@ -24,10 +24,12 @@ import {
 } from './modules/onboarding/index.ts'
 import { createRetailers } from './modules/retailers/index.ts'
 import type { Purchase } from './modules/transactions/index.ts'
+import { createWebhooks, type Webhooks } from './modules/webhooks/index.ts'
 import { deriveSecrets, type Secrets } from './platform/crypto/secrets.ts'
 import type { Database } from './platform/db/database.ts'
 import { createDeploymentClock, type DeploymentClock } from './platform/db/deployment-clock.ts'
 import { createFiles, type Files, openFileStore } from './platform/files/files.ts'
+import { createGuardedClient, type GuardedClient } from './platform/outbound/guarded-client.ts'
 
 /** Everything that the interface, the worker and the command line are made of. */
 export interface Services extends CreditFlowContext {
@@ -41,6 +43,9 @@ export interface Services extends CreditFlowContext {
   readonly messages: MessagePort
   readonly analysis: AnalysisPort
   readonly pictures: PictureWorkshop
+  readonly webhooks: Webhooks
+  /** For addresses that retailers choose. */
+  readonly outbound: GuardedClient
   readonly delayCancellation: (purchase: Purchase) => Promise<void>
   /** Of homologation only; real banks are reached by files. */
   readonly sandboxBank: SandboxBank | undefined
@@ -91,6 +96,8 @@ export function createServices(options: ServiceOptions): Services {
     // Without a service that compares faces, every identification is looked at by a person.
     analysis: isSandbox ? sandboxAnalysis : deskAnalysis,
     pictures: createPictureWorkshop(),
+    webhooks: createWebhooks({ database, secrets, clock }),
+    outbound: createGuardedClient({ allowThisMachine: config.webhookAllowPrivate }),
     delayCancellation: isSandbox ? playSlowBank : async () => {},
     sandboxBank: isSandbox ? createSandboxBank({ clock }) : undefined,
   }

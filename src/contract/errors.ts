@@ -2,6 +2,7 @@ import type { Status, Step } from './enums.ts'
 import { invoiceErrors } from './invoice-errors.ts'
 import { onboardingErrors } from './onboarding-errors.ts'
 import { purchaseErrors } from './purchase-errors.ts'
+import { webhookErrors } from './webhook-errors.ts'
 
 /*
  * Every refusal the service can give over HTTP, keyed by its code. The mapper, the tests and the documentation page all read
@@ -19,6 +20,7 @@ interface CatalogueEntry {
     | 'cancellation'
     | 'onboarding'
     | 'invoice'
+    | 'webhooks'
     | 'service'
   /** Sent when the place that refuses has nothing more precise to say. */
   readonly message: string
@@ -236,6 +238,7 @@ export const errorCatalogue = {
   ...purchaseErrors,
   ...onboardingErrors,
   ...invoiceErrors,
+  ...webhookErrors,
   internal_error: {
     status: 500,
     area: 'service',

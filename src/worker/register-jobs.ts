@@ -2,11 +2,13 @@ import { ANALYSE_DOCUMENTS, type AnalysisContext, analyseDocuments } from '../fl
 import { finishCancellations } from '../flows/cancel-purchase.ts'
 import { exchangeWithBank } from '../flows/exchange-with-bank.ts'
 import { expireStale } from '../flows/expire-stale.ts'
+import { finishReplay, REPLAY_EVENTS, type ReplayContext } from '../flows/replay-events.ts'
 import { transferDue } from '../flows/transfer-to-retailer.ts'
 import type { SandboxBank } from '../modules/billets/index.ts'
 import type { Credit } from '../modules/credit/index.ts'
 import { sealEntries } from '../modules/ledger/index.ts'
 import { removeExpiredSessions, removeOldSandboxMessages } from '../modules/onboarding/index.ts'
+import { cancelOrphans } from '../modules/webhooks/index.ts'
 import { removeExpiredIdempotencyKeys } from '../platform/http/idempotency-store.ts'
 import { removeOldRateWindows } from '../platform/http/rate-limit.ts'
 import { removeOldUnknownKeyAttempts } from '../platform/http/unknown-keys.ts'
@@ -14,7 +16,7 @@ import type { Schedule } from '../platform/jobs/queue.ts'
 import type { JobHandler, JobRunner } from '../platform/jobs/runner.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 
-export interface WorkerContext extends AnalysisContext {
+export interface WorkerContext extends AnalysisContext, Pick<ReplayContext, 'webhooks'> {
   readonly credit: Credit
   readonly sandboxBank: SandboxBank | undefined
   readonly log: Log
@@ -27,6 +29,7 @@ interface Chore {
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
+const ORPHANS_AT_ONCE = 2_000
 
 /** Work that is looked for, again and again. Each chore finds by itself what is left to do. */
 const CHORES: Readonly<Record<string, Chore>> = {
@@ -44,6 +47,10 @@ const CHORES: Readonly<Record<string, Chore>> = {
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock }) => removeExpiredSessions(database, clock.now()),
   },
+  'cancel-orphan-deliveries': {
+    everyMs: 5 * SECOND_MS,
+    run: ({ database, clock }) => cancelOrphans(database, clock.now(), ORPHANS_AT_ONCE),
+  },
   'forget-credit': { everyMs: MINUTE_MS, run: ({ credit }) => credit.forgetStale() },
 }
 
@@ -60,6 +67,7 @@ const createSandboxChores = (bank: SandboxBank): Readonly<Record<string, Chore>>
 export function registerJobs(runner: JobRunner, context: WorkerContext): void {
   const handlers: Record<string, JobHandler> = {
     [ANALYSE_DOCUMENTS]: payload => analyseDocuments(context, payload),
+    [REPLAY_EVENTS]: payload => finishReplay(context, payload),
   }
   const schedules: Schedule[] = []
   const { sandboxBank } = context

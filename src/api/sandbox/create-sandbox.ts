@@ -7,18 +7,22 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Billet } from '../../modules/billets/index.ts'
 import { listSandboxMessages } from '../../modules/onboarding/index.ts'
 import { findPurchase } from '../../modules/transactions/index.ts'
+import type { Deliverer } from '../../modules/webhooks/index.ts'
 import type { Sandbox } from './routes.ts'
 
 export interface SandboxContext extends PlayContext, PayContext, CancelContext {
   readonly clock: Clock & { advance(byMs: number): Promise<Date> }
+  readonly deliverer: Deliverer
   presentBillet(billet: Billet): Promise<Static<typeof BilletShape>>
 }
 
 /** Work held by another process may take this long; what takes longer is done after the answer. */
 const JOB_WAIT_MS = 10_000
+/** A receiver may be slow; the caller is not to wait for it. */
+const DELIVERY_WAIT_MS = 1_000
 
 export function createSandbox(context: SandboxContext): Sandbox {
-  const { database, secrets, clock, jobs } = context
+  const { database, secrets, clock, jobs, deliverer } = context
   return {
     listMessages: (retailerId, phone) => listSandboxMessages(database, secrets, retailerId, phone),
     customer: {
@@ -37,6 +41,7 @@ export function createSandbox(context: SandboxContext): Sandbox {
       async advance(byMs) {
         await clock.advance(byMs)
         await jobs.runDueJobs({ waitMs: JOB_WAIT_MS })
+        await deliverer.deliverDue(DELIVERY_WAIT_MS)
         return clock.now()
       },
     },

@@ -45,7 +45,7 @@ test('a key leads to its holder with its scopes and its limit', async () => {
   assert.deepEqual(await retailers.findKeyHolder(usual.key), {
     keyId: usual.id,
     retailerId: shop.id,
-    scopes: ['preapproval', 'checkout', 'purchases', 'sandbox'],
+    scopes: ['preapproval', 'checkout', 'purchases', 'webhooks', 'sandbox'],
     rateLimitPerSecond: 300,
   })
   const limited = await retailers.issueKey({

@@ -1,1 +1,12 @@
-export { appendEvents, type News } from './log.ts'
+export { createDeliverer, type Deliverer } from './deliverer.ts'
+export { countDisabledEndpoints } from './endpoint-store.ts'
+export { appendEvents, type LoggedEvent, listEvents, type News } from './log.ts'
+export { cancelOrphans, countPending } from './queue-store.ts'
+export {
+  createWebhooks,
+  type Delivery,
+  type Endpoint,
+  type EndpointWithSecret,
+  type WantedDeliveries,
+  type Webhooks,
+} from './webhooks.ts'

@@ -1,5 +1,5 @@
 import { newId } from '../../kernel/ids.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
 /** Something that a retailer is told about one of its transactions. */
@@ -18,6 +18,14 @@ interface EventRow extends Omit<News, 'fields'> {
   readonly createdAt: Date
 }
 
+/*
+ * Positions are given out before a transaction commits, so that a reader may see 8 while 7 is still being written, and would never come
+ * back for it. So a writer first says, by a lock that ends with its transaction, beyond which position its own will lie.
+ * Locks of this kind have names from WRITING on.
+ */
+const WRITING = '4611686018427387904' // 2^62
+
+/* With every event a delivery is written for each endpoint that wants to hear of it: neither can be lost without the other. */
 const INSERT_EVENTS: RowStatement<EventRow> = {
   name: 'events.insert',
   columns: {
@@ -29,9 +37,40 @@ const INSERT_EVENTS: RowStatement<EventRow> = {
     body: 'text',
     created_at: 'timestamptz',
   },
-  text: `
-    INSERT INTO events (id, retailer_id, transaction_id, sequence, type, body, created_at) SELECT * FROM rows`,
+  text: `, announced AS MATERIALIZED (
+      SELECT pg_advisory_xact_lock_shared(${WRITING} + last_value - 1) FROM events_position_seq
+    ), written AS (
+      INSERT INTO events (id, retailer_id, transaction_id, sequence, type, body, created_at)
+      SELECT rows.* FROM announced CROSS JOIN rows
+    )
+    INSERT INTO webhook_deliveries (endpoint_id, event_id, retailer_id, transaction_id, sequence, type, due_at, created_at)
+    SELECT e.id, r.id, r.retailer_id, r.transaction_id, r.sequence, r.type, r.created_at, r.created_at
+    FROM rows r CROSS JOIN LATERAL (
+      SELECT id FROM webhook_endpoints
+      WHERE retailer_id = r.retailer_id AND status <> 'deleted' AND status = 'enabled' AND r.type = ANY (events) OFFSET 0
+    ) e`,
   values: e => [e.id, e.retailerId, e.transactionId, e.sequence, e.type, e.body, e.createdAt],
+}
+
+/** How far the log can be read without leaving out what is still being written. What has been reached is read before the locks. */
+const READABLE: Statement = {
+  name: 'events.readable',
+  text: `WITH reached AS MATERIALIZED (SELECT last_value AS position FROM events_position_seq)
+    SELECT least(r.position, (
+      SELECT min((l.classid::bigint << 32 | l.objid::bigint) - ${WRITING}) FROM pg_locks l
+      WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND r.position IS NOT NULL
+        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND l.classid::bigint >= ${WRITING} >> 32
+    )) AS position FROM reached r`,
+}
+const FIND_POSITION: Statement = {
+  name: 'events.find-position',
+  text: 'SELECT position FROM events WHERE id = $2 AND retailer_id = $1',
+}
+const LIST_AFTER: Statement = {
+  name: 'events.list-after',
+  text: `SELECT id, body FROM events WHERE retailer_id = $1 AND position > $2 AND position <= $3
+    ORDER BY position LIMIT $4`,
 }
 
 /** Within the transaction that makes the news: what is told has happened, and what happened is told. */
@@ -44,4 +83,26 @@ export async function appendEvents(tx: Transaction, news: readonly News[], now: 
     return { ...each, id, body, createdAt: now }
   })
   await runRows(tx, INSERT_EVENTS, rows)
+}
+
+export interface LoggedEvent {
+  readonly id: string
+  /** JSON, as it is delivered. */
+  readonly body: string
+}
+
+/** What comes after an event in the order of the log, or from its beginning; undefined when the retailer has no such event. */
+export async function listEvents(
+  db: Queryable,
+  retailerId: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<LoggedEvent[] | undefined> {
+  const from = after === undefined ? 0 : await findPosition(db, retailerId, after)
+  if (from === undefined) return undefined
+  const [readable] = await db.run<{ position: number }>(READABLE, [])
+  return db.run<LoggedEvent>(LIST_AFTER, [retailerId, from, readable?.position ?? 0, limit])
+}
+
+async function findPosition(db: Queryable, retailerId: string, id: string): Promise<number | undefined> {
+  return (await db.run<{ position: number }>(FIND_POSITION, [retailerId, id]))[0]?.position
 }

@@ -229,12 +229,14 @@ TABLE events (
   type text NOT NULL,
   body text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   CONSTRAINT events_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT events_sequence_check CHECK ((sequence > 0)),
   CONSTRAINT events_type_check CHECK ((type ~ '^[a-z]+\.[a-z]+$'::text)),
   CONSTRAINT events_pkey PRIMARY KEY (id),
   CONSTRAINT events_sequence_unique UNIQUE (transaction_id, sequence),
 );
+CREATE UNIQUE INDEX events_by_position ON public.events USING btree (retailer_id, "position");
 CREATE INDEX events_by_retailer ON public.events USING btree (retailer_id, id);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -737,6 +739,77 @@ UNLOGGED TABLE unknown_key_attempts (
   CONSTRAINT unknown_key_attempts_pkey PRIMARY KEY (address_hash),
 ) WITH (fillfactor=50);
 
+TABLE webhook_attempts (
+  endpoint_id text NOT NULL,
+  event_id text NOT NULL,
+  number integer NOT NULL,
+  attempted_at timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  http_status integer,
+  error text,
+  answer bytea STORAGE EXTERNAL,
+  CONSTRAINT webhook_attempts_duration_ms_check CHECK ((duration_ms >= 0)),
+  CONSTRAINT webhook_attempts_error_check CHECK ((length(error) <= 100)),
+  CONSTRAINT webhook_attempts_number_check CHECK ((number > 0)),
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (endpoint_id, event_id, number),
+);
+CREATE TRIGGER webhook_attempts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.webhook_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE webhook_deliveries (
+  endpoint_id text NOT NULL,
+  event_id text NOT NULL,
+  retailer_id text NOT NULL,
+  transaction_id text,
+  sequence integer NOT NULL,
+  type text NOT NULL,
+  body text,
+  status text NOT NULL DEFAULT 'pending'::text,
+  due_at timestamp with time zone NOT NULL,
+  holds_until timestamp with time zone,
+  tries integer NOT NULL DEFAULT 0,
+  attempts integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT webhook_deliveries_settled_with_date CHECK (((status = 'pending'::text) = (settled_at IS NULL))),
+  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'canceled'::text]))),
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (endpoint_id, event_id),
+) WITH (fillfactor=80);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, due_at, sequence, event_id) WHERE (settled_at IS NULL);
+CREATE INDEX webhook_deliveries_order ON public.webhook_deliveries USING btree (transaction_id, sequence) WHERE (settled_at IS NULL);
+CREATE INDEX webhook_deliveries_undelivered ON public.webhook_deliveries USING btree (endpoint_id, status, event_id) WHERE (status <> 'delivered'::text);
+
+TABLE webhook_endpoints (
+  id text NOT NULL,
+  retailer_id text NOT NULL,
+  url text NOT NULL,
+  events text[] NOT NULL,
+  status text NOT NULL,
+  secret bytea NOT NULL,
+  previous_secret bytea,
+  previous_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  disabled_at timestamp with time zone,
+  disabled_reason text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]))),
+  CONSTRAINT webhook_endpoints_disabled_with_reason CHECK ((((disabled_at IS NULL) = (disabled_reason IS NULL)) AND ((status <> 'disabled'::text) OR (disabled_at IS NOT NULL)))),
+  CONSTRAINT webhook_endpoints_events_check CHECK ((cardinality(events) > 0)),
+  CONSTRAINT webhook_endpoints_id_check CHECK ((length(id) = 24)),
+  CONSTRAINT webhook_endpoints_previous_with_end CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL))),
+  CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'deleted'::text]))),
+  CONSTRAINT webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048))),
+  CONSTRAINT webhook_endpoints_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+);
+CREATE INDEX webhook_endpoints_by_retailer ON public.webhook_endpoints USING btree (retailer_id, id) WHERE (status <> 'deleted'::text);
+
+TABLE webhook_lanes (
+  endpoint_id text NOT NULL,
+  holder text NOT NULL,
+  leased_until timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_lanes_pkey PRIMARY KEY (endpoint_id),
+) WITH (fillfactor=50);
+
 
 CREATE OR REPLACE FUNCTION public.check_billet_change()
  RETURNS trigger
@@ -845,3 +918,4 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signatures TO OWNER;
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signed_contracts TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON transaction_moves TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON transactions TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON webhook_attempts TO OWNER;

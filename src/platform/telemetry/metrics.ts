@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface RequestMeasure {
   readonly method: string
@@ -13,6 +13,8 @@ export interface Metrics {
   observeRequest(measure: RequestMeasure): void
   /** The value is read when the metrics are. */
   addGauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** Counts by one label, whose values must be few. */
+  addCounter(name: string, help: string, label: string): (value: string) => void
   present(): Promise<string>
 }
 
@@ -43,6 +45,10 @@ export function createMetrics(): Metrics {
           this.set(await read())
         },
       })
+    },
+    addCounter(name, help, label) {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
+      return value => counter.inc({ [label]: value })
     },
     present: () => registry.metrics(),
   }

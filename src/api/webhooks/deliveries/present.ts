@@ -1,0 +1,38 @@
+import type { Static } from 'typebox'
+import type { DeliveryAnswer } from '../../../contract/webhooks.ts'
+import { isId } from '../../../kernel/ids.ts'
+import type { Delivery } from '../../../modules/webhooks/index.ts'
+
+export function presentDelivery(delivery: Delivery): Static<typeof DeliveryAnswer> {
+  const { endpointId, eventId, transactionId, status, dueAt, settledAt } = delivery
+  return {
+    id: presentDeliveryId(delivery),
+    endpointId,
+    eventId,
+    type: delivery.type,
+    ...(transactionId === null ? {} : { transactionId }),
+    sequence: delivery.sequence,
+    status,
+    createdAt: delivery.createdAt.toISOString(),
+    ...(status === 'pending' ? { nextAttemptAt: dueAt.toISOString() } : {}),
+    ...(settledAt === null ? {} : { settledAt: settledAt.toISOString() }),
+    attempts: delivery.attempts.map(attempt => ({
+      number: attempt.number,
+      attemptedAt: attempt.attemptedAt.toISOString(),
+      durationMs: attempt.durationMs,
+      status: attempt.httpStatus,
+      ...(attempt.error === null ? {} : { error: attempt.error }),
+      ...(attempt.answer === null ? {} : { answer: attempt.answer }),
+    })),
+  }
+}
+
+/** An event goes to an endpoint once, so that the two name a delivery. */
+export function presentDeliveryId({ eventId, endpointId }: Pick<Delivery, 'eventId' | 'endpointId'>): string {
+  return `${eventId}-${endpointId}`
+}
+
+export function parseDeliveryId(text: string): { eventId: string; endpointId: string } | undefined {
+  const [eventId = '', endpointId = '', ...rest] = text.split('-')
+  return isId(eventId) && isId(endpointId) && rest.length === 0 ? { eventId, endpointId } : undefined
+}

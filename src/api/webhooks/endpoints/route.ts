@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify'
+import { RequestError } from '../../../contract/errors.ts'
+import { KeyOnlyRequest } from '../../../contract/transaction.ts'
+import {
+  DeletedAnswer,
+  EndpointAnswer,
+  EndpointsAnswer,
+  EndpointWithSecretAnswer,
+  NewEndpointRequest,
+} from '../../../contract/webhooks.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { describeWebhookRead, describeWebhookRoute } from '../describe-webhook-route.ts'
+import type { WebhookApi } from '../webhook-api.ts'
+import { presentEndpoint, presentWithSecret } from './present.ts'
+
+interface OfEndpoint {
+  readonly Params: { readonly endpointId: string }
+}
+
+const config = { scope: 'webhooks' } as const
+const notFound = { 404: 'Endpoint not found' }
+
+export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
+  const { webhooks, clock } = api
+
+  app.post<{ Body: NewEndpointRequest }>(
+    '/webhooks/endpoints',
+    {
+      config,
+      schema: describeWebhookRoute({
+        summary: 'Register a receiver of events',
+        description:
+          'Every event of the types chosen is POSTed to the url, signed by the rules of Standard Webhooks. The secret is shown this once.',
+        body: NewEndpointRequest,
+        answer: EndpointWithSecretAnswer,
+        refusals: {
+          400: 'Missing or wrong parameters, or the URL is not allowed',
+          409: 'Too many endpoints',
+        },
+      }),
+    },
+    async request => {
+      const { url, events } = request.body
+      const objection = await api.findUrlObjection(url)
+      if (objection !== undefined)
+        throw new RequestError('url_not_allowed', {
+          details: [{ field: 'url', message: `url ${objection}` }],
+        })
+      const { retailerId } = getCaller(request)
+      return presentWithSecret(await webhooks.createEndpoint({ retailerId, url, events }), clock.now())
+    },
+  )
+
+  app.get(
+    '/webhooks/endpoints',
+    {
+      config,
+      schema: describeWebhookRead({
+        summary: 'List the receivers of events',
+        description: 'With their state: an endpoint that was disabled says when and why.',
+        answer: EndpointsAnswer,
+      }),
+    },
+    async request => {
+      const endpoints = await webhooks.listEndpoints(getCaller(request).retailerId)
+      return { data: endpoints.map(endpoint => presentEndpoint(endpoint, clock.now())), next: null }
+    },
+  )
+
+  app.delete<OfEndpoint>(
+    '/webhooks/endpoints/:endpointId',
+    {
+      config,
+      schema: describeWebhookRead({
+        summary: 'Delete a receiver',
+        description: 'What was not delivered to it yet is canceled.',
+        answer: DeletedAnswer,
+        refusals: notFound,
+      }),
+    },
+    async request => {
+      const { endpointId } = request.params
+      await webhooks.deleteEndpoint(getCaller(request).retailerId, endpointId)
+      return { id: endpointId, deleted: true }
+    },
+  )
+
+  app.post<OfEndpoint>(
+    '/webhooks/endpoints/:endpointId/rotate',
+    {
+      config,
+      schema: describeWebhookRoute({
+        summary: 'Change the signing secret',
+        description:
+          'The new secret is shown this once. For 24 hours deliveries carry a signature of the old one too, so that the receiver can change over without a gap.',
+        body: KeyOnlyRequest,
+        answer: EndpointWithSecretAnswer,
+        refusals: notFound,
+      }),
+    },
+    async request => {
+      const { retailerId } = getCaller(request)
+      return presentWithSecret(
+        await webhooks.rotateSecret(retailerId, request.params.endpointId),
+        clock.now(),
+      )
+    },
+  )
+
+  app.post<OfEndpoint>(
+    '/webhooks/endpoints/:endpointId/enable',
+    {
+      config,
+      schema: describeWebhookRoute({
+        summary: 'Enable a receiver again',
+        description:
+          'Deliveries that waited go on. What happened while it was disabled was not meant for it: replay that time.',
+        body: KeyOnlyRequest,
+        answer: EndpointAnswer,
+        refusals: notFound,
+      }),
+    },
+    async request => {
+      const { retailerId } = getCaller(request)
+      return presentEndpoint(
+        await webhooks.enableEndpoint(retailerId, request.params.endpointId),
+        clock.now(),
+      )
+    },
+  )
+}

@@ -1,0 +1,198 @@
+import { type Static, Type } from 'typebox'
+import { ApiKey } from './fields.ts'
+
+/** Everything that a retailer can be told of. */
+export const EVENT_TYPES = [
+  'transaction.approved',
+  'transaction.denied',
+  'transaction.canceled',
+  'transaction.closed',
+  'transaction.transfered',
+  'onboarding.step',
+  'invoice.validated',
+  'invoice.refused',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** What an endpoint is told of that did not choose. */
+export const DEFAULT_EVENT_TYPES: readonly EventType[] = [
+  'transaction.approved',
+  'transaction.denied',
+  'onboarding.step',
+  'invoice.validated',
+  'invoice.refused',
+]
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+export const MAX_LIST_LENGTH = 100
+const DEFAULT_LIST_LENGTH = 50
+
+const id = (description: string) => Type.String({ description: `${description}; 24 hexadecimal characters` })
+const instant = (description: string) => Type.String({ description: `${description}; ISO 8601` })
+const next = Type.Union([Type.String(), Type.Null()], {
+  description: 'What to send as `after` for the rest; null when there is none',
+})
+const limit = Type.String({
+  description: `How many at most: 1 to ${MAX_LIST_LENGTH}, ${DEFAULT_LIST_LENGTH} when absent`,
+  pattern: `^(?:[1-9]|[1-9]\\d|${MAX_LIST_LENGTH})$`,
+  'x-error': `must be a whole number from 1 to ${MAX_LIST_LENGTH}`,
+})
+
+export function parseListLength(text: string | undefined): number {
+  return text === undefined ? DEFAULT_LIST_LENGTH : Number(text)
+}
+
+const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
+  description: 'Types of events that it is told of',
+  minItems: 1,
+  maxItems: EVENT_TYPES.length,
+})
+
+const endpointMembers = {
+  id: id('Identifier of the endpoint'),
+  url: Type.String(),
+  events: EventTypes,
+  status: Type.Enum(['enabled', 'disabled']),
+  createdAt: instant('When it was created'),
+  failingSince: Type.Optional(instant('Since when nothing but failures came back')),
+  disabledAt: Type.Optional(instant('When deliveries stopped')),
+  disabledReason: Type.Optional(
+    Type.Enum(['gone', 'failing'], {
+      description: '`gone`: it answered 410. `failing`: for five days every attempt failed',
+    }),
+  ),
+  previousSecretUntil: Type.Optional(instant('Until when the secret before the last rotation signs too')),
+}
+export const EndpointAnswer = Type.Object(endpointMembers, { title: 'WebhookEndpoint' })
+export const EndpointWithSecretAnswer = Type.Object(
+  {
+    ...endpointMembers,
+    secret: Type.String({ description: 'Signs every delivery; begins with whsec_, shown this once' }),
+  },
+  { title: 'WebhookEndpointWithSecret' },
+)
+export const EndpointsAnswer = Type.Object(
+  { data: Type.Array(EndpointAnswer), next },
+  { title: 'WebhookEndpoints' },
+)
+export const DeletedAnswer = Type.Object(
+  { id: id('What was deleted'), deleted: Type.Literal(true) },
+  { title: 'DeletedWebhookEndpoint' },
+)
+
+export const NewEndpointRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    url: Type.String({
+      description: 'https address of the receiver; port 443 or one from 1024 on, no credentials in it',
+      maxLength: 2048,
+      examples: ['https://shop.example/webhooks'],
+    }),
+    events: Type.Optional(
+      Type.Array(Type.Enum([...EVENT_TYPES]), {
+        description: `Types of events; when absent: ${DEFAULT_EVENT_TYPES.join(', ')}`,
+        minItems: 1,
+        maxItems: 50,
+      }),
+    ),
+  },
+  { title: 'NewWebhookEndpoint', examples: [{ url: 'https://shop.example/webhooks' }] },
+)
+export type NewEndpointRequest = Static<typeof NewEndpointRequest>
+
+const AttemptShape = Type.Object(
+  {
+    number: Type.Number({ description: '1, 2, 3 …' }),
+    attemptedAt: instant('When it was sent'),
+    durationMs: Type.Number(),
+    status: Type.Union([Type.Number(), Type.Null()], { description: 'HTTP status; null without an answer' }),
+    error: Type.Optional(Type.String({ description: 'Why there was no answer, or why it was not accepted' })),
+    answer: Type.Optional(Type.String({ description: 'Beginning of what the receiver answered' })),
+  },
+  { title: 'WebhookAttempt' },
+)
+export const DeliveryAnswer = Type.Object(
+  {
+    id: Type.String({ description: 'What `after` takes' }),
+    endpointId: id('Where to'),
+    eventId: id('What; also the header `webhook-id`'),
+    type: Type.String(),
+    transactionId: Type.Optional(Type.String()),
+    sequence: Type.Number(),
+    status: Type.Enum([...DELIVERY_STATUSES]),
+    createdAt: instant('When the delivery was asked for'),
+    nextAttemptAt: Type.Optional(instant('When it is tried next; while pending')),
+    settledAt: Type.Optional(instant('When it was delivered or given up')),
+    attempts: Type.Array(AttemptShape, { description: 'Every attempt, the first one first' }),
+  },
+  { title: 'WebhookDelivery' },
+)
+export const DeliveriesAnswer = Type.Object(
+  { data: Type.Array(DeliveryAnswer), next },
+  { title: 'WebhookDeliveries' },
+)
+export const DeliveriesQuery = Type.Object(
+  {
+    endpointId: Type.Optional(id('Only to this endpoint')),
+    eventId: Type.Optional(id('Only of this event')),
+    status: Type.Optional(Type.Enum([...DELIVERY_STATUSES])),
+    after: Type.Optional(Type.String({ description: '`next` of the page before' })),
+    limit: Type.Optional(limit),
+  },
+  { title: 'WebhookDeliveriesQuery' },
+)
+export type DeliveriesQuery = Static<typeof DeliveriesQuery>
+
+export const ReplayRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    endpointId: id('Where to'),
+    eventId: Type.Optional(id('One event, whether the endpoint subscribes to its type or not')),
+    since: Type.Optional(instant('Instead of `eventId`: all events subscribed to, created from then on')),
+    until: Type.Optional(instant('With `since`: the last moment; now when absent')),
+  },
+  { title: 'WebhookReplay', examples: [{ endpointId: 'x', eventId: 'x' }] },
+)
+export type ReplayRequest = Static<typeof ReplayRequest>
+export const ReplayAnswer = Type.Object(
+  { replayed: Type.Number({ description: 'Events that are sent again' }) },
+  { title: 'WebhookReplayAnswer' },
+)
+
+export const EventsQuery = Type.Object(
+  {
+    after: Type.Optional(Type.String({ description: 'eventId of the last event that you have' })),
+    limit: Type.Optional(limit),
+  },
+  { title: 'EventsQuery' },
+)
+export type EventsQuery = Static<typeof EventsQuery>
+
+export const EventShape = Type.Object(
+  {
+    eventId: id('Identifier of the event'),
+    type: Type.Enum([...EVENT_TYPES]),
+    createdAt: instant('When it happened'),
+    sequence: Type.Number({ description: '1, 2, 3 … over all events of the transaction, without gaps' }),
+    transactionId: Type.String(),
+    orderId: Type.String(),
+    action: Type.String({
+      description: 'APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED; STEP; VALIDATED, REFUSED',
+    }),
+    step: Type.Optional(Type.String({ description: 'Of a STEP: the step that was entered' })),
+    hasInsurance: Type.Optional(Type.Boolean()),
+    interestRatePM: Type.Optional(Type.Number()),
+    interestRatePA: Type.Optional(Type.Number()),
+    numberOfInstallments: Type.Optional(Type.Number()),
+    paymentInstallments: Type.Optional(Type.Number()),
+    downPaymentValue: Type.Optional(Type.Number()),
+    financedAmount: Type.Optional(Type.Number()),
+    totalAmount: Type.Optional(Type.Number()),
+    message: Type.Optional(Type.String({ description: 'Of a REFUSED invoice: why' })),
+    code: Type.Optional(Type.String({ description: 'Of a REFUSED invoice: why, for programs' })),
+  },
+  { title: 'Event' },
+)
+export const EventsAnswer = Type.Object({ data: Type.Array(EventShape), next }, { title: 'Events' })

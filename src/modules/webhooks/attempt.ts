@@ -1,0 +1,121 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { open, seal } from '../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { GuardedClient } from '../../platform/outbound/guarded-client.ts'
+import type { OutboundAnswer } from '../../platform/outbound/receive-answer.ts'
+import type { EndpointRow } from './endpoint-store.ts'
+import type { DueDelivery, Outcome } from './queue-store.ts'
+import { computeWaitMs, parseRetryAfterMs } from './schedule.ts'
+import { openSecrets } from './secrets.ts'
+import { computeSignature, readSigningKey } from './signature.ts'
+
+export interface AttemptContext {
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly client: GuardedClient
+}
+
+/** An endpoint, ready to be sent to. */
+export interface Receiver {
+  readonly endpoint: EndpointRow
+  readonly url: URL
+  readonly keys: readonly Buffer[]
+}
+
+export interface Attempted {
+  readonly delivery: DueDelivery
+  readonly outcome: Outcome
+  readonly isGone: boolean
+}
+
+const GONE = 410
+/** Enough to see what went wrong. */
+const KEPT_ANSWER_BYTES = 1_024
+const USER_AGENT = 'Crediario-Webhooks/1'
+
+export function prepareReceiver(secrets: Secrets, endpoint: EndpointRow, now: Date): Receiver {
+  return {
+    endpoint,
+    url: new URL(endpoint.url),
+    keys: openSecrets(secrets, endpoint, now).map(readSigningKey),
+  }
+}
+
+export async function attemptDelivery(
+  context: AttemptContext,
+  { url, keys, endpoint }: Receiver,
+  delivery: DueDelivery,
+): Promise<Attempted> {
+  const { eventId: id, body } = delivery
+  // Receivers compare it with their own clock: real time, however far homologation's has been moved.
+  const timestampSeconds = Math.floor(Date.now() / 1000)
+  const attemptedAt = context.clock.now()
+  const answer = await context.client.post({
+    url,
+    body,
+    headers: [
+      'content-type',
+      'application/json',
+      'user-agent',
+      USER_AGENT,
+      'webhook-id',
+      id,
+      'webhook-timestamp',
+      String(timestampSeconds),
+      'webhook-signature',
+      computeSignature(keys, { id, timestampSeconds, body }),
+    ],
+  })
+  const outcome = {
+    eventId: id,
+    attemptedAt,
+    durationMs: answer.durationMs,
+    httpStatus: answer.status,
+    error: describeFailure(answer),
+    answer: sealAnswer(context.secrets, endpoint.id, id, answer.body),
+    ...decide(answer, delivery, context.clock),
+  }
+  return { delivery, outcome, isGone: answer.status === GONE }
+}
+
+function isGood({ status, error }: OutboundAnswer): boolean {
+  return error === undefined && status !== undefined && status >= 200 && status < 300
+}
+
+function describeFailure(answer: OutboundAnswer): string | undefined {
+  if (answer.error !== undefined) return answer.error
+  if (isGood(answer)) return undefined
+  const { status = 0 } = answer
+  return status >= 300 && status < 400 ? 'redirects are not followed' : `answered ${status}`
+}
+
+function decide(
+  answer: OutboundAnswer,
+  { tries }: DueDelivery,
+  clock: Clock,
+): Pick<Outcome, 'status' | 'dueAt'> {
+  if (isGood(answer)) return { status: 'delivered', dueAt: undefined }
+  const waitMs = computeWaitMs(tries + 1, {
+    chance: Math.random(),
+    retryAfterMs: parseRetryAfterMs(answer.retryAfter, Date.now()),
+  })
+  if (answer.status === GONE || waitMs === undefined) return { status: 'failed', dueAt: undefined }
+  return { status: 'pending', dueAt: new Date(clock.now().getTime() + waitMs) }
+}
+
+const answerContext = (endpointId: string, eventId: string): string =>
+  `webhook_attempts.answer:${endpointId}:${eventId}`
+
+function sealAnswer(
+  secrets: Secrets,
+  endpointId: string,
+  eventId: string,
+  body: Buffer | undefined,
+): Buffer | undefined {
+  if (body === undefined || body.length === 0) return undefined
+  return seal(secrets.sealing, answerContext(endpointId, eventId), body.subarray(0, KEPT_ANSWER_BYTES))
+}
+
+export function openAnswer(secrets: Secrets, endpointId: string, eventId: string, box: Buffer): string {
+  return open(secrets.sealing, answerContext(endpointId, eventId), box).toString('utf8')
+}

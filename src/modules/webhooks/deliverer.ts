@@ -1,0 +1,171 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { newId } from '../../kernel/ids.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
+import { type AttemptContext, prepareReceiver } from './attempt.ts'
+import type { EndpointRow } from './endpoint-store.ts'
+import { followOutcomes } from './follow-outcomes.ts'
+import { createGate } from './gate.ts'
+import { Lane } from './lane.ts'
+import { giveBackLane, takeLanes } from './lane-store.ts'
+import {
+  listDue,
+  listDueEndpointIds,
+  type Outcome,
+  postponeDeliveries,
+  recordOutcomes,
+} from './queue-store.ts'
+
+/** Delivers what is due, each endpoint in a lane of its own, so that a dead receiver delays nobody else. */
+export interface Deliverer {
+  start(): void
+  /** Delivers what is due now; answers when nothing is left, or after so long. */
+  deliverDue(waitMs: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface DelivererOptions extends AttemptContext {
+  readonly database: Database
+  readonly log: Log
+  readonly onAttempt?: (outcome: Outcome) => void
+  readonly leaseMs?: number
+  readonly pollMs?: number
+  readonly stopMs?: number
+}
+
+const LEASE_MS = 15_000
+const POLL_MS = 150
+const STOP_MS = 5_000
+const LOOK_MS = 20
+const MAX_LANES = 1_000
+/** Requests of customers use the same connections. */
+const STATEMENTS_AT_ONCE = 4
+
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  return new LanesDeliverer(options)
+}
+
+class LanesDeliverer implements Deliverer {
+  readonly #options: Required<DelivererOptions>
+  readonly #holder = newId()
+  readonly #lanes = new Map<string, { readonly lane: Lane; readonly ended: Promise<void> }>()
+  readonly #gate = createGate(STATEMENTS_AT_ONCE)
+  readonly #stopping = new AbortController()
+  #renewedAtMs = performance.now()
+  #polling: Promise<void> | undefined
+  #looking: Promise<void> | undefined
+
+  constructor(options: DelivererOptions) {
+    const usual = { leaseMs: LEASE_MS, pollMs: POLL_MS, stopMs: STOP_MS, onAttempt: () => {} }
+    this.#options = { ...usual, ...options }
+  }
+
+  start(): void {
+    this.#polling ??= this.#poll()
+  }
+
+  async deliverDue(waitMs: number): Promise<void> {
+    const deadline = performance.now() + waitMs
+    for (;;) {
+      // A lane that waits for a slow database must not hold the caller back.
+      const rest = delay(Math.max(0, deadline - performance.now()), 'late' as const, { ref: false })
+      if ((await Promise.race([this.#isNothingDue(), rest])) !== false) return
+      await delay(LOOK_MS)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    for (const { lane } of this.#lanes.values()) lane.stop()
+    const ended = Promise.allSettled([this.#polling, ...[...this.#lanes.values()].map(each => each.ended)])
+    const timer = new AbortController()
+    const late = delay(this.#options.stopMs, undefined, { signal: timer.signal }).catch(() => {})
+    await Promise.race([ended, late])
+    timer.abort()
+  }
+
+  async #isNothingDue(): Promise<boolean> {
+    await this.#look()
+    if (this.#lanes.size > 0) return false
+    const { database, clock } = this.#options
+    return (await listDueEndpointIds(database, { now: clock.now(), except: [], limit: 1 })).length === 0
+  }
+
+  async #poll(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      try {
+        await this.#look()
+        await this.#renew()
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'due deliveries could not be looked for')
+      }
+      const waitMs = this.#options.pollMs * (0.75 + Math.random() / 2)
+      await delay(waitMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  /** Opens a lane for each endpoint with something due that no other worker delivers to. */
+  #look(): Promise<void> {
+    this.#looking ??= this.#openLanes().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  async #openLanes(): Promise<void> {
+    const { database, clock, leaseMs } = this.#options
+    const limit = MAX_LANES - this.#lanes.size
+    if (this.#stopping.signal.aborted || limit <= 0) return
+    const except = [...this.#lanes.keys()]
+    const due = await listDueEndpointIds(database, { now: clock.now(), except, limit })
+    const endpoints = await takeLanes(database, due, { holder: this.#holder, leaseMs })
+    for (const endpoint of endpoints) this.#open(endpoint)
+  }
+
+  #open(endpoint: EndpointRow): void {
+    const { database, log, secrets, clock } = this.#options
+    const { id } = endpoint
+    if (this.#lanes.has(id) || this.#stopping.signal.aborted) return
+    const state = { endpoint }
+    const lane = new Lane({
+      attempt: this.#options,
+      receiver: prepareReceiver(secrets, endpoint, clock.now()),
+      onAttempt: this.#options.onAttempt,
+      queue: {
+        listDue: (after, limit) =>
+          this.#gate(() => listDue(database, id, { now: clock.now(), after, limit })),
+        postpone: held => this.#gate(() => postponeDeliveries(database, id, held)),
+        record: async batch => {
+          const outcomes = batch.map(({ outcome }) => outcome)
+          await this.#gate(() => recordOutcomes(database, id, outcomes))
+          state.endpoint = await followOutcomes(this.#options, state.endpoint, batch)
+          if (state.endpoint.status !== 'enabled') lane.stop()
+        },
+      },
+    })
+    const ended = lane
+      .run()
+      .catch(error => log.warn({ err: error, retailerId: endpoint.retailerId }, 'deliveries interrupted'))
+      .then(() => giveBackLane(database, id, this.#holder))
+      .catch(error => log.warn({ err: error }, 'lane of deliveries not given back'))
+      .finally(() => this.#lanes.delete(id))
+    this.#lanes.set(id, { lane, ended })
+  }
+
+  /** Keeps our lanes ours; one that was lost, or whose endpoint is not enabled any more, ends. */
+  async #renew(): Promise<void> {
+    const { database, secrets, clock, leaseMs } = this.#options
+    if (this.#lanes.size === 0 || performance.now() - this.#renewedAtMs < Math.min(1_000, leaseMs / 4)) return
+    this.#renewedAtMs = performance.now()
+    const ids = [...this.#lanes.keys()]
+    const ours = await takeLanes(database, ids, { holder: this.#holder, leaseMs })
+    const byId = new Map(ours.map(endpoint => [endpoint.id, endpoint]))
+    for (const id of ids) {
+      const endpoint = byId.get(id)
+      const lane = this.#lanes.get(id)?.lane
+      if (endpoint === undefined) lane?.stop()
+      else lane?.change(prepareReceiver(secrets, endpoint, clock.now()))
+    }
+  }
+}

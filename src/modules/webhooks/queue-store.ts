@@ -1,0 +1,166 @@
+import type { DeliveryStatus } from '../../contract/webhooks.ts'
+import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { HOLD_MS } from './schedule.ts'
+
+/** A delivery that is due, with everything that sending it needs. */
+export interface DueDelivery {
+  readonly eventId: string
+  /** NULL: about no purchase, and in no order with others. */
+  readonly transactionId: string | null
+  readonly sequence: number
+  readonly tries: number
+  readonly dueAt: Date
+  readonly body: string
+}
+
+/** How far a lane has looked. */
+export interface DueCursor {
+  readonly dueAt: Date
+  readonly sequence: number
+  readonly eventId: string
+}
+
+export interface Outcome {
+  readonly eventId: string
+  readonly status: Exclude<DeliveryStatus, 'canceled'>
+  /** While it is still pending. */
+  readonly dueAt: Date | undefined
+  readonly attemptedAt: Date
+  readonly durationMs: number
+  readonly httpStatus: number | undefined
+  readonly error: string | undefined
+  /** Sealed. */
+  readonly answer: Buffer | undefined
+}
+
+/*
+ * Every statement here must find its rows by an index whatever PostgreSQL believes about the size of the table: it plans once, when
+ * a table may be empty. `webhook_deliveries_due` has what is due to one endpoint, in order; the key has single deliveries.
+ */
+const LIST_DUE_ENDPOINTS: Statement = {
+  name: 'webhook-queue.list-due-endpoints',
+  text: `SELECT e.id FROM webhook_endpoints e CROSS JOIN LATERAL (
+      SELECT d.due_at FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.settled_at IS NULL
+      ORDER BY d.due_at, d.sequence, d.event_id LIMIT 1
+    ) d
+    WHERE e.status = 'enabled' AND e.id <> ALL ($2) AND d.due_at <= $1 ORDER BY d.due_at LIMIT $3`,
+}
+/*
+ * Beside each delivery stands until when earlier events of the same purchase hold it back. Comparing the endpoint in a way that no
+ * index serves keeps the look-up to the events of the purchase; through the endpoint it would go over the whole backlog.
+ */
+const LIST_DUE: Statement = {
+  name: 'webhook-queue.list-due',
+  text: `WITH page AS MATERIALIZED (
+      SELECT event_id, transaction_id, sequence, tries, due_at, body FROM webhook_deliveries
+      WHERE endpoint_id = $1 AND settled_at IS NULL AND due_at <= $2
+        AND (due_at, sequence, event_id) > ($3::timestamptz, $4::integer, $5::text)
+      ORDER BY due_at, sequence, event_id LIMIT $6
+    )
+    SELECT p.event_id AS "eventId", p.transaction_id AS "transactionId", p.sequence, p.tries, p.due_at AS "dueAt",
+      coalesce(p.body, (SELECT e.body FROM events e WHERE e.id = p.event_id)) AS body,
+      (SELECT max(least(b.due_at, b.holds_until)) FROM webhook_deliveries b
+        WHERE b.transaction_id = p.transaction_id AND b.sequence < p.sequence AND b.settled_at IS NULL
+          AND (b.holds_until IS NULL OR b.holds_until > $2) AND b.endpoint_id IS NOT DISTINCT FROM $1) AS "heldUntil"
+    FROM page p`,
+}
+const POSTPONE: Statement = {
+  name: 'webhook-queue.postpone',
+  text: `UPDATE webhook_deliveries d SET due_at = held.until FROM unnest($2::text[], $3::timestamptz[]) AS held (event_id, until)
+    WHERE d.endpoint_id = $1 AND d.event_id = ANY ($2) AND d.event_id = held.event_id`,
+}
+/** What was delivered stays so, whatever a second worker that thought itself alone brings back. */
+const RECORD: Statement = {
+  name: 'webhook-queue.record',
+  text: `WITH outcomes AS MATERIALIZED (
+      SELECT * FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::integer[], $8::text[],
+        $9::bytea[]) AS o (event_id, status, due_at, attempted_at, duration_ms, http_status, error, answer)
+    ), recorded AS (
+      UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries = d.tries + 1,
+        status = CASE WHEN d.status = 'pending' THEN o.status ELSE d.status END,
+        settled_at = CASE WHEN d.status = 'pending' AND o.status <> 'pending' THEN o.attempted_at ELSE d.settled_at END,
+        due_at = coalesce(o.due_at, d.due_at),
+        holds_until = CASE WHEN o.status = 'pending' THEN coalesce(d.holds_until, o.attempted_at + $10 * interval '1 millisecond')
+          ELSE d.holds_until END
+      FROM outcomes o WHERE d.endpoint_id = $1 AND d.event_id = ANY ($2) AND d.event_id = o.event_id
+      RETURNING d.event_id, d.attempts, o.attempted_at, o.duration_ms, o.http_status, o.error, o.answer
+    )
+    INSERT INTO webhook_attempts (endpoint_id, event_id, number, attempted_at, duration_ms, http_status, error, answer)
+    SELECT $1, event_id, attempts, attempted_at, duration_ms, http_status, error, answer FROM recorded`,
+}
+const COUNT_PENDING: Statement = {
+  name: 'webhook-queue.count-pending',
+  text: `SELECT coalesce(sum(d.count), 0)::bigint AS count, min(d.oldest) AS oldest FROM webhook_endpoints e CROSS JOIN LATERAL (
+      SELECT count(*) AS count, min(due_at) AS oldest FROM webhook_deliveries
+      WHERE endpoint_id = e.id AND settled_at IS NULL
+    ) d WHERE e.status = 'enabled'`,
+}
+/** What nobody will hear of any more, some at a time. */
+const CANCEL_ORPHANS: Statement = {
+  name: 'webhook-queue.cancel-orphans',
+  text: `WITH orphans AS MATERIALIZED (
+      SELECT e.id, d.event_id FROM webhook_endpoints e CROSS JOIN LATERAL (
+        SELECT event_id FROM webhook_deliveries WHERE endpoint_id = e.id AND settled_at IS NULL
+        ORDER BY due_at, sequence, event_id LIMIT $2
+      ) d WHERE e.status = 'deleted' LIMIT $2
+    )
+    UPDATE webhook_deliveries d SET status = 'canceled', settled_at = $1 FROM orphans o
+    WHERE d.endpoint_id = o.id AND d.event_id = o.event_id AND d.status = 'pending'`,
+}
+
+const BEGINNING = ['-infinity', 0, '']
+
+/** Enabled endpoints for which something is due, the longest waiting first. */
+export async function listDueEndpointIds(
+  db: Queryable,
+  wanted: { readonly now: Date; readonly except: readonly string[]; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db.run<{ id: string }>(LIST_DUE_ENDPOINTS, [wanted.now, wanted.except, wanted.limit])
+  return rows.map(({ id }) => id)
+}
+
+export function listDue(
+  db: Queryable,
+  endpointId: string,
+  wanted: { readonly now: Date; readonly after: DueCursor | undefined; readonly limit: number },
+): Promise<(DueDelivery & { readonly heldUntil: Date | null })[]> {
+  const { after } = wanted
+  const from = after === undefined ? BEGINNING : [after.dueAt, after.sequence, after.eventId]
+  return db.run(LIST_DUE, [endpointId, wanted.now, ...from, wanted.limit])
+}
+
+export async function postponeDeliveries(
+  db: Queryable,
+  endpointId: string,
+  held: readonly { readonly eventId: string; readonly until: Date }[],
+): Promise<void> {
+  await db.run(POSTPONE, [endpointId, held.map(h => h.eventId), held.map(h => h.until)])
+}
+
+export async function recordOutcomes(
+  db: Queryable,
+  endpointId: string,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  await db.run(RECORD, [
+    endpointId,
+    outcomes.map(o => o.eventId),
+    outcomes.map(o => o.status),
+    outcomes.map(o => o.dueAt ?? null),
+    outcomes.map(o => o.attemptedAt),
+    outcomes.map(o => o.durationMs),
+    outcomes.map(o => o.httpStatus ?? null),
+    outcomes.map(o => o.error ?? null),
+    outcomes.map(o => o.answer ?? null),
+    HOLD_MS,
+  ])
+}
+
+export async function countPending(db: Queryable): Promise<{ count: number; oldest: Date | null }> {
+  const [row] = await db.run<{ count: number; oldest: Date | null }>(COUNT_PENDING, [])
+  return row ?? { count: 0, oldest: null }
+}
+
+export async function cancelOrphans(db: Queryable, now: Date, limit: number): Promise<void> {
+  await db.run(CANCEL_ORPHANS, [now, limit])
+}

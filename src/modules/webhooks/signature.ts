@@ -1,0 +1,23 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+const PREFIX = 'whsec_'
+const SECRET_BYTES = 32
+
+export function newSigningSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+}
+
+/** Bytes that sign: what follows the prefix, in base64. */
+export function readSigningKey(secret: string): Buffer {
+  if (!secret.startsWith(PREFIX)) throw new Error('not a signing secret')
+  return Buffer.from(secret.slice(PREFIX.length), 'base64')
+}
+
+/** By the rules of Standard Webhooks: one signature for each living secret, so that either one verifies it. */
+export function computeSignature(
+  keys: readonly Buffer[],
+  message: { readonly id: string; readonly timestampSeconds: number; readonly body: string },
+): string {
+  const content = `${message.id}.${message.timestampSeconds}.${message.body}`
+  return keys.map(key => `v1,${createHmac('sha256', key).update(content).digest('base64')}`).join(' ')
+}

@@ -1,0 +1,189 @@
+import { RequestError } from '../../contract/errors.ts'
+import { DEFAULT_EVENT_TYPES, type DeliveryStatus, EVENT_TYPES } from '../../contract/webhooks.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { openAnswer } from './attempt.ts'
+import {
+  type AttemptRow,
+  type DeliveryRow,
+  eventExists,
+  insertOwnDelivery,
+  listAttempts,
+  listDeliveries,
+} from './delivery-store.ts'
+import {
+  countEndpoints,
+  deleteEndpoint,
+  type EndpointRow,
+  enableEndpoint,
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  replaceSecret,
+  takeTurn,
+} from './endpoint-store.ts'
+import { countRange, type ReplayRange, replayOne, replayRange } from './replay-store.ts'
+import { ROTATION_MS } from './schedule.ts'
+import { sealSecret } from './secrets.ts'
+import { newSigningSecret } from './signature.ts'
+
+export type Endpoint = Omit<EndpointRow, 'secret' | 'previousSecret'>
+export interface EndpointWithSecret {
+  readonly endpoint: Endpoint
+  readonly secret: string
+}
+export interface Attempt extends Omit<AttemptRow, 'answer'> {
+  readonly answer: string | null
+}
+export interface Delivery extends DeliveryRow {
+  readonly attempts: readonly Attempt[]
+}
+
+/** The self-service of retailers. An endpoint of somebody else does not exist. */
+export interface Webhooks {
+  createEndpoint(wanted: {
+    readonly retailerId: string
+    readonly url: string
+    readonly events: readonly string[] | undefined
+  }): Promise<EndpointWithSecret>
+  listEndpoints(retailerId: string): Promise<Endpoint[]>
+  deleteEndpoint(retailerId: string, id: string): Promise<void>
+  enableEndpoint(retailerId: string, id: string): Promise<Endpoint>
+  rotateSecret(retailerId: string, id: string): Promise<EndpointWithSecret>
+  /** Asks for the delivery of a test event, and answers its id. */
+  sendTest(retailerId: string, id: string): Promise<string>
+  listDeliveries(retailerId: string, wanted: WantedDeliveries): Promise<Delivery[]>
+  replayEvent(retailerId: string, endpointId: string, eventId: string): Promise<void>
+  /** Part of the range is asked for at once; what is left begins after the event that is answered. */
+  replayRange(range: Omit<ReplayRange, 'types'>, after?: string): Promise<{ count: number; after?: string }>
+}
+
+export interface WantedDeliveries {
+  readonly endpointId?: string | undefined
+  readonly eventId?: string | undefined
+  readonly status?: DeliveryStatus | undefined
+  readonly after?: { readonly eventId: string; readonly endpointId: string } | undefined
+  readonly limit: number
+}
+
+export const MAX_ENDPOINTS = 20
+const REPLAYED_AT_ONCE = 1_000
+
+export function createWebhooks(context: {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+}): Webhooks {
+  const { database, secrets, clock } = context
+
+  async function getEndpoint(retailerId: string, id: string): Promise<EndpointRow> {
+    return required(await findEndpoint(database, retailerId, id))
+  }
+
+  /** Asking a receiver that is switched off for anything would wait for ever. */
+  async function getEnabled(retailerId: string, id: string): Promise<EndpointRow> {
+    const endpoint = await getEndpoint(retailerId, id)
+    if (endpoint.status !== 'enabled') throw new RequestError('endpoint_disabled')
+    return endpoint
+  }
+
+  async function withAttempts(rows: readonly DeliveryRow[]): Promise<Delivery[]> {
+    if (rows.length === 0) return []
+    const nameOf = (each: { endpointId: string; eventId: string }) => `${each.eventId}-${each.endpointId}`
+    const attempts = Map.groupBy(await listAttempts(database, rows), nameOf)
+    return rows.map(row => ({ ...row, attempts: (attempts.get(nameOf(row)) ?? []).map(openAttempt) }))
+  }
+
+  function openAttempt({ answer, ...attempt }: AttemptRow): Attempt {
+    const { endpointId, eventId } = attempt
+    return {
+      ...attempt,
+      answer: answer === null ? null : openAnswer(secrets, endpointId, eventId, answer),
+    }
+  }
+
+  return {
+    async createEndpoint({ retailerId, url, events }) {
+      const now = clock.now()
+      const id = newId(now.getTime())
+      const secret = newSigningSecret()
+      const endpoint = await database.transaction(async tx => {
+        takeTurn(tx, retailerId)
+        if ((await countEndpoints(tx, retailerId)) >= MAX_ENDPOINTS)
+          throw new RequestError('too_many_endpoints')
+        return insertEndpoint(tx, {
+          id,
+          retailerId,
+          url,
+          events: EVENT_TYPES.filter(type => (events ?? DEFAULT_EVENT_TYPES).includes(type)),
+          secret: sealSecret(secrets, id, secret),
+          createdAt: now,
+        })
+      })
+      return { endpoint, secret }
+    },
+
+    listEndpoints: retailerId => listEndpoints(database, retailerId),
+
+    async deleteEndpoint(retailerId, id) {
+      if (!(await deleteEndpoint(database, retailerId, id))) throw new RequestError('endpoint_not_found')
+    },
+
+    async enableEndpoint(retailerId, id) {
+      return required(await enableEndpoint(database, retailerId, id))
+    },
+
+    async rotateSecret(retailerId, id) {
+      const secret = newSigningSecret()
+      const endpoint = await replaceSecret(database, retailerId, id, {
+        secret: sealSecret(secrets, id, secret),
+        previousUntil: new Date(clock.now().getTime() + ROTATION_MS),
+      })
+      return { endpoint: required(endpoint), secret }
+    },
+
+    async sendTest(retailerId, id) {
+      await getEnabled(retailerId, id)
+      const now = clock.now()
+      const eventId = newId(now.getTime())
+      const type = 'test.ping'
+      const body = JSON.stringify({ eventId, type, createdAt: now.toISOString(), sequence: 1 })
+      await insertOwnDelivery(database, { retailerId, endpointId: id, eventId, type, body, now })
+      return eventId
+    },
+
+    async listDeliveries(retailerId, { endpointId, eventId, ...wanted }) {
+      const endpoints =
+        endpointId === undefined
+          ? await listEndpoints(database, retailerId)
+          : [await getEndpoint(retailerId, endpointId)]
+      const endpointIds = endpoints.map(({ id }) => id)
+      if (eventId !== undefined && !(await eventExists(database, retailerId, eventId, endpointIds)))
+        throw new RequestError('event_not_found')
+      const { status, after, limit } = wanted
+      return withAttempts(await listDeliveries(database, { endpointIds, eventId, status, after, limit }))
+    },
+
+    async replayEvent(retailerId, endpointId, eventId) {
+      const endpoint = await getEnabled(retailerId, endpointId)
+      if (!(await replayOne(database, endpoint, eventId, clock.now())))
+        throw new RequestError('event_not_found')
+    },
+
+    async replayRange(wanted, after) {
+      const { events: types } = await getEnabled(wanted.retailerId, wanted.endpointId)
+      const range = { ...wanted, types }
+      const count = after === undefined ? await countRange(database, range) : 0
+      const part = { after, limit: REPLAYED_AT_ONCE, now: clock.now() }
+      const last = await replayRange(database, range, part)
+      return last === undefined ? { count } : { count, after: last }
+    },
+  }
+}
+
+function required<T>(endpoint: T | undefined): T {
+  if (endpoint === undefined) throw new RequestError('endpoint_not_found')
+  return endpoint
+}

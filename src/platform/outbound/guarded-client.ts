@@ -1,0 +1,126 @@
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector } from 'undici'
+import {
+  type AddressRules,
+  findUrlObjection,
+  isAllowedAddress,
+  isThisMachine,
+  readHost,
+} from './address-rules.ts'
+import { type Exchange, type OutboundAnswer, ReceiveAnswer } from './receive-answer.ts'
+import { NameNotResolved, resolveName } from './resolve-name.ts'
+
+/** An HTTP client for addresses that strangers choose: it never reaches what is not public. */
+export interface GuardedClient {
+  /** What speaks against an address, undefined if nothing is known: a name that cannot be looked up now is looked up again later. */
+  findObjection(url: string): Promise<string | undefined>
+  /** Never rejects: what goes wrong is an answer too. Redirects are not followed. */
+  post(exchange: Exchange): Promise<OutboundAnswer>
+  close(): Promise<void>
+}
+
+export interface GuardedClientOptions extends AddressRules {
+  readonly connectMs?: number
+  /** From the first byte of the request to the last of its answer. */
+  readonly totalMs?: number
+  readonly resolve?: (name: string, deadlineMs: number) => Promise<string[]>
+}
+
+/** Refused by our own rules, before a byte was sent. */
+class AddressRefused extends Error {
+  readonly code = 'ADDRESS_REFUSED'
+}
+
+const CONNECT_MS = 5_000
+const TOTAL_MS = 15_000
+/** Of a request that waits for the answer. */
+const OBJECTION_MS = 1_200
+const IDLE_MS = 5_000
+const MAX_HEADER_BYTES = 16_384
+const HERE = ['127.0.0.1', '::1']
+
+export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
+  const { connectMs = CONNECT_MS, totalMs = TOTAL_MS, resolve = resolveName } = options
+
+  /** One forbidden address among several is enough: which of them a connection takes is not ours to say. */
+  async function listAllowed(name: string, deadlineMs: number): Promise<string[]> {
+    const addresses = isThisMachine(name) && options.allowThisMachine ? HERE : await resolve(name, deadlineMs)
+    if (addresses.length === 0 || !addresses.every(address => isAllowedAddress(address, options)))
+      throw new AddressRefused('the name leads to an address that is not allowed')
+    return addresses
+  }
+
+  const lookup: LookupFunction = (name, { all }, callback) => {
+    listAllowed(name.replace(/\.$/, ''), connectMs).then(
+      addresses => {
+        const found = addresses.map(address => ({ address, family: isIP(address) }))
+        if (all) callback(null, found)
+        else callback(null, found[0]?.address ?? '', found[0]?.family)
+      },
+      error => callback(error, all ? [] : ''),
+    )
+  }
+
+  const connectPlain = buildConnector({ timeout: connectMs, lookup, autoSelectFamily: true, allowH2: false })
+  const connect: buildConnector.connector = (target, callback) => {
+    const host = target.hostname.replace(/^\[|\]$/g, '')
+    // No look-up is made for a literal address, so that one has to be judged here.
+    if (isIP(host) !== 0 && !isAllowedAddress(host, options))
+      return callback(new AddressRefused('the address is not allowed'), null)
+    connectPlain(target, (error, socket) => {
+      if (error !== null || socket === null) return callback(error ?? new Error('no connection'), null)
+      // What counts in the end is where the connection really leads.
+      if (isAllowedAddress(socket.remoteAddress ?? '', options)) return callback(null, socket)
+      socket.destroy()
+      callback(new AddressRefused('connected to an address that is not allowed'), null)
+    })
+  }
+
+  const agent = new Agent({
+    connect,
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // One deadline of our own covers them all.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+
+  return {
+    async findObjection(url) {
+      const objection = findUrlObjection(url, options)
+      if (objection !== undefined) return objection
+      const host = readHost(new URL(url))
+      if (isIP(host) !== 0) return undefined
+      try {
+        await listAllowed(host, OBJECTION_MS)
+      } catch (error) {
+        if (error instanceof AddressRefused) return 'must lead to a public address'
+        if (!(error instanceof NameNotResolved)) throw error
+      }
+      return undefined
+    },
+
+    post(exchange) {
+      if (findUrlObjection(exchange.url.href, options) !== undefined)
+        return Promise.resolve({ error: 'address refused', durationMs: 0 })
+      return new Promise(done => {
+        const { url, headers, body } = exchange
+        agent.dispatch(
+          {
+            origin: url.origin,
+            path: url.pathname + url.search,
+            method: 'POST',
+            headers: [...headers],
+            body,
+          },
+          new ReceiveAnswer(totalMs, done),
+        )
+      })
+    },
+
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,111 @@
+import type { Dispatcher } from 'undici'
+import { NameNotResolved } from './resolve-name.ts'
+
+export interface Exchange {
+  readonly url: URL
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  readonly body: string
+}
+
+export interface OutboundAnswer {
+  /** Of HTTP; absent when there was no whole answer in time. */
+  readonly status?: number | undefined
+  readonly retryAfter?: string | undefined
+  /** At most its first 16 kB. */
+  readonly body?: Buffer | undefined
+  readonly error?: string
+  readonly durationMs: number
+}
+
+const MAX_BODY_BYTES = 16 * 1024
+
+const ERRORS: Readonly<Record<string, string>> = {
+  ADDRESS_REFUSED: 'address refused',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection reset',
+  UND_ERR_SOCKET: 'connection reset',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+  ETIMEDOUT: 'connection timed out',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'host unreachable',
+  UND_ERR_HEADERS_OVERFLOW: 'answer too large',
+}
+
+/** Gathers one answer, for so long and no longer; a body beyond its limit is cut off, and what came before it counts. */
+export class ReceiveAnswer implements Dispatcher.DispatchHandler {
+  readonly #startedAtMs = performance.now()
+  readonly #timer: NodeJS.Timeout
+  #done: ((answer: OutboundAnswer) => void) | undefined
+  #controller: Dispatcher.DispatchController | undefined
+  #status: number | undefined
+  #retryAfter: string | undefined
+  #body: Buffer | undefined
+
+  constructor(totalMs: number, done: (answer: OutboundAnswer) => void) {
+    this.#done = done
+    this.#timer = setTimeout(() => {
+      this.#finish({ error: 'timed out' })
+      this.#controller?.abort(new Error('timed out'))
+    }, totalMs)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#done === undefined) controller.abort(new Error('timed out'))
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#status = status
+    const retryAfter = headers['retry-after']
+    this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#body = this.#body === undefined ? chunk : Buffer.concat([this.#body, chunk])
+    if (this.#body.length < MAX_BODY_BYTES) return
+    this.#finishAnswered()
+    controller.abort(new Error('answer too large'))
+  }
+
+  onResponseEnd(): void {
+    this.#finishAnswered()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#finish({ error: describe(error) })
+  }
+
+  #finishAnswered(): void {
+    this.#finish({
+      status: this.#status,
+      retryAfter: this.#retryAfter,
+      body: this.#body?.subarray(0, MAX_BODY_BYTES),
+    })
+  }
+
+  #finish(answer: Omit<OutboundAnswer, 'durationMs'>): void {
+    const done = this.#done
+    if (done === undefined) return
+    this.#done = undefined
+    clearTimeout(this.#timer)
+    done({ ...answer, durationMs: Math.round(performance.now() - this.#startedAtMs) })
+  }
+}
+
+/** Our own words: the text of an error may hold addresses inside our network. */
+function describe(error: Error): string {
+  if (error instanceof NameNotResolved) return 'name not found'
+  const code = 'code' in error ? String(error.code) : ''
+  // Several addresses were tried: the reasons are inside.
+  const [first] = error instanceof AggregateError ? (error.errors as Error[]) : []
+  if (first !== undefined) return describe(first)
+  if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED/.test(code)) return 'TLS failed'
+  if (error.name === 'HTTPParserError') return 'answer not understood'
+  return ERRORS[code] ?? 'connection failed'
+}

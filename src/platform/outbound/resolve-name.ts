@@ -1,0 +1,30 @@
+import { Resolver } from 'node:dns/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** The name has no address, or nobody says so in time. */
+export class NameNotResolved extends Error {}
+
+const QUERY_MS = 700
+const QUERIES = 2
+
+/**
+ * All addresses of a name. Asks name servers itself: the operating system's look-up holds one of the few threads that files and
+ * hashes need too, for as long as a name server does not answer.
+ */
+export async function resolveName(name: string, deadlineMs: number): Promise<string[]> {
+  const resolver = new Resolver({ timeout: QUERY_MS, tries: QUERIES })
+  const timer = new AbortController()
+  const late = delay(deadlineMs, undefined, { signal: timer.signal, ref: false }).then(
+    () => resolver.cancel(),
+    () => {},
+  )
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+    if (addresses.length === 0) throw new NameNotResolved('the name has no address')
+    return addresses
+  } finally {
+    timer.abort()
+    await late
+  }
+}
