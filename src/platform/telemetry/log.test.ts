@@ -49,6 +49,13 @@ test('no key, CPF, phone, e-mail or card number leaves in a message, a field or 
   }
 })
 
+test('the head of a chain is logged whole: it is what a chain is compared with later', () => {
+  const head = `1204:${'0123456789'.repeat(6)}abcd`
+  const line = capture(log => log.info({ added: 3, head }, 'ledger sealed'))
+  const { added, head: logged } = JSON.parse(line) as Record<string, unknown>
+  assert.deepEqual([added, logged], [3, head])
+})
+
 test('a number too long to be a measure is masked and the line stays JSON', () => {
   const line = capture(log => log.info({ count: 52998224725, bytes: 194_000, durationMs: 12.345 }, 'x'))
   assert.ok(!line.includes('52998224725'))

@@ -11,6 +11,7 @@ export interface LogOptions {
 
 /** Only these may be logged. A request body or a row passed by mistake leaves nothing behind but its allowed names. */
 const FIELDS = new Set([
+  'added',
   'attempt',
   'bytes',
   'code',
@@ -19,6 +20,7 @@ const FIELDS = new Set([
   'durationMs',
   'environment',
   'err',
+  'head',
   'job',
   'keyId',
   'method',

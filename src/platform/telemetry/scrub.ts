@@ -9,7 +9,10 @@ const LONG_NUMBER = /\+?\(?\d(?:[ .()/-]{0,2}\d){9,18}(?!\d)/g
 const VERY_LONG_NUMBER = /\d{20,}/g
 /** Our own identifiers are hexadecimal and may hold ten digits in a row; they name no person. */
 const OWN_ID = /^"[0-9a-f]{24}"$/
+/** Of a chain: whoever verifies it later needs every digit. */
+const CHAIN_HEAD = /^"\d{1,9}:[0-9a-f]{64}"$/
 const TIMESTAMP = /^"\d{4}-\d\d-\d\dT[\d:.]+Z"$/
+const OWN_TEXTS = [OWN_ID, CHAIN_HEAD, TIMESTAMP]
 
 const JSON_TEXT = /"(?:[^"\\]|\\.)*"/g
 const JSON_LONG_NUMBER = /([:[,])-?\d[\d.eE+-]{9,}(?=[,}\]])/g
@@ -28,7 +31,7 @@ function scrubText(text: string): string {
 export function scrubLine(line: string): string {
   return line
     .replace(JSON_LONG_NUMBER, '$1"[number]"')
-    .replace(JSON_TEXT, text => (OWN_ID.test(text) || TIMESTAMP.test(text) ? text : scrubText(text)))
+    .replace(JSON_TEXT, text => (OWN_TEXTS.some(own => own.test(text)) ? text : scrubText(text)))
     .replace(TERMINAL_CONTROLS, escapeCharacter)
 }
 
