@@ -1,3 +1,4 @@
+import { deskErrors } from './desk-errors.ts'
 import type { Status, Step } from './enums.ts'
 import { invoiceErrors } from './invoice-errors.ts'
 import { onboardingErrors } from './onboarding-errors.ts'
@@ -18,6 +19,7 @@ interface CatalogueEntry {
     | 'authorization'
     | 'transaction'
     | 'cancellation'
+    | 'desk'
     | 'onboarding'
     | 'invoice'
     | 'webhooks'
@@ -239,6 +241,7 @@ export const errorCatalogue = {
   ...onboardingErrors,
   ...invoiceErrors,
   ...webhookErrors,
+  ...deskErrors,
   internal_error: {
     status: 500,
     area: 'service',

@@ -11,11 +11,14 @@ export interface Secrets {
   computeBlindIndex(kind: BlindIndexKind, value: string): Buffer
   /** Signs evidence (Ed25519): whoever has the public half can check it without us. */
   readonly evidence: KeyObject
+  /** 32 bytes that only this deployment can compute: signs what would otherwise have to be stored, or kept from being rewritten. */
+  computeMac(purpose: MacPurpose, text: string): Buffer
   /** Shows that a database was written with this master key. */
   readonly fingerprint: Buffer
 }
 
-export type BlindIndexKind = 'cpf' | 'phone' | 'applicant' | 'request'
+export type BlindIndexKind = 'cpf' | 'phone' | 'applicant' | 'request' | 'operator'
+export type MacPurpose = 'audit-seal' | 'picture-view' | 'demonstration-operator'
 
 const KEY_BYTES = 32
 const INDEX_BYTES = 16
@@ -32,6 +35,12 @@ export function deriveSecrets(masterKey: Buffer): Secrets {
     phone: derive('blind-index-phone'),
     applicant: derive('blind-index-applicant'),
     request: derive('blind-index-request'),
+    operator: derive('blind-index-operator'),
+  }
+  const macs: Record<MacPurpose, KeyObject> = {
+    'audit-seal': derive('audit-seal'),
+    'picture-view': derive('picture-view'),
+    'demonstration-operator': derive('demonstration-operator'),
   }
   return {
     sealing: derive('record-sealing'),
@@ -40,6 +49,7 @@ export function deriveSecrets(masterKey: Buffer): Secrets {
     hashApiKey: key => createHmac('sha256', apiKeys).update(key).digest(),
     computeBlindIndex: (kind, value) =>
       createHmac('sha256', indexes[kind]).update(value).digest().subarray(0, INDEX_BYTES),
+    computeMac: (purpose, text) => createHmac('sha256', macs[purpose]).update(text).digest(),
     fingerprint: deriveBytes('fingerprint').subarray(0, INDEX_BYTES),
   }
 }

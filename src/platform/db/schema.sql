@@ -31,6 +31,35 @@ TABLE applicants (
   CONSTRAINT applicants_pkey PRIMARY KEY (cpf_index, retailer_id),
 ) WITH (fillfactor=80);
 
+TABLE audit_entries (
+  "position" bigint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  operator_id text,
+  action text NOT NULL,
+  subject text,
+  details text NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_entries_action_check CHECK ((action <> ''::text)),
+  CONSTRAINT audit_entries_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT audit_entries_position_check CHECK (("position" > 0)),
+  CONSTRAINT audit_entries_pkey PRIMARY KEY ("position"),
+);
+CREATE INDEX audit_entries_by_operator ON public.audit_entries USING btree (operator_id, "position");
+CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (subject, "position");
+CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE audit_seals (
+  "position" bigint NOT NULL,
+  hash bytea NOT NULL,
+  signature bytea NOT NULL,
+  sealed_at timestamp with time zone NOT NULL,
+  CONSTRAINT audit_seals_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT audit_seals_position_check CHECK (("position" > 0)),
+  CONSTRAINT audit_seals_signature_check CHECK ((length(signature) = 32)),
+  CONSTRAINT audit_seals_pkey PRIMARY KEY ("position"),
+);
+CREATE TRIGGER audit_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE bank_notices (
   reference text NOT NULL,
   kind text NOT NULL,
@@ -220,6 +249,55 @@ TABLE deployment_clock (
   CONSTRAINT deployment_clock_singleton_check CHECK (singleton),
   CONSTRAINT deployment_clock_pkey PRIMARY KEY (singleton),
 );
+
+TABLE desk_claims (
+  subject_kind text NOT NULL,
+  subject_id text NOT NULL,
+  operator_id text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT desk_claims_subject_id_check CHECK ((length(subject_id) = 24)),
+  CONSTRAINT desk_claims_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['identification'::text, 'invoice'::text, 'suspense'::text]))),
+  CONSTRAINT desk_claims_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  CONSTRAINT desk_claims_pkey PRIMARY KEY (subject_kind, subject_id),
+) WITH (fillfactor=70);
+
+TABLE desk_decisions (
+  id text NOT NULL,
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  subject_kind text NOT NULL,
+  subject_id text NOT NULL,
+  subject_version integer NOT NULL,
+  transaction_id text,
+  order_id text,
+  cpf_index bytea,
+  result text NOT NULL,
+  target text,
+  reason bytea NOT NULL,
+  amount_centavos bigint NOT NULL,
+  state text NOT NULL,
+  decided_by text NOT NULL,
+  decided_at timestamp with time zone NOT NULL,
+  answered_by text,
+  answered_at timestamp with time zone,
+  answer_reason bytea,
+  CONSTRAINT desk_decisions_answered CHECK ((((answered_by IS NULL) = (answered_at IS NULL)) AND ((state <> 'proposed'::text) OR (answered_by IS NULL)) AND ((state <> 'declined'::text) OR (answered_by IS NOT NULL)))),
+  CONSTRAINT desk_decisions_four_eyes CHECK (((answered_by IS NULL) OR (answered_by <> decided_by))),
+  CONSTRAINT desk_decisions_id_check CHECK ((length(id) = 24)),
+  CONSTRAINT desk_decisions_result_check CHECK ((result <> ''::text)),
+  CONSTRAINT desk_decisions_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'done'::text, 'declined'::text, 'overtaken'::text]))),
+  CONSTRAINT desk_decisions_subject_id_check CHECK ((length(subject_id) = 24)),
+  CONSTRAINT desk_decisions_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['identification'::text, 'invoice'::text, 'suspense'::text]))),
+  CONSTRAINT desk_decisions_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES operators(id),
+  CONSTRAINT desk_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
+  CONSTRAINT desk_decisions_pkey PRIMARY KEY (id),
+);
+CREATE INDEX desk_decisions_by_cpf ON public.desk_decisions USING btree (cpf_index, "position");
+CREATE INDEX desk_decisions_by_order ON public.desk_decisions USING btree (order_id, "position");
+CREATE INDEX desk_decisions_by_subject ON public.desk_decisions USING btree (subject_kind, subject_id, "position");
+CREATE INDEX desk_decisions_by_transaction ON public.desk_decisions USING btree (transaction_id, "position");
+CREATE UNIQUE INDEX desk_decisions_one_proposal ON public.desk_decisions USING btree (subject_kind, subject_id) WHERE (state = 'proposed'::text);
+CREATE INDEX desk_decisions_proposed ON public.desk_decisions USING btree ("position") WHERE (state = 'proposed'::text);
+CREATE TRIGGER desk_decisions_never_removed BEFORE DELETE OR TRUNCATE ON public.desk_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE events (
   id text NOT NULL,
@@ -491,6 +569,37 @@ TABLE one_time_codes (
 CREATE INDEX one_time_codes_by_phone ON public.one_time_codes USING btree (phone_index, sent_at) WHERE (used_at IS NULL);
 CREATE UNIQUE INDEX one_time_codes_one_living ON public.one_time_codes USING btree (transaction_id, purpose) WHERE ((used_at IS NULL) AND (replaced_at IS NULL));
 
+TABLE operator_sessions (
+  id_hash bytea NOT NULL,
+  operator_id text NOT NULL,
+  role text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT operator_sessions_id_hash_check CHECK ((length(id_hash) = 32)),
+  CONSTRAINT operator_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  CONSTRAINT operator_sessions_pkey PRIMARY KEY (id_hash),
+) WITH (fillfactor=70);
+CREATE INDEX operator_sessions_by_age ON public.operator_sessions USING btree (opened_at);
+CREATE INDEX operator_sessions_by_operator ON public.operator_sessions USING btree (operator_id) WHERE (ended_at IS NULL);
+
+TABLE operators (
+  id text NOT NULL,
+  email_index bytea NOT NULL,
+  profile bytea NOT NULL,
+  role text NOT NULL,
+  password_hash text NOT NULL,
+  totp_secret bytea NOT NULL,
+  totp_last_step bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  disabled_at timestamp with time zone,
+  CONSTRAINT operators_id_check CHECK ((length(id) = 24)),
+  CONSTRAINT operators_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'analyst'::text, 'approver'::text]))),
+  CONSTRAINT operators_pkey PRIMARY KEY (id),
+  CONSTRAINT operators_email_unique UNIQUE (email_index),
+);
+CREATE TRIGGER operators_never_removed BEFORE DELETE OR TRUNCATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE phone_uses (
   phone_index bytea NOT NULL,
   cpf_index bytea NOT NULL,
@@ -578,6 +687,15 @@ TABLE schema_migrations (
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (number),
 );
+
+TABLE sign_in_failures (
+  subject bytea NOT NULL,
+  failures integer NOT NULL,
+  last_failed_at timestamp with time zone NOT NULL,
+  blocked_until timestamp with time zone NOT NULL,
+  CONSTRAINT sign_in_failures_pkey PRIMARY KEY (subject),
+) WITH (fillfactor=70);
+CREATE INDEX sign_in_failures_by_age ON public.sign_in_failures USING btree (last_failed_at);
 
 TABLE signatures (
   transaction_id text NOT NULL,
@@ -722,6 +840,7 @@ END),
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
   CONSTRAINT transactions_token_unique UNIQUE (token_hash),
 ) WITH (fillfactor=70);
+CREATE INDEX transactions_at_desk ON public.transactions USING btree (changed_at, id) WHERE ((status = 'PENDING'::text) AND (step = 'DESK'::text));
 CREATE INDEX transactions_by_retailer ON public.transactions USING btree (retailer_id, id);
 CREATE INDEX transactions_canceling ON public.transactions USING btree (changed_at) WHERE (status = 'PROCESSING_CANCEL'::text);
 CREATE INDEX transactions_deadlines ON public.transactions USING btree (deadline_at) WHERE ((status = 'PENDING'::text) AND (deadline_at IS NOT NULL));
@@ -906,14 +1025,18 @@ BEGIN
 END $function$;
 
 
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_entries TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_seals TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON bank_notices TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON billets TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON desk_decisions TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON events TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON invoices TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_entries TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_postings TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_seals TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON onboarding_consents TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON operators TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signatures TO OWNER;
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signed_contracts TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON transaction_moves TO OWNER;

@@ -1,0 +1,64 @@
+/** The catalogue's lines about the credit desk. */
+export const deskErrors = {
+  desk_sign_in_refused: {
+    status: 401,
+    area: 'desk',
+    message: 'E-mail, password or code is wrong',
+    meaning: 'Which of them is not told. Each code of the authenticator opens the desk once.',
+  },
+  desk_session_required: {
+    status: 401,
+    area: 'desk',
+    message: 'Sign in first',
+    meaning:
+      'There is no session, or it ended: by signing out, 15 idle minutes, 12 hours or a change of role.',
+  },
+  desk_forbidden: {
+    status: 403,
+    area: 'desk',
+    message: 'Your role does not allow this',
+    meaning: 'The operator is signed in, but the role is not given this action.',
+  },
+  desk_cross_site: {
+    status: 403,
+    area: 'desk',
+    message: 'The request does not come from the desk',
+    meaning: 'A page of another site sent it, or the header x-desk is missing.',
+  },
+  desk_four_eyes: {
+    status: 403,
+    area: 'desk',
+    message: 'Another person must answer this proposal',
+    meaning: 'Above the limit nobody decides alone: whoever proposed cannot approve.',
+  },
+  desk_not_found: {
+    status: 404,
+    area: 'desk',
+    message: 'There is no such case',
+    meaning: 'No case, picture, file or proposal has this id.',
+  },
+  desk_case_changed: {
+    status: 409,
+    area: 'desk',
+    message: 'The case has changed: look at it again',
+    meaning: 'It was decided, or went elsewhere, after it was read.',
+  },
+  desk_case_taken: {
+    status: 409,
+    area: 'desk',
+    message: 'Somebody else is working on this case',
+    meaning: 'Another operator took it within the last 10 minutes.',
+  },
+  desk_proposal_open: {
+    status: 409,
+    area: 'desk',
+    message: 'A decision was proposed and waits for a second person',
+    meaning: 'The proposal must be answered before anything else is decided.',
+  },
+  desk_resolution_refused: {
+    status: 409,
+    area: 'desk',
+    message: 'The money cannot be used this way',
+    meaning: 'The billet is not open or asks for more than was paid, or the money has left suspense already.',
+  },
+} as const

@@ -1,0 +1,267 @@
+/*
+ * Who may do what at the credit desk, and what its pages and the server tell each other below /desk/api. The browser imports this
+ * file too: types and plain values only.
+ */
+
+export const ROLES = ['viewer', 'analyst', 'approver'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Everything that can be done at the desk. What a role is not given here it may not do. */
+export const DESK_ACTIONS = {
+  'session.read': ['viewer', 'analyst', 'approver'],
+  'session.end': ['viewer', 'analyst', 'approver'],
+  'queue.read': ['viewer', 'analyst', 'approver'],
+  'case.read': ['viewer', 'analyst', 'approver'],
+  'case.claim': ['analyst', 'approver'],
+  'case.reveal': ['analyst', 'approver'],
+  'case.picture': ['analyst', 'approver'],
+  'case.decide': ['analyst', 'approver'],
+  'invoice.read': ['viewer', 'analyst', 'approver'],
+  'invoice.open': ['analyst', 'approver'],
+  'invoice.decide': ['analyst', 'approver'],
+  'suspense.read': ['viewer', 'analyst', 'approver'],
+  'suspense.resolve': ['analyst', 'approver'],
+  'proposal.read': ['viewer', 'analyst', 'approver'],
+  'proposal.answer': ['approver'],
+  'audit.read': ['approver'],
+} as const satisfies Readonly<Record<string, readonly Role[]>>
+export type DeskAction = keyof typeof DESK_ACTIONS
+
+export function mayDo(role: Role, action: DeskAction): boolean {
+  return (DESK_ACTIONS[action] as readonly Role[]).includes(role)
+}
+
+/** Every request but a GET carries it with the value 1: a form of another site cannot send it. */
+export const DESK_HEADER = 'x-desk'
+
+/** A reason is a sentence, not a letter. */
+export const REASON_LENGTH = { minimum: 5, maximum: 500 } as const
+
+export const PICTURES = ['front', 'back', 'selfie'] as const
+export type Picture = (typeof PICTURES)[number]
+
+export const SUBJECT_KINDS = ['identification', 'invoice', 'suspense'] as const
+export type SubjectKind = (typeof SUBJECT_KINDS)[number]
+
+export const CASE_RESULTS = ['VALIDATED', 'REFUSED', 'ASK_AGAIN'] as const
+export type CaseResult = (typeof CASE_RESULTS)[number]
+
+export const INVOICE_RESULTS = ['VALIDATED', 'REFUSED'] as const
+export type InvoiceResult = (typeof INVOICE_RESULTS)[number]
+
+/** CREDIT: pays a billet; REFUND: is owed back; KEEP: waits on; CLOSE: the money has found its way by itself. */
+export const SUSPENSE_RESULTS = ['CREDIT', 'REFUND', 'KEEP', 'CLOSE'] as const
+export type SuspenseResult = (typeof SUSPENSE_RESULTS)[number]
+
+export interface DeskOperator {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+}
+
+export interface DeskSession {
+  readonly operator: DeskOperator
+  /** However busy the operator is. */
+  readonly endsAt: string
+  readonly idleMinutes: number
+  /** In reais: from more than this a second person is needed. */
+  readonly fourEyesAbove: number
+  readonly counts: DeskCounts
+}
+
+/** What waits. Counting ends at 1,000. */
+export interface DeskCounts {
+  readonly identifications: number
+  readonly invoices: number
+  readonly suspense: number
+  readonly proposals: number
+}
+
+/** Somebody is working on it, or has proposed what another person must answer. */
+export interface Attention {
+  readonly claimedBy?: { readonly id: string; readonly name: string }
+  readonly claimedUntil?: string
+  readonly proposal?: DeskDecision
+}
+
+export interface QueuedCase extends Attention {
+  readonly transactionId: string
+  readonly orderId: string
+  readonly retailerName: string
+  readonly maskedCpf: string
+  readonly purchase: number
+  readonly financed: number
+  readonly status: string
+  readonly step: string
+  /** Since when it is at the desk; for a decided one, when that was. */
+  readonly since: string
+  readonly isWaiting: boolean
+}
+
+export interface DeskDecision {
+  readonly id: string
+  readonly kind: SubjectKind
+  readonly subjectId: string
+  readonly transactionId?: string
+  readonly orderId?: string
+  readonly result: string
+  readonly target?: string
+  readonly reason: string
+  readonly amount: number
+  readonly state: 'proposed' | 'done' | 'declined' | 'overtaken'
+  readonly decidedBy: { readonly id: string; readonly name: string }
+  readonly decidedAt: string
+  readonly answeredBy?: { readonly id: string; readonly name: string }
+  readonly answeredAt?: string
+  readonly answerReason?: string
+}
+
+export interface CaseView extends Attention {
+  readonly transactionId: string
+  readonly orderId: string
+  readonly retailerName: string
+  readonly status: string
+  readonly step: string
+  /** To be sent back with the decision: what changed meanwhile is not decided on. */
+  readonly version: number
+  readonly isWaiting: boolean
+  readonly since: string
+  readonly createdAt: string
+  readonly applicant: Applicant
+  readonly figures: CaseFigures
+  readonly products: readonly { readonly name: string; readonly amount: number; readonly value: number }[]
+  readonly pictures: readonly CasePicture[]
+  readonly credit?: CreditTrace
+  readonly history: readonly { readonly event: string; readonly by: string; readonly at: string }[]
+  readonly decisions: readonly DeskDecision[]
+}
+
+/** Masked until it is asked for, which is written down. */
+export interface Applicant {
+  readonly cpf: string
+  readonly phone: string
+  readonly email: string
+  readonly address: string
+}
+
+export interface CaseFigures {
+  readonly purchase: number
+  readonly downPayment: number
+  readonly isDownPaymentPaid: boolean
+  readonly financed: number
+  readonly installments: number
+  readonly installmentValue: number
+  readonly cetPA: number
+  readonly limit: number
+}
+
+export interface CasePicture {
+  readonly id: string
+  readonly kind: Picture
+  readonly receivedAt: string
+  readonly bytes: number
+}
+
+export interface CreditTrace {
+  readonly decisionId: string
+  readonly result: string
+  readonly approvedLimit?: number
+  /** False where the stored inputs do not give the stored answer: a sign of tampering. */
+  readonly isReproduced: boolean
+  readonly rules: readonly {
+    readonly rule: string
+    readonly passed: boolean
+    readonly figures: Readonly<Record<string, string | number | boolean>>
+  }[]
+}
+
+export interface PictureView {
+  readonly url: string
+  readonly expiresAt: string
+}
+
+export interface DecisionOutcome {
+  /** proposed: another person must answer first. */
+  readonly outcome: 'done' | 'proposed' | 'declined'
+  readonly decision: DeskDecision
+}
+
+export interface QueuedInvoice extends Attention {
+  readonly invoiceId: string
+  readonly transactionId: string
+  readonly orderId: string
+  readonly retailerName: string
+  readonly purchase: number
+  readonly receivedAt: string
+  /** What the automatic check could not make out. */
+  readonly finding: string
+}
+
+export interface InvoiceView extends QueuedInvoice {
+  readonly version: number
+  readonly isWaiting: boolean
+  readonly bytes: number
+  readonly sha256: string
+  readonly state: string
+  readonly text?: string
+  readonly decisions: readonly DeskDecision[]
+}
+
+export interface QueuedSuspense extends Attention {
+  readonly caseId: string
+  readonly reason: string
+  readonly amount: number
+  readonly expected?: number
+  readonly openedAt: string
+  readonly orderId?: string
+  readonly transactionId?: string
+  readonly bank: string
+  readonly method: string
+  readonly paidOn?: string
+  /** What was said when it was kept last. */
+  readonly keptBecause?: string
+}
+
+export interface SuspenseView extends QueuedSuspense {
+  readonly isOpen: boolean
+  /** False where a cancellation has already made it a refund due: then it can only be closed. */
+  readonly isInSuspense: boolean
+  readonly reference: string
+  readonly ourNumber?: string
+  readonly retailerName?: string
+  readonly status?: string
+  readonly decisions: readonly DeskDecision[]
+  /** Billets of the purchase that was paid, or of the one that was searched for. */
+  readonly billets: readonly PayableBillet[]
+}
+
+export interface PayableBillet {
+  readonly billetId: string
+  readonly transactionId: string
+  readonly orderId: string
+  readonly installment: number
+  readonly of: number
+  readonly dueDate: string
+  /** With the charges of the day on which the money came. */
+  readonly due: number
+  readonly state: 'open' | 'paid' | 'canceled'
+  /** The money covers it; more than that is owed back. */
+  readonly isCovered: boolean
+  readonly excess: number
+}
+
+export interface AuditEntryView {
+  readonly position: number
+  readonly at: string
+  readonly operator?: string
+  readonly action: string
+  readonly subject?: string
+  readonly details: Readonly<Record<string, unknown>>
+  readonly hash: string
+}
+
+export interface AuditPage {
+  readonly entries: readonly AuditEntryView[]
+  readonly next?: number
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+
+/** An entry as the database holds it, every field in the writing that the hash covers. */
+export interface AuditEntry {
+  readonly position: number
+  /** With microseconds, as PostgreSQL keeps them. */
+  readonly at: string
+  readonly operatorId: string | null
+  readonly action: string
+  readonly subject: string | null
+  readonly details: string
+  readonly hash: string
+}
+
+export interface AuditHead {
+  readonly position: number
+  readonly hash: string
+}
+
+export interface AuditSeal extends AuditHead {
+  readonly signature: string
+}
+
+export interface AuditFault {
+  readonly position: number
+  readonly problem: string
+}
+
+/** Before the first entry. */
+export const FIRST_HEAD: AuditHead = { position: 0, hash: '0'.repeat(64) }
+
+/** Fields in a list, not an object: their order is the format. */
+export function computeAuditHash(previousHash: string, entry: Omit<AuditEntry, 'hash'>): string {
+  const { position, at, operatorId, action, subject, details } = entry
+  return createHash('sha256')
+    .update(Buffer.from(previousHash, 'hex'))
+    .update(JSON.stringify([position, at, operatorId, action, subject, details]))
+    .digest('hex')
+}
+
+export interface AuditEvidence {
+  /** In the order of their positions. */
+  readonly seals: readonly AuditSeal[]
+  readonly sign: (head: AuditHead) => string
+  /** A head that was noted elsewhere: the chain must still contain it. */
+  readonly anchor?: AuditHead | undefined
+}
+
+/** Follows a chain entry by entry and stops at the first thing that is wrong. */
+export class AuditCheck {
+  readonly #evidence: AuditEvidence
+  readonly #seals: Map<number, AuditSeal>
+  #head: AuditHead = FIRST_HEAD
+  #fault: AuditFault | undefined
+
+  constructor(evidence: AuditEvidence) {
+    this.#evidence = evidence
+    this.#seals = new Map(evidence.seals.map(seal => [seal.position, seal]))
+  }
+
+  get head(): AuditHead {
+    return this.#head
+  }
+
+  /** False once something was wrong. */
+  add(entry: AuditEntry): boolean {
+    this.#fault ??= this.#findFault(entry)
+    if (this.#fault === undefined) this.#head = { position: entry.position, hash: entry.hash }
+    return this.#fault === undefined
+  }
+
+  /** After the last entry. */
+  finish(): AuditFault | undefined {
+    if (this.#fault !== undefined) return this.#fault
+    const { seals, anchor } = this.#evidence
+    const known = [...seals, ...(anchor === undefined ? [] : [anchor])]
+    const last = known.reduce((furthest, { position }) => Math.max(furthest, position), 0)
+    if (last <= this.#head.position) return undefined
+    return {
+      position: this.#head.position + 1,
+      problem: `the chain ends at ${this.#head.position} of ${last}: entries were removed from its end`,
+    }
+  }
+
+  #findFault(entry: AuditEntry): AuditFault | undefined {
+    const { position, hash } = entry
+    const expected = this.#head.position + 1
+    const fail = (problem: string): AuditFault => ({ position: expected, problem })
+    if (position !== expected) return fail(`entry ${expected} is missing or out of order`)
+    if (computeAuditHash(this.#head.hash, entry) !== hash)
+      return fail('the entry differs from what was written')
+    const seal = this.#seals.get(position)
+    if (seal !== undefined && seal.signature !== this.#evidence.sign(seal))
+      return fail('its seal was not made by this deployment')
+    const heads = [seal, this.#evidence.anchor].filter(each => each?.position === position)
+    if (heads.some(head => head?.hash !== hash))
+      return fail('the chain was written anew: it differs from its seal')
+    return undefined
+  }
+}
+
+export function findAuditFault(
+  entries: Iterable<AuditEntry>,
+  evidence: AuditEvidence,
+): AuditFault | undefined {
+  const check = new AuditCheck(evidence)
+  for (const entry of entries) if (!check.add(entry)) break
+  return check.finish()
+}

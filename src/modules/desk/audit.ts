@@ -1,0 +1,41 @@
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { AuditCheck, type AuditFault, type AuditHead } from './audit-chain.ts'
+import { insertSeal, listEntries, listSeals, lockUnsealedHead } from './audit-store.ts'
+
+const PAGE = 1_000
+
+const signHead = (secrets: Secrets, { position, hash }: AuditHead): string =>
+  secrets.computeMac('audit-seal', `${position}:${hash}`).toString('hex')
+
+/** Signs the head where no seal covers it yet: whoever writes the chain anew afterwards cannot sign it. */
+export function sealAudit(database: Database, secrets: Secrets, now: Date): Promise<AuditHead | undefined> {
+  return database.transaction(async tx => {
+    const head = await lockUnsealedHead(tx)
+    if (head !== undefined) await insertSeal(tx, { ...head, signature: signHead(secrets, head) }, now)
+    return head
+  })
+}
+
+export interface AuditReport {
+  readonly head: AuditHead
+  readonly sealCount: number
+  /** The first thing found wrong. Behind it nothing was looked at. */
+  readonly fault: AuditFault | undefined
+}
+
+/** Recomputes the whole chain. `anchor` is a head that was noted elsewhere earlier. */
+export async function verifyAudit(
+  database: Database,
+  secrets: Secrets,
+  anchor?: AuditHead,
+): Promise<AuditReport> {
+  const seals = await listSeals(database)
+  const check = new AuditCheck({ seals, anchor, sign: head => signHead(secrets, head) })
+  for (let after = 0; ; after += PAGE) {
+    const entries = await listEntries(database, after, PAGE)
+    const isSound = entries.every(entry => check.add(entry))
+    if (!isSound || entries.length < PAGE) break
+  }
+  return { head: check.head, sealCount: seals.length, fault: check.finish() }
+}

@@ -1,0 +1,169 @@
+import type { SubjectKind } from '../../contract/desk.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+
+export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
+
+export interface DecisionRow {
+  readonly id: string
+  readonly kind: SubjectKind
+  readonly subjectId: string
+  readonly version: number
+  readonly transactionId: string | null
+  readonly orderId: string | null
+  readonly cpfIndex: Buffer | null
+  readonly result: string
+  readonly target: string | null
+  readonly reason: Buffer
+  readonly amountCentavos: number
+  readonly state: DecisionState
+  readonly decidedBy: string
+  readonly decidedAt: Date
+  readonly answeredBy: string | null
+  readonly answeredAt: Date | null
+  readonly answerReason: Buffer | null
+}
+
+const COLUMNS = `d.id, d.subject_kind AS kind, d.subject_id AS "subjectId", d.subject_version AS version,
+  d.transaction_id AS "transactionId", d.order_id AS "orderId", d.cpf_index AS "cpfIndex", d.result, d.target, d.reason,
+  d.amount_centavos AS "amountCentavos", d.state, d.decided_by AS "decidedBy", d.decided_at AS "decidedAt",
+  d.answered_by AS "answeredBy", d.answered_at AS "answeredAt", d.answer_reason AS "answerReason"`
+
+const INSERT_DECISION: Statement = {
+  name: 'desk-decisions.insert',
+  text: `INSERT INTO desk_decisions (id, subject_kind, subject_id, subject_version, transaction_id, order_id, cpf_index, result,
+      target, reason, amount_centavos, state, decided_by, decided_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+}
+const SELECT_DECISION: Statement = {
+  name: 'desk-decisions.find',
+  text: `SELECT ${COLUMNS} FROM desk_decisions d WHERE d.id = $1`,
+}
+const LOCK_DECISION: Statement = {
+  name: 'desk-decisions.lock',
+  text: `SELECT ${COLUMNS} FROM desk_decisions d WHERE d.id = $1 FOR UPDATE`,
+}
+const LOCK_PROPOSAL: Statement = {
+  name: 'desk-decisions.lock-proposal',
+  text: `SELECT ${COLUMNS} FROM desk_decisions d
+    WHERE d.subject_kind = $1 AND d.subject_id = $2 AND d.state = 'proposed' FOR UPDATE`,
+}
+const END_PROPOSAL: Statement = {
+  name: 'desk-decisions.end-proposal',
+  text: `UPDATE desk_decisions SET state = $2, answered_by = $3, answered_at = $4, answer_reason = $5
+    WHERE id = $1 AND state = 'proposed' RETURNING id`,
+}
+const LIST_OF_SUBJECT: Statement = {
+  name: 'desk-decisions.list-of-subject',
+  text: `SELECT ${COLUMNS} FROM desk_decisions d WHERE d.subject_kind = $1 AND d.subject_id = $2 ORDER BY d.position DESC LIMIT 50`,
+}
+const LIST_NEWEST: Statement = {
+  name: 'desk-decisions.list-newest',
+  text: `SELECT n.* FROM unnest($2::text[]) AS s(id) CROSS JOIN LATERAL (
+      SELECT ${COLUMNS} FROM desk_decisions d WHERE d.subject_kind = $1 AND d.subject_id = s.id ORDER BY d.position DESC LIMIT 1) n`,
+}
+const LIST_PROPOSED: Statement = {
+  name: 'desk-decisions.list-proposed',
+  text: `SELECT ${COLUMNS} FROM desk_decisions d WHERE d.state = 'proposed' ORDER BY d.position LIMIT $1`,
+}
+const FIND_DECIDED: Statement = {
+  name: 'desk-decisions.find-decided',
+  text: `SELECT DISTINCT "subjectId" FROM (
+      (SELECT d.subject_id AS "subjectId" FROM desk_decisions d
+        WHERE d.transaction_id = $2 AND d.subject_kind = $1 ORDER BY d.position DESC LIMIT $5)
+      UNION ALL
+      (SELECT d.subject_id FROM desk_decisions d WHERE d.order_id = $3 AND d.subject_kind = $1 ORDER BY d.position DESC LIMIT $5)
+      UNION ALL
+      (SELECT d.subject_id FROM desk_decisions d WHERE d.cpf_index = $4 AND d.subject_kind = $1 ORDER BY d.position DESC LIMIT $5)) found`,
+}
+
+export async function insertDecision(
+  tx: Transaction,
+  row: Omit<DecisionRow, 'answeredBy' | 'answeredAt' | 'answerReason'>,
+): Promise<void> {
+  await tx.run(INSERT_DECISION, [
+    row.id,
+    row.kind,
+    row.subjectId,
+    row.version,
+    row.transactionId,
+    row.orderId,
+    row.cpfIndex,
+    row.result,
+    row.target,
+    row.reason,
+    row.amountCentavos,
+    row.state,
+    row.decidedBy,
+    row.decidedAt,
+  ])
+}
+
+export async function findDecisionRow(db: Queryable, id: string): Promise<DecisionRow | undefined> {
+  return (await db.run<DecisionRow>(SELECT_DECISION, [id]))[0]
+}
+
+export async function lockDecisionRow(tx: Transaction, id: string): Promise<DecisionRow | undefined> {
+  return (await tx.run<DecisionRow>(LOCK_DECISION, [id]))[0]
+}
+
+export async function lockProposalRow(
+  tx: Transaction,
+  kind: SubjectKind,
+  subjectId: string,
+): Promise<DecisionRow | undefined> {
+  return (await tx.run<DecisionRow>(LOCK_PROPOSAL, [kind, subjectId]))[0]
+}
+
+export async function endProposalRow(
+  tx: Transaction,
+  id: string,
+  end: {
+    readonly state: Exclude<DecisionState, 'proposed'>
+    readonly answeredBy: string | null
+    readonly answeredAt: Date | null
+    readonly answerReason: Buffer | null
+  },
+): Promise<void> {
+  const values = [id, end.state, end.answeredBy, end.answeredAt, end.answerReason]
+  if ((await tx.run(END_PROPOSAL, values)).length !== 1)
+    throw new Error(`proposal ${id} changed under its lock`)
+}
+
+export function listDecisionRows(
+  db: Queryable,
+  kind: SubjectKind,
+  subjectId: string,
+): Promise<DecisionRow[]> {
+  return db.run<DecisionRow>(LIST_OF_SUBJECT, [kind, subjectId])
+}
+
+/** The newest of each subject that has one. */
+export function listNewestRows(
+  db: Queryable,
+  kind: SubjectKind,
+  subjectIds: readonly string[],
+): Promise<DecisionRow[]> {
+  return db.run<DecisionRow>(LIST_NEWEST, [kind, subjectIds])
+}
+
+export function listProposedRows(db: Queryable, limit: number): Promise<DecisionRow[]> {
+  return db.run<DecisionRow>(LIST_PROPOSED, [limit])
+}
+
+export interface DecidedSearch {
+  readonly transactionId: string | undefined
+  readonly orderId: string | undefined
+  readonly cpfIndex: Buffer | undefined
+}
+
+/** Subjects that the desk has had before. */
+export async function listDecidedIds(
+  db: Queryable,
+  kind: SubjectKind,
+  { transactionId, orderId, cpfIndex }: DecidedSearch,
+  limit: number,
+): Promise<string[]> {
+  const values = [kind, transactionId ?? null, orderId ?? null, cpfIndex ?? null, limit]
+  const rows = await db.run<{ subjectId: string }>(FIND_DECIDED, values)
+  return rows.map(({ subjectId }) => subjectId)
+}

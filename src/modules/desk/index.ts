@@ -1,0 +1,48 @@
+export { type AuditReport, sealAudit, verifyAudit } from './audit.ts'
+export { type AuditEntry, type AuditHead, findAuditFault } from './audit-chain.ts'
+export { type AuditNote, appendAudit, listNewestEntries, recordAudit } from './audit-store.ts'
+export { listClaims, releaseClaim, removeExpiredClaims, type Subject, takeClaim } from './claims.ts'
+export { type DecidedSearch, listDecidedIds } from './decision-store.ts'
+export {
+  answerProposal,
+  type Decision,
+  findAskedAgain,
+  findDecision,
+  listDecisions,
+  listNewestDecisions,
+  listProposals,
+  lockDecision,
+  lockProposal,
+  type NewDecision,
+  overtakeProposal,
+  storeDecision,
+} from './decisions.ts'
+export {
+  type DemonstrationOperator,
+  listDemonstrationOperators,
+  seedDemonstrationOperators,
+} from './demonstration.ts'
+export {
+  type Credentials,
+  computeCurrentCode,
+  createOperator,
+  type DeskContext,
+  disableOperator,
+  enableOperator,
+  findOperator,
+  giveRole,
+  listOperators,
+  type Operator,
+  resetOperator,
+} from './operators.ts'
+export {
+  endSession,
+  findSession,
+  IDLE_MINUTES,
+  removeOldSessions,
+  type Session,
+} from './sessions.ts'
+export { type SignInOutcome, signIn } from './sign-in.ts'
+export { removeOldFailures } from './sign-in-limit.ts'
+export { findView, issueView, type View } from './view-token.ts'
+export { markPicture, WatermarkBusy } from './watermark.ts'

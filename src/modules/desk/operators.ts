@@ -1,0 +1,164 @@
+import type { DeskOperator, Role } from '../../contract/desk.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import { open, seal } from '../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
+import { appendAudit } from './audit-store.ts'
+import {
+  findOperatorRow,
+  insertOperator,
+  listOperatorRows,
+  type OperatorRow,
+  updateDisabled,
+  updateRole,
+  updateSecrets,
+} from './operator-store.ts'
+import { hashPassword, newPassword } from './password.ts'
+import { endSessionsOf } from './session-store.ts'
+import { computeTotp, computeTotpStep, presentTotpLink, TOTP_SECRET_BYTES } from './totp.ts'
+
+export interface DeskContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  /** Real time, also where the deployment's clock was moved: phones show codes by it, and an audit is about it. */
+  readonly realClock: Clock
+}
+
+export interface Operator extends DeskOperator {
+  readonly createdAt: Date
+  readonly disabledAt: Date | undefined
+}
+
+/** Shown once, to whoever creates the operator. */
+export interface Credentials {
+  readonly operatorId: string
+  readonly password: string
+  readonly totpLink: string
+}
+
+/** Where the command line wrote it, nobody signed in. */
+const BY_COMMAND = { operatorId: undefined, details: { by: 'command line' } }
+
+export async function createOperator(
+  context: DeskContext,
+  wanted: {
+    readonly email: string
+    readonly name: string
+    readonly role: Role
+    /** Only the demonstration's are given. */
+    readonly password?: string
+    readonly totpSecret?: Buffer
+  },
+): Promise<Credentials | undefined> {
+  const { database, secrets, realClock } = context
+  const { name, role, password = newPassword(), totpSecret = takeRandomBytes(TOTP_SECRET_BYTES) } = wanted
+  const email = cleanEmail(wanted.email)
+  const now = realClock.now()
+  const id = newId(now.getTime())
+  const row = {
+    id,
+    emailIndex: computeEmailIndex(secrets, email),
+    profile: seal(secrets.sealing, profileContext(id), JSON.stringify({ email, name })),
+    role,
+    passwordHash: await hashPassword(password),
+    totpSecret: sealTotp(secrets, id, totpSecret),
+    createdAt: now,
+  }
+  const isNew = await database.transaction(async tx => {
+    if (!(await insertOperator(tx, row))) return false
+    const details = { ...BY_COMMAND.details, role }
+    await appendAudit(tx, { ...BY_COMMAND, action: 'operator.create', subject: id, details }, now)
+    return true
+  })
+  return isNew ? { operatorId: id, password, totpLink: presentTotpLink(totpSecret, email) } : undefined
+}
+
+/** A new password and a new secret; whoever was signed in is out. */
+export async function resetOperator(context: DeskContext, operator: Operator): Promise<Credentials> {
+  const password = newPassword()
+  const totpSecret = takeRandomBytes(TOTP_SECRET_BYTES)
+  const passwordHash = await hashPassword(password)
+  const box = sealTotp(context.secrets, operator.id, totpSecret)
+  await changeOperator(context, operator, 'operator.reset', {}, tx =>
+    updateSecrets(tx, operator.id, { passwordHash, totpSecret: box }),
+  )
+  return { operatorId: operator.id, password, totpLink: presentTotpLink(totpSecret, operator.email) }
+}
+
+export function disableOperator(context: DeskContext, operator: Operator): Promise<void> {
+  return changeOperator(context, operator, 'operator.disable', {}, (tx, now) =>
+    updateDisabled(tx, operator.id, now),
+  )
+}
+
+export function enableOperator(context: DeskContext, operator: Operator): Promise<void> {
+  return changeOperator(context, operator, 'operator.enable', {}, tx => updateDisabled(tx, operator.id, null))
+}
+
+export function giveRole(context: DeskContext, operator: Operator, role: Role): Promise<void> {
+  return changeOperator(context, operator, 'operator.role', { role }, tx => updateRole(tx, operator.id, role))
+}
+
+async function changeOperator(
+  { database, realClock }: DeskContext,
+  { id }: Operator,
+  action: string,
+  more: Readonly<Record<string, string>>,
+  change: (tx: Transaction, now: Date) => Promise<void>,
+): Promise<void> {
+  const now = realClock.now()
+  await database.transaction(async tx => {
+    await change(tx, now)
+    await endSessionsOf(tx, id, now)
+    const details = { ...BY_COMMAND.details, ...more }
+    await appendAudit(tx, { ...BY_COMMAND, action, subject: id, details }, now)
+  })
+}
+
+export async function findOperator(
+  db: Queryable,
+  secrets: Secrets,
+  email: string,
+): Promise<Operator | undefined> {
+  const row = await findOperatorRow(db, computeEmailIndex(secrets, cleanEmail(email)))
+  return row && toOperator(secrets, row)
+}
+
+export async function listOperators(
+  db: Queryable,
+  secrets: Secrets,
+  ids?: readonly string[],
+): Promise<Operator[]> {
+  return (await listOperatorRows(db, ids)).map(row => toOperator(secrets, row))
+}
+
+/** The code that the operator's app shows now. For the invented operators of homologation only. */
+export async function computeCurrentCode(
+  { database, secrets, realClock }: DeskContext,
+  email: string,
+): Promise<string | undefined> {
+  const row = await findOperatorRow(database, computeEmailIndex(secrets, cleanEmail(email)))
+  return row && computeTotp(openTotp(secrets, row), computeTotpStep(realClock.now()))
+}
+
+export function toOperator(secrets: Secrets, row: OperatorRow): Operator {
+  const opened = open(secrets.sealing, profileContext(row.id), row.profile).toString()
+  const { email, name } = JSON.parse(opened) as { email: string; name: string }
+  const { id, role, createdAt, disabledAt } = row
+  return { id, email, name, role, createdAt, disabledAt: disabledAt ?? undefined }
+}
+
+export const openTotp = (secrets: Secrets, row: OperatorRow): Buffer =>
+  open(secrets.sealing, totpContext(row.id), row.totpSecret)
+
+export const cleanEmail = (email: string): string => email.trim().toLowerCase()
+
+export const computeEmailIndex = (secrets: Secrets, email: string): Buffer =>
+  secrets.computeBlindIndex('operator', email)
+
+const sealTotp = (secrets: Secrets, id: string, secret: Buffer): Buffer =>
+  seal(secrets.sealing, totpContext(id), secret)
+const profileContext = (id: string): string => `operators.profile:${id}`
+const totpContext = (id: string): string => `operators.totp:${id}`

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { appendAudit } from './audit-store.ts'
+import { type DeskContext, type Operator, toOperator } from './operators.ts'
+import {
+  endSessionRow,
+  findSessionRow,
+  insertSession,
+  removeSessionsBefore,
+  type SessionRow,
+  touchSession,
+} from './session-store.ts'
+
+const SESSION_BYTES = 32
+const MINUTE_MS = 60_000
+export const IDLE_MINUTES = 15
+const LONGEST_MS = 12 * 60 * MINUTE_MS
+/** Writing down every request would write a row for each picture. */
+const TOUCH_AFTER_MS = 30_000
+/** Until then a cookie of somebody who signed out can be told from an invented one. */
+const KEPT_MS = 7 * 24 * 60 * MINUTE_MS
+
+export interface Session {
+  readonly idHash: Buffer
+  readonly operator: Operator
+  readonly endsAt: Date
+}
+
+/** `ended` tells whose cookie it was. */
+export type FoundSession =
+  | { readonly session: Session; readonly ended: undefined }
+  | { readonly session: undefined; readonly ended: { readonly operatorId: string } | undefined }
+
+/** The id goes into the cookie and nowhere else. */
+export async function openSession(
+  tx: Transaction,
+  operator: Pick<Operator, 'id' | 'role'>,
+  now: Date,
+): Promise<string> {
+  const id = takeRandomBytes(SESSION_BYTES).toString('base64url')
+  const { id: operatorId, role } = operator
+  await insertSession(tx, { idHash: hashSessionId(id), operatorId, role, openedAt: now })
+  return id
+}
+
+export async function findSession(
+  { database, secrets, realClock }: DeskContext,
+  sessionId: string,
+): Promise<FoundSession> {
+  const idHash = hashSessionId(sessionId)
+  const row = await findSessionRow(database, idHash)
+  if (row === undefined) return { session: undefined, ended: undefined }
+  const now = realClock.now()
+  if (!isLiving(row, now)) return { session: undefined, ended: { operatorId: row.id } }
+  if (now.getTime() - row.lastSeenAt.getTime() > TOUCH_AFTER_MS) await touchSession(database, idHash, now)
+  const endsAt = new Date(row.openedAt.getTime() + LONGEST_MS)
+  return { session: { idHash, operator: toOperator(secrets, row), endsAt }, ended: undefined }
+}
+
+export async function endSession({ database, realClock }: DeskContext, session: Session): Promise<void> {
+  const now = realClock.now()
+  await database.transaction(async tx => {
+    if (!(await endSessionRow(tx, session.idHash, now))) return
+    await appendAudit(tx, { operatorId: session.operator.id, action: 'sign-out' }, now)
+  })
+}
+
+export function removeOldSessions({ database, realClock }: DeskContext): Promise<void> {
+  return removeSessionsBefore(database, new Date(realClock.now().getTime() - KEPT_MS))
+}
+
+function isLiving(row: SessionRow, now: Date): boolean {
+  const openMs = now.getTime() - row.openedAt.getTime()
+  const idleMs = now.getTime() - row.lastSeenAt.getTime()
+  return (
+    row.endedAt === null &&
+    row.disabledAt === null &&
+    row.sessionRole === row.role &&
+    openMs < LONGEST_MS &&
+    idleMs < IDLE_MINUTES * MINUTE_MS
+  )
+}
+
+/** The id has as many bits as the hash needs, so that no key is needed against guessing. */
+function hashSessionId(id: string): Buffer {
+  return createHash('sha256').update(id).digest()
+}

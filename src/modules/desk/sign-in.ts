@@ -1,0 +1,88 @@
+import { appendAudit, recordAudit } from './audit-store.ts'
+import { findOperatorRow, type OperatorRow, useTotpStep } from './operator-store.ts'
+import { cleanEmail, computeEmailIndex, type DeskContext, openTotp, toOperator } from './operators.ts'
+import { isPasswordRight, NOBODYS_HASH } from './password.ts'
+import { openSession } from './sessions.ts'
+import { forgiveAttempts, takeSignInAttempt } from './sign-in-limit.ts'
+import { findTotpStep, TOTP_SECRET_BYTES } from './totp.ts'
+
+export interface SignIn {
+  readonly email: string
+  readonly password: string
+  readonly code: string
+  /** What counts as one client. */
+  readonly address: string
+}
+
+export type SignInOutcome =
+  | { readonly outcome: 'signed-in'; readonly sessionId: string; readonly operatorId: string }
+  /** Which of e-mail, password and code was wrong is not told. */
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'wait'; readonly seconds: number }
+  | { readonly outcome: 'busy' }
+
+/** Each comparison takes 19 MiB. */
+const MAX_COMPARISONS = 8
+const ALL = 1_000_000
+let comparisons = 0
+
+export async function signIn(context: DeskContext, wanted: SignIn): Promise<SignInOutcome> {
+  if (comparisons >= MAX_COMPARISONS) return { outcome: 'busy' }
+  comparisons += 1
+  try {
+    return await compare(context, wanted)
+  } finally {
+    comparisons -= 1
+  }
+}
+
+async function compare(context: DeskContext, wanted: SignIn): Promise<SignInOutcome> {
+  const { database, secrets, realClock } = context
+  const now = realClock.now()
+  const email = computeEmailIndex(secrets, cleanEmail(wanted.email))
+  const address = secrets.computeBlindIndex('request', `sign-in:${wanted.address}`)
+  const wait =
+    (await takeSignInAttempt(database, address, 'address', now)) ??
+    (await takeSignInAttempt(database, email, 'email', now))
+  if (wait !== undefined) return { outcome: 'wait', seconds: wait }
+  const row = await findOperatorRow(database, email)
+  const step = await findStep(context, row, wanted, now)
+  if (row === undefined || typeof step !== 'number')
+    return refuse(context, row, row === undefined ? 'unknown' : String(step))
+  const { id: operatorId } = row
+  const sessionId = await database.transaction(async tx => {
+    if (!(await useTotpStep(tx, operatorId, step))) return undefined
+    await Promise.all([forgiveAttempts(tx, email, ALL), forgiveAttempts(tx, address, 1)])
+    const opened = await openSession(tx, toOperator(secrets, row), now)
+    await appendAudit(tx, { operatorId, action: 'sign-in' }, now)
+    return opened
+  })
+  return sessionId === undefined
+    ? refuse(context, row, 'code used before')
+    : { outcome: 'signed-in', sessionId, operatorId }
+}
+
+/** The same work for whoever is unknown or disabled: how long an answer takes tells nothing. */
+async function findStep(
+  { secrets }: DeskContext,
+  row: OperatorRow | undefined,
+  { password, code }: SignIn,
+  now: Date,
+): Promise<number | 'password' | 'code' | 'disabled'> {
+  const isRight = await isPasswordRight(password, row?.passwordHash ?? NOBODYS_HASH)
+  const secret = row === undefined ? Buffer.alloc(TOTP_SECRET_BYTES) : openTotp(secrets, row)
+  const step = findTotpStep(secret, code, now)
+  if (row?.disabledAt) return 'disabled'
+  if (!isRight) return 'password'
+  return step ?? 'code'
+}
+
+async function refuse(
+  { database, realClock }: DeskContext,
+  row: OperatorRow | undefined,
+  why: string,
+): Promise<SignInOutcome> {
+  const note = { operatorId: row?.id, action: 'sign-in.refused', details: { why } }
+  await recordAudit(database, note, realClock.now())
+  return { outcome: 'refused' }
+}
