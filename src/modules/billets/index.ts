@@ -43,3 +43,14 @@ export {
   type SuspenseReason,
 } from './settlement.ts'
 export { type BilletRow, listBillets, lockBilletByOurNumber, lockBilletByTxid, markPaid } from './store.ts'
+export {
+  closeCase,
+  countOpenCases,
+  findBilletOfAny,
+  findSuspendedPayment,
+  listSuspendedPayments,
+  lockBillet,
+  lockOpenCase,
+  payFromSuspense,
+  type SuspendedPayment,
+} from './suspense.ts'

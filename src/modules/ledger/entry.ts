@@ -15,6 +15,8 @@ export type EntryKind =
   | 'refund-due'
   | 'carry-over'
   | 'transfer'
+  | 'case-credit'
+  | 'case-charges'
 
 export interface Entry {
   readonly kind: EntryKind

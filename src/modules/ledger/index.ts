@@ -1,4 +1,5 @@
 export { type AccountName, accountOf } from './accounts.ts'
+export { computeCaseCreditEntries, computeCaseRefundEntry } from './case-entries.ts'
 export { computeContractEntry, computePaymentEntry, computeSuspenseEntry, nameContract } from './entries.ts'
 export { computeReversal } from './entry.ts'
 export {

@@ -1,5 +1,14 @@
 export { insertPurchases, isPlaceTaken } from './insert.ts'
 export {
+  countAtDesk,
+  type DeskSearch,
+  listAtDesk,
+  listMoves,
+  listPlaced,
+  type PlacedPurchase,
+  type RecordedMove,
+} from './desk-reads.ts'
+export {
   composeRefund,
   computeTransfer,
   describeNews,
@@ -10,6 +19,7 @@ export {
   newOnboardingToken,
   type PurchaseChanges,
   type PurchaseNews,
+  presentMaskedCpf,
   presentMaskedPhone,
 } from './move.ts'
 export type {

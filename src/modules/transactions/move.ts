@@ -167,3 +167,6 @@ export function describePayer({ customer }: Purchase) {
 }
 
 export const presentMaskedPhone = (phone: string): string => maskPhone(phone)
+
+/** The middle digits, as the tax office itself shows a CPF to strangers. */
+export const presentMaskedCpf = (cpf: string): string => `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`

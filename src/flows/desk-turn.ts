@@ -1,0 +1,36 @@
+import { RequestError } from '../contract/errors.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Centavos } from '../kernel/money.ts'
+import {
+  lockProposal,
+  type Operator,
+  overtakeProposal,
+  type Subject,
+  takeClaim,
+} from '../modules/desk/index.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import type { PurchaseContext } from './advance-purchase.ts'
+import type { FollowPayment } from './follow-payment.ts'
+
+/** What decisions at the desk need. */
+export interface DeskFlowContext extends PurchaseContext {
+  readonly realClock: Clock
+  /** From more than this nobody decides alone. */
+  readonly fourEyesAboveCentavos: Centavos
+  readonly followPayment: FollowPayment
+}
+
+/** Within the transaction that decides, behind the lock of the subject. */
+export async function takeTurn(
+  { secrets, realClock }: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  subject: Subject,
+  version: number,
+): Promise<void> {
+  if (!(await takeClaim(tx, subject, operator.id, realClock.now()))) throw new RequestError('desk_case_taken')
+  const proposal = await lockProposal(tx, secrets, subject)
+  if (proposal === undefined) return
+  if (proposal.version === version) throw new RequestError('desk_proposal_open')
+  await overtakeProposal(tx, proposal)
+}

@@ -1,0 +1,116 @@
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import type { Billet } from './billet.ts'
+import type { SuspenseCase } from './notices.ts'
+import { placeOrders } from './orders.ts'
+import { BILLET_COLUMNS, type BilletRow, markPaid, toBillet } from './store.ts'
+
+/** A case with what the bank told, and whose billet it was about. */
+export interface SuspendedPayment extends SuspenseCase {
+  readonly isOpen: boolean
+  readonly bank: string
+  readonly method: 'BILLET' | 'PIX'
+  readonly ourNumber: number | null
+  readonly paidOn: CalendarDate
+  readonly retailerId: string | null
+  readonly transactionId: string | null
+}
+
+const CASE_COLUMNS = `c.id, c.notice_reference AS "noticeReference", c.billet_id AS "billetId", c.reason,
+  c.amount_centavos AS "amountCentavos", c.expected_centavos AS "expectedCentavos", c.opened_at AS "openedAt",
+  c.state = 'open' AS "isOpen", n.bank, n.method, n.our_number AS "ourNumber", n.paid_on AS "paidOn",
+  b.retailer_id AS "retailerId", b.transaction_id AS "transactionId"`
+const CASE_TABLES = `CROSS JOIN LATERAL (SELECT * FROM bank_notices x WHERE x.reference = c.notice_reference) n
+  LEFT JOIN LATERAL (SELECT * FROM billets y WHERE y.id = c.billet_id) b ON true`
+
+const LIST_PAYMENTS: Statement = {
+  name: 'suspense-cases.list-payments',
+  text: `WITH waiting AS MATERIALIZED (SELECT * FROM suspense_cases WHERE state = 'open' ORDER BY id LIMIT $1)
+    SELECT ${CASE_COLUMNS} FROM waiting c ${CASE_TABLES} ORDER BY c.id`,
+}
+const SELECT_PAYMENT: Statement = {
+  name: 'suspense-cases.find-payment',
+  text: `SELECT ${CASE_COLUMNS} FROM suspense_cases c ${CASE_TABLES} WHERE c.id = $1`,
+}
+const COUNT_OPEN: Statement = {
+  name: 'suspense-cases.count-open',
+  text: `SELECT count(*)::integer AS count FROM (SELECT FROM suspense_cases WHERE state = 'open' LIMIT $1) waiting`,
+}
+const LOCK_OPEN: Statement = {
+  name: 'suspense-cases.lock-open',
+  text: `SELECT id FROM suspense_cases WHERE id = $1 AND state = 'open' FOR UPDATE`,
+}
+const CLOSE_CASE: Statement = {
+  name: 'suspense-cases.close',
+  text: `UPDATE suspense_cases SET state = 'closed' WHERE id = $1 AND state = 'open'`,
+}
+const SELECT_BILLET: Statement = {
+  name: 'billets.find-of-any',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.id = $1`,
+}
+const SELECT_BILLET_BY_NUMBER: Statement = {
+  name: 'billets.find-by-our-number',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.our_number = $1`,
+}
+const LOCK_BILLET: Statement = {
+  name: 'billets.lock',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.id = $1 FOR UPDATE`,
+}
+
+/** The oldest first. */
+export function listSuspendedPayments(db: Queryable, limit: number): Promise<SuspendedPayment[]> {
+  return db.run<SuspendedPayment>(LIST_PAYMENTS, [limit])
+}
+
+export async function findSuspendedPayment(
+  db: Queryable,
+  caseId: string,
+): Promise<SuspendedPayment | undefined> {
+  return (await db.run<SuspendedPayment>(SELECT_PAYMENT, [caseId]))[0]
+}
+
+export async function countOpenCases(db: Queryable, limit: number): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT_OPEN, [limit]))[0]?.count ?? 0
+}
+
+/** False when it was closed before; two who resolve it take turns. */
+export async function lockOpenCase(tx: Transaction, caseId: string): Promise<boolean> {
+  return (await tx.run(LOCK_OPEN, [caseId])).length === 1
+}
+
+export async function closeCase(tx: Transaction, caseId: string): Promise<void> {
+  await tx.run(CLOSE_CASE, [caseId])
+}
+
+/** By its id or by its our-number, of any retailer: for the lender's own people. */
+export async function findBilletOfAny(
+  db: Queryable,
+  name: { readonly id: string } | { readonly ourNumber: number },
+): Promise<BilletRow | undefined> {
+  const rows = await ('id' in name
+    ? db.run<BilletRow>(SELECT_BILLET, [name.id])
+    : db.run<BilletRow>(SELECT_BILLET_BY_NUMBER, [name.ourNumber]))
+  return rows[0]
+}
+
+export async function lockBillet(tx: Transaction, billetId: string): Promise<BilletRow | undefined> {
+  return (await tx.run<BilletRow>(LOCK_BILLET, [billetId]))[0]
+}
+
+/** A locked billet that money pays which came by another way: the bank is asked not to take it again. */
+export async function payFromSuspense(
+  tx: Transaction,
+  secrets: Secrets,
+  row: BilletRow,
+  payment: {
+    readonly reference: string
+    readonly paidAt: Date
+    readonly knowsBank: boolean
+    readonly now: Date
+  },
+): Promise<void> {
+  const billet: Billet = toBillet(secrets, row)
+  await markPaid(tx, billet.id, payment)
+  if (!payment.knowsBank) await placeOrders(tx, 'write-off', [billet], payment.now)
+}

@@ -1,0 +1,75 @@
+import type { Centavos } from '../../kernel/money.ts'
+import { accountOf } from './accounts.ts'
+import { composeEntry, type Entry } from './entry.ts'
+
+interface SuspendedMoney {
+  readonly caseId: string
+  /** Whose billet was paid when the money came; nobody's where the billet was unknown. */
+  readonly owner: { readonly retailerId: string; readonly transactionId: string } | undefined
+  readonly amountCentavos: Centavos
+  readonly decidedAt: Date
+}
+
+/**
+ * Suspended money pays a billet. It leaves suspense under the name of the transaction that it was suspended for, because what is
+ * refundable is counted over the entries of each transaction; charges and what is left over belong to the billet's.
+ */
+export function computeCaseCreditEntries(
+  money: SuspendedMoney & {
+    readonly billet: { readonly id: string; readonly retailerId: string; readonly transactionId: string }
+    readonly fineCentavos: Centavos
+    readonly interestCentavos: Centavos
+    /** More than the billet asked for: owed back. */
+    readonly excessCentavos: Centavos
+  },
+): Entry[] {
+  const { caseId, owner, amountCentavos, decidedAt, billet } = money
+  const { fineCentavos, interestCentavos, excessCentavos } = money
+  const customer = accountOf.customer(billet.transactionId)
+  const memo = { caseId, billetId: billet.id }
+  const credit = composeEntry({
+    kind: 'case-credit',
+    retailerId: owner?.retailerId,
+    transactionId: owner?.transactionId,
+    reference: `case:${caseId}`,
+    occurredAt: decidedAt,
+    memo,
+    postings: [
+      { account: 'suspense', amountCentavos },
+      { account: customer, amountCentavos: -amountCentavos },
+    ],
+  })
+  const besidesCentavos = fineCentavos + interestCentavos + excessCentavos
+  if (besidesCentavos === 0) return [credit]
+  const charges = composeEntry({
+    kind: 'case-charges',
+    retailerId: billet.retailerId,
+    transactionId: billet.transactionId,
+    reference: `case-charges:${caseId}`,
+    occurredAt: decidedAt,
+    memo,
+    postings: [
+      { account: customer, amountCentavos: besidesCentavos },
+      { account: 'late-fine', amountCentavos: -fineCentavos },
+      { account: 'late-interest', amountCentavos: -interestCentavos },
+      { account: 'refunds-due', amountCentavos: -excessCentavos },
+    ],
+  })
+  return [credit, charges]
+}
+
+/** Suspended money that nobody will ever owe: it goes back. */
+export function computeCaseRefundEntry({ caseId, owner, amountCentavos, decidedAt }: SuspendedMoney): Entry {
+  return composeEntry({
+    kind: 'refund-due',
+    retailerId: owner?.retailerId,
+    transactionId: owner?.transactionId,
+    reference: `refund:case:${caseId}`,
+    occurredAt: decidedAt,
+    memo: { caseId },
+    postings: [
+      { account: 'suspense', amountCentavos },
+      { account: 'refunds-due', amountCentavos: -amountCentavos },
+    ],
+  })
+}
