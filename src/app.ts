@@ -3,6 +3,7 @@ import type { ClientConfig } from 'pg'
 import { addBilletRoutes } from './api/customer/billet/route.ts'
 import { createOnboarding } from './api/customer/onboarding/create-onboarding.ts'
 import { addOnboardingRoutes } from './api/customer/onboarding/routes.ts'
+import { addDeskRoutes } from './api/desk/routes.ts'
 import { presentBillet } from './api/public/present-billet.ts'
 import { addPublicRoutes } from './api/public/routes.ts'
 import { addReferenceRoutes } from './api/reference/route.ts'
@@ -122,6 +123,7 @@ async function addRoutes(
   const { publicUrl, sandboxBank, database } = services
   const webAssets = openWebAssets(findPagesFolder)
   webAssets.addRoutes(server)
+  addDeskRoutes(server, services, webAssets)
   await addReferenceRoutes(server)
   addPublicRoutes(server, services)
   addWebhookRoutes(server, {

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import { accountCommands } from './commands/accounts.ts'
+import { auditCommands } from './commands/audit.ts'
 import { bankCommands } from './commands/bank.ts'
 import { type Command, type CommandLine, UsageError } from './commands/command.ts'
 import { creditCommands } from './commands/credit.ts'
 import { jobCommands } from './commands/jobs.ts'
 import { keyCommands } from './commands/keys.ts'
 import { ledgerCommands } from './commands/ledger.ts'
+import { operatorCommands } from './commands/operators.ts'
 import { retailerCommands } from './commands/retailers.ts'
 import { ConfigError, parseConfig } from './config.ts'
 import { createLog } from './platform/telemetry/log.ts'
@@ -19,6 +21,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...ledgerCommands,
   ...bankCommands,
   ...jobCommands,
+  ...operatorCommands,
+  ...auditCommands,
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -63,6 +67,8 @@ function parseLine(args: readonly string[]): CommandLine {
         document: text,
         address: text,
         'pix-key': text,
+        email: text,
+        role: text,
         city: text,
         publishable: flag,
         'grace-period': flag,

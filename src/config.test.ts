@@ -54,6 +54,7 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['ENVIRONMENT', { ENVIRONMENT: 'prod' }],
   ['ENVIRONMENT', { ENVIRONMENT: 'Production' }],
   ['ROLE', { ROLE: 'web' }],
+  ['DESK_FOUR_EYES_ABOVE', { DESK_FOUR_EYES_ABOVE: '5,000.00' }],
   ['PORT', { PORT: '65536' }],
   ['PORT', { PORT: '-1' }],
   ['PORT', { PORT: '3000.5' }],

@@ -29,6 +29,8 @@ export interface Config {
   /** In work at the same time in one process; more are refused at once. */
   readonly requestsAtOnce: number
   readonly unknownKeyLimitPerMinute: number
+  /** In reais: from more than this nobody at the desk decides alone. */
+  readonly deskFourEyesAbove: number
   readonly logLevel: LogLevel
 }
 
@@ -80,6 +82,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 300, 1, 1_000_000),
     requestsAtOnce: read.integer('REQUESTS_AT_ONCE', 1_000, 16, 1_000_000),
     unknownKeyLimitPerMinute: read.integer('UNKNOWN_KEY_LIMIT_PER_MINUTE', 20, 1, 1_000_000),
+    deskFourEyesAbove: read.integer('DESK_FOUR_EYES_ABOVE', 5_000, 0, 10_000_000),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   })
   if (environment === 'production') problems.push(...listUnsafe(config))

@@ -3,6 +3,7 @@ import type { ClientConfig } from 'pg'
 import { type App, buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { seedDemonstration } from './flows/seed-demonstration.ts'
+import { seedDemonstrationOperators } from './modules/desk/index.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { claimDeployment } from './platform/db/deployment.ts'
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
@@ -71,7 +72,10 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
   }
   let app: App | undefined
   try {
-    if (config.environment === 'homologation') await seedDemonstration(services)
+    if (config.environment === 'homologation') {
+      await seedDemonstration(services)
+      await seedDemonstrationOperators(services)
+    }
     app = await buildApp({ config, database, connection, log })
     await app.server.listen({ host: config.host, port: config.port })
   } catch (error) {

@@ -4,7 +4,8 @@ import { type Authorizations, createAuthorizations } from './flows/authorize-pur
 import type { CreditFlowContext } from './flows/credit-assessment.ts'
 import { createCreditRecords } from './flows/credit-record.ts'
 import { createPaymentFollower, type FollowPayment } from './flows/follow-payment.ts'
-import type { Clock } from './kernel/clock.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
+import { type Centavos, parseReais } from './kernel/money.ts'
 import { createSandboxBank, type SandboxBank } from './modules/billets/index.ts'
 import {
   type Bureau,
@@ -36,6 +37,9 @@ export interface Services extends CreditFlowContext {
   readonly database: Database
   readonly secrets: Secrets
   readonly clock: DeploymentClock
+  /** Not moved by the sandbox: authenticators, sessions and the audit go by it. */
+  readonly realClock: Clock
+  readonly fourEyesAboveCentavos: Centavos
   readonly publicUrl: string
   readonly authorizations: Authorizations
   readonly followPayment: FollowPayment
@@ -85,6 +89,8 @@ export function createServices(options: ServiceOptions): Services {
     database,
     secrets,
     clock,
+    realClock: options.clock ?? systemClock,
+    fourEyesAboveCentavos: parseReais(config.deskFourEyesAbove),
     publicUrl: config.publicUrl,
     retailers,
     credit,

@@ -1,6 +1,9 @@
 import type { Config } from './config.ts'
+import { systemClock } from './kernel/clock.ts'
 import { findSamplePerson } from './modules/credit/index.ts'
+import { listDemonstrationOperators } from './modules/desk/index.ts'
 import { DEMONSTRATION_KEYS } from './modules/retailers/index.ts'
+import { deriveSecrets } from './platform/crypto/secrets.ts'
 
 /** What a newcomer needs next: where to look, the key, and a line that works when pasted. */
 export function presentWelcome(config: Config, port: number): string {
@@ -23,10 +26,22 @@ export function presentWelcome(config: Config, port: number): string {
     Reference   ${base}/docs
     Health      ${base}/ready
     Key         ${demonstration?.key}
+    Desk        ${base}/desk${presentOperator(config)}
 
   Try it:
 
     curl -s ${base}/preApprove -H 'Content-Type: application/json' -d '${body}'
 
 `
+}
+
+/** A code opens the desk once and for about a minute; the command prints the next ones. */
+function presentOperator(config: Config): string {
+  const secrets = deriveSecrets(config.encryptionKey)
+  const [operator] = listDemonstrationOperators(secrets, systemClock.now())
+  return operator === undefined
+    ? ''
+    : `
+                ${operator.email}, password ${operator.password}, code ${operator.code} now;
+                later codes: npm run -s crediario -- operators code ${operator.email}`
 }

@@ -36,6 +36,15 @@ export function getWord(line: CommandLine, at: number, what: string): string {
   return word
 }
 
+/** The end of a chain that was noted earlier, as the verifying command prints it. */
+export function parseHead({ options }: CommandLine): { position: number; hash: string } | undefined {
+  if (options.head === undefined) return undefined
+  const [, position, hash] = /^([0-9]{1,15}):([0-9a-f]{64})$/.exec(String(options.head)) ?? []
+  if (position === undefined || hash === undefined)
+    throw new UsageError('--head must be a head as it was printed: position, colon, 64 hexadecimal digits')
+  return { position: Number(position), hash }
+}
+
 /** Columns as wide as their widest cell. */
 export function presentTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, ...rows]

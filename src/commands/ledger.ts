@@ -1,5 +1,5 @@
-import { type LedgerReport, type Seal, sealEntries, verifyLedger } from '../modules/ledger/index.ts'
-import { type Command, presentTable, UsageError } from './command.ts'
+import { type LedgerReport, sealEntries, verifyLedger } from '../modules/ledger/index.ts'
+import { type Command, parseHead, presentTable, UsageError } from './command.ts'
 
 export const ledgerCommands: Readonly<Record<string, Command>> = {
   'ledger seal': {
@@ -15,21 +15,11 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
     usage: 'ledger verify [--head POSITION:HASH]',
     purpose: 'recompute sums, balances and seals of all books; --head is one noted earlier',
     async run({ database }, line) {
-      const report = await verifyLedger(database, parseHead(line.options.head))
+      const report = await verifyLedger(database, parseHead(line))
       if (report.fault !== undefined) throw new UsageError(presentFault(report.fault))
       return presentReport(report)
     },
   },
-}
-
-function parseHead(text: string | boolean | undefined): Seal | undefined {
-  if (text === undefined) return undefined
-  const [, position, hash] = /^([0-9]{1,15}):([0-9a-f]{64})$/.exec(String(text)) ?? []
-  if (position === undefined || hash === undefined)
-    throw new UsageError(
-      '--head must be a head as ledger verify prints it: position, colon, 64 hexadecimal digits',
-    )
-  return { position: Number(position), hash }
 }
 
 function presentFault({ position, entryId, problem }: NonNullable<LedgerReport['fault']>): string {

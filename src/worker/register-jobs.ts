@@ -4,8 +4,15 @@ import { exchangeWithBank } from '../flows/exchange-with-bank.ts'
 import { expireStale } from '../flows/expire-stale.ts'
 import { finishReplay, REPLAY_EVENTS, type ReplayContext } from '../flows/replay-events.ts'
 import { transferDue } from '../flows/transfer-to-retailer.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { SandboxBank } from '../modules/billets/index.ts'
 import type { Credit } from '../modules/credit/index.ts'
+import {
+  removeExpiredClaims,
+  removeOldFailures,
+  removeOldSessions,
+  sealAudit,
+} from '../modules/desk/index.ts'
 import { sealEntries } from '../modules/ledger/index.ts'
 import { removeExpiredSessions, removeOldSandboxMessages } from '../modules/onboarding/index.ts'
 import { cancelOrphans } from '../modules/webhooks/index.ts'
@@ -17,6 +24,8 @@ import type { JobHandler, JobRunner } from '../platform/jobs/runner.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 
 export interface WorkerContext extends AnalysisContext, Pick<ReplayContext, 'webhooks'> {
+export interface WorkerContext extends AnalysisContext {
+  readonly realClock: Clock
   readonly credit: Credit
   readonly sandboxBank: SandboxBank | undefined
   readonly log: Log
@@ -51,6 +60,8 @@ const CHORES: Readonly<Record<string, Chore>> = {
     everyMs: 5 * SECOND_MS,
     run: ({ database, clock }) => cancelOrphans(database, clock.now(), ORPHANS_AT_ONCE),
   },
+  'seal-audit': { everyMs: MINUTE_MS, run: sealAuditLog },
+  'remove-desk-leftovers': { everyMs: 60 * MINUTE_MS, run: removeDeskLeftovers },
   'forget-credit': { everyMs: MINUTE_MS, run: ({ credit }) => credit.forgetStale() },
 }
 
@@ -83,4 +94,17 @@ export function registerJobs(runner: JobRunner, context: WorkerContext): void {
 async function sealLedger({ database, log }: WorkerContext): Promise<void> {
   const { added, position, hash } = await sealEntries(database)
   if (added > 0) log.info({ added, head: `${position}:${hash}` }, 'ledger sealed')
+}
+
+/** As with the books: a head in the log shows later whether the end of the audit was cut off. */
+async function sealAuditLog({ database, secrets, realClock, log }: WorkerContext): Promise<void> {
+  const head = await sealAudit(database, secrets, realClock.now())
+  if (head !== undefined) log.info({ head: `${head.position}:${head.hash}` }, 'audit sealed')
+}
+
+async function removeDeskLeftovers(context: WorkerContext): Promise<void> {
+  const { database, realClock } = context
+  await removeOldSessions(context)
+  await removeOldFailures(database, realClock.now())
+  await removeExpiredClaims(database, realClock.now())
 }

@@ -1,0 +1,37 @@
+import type { AuditPage } from '../../contract/desk.ts'
+import { AuditQuery } from '../../contract/desk-requests.ts'
+import { nameOperators } from '../../flows/read-desk.ts'
+import { listNewestEntries, recordAudit } from '../../modules/desk/index.ts'
+import type { AddDeskRoute, DeskApi } from './desk-route.ts'
+
+const PAGE = 100
+
+export function addAuditRoutes(add: AddDeskRoute, api: DeskApi): void {
+  add({
+    method: 'GET',
+    path: '/audit',
+    action: 'audit.read',
+    query: AuditQuery,
+    async handle({ session, query }): Promise<AuditPage> {
+      const note = { operatorId: session.operator.id, action: 'audit.view' }
+      await recordAudit(api.database, note, api.realClock.now())
+      const before = query.before === undefined ? Number.MAX_SAFE_INTEGER : Number(query.before)
+      const entries = await listNewestEntries(api.database, before, PAGE)
+      const ids = entries.map(({ operatorId }) => operatorId).filter(id => id !== null)
+      const operators = await nameOperators(api, [], ids)
+      const last = entries.at(-1)
+      return {
+        entries: entries.map(({ position, at, operatorId, action, subject, details, hash }) => ({
+          position,
+          at: `${at}Z`,
+          ...(operatorId && { operator: operators.get(operatorId)?.name ?? operatorId }),
+          action,
+          ...(subject && { subject }),
+          details: JSON.parse(details) as Record<string, unknown>,
+          hash,
+        })),
+        ...(entries.length === PAGE && last && { next: last.position }),
+      }
+    },
+  })
+}

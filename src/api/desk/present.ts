@@ -1,0 +1,221 @@
+import type {
+  Attention,
+  CaseView,
+  CreditTrace,
+  DeskDecision,
+  PayableBillet,
+  QueuedCase,
+  QueuedSuspense,
+  SuspenseView,
+} from '../../contract/desk.ts'
+import type { CaseRecord } from '../../flows/read-case.ts'
+import type { OperatorNames, QueuedPurchase, SubjectAttention } from '../../flows/read-desk.ts'
+import type { CoveredBillet, QueuedPayment, SuspenseRecord } from '../../flows/read-suspense.ts'
+import { type Centavos, presentReais } from '../../kernel/money.ts'
+import type { Replay } from '../../modules/credit/index.ts'
+import type { Decision } from '../../modules/desk/index.ts'
+import {
+  type Purchase,
+  type PurchaseCustomer,
+  presentMaskedCpf,
+  presentMaskedPhone,
+} from '../../modules/transactions/index.ts'
+
+const nameOf = (operators: OperatorNames, id: string) => ({ id, name: operators.get(id)?.name ?? id })
+
+export function presentDecision(decision: Decision, operators: OperatorNames): DeskDecision {
+  const { subject, transactionId, orderId, target, answeredBy, answeredAt, answerReason } = decision
+  return {
+    id: decision.id,
+    kind: subject.kind,
+    subjectId: subject.id,
+    ...(transactionId && { transactionId }),
+    ...(orderId && { orderId }),
+    result: decision.result,
+    ...(target && { target }),
+    reason: decision.reason,
+    amount: presentReais(decision.amountCentavos),
+    state: decision.state,
+    decidedBy: nameOf(operators, decision.decidedBy),
+    decidedAt: decision.decidedAt.toISOString(),
+    ...(answeredBy && { answeredBy: nameOf(operators, answeredBy) }),
+    ...(answeredAt && { answeredAt: answeredAt.toISOString() }),
+    ...(answerReason && { answerReason }),
+  }
+}
+
+export function presentAttention(
+  { claimedBy, claimedUntil, latest }: SubjectAttention,
+  operators: OperatorNames,
+): Attention {
+  return {
+    ...(claimedBy && { claimedBy: nameOf(operators, claimedBy) }),
+    ...(claimedUntil && { claimedUntil: claimedUntil.toISOString() }),
+    ...(latest?.state === 'proposed' && { proposal: presentDecision(latest, operators) }),
+  }
+}
+
+const isWaiting = ({ status, step }: Purchase): boolean => status === 'PENDING' && step === 'DESK'
+
+export function presentQueued(queued: QueuedPurchase, operators: OperatorNames): QueuedCase {
+  const { purchase, enteredAt, retailerName, attention } = queued
+  return {
+    transactionId: purchase.id,
+    orderId: purchase.orderId,
+    retailerName,
+    maskedCpf: presentMaskedCpf(purchase.customer.cpf),
+    purchase: presentReais(purchase.purchaseCentavos),
+    financed: presentReais(purchase.netLoanCentavos),
+    status: purchase.status,
+    step: purchase.step,
+    since: enteredAt.toISOString(),
+    isWaiting: isWaiting(purchase),
+    ...presentAttention(attention, operators),
+  }
+}
+
+export function presentCase(record: CaseRecord): CaseView {
+  const { purchase, operators, replay } = record
+  const { contract } = purchase
+  return {
+    transactionId: purchase.id,
+    orderId: purchase.orderId,
+    retailerName: record.retailerName,
+    status: purchase.status,
+    step: purchase.step,
+    version: record.enteredBy,
+    isWaiting: isWaiting(purchase),
+    since: record.enteredAt.toISOString(),
+    createdAt: purchase.createdAt.toISOString(),
+    applicant: presentMasked(purchase.customer),
+    figures: {
+      purchase: presentReais(purchase.purchaseCentavos),
+      downPayment: presentReais(purchase.downPaymentCentavos),
+      isDownPaymentPaid: purchase.downPaymentPaidAt !== undefined,
+      financed: presentReais(purchase.netLoanCentavos),
+      installments: contract.numberOfInstallments,
+      installmentValue: presentReais(contract.installmentCentavos),
+      cetPA: contract.cetPA,
+      limit: presentReais(purchase.approvedLimitCentavos),
+    },
+    products: (purchase.products ?? []).map(({ name, amount, valueCentavos }) => ({
+      name,
+      amount,
+      value: presentReais(valueCentavos),
+    })),
+    pictures: record.documents.map(({ id, kind, receivedAt, bytes }) => ({
+      id,
+      kind,
+      bytes,
+      receivedAt: receivedAt.toISOString(),
+    })),
+    ...(replay && { credit: presentTrace(replay) }),
+    history: record.moves.map(({ event, actor, movedAt }) => ({
+      event,
+      by: actor,
+      at: movedAt.toISOString(),
+    })),
+    decisions: record.decisions.map(decision => presentDecision(decision, operators)),
+    ...presentAttention(record.attention, operators),
+  }
+}
+
+/** Enough to compare with a document, too little to call or write to. */
+function presentMasked({ cpf, phone, email, address }: PurchaseCustomer) {
+  const [name = '', domain = ''] = email.split('@')
+  return {
+    cpf: presentMaskedCpf(cpf),
+    phone: presentMaskedPhone(phone),
+    email: `${name.slice(0, 1)}***@${domain}`,
+    address: `${address.city}, ${address.state}`,
+  }
+}
+
+export function presentRevealed({ cpf, phone, email, address }: PurchaseCustomer) {
+  const { street, number, complement, city, state, zipCode } = address
+  const place = [`${street}, ${number}`, complement].filter(part => part !== '').join(', ')
+  return {
+    cpf: cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-'),
+    phone: phone.replace(/^(..)(.+)(....)$/, '($1) $2-$3'),
+    email,
+    address: `${place}, ${city}, ${state}, CEP ${zipCode.replace(/^(.{5})/, '$1-')}`,
+  }
+}
+
+function presentTrace({ stored, decision, matches }: Replay): CreditTrace {
+  return {
+    decisionId: stored.id,
+    result: stored.result,
+    ...(stored.approvedLimitCentavos !== null && {
+      approvedLimit: presentReais(stored.approvedLimitCentavos),
+    }),
+    isReproduced: matches,
+    rules: (decision?.trace ?? []).map(({ rule, passed, figures }) => ({
+      rule,
+      passed,
+      figures: Object.fromEntries(Object.entries(figures).map(presentFigure)),
+    })),
+  }
+}
+
+/** Amounts leave in reais, as everywhere. */
+function presentFigure([name, value = '']: [string, string | number | boolean | undefined]) {
+  const plain = name.replace(/Centavos$/, '')
+  const isAmount = plain !== name && typeof value === 'number'
+  return [plain, isAmount ? presentReais(value) : value] as const
+}
+
+export function presentQueuedPayment(queued: QueuedPayment, operators: OperatorNames): QueuedSuspense {
+  const { payment, orderId, attention } = queued
+  const { expectedCentavos, transactionId } = payment
+  const kept = attention.latest?.result === 'KEEP' ? attention.latest.reason : undefined
+  return {
+    caseId: payment.id,
+    reason: payment.reason,
+    amount: presentReais(payment.amountCentavos),
+    ...(expectedCentavos !== null && { expected: presentReais(expectedCentavos) }),
+    openedAt: payment.openedAt.toISOString(),
+    ...(orderId && { orderId }),
+    ...(transactionId && { transactionId }),
+    bank: payment.bank,
+    method: payment.method,
+    paidOn: payment.paidOn,
+    ...(kept && { keptBecause: kept }),
+    ...presentAttention(attention, operators),
+  }
+}
+
+export function presentSuspense(record: SuspenseRecord): SuspenseView {
+  const { payment, purchase, operators, attention, retailerName } = record
+  return {
+    ...presentQueuedPayment({ payment, orderId: purchase?.orderId, attention }, operators),
+    isOpen: payment.isOpen,
+    isInSuspense: record.isInSuspense,
+    reference: payment.noticeReference,
+    ...(payment.ourNumber !== null && { ourNumber: String(payment.ourNumber) }),
+    ...(retailerName && { retailerName }),
+    ...(purchase && { status: purchase.status }),
+    decisions: record.decisions.map(decision => presentDecision(decision, operators)),
+    billets: record.billets.map(billet => presentPayable(billet, payment.amountCentavos)),
+  }
+}
+
+function presentPayable(
+  { billet, orderId, dueCentavos, isPayable }: CoveredBillet,
+  paid: Centavos,
+): PayableBillet {
+  const isCovered = isPayable && paid >= dueCentavos
+  const ended = billet.canceledAt === undefined ? 'open' : 'canceled'
+  return {
+    billetId: billet.id,
+    transactionId: billet.transactionId,
+    orderId,
+    installment: billet.installmentNumber,
+    of: billet.installmentCount,
+    dueDate: billet.dueDate,
+    due: presentReais(dueCentavos),
+    state: billet.paymentStatus === 'PAID' ? 'paid' : ended,
+    isCovered,
+    excess: isCovered ? presentReais(paid - dueCentavos) : 0,
+  }
+}

@@ -1,0 +1,121 @@
+import { ROLES, type Role } from '../contract/desk.ts'
+import {
+  type Credentials,
+  computeCurrentCode,
+  createOperator,
+  disableOperator,
+  enableOperator,
+  findOperator,
+  giveRole,
+  listDemonstrationOperators,
+  listOperators,
+  type Operator,
+  resetOperator,
+} from '../modules/desk/index.ts'
+import type { Services } from '../services.ts'
+import { type Command, type CommandLine, getOption, getWord, presentTable, UsageError } from './command.ts'
+
+export const operatorCommands: Readonly<Record<string, Command>> = {
+  'operators create': {
+    usage: 'operators create --email ana@example.com --name "Ana Souza" --role viewer|analyst|approver',
+    purpose: 'register somebody for the credit desk; the password and the authenticator key are shown once',
+    async run(services, line) {
+      const email = getOption(line, 'email')
+      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError('--email must be an e-mail address')
+      const wanted = { email, name: getOption(line, 'name'), role: getRole(line) }
+      const credentials = await createOperator(services, wanted)
+      if (credentials === undefined) throw new UsageError(`${email} is registered already`)
+      return presentCredentials(credentials)
+    },
+  },
+
+  'operators list': {
+    usage: 'operators list',
+    purpose: 'everybody who is registered for the credit desk',
+    async run({ database, secrets }) {
+      const operators = await listOperators(database, secrets)
+      return presentTable(
+        ['ID', 'E-MAIL', 'NAME', 'ROLE', 'STATE'],
+        operators.map(({ id, email, name, role, disabledAt }) => [
+          id,
+          email,
+          name,
+          role,
+          disabledAt === undefined ? 'active' : `disabled ${disabledAt.toISOString().slice(0, 10)}`,
+        ]),
+      )
+    },
+  },
+
+  'operators role': {
+    usage: 'operators role EMAIL --role viewer|analyst|approver',
+    purpose: 'give another role; whoever is signed in must sign in again',
+    async run(services, line) {
+      const operator = await getOperator(services, line)
+      await giveRole(services, operator, getRole(line))
+      return `${operator.email} is ${getRole(line)} now`
+    },
+  },
+
+  'operators disable': {
+    usage: 'operators disable EMAIL',
+    purpose: 'end all sessions and let nobody in; what was decided stays',
+    async run(services, line) {
+      const operator = await getOperator(services, line)
+      await disableOperator(services, operator)
+      return `${operator.email} is disabled`
+    },
+  },
+
+  'operators enable': {
+    usage: 'operators enable EMAIL',
+    purpose: 'let a disabled operator in again',
+    async run(services, line) {
+      const operator = await getOperator(services, line)
+      await enableOperator(services, operator)
+      return `${operator.email} may sign in again`
+    },
+  },
+
+  'operators reset': {
+    usage: 'operators reset EMAIL',
+    purpose: 'a new password and a new authenticator key, shown once; ends all sessions',
+    async run(services, line) {
+      return presentCredentials(await resetOperator(services, await getOperator(services, line)))
+    },
+  },
+
+  'operators code': {
+    usage: 'operators code EMAIL',
+    purpose: 'the code that the authenticator of a demonstration operator would show now',
+    async run(services, line) {
+      const { email } = await getOperator(services, line)
+      const invented = listDemonstrationOperators(services.secrets, services.realClock.now())
+      // Codes of real people are on their phones and nowhere else.
+      if (services.sandboxBank === undefined || !invented.some(each => each.email === email))
+        throw new UsageError(`${email} is no demonstration operator`)
+      return (await computeCurrentCode(services, email)) ?? ''
+    },
+  },
+}
+
+async function getOperator({ database, secrets }: Services, line: CommandLine): Promise<Operator> {
+  const email = getWord(line, 2, 'the e-mail of the operator')
+  const operator = await findOperator(database, secrets, email)
+  if (operator === undefined) throw new UsageError(`there is no operator ${email}`)
+  return operator
+}
+
+function getRole(line: CommandLine): Role {
+  const wanted = getOption(line, 'role')
+  const role = ROLES.find(each => each === wanted)
+  if (role === undefined) throw new UsageError(`--role must be one of ${ROLES.join(', ')}`)
+  return role
+}
+
+function presentCredentials({ operatorId, password, totpLink }: Credentials): string {
+  return `Password       ${password}
+Authenticator  ${totpLink}
+
+Operator ${operatorId}. This is the only time they are shown: hand them over now, by two different ways.`
+}

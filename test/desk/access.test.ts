@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { buildApp } from '../../src/app.ts'
+import { parseConfig } from '../../src/config.ts'
+import { DESK_ACTIONS, type DeskAction, ROLES, type Role } from '../../src/contract/desk.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
+import { parseRoutes } from '../purchase-http/route-list.ts'
+import { readAnswer, startTestApp, type TestApp } from '../support/app.ts'
+import { countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
+import { expectError } from '../support/expect-error.ts'
+import { UNKNOWN_ID } from '../support/purchase-http.ts'
+
+let app: TestApp
+const users = new Map<Role, DeskUser>()
+before(async () => {
+  app = await startTestApp({ env: { ROLE: 'api' } })
+  for (const role of ROLES) users.set(role, await newDeskUser(app, role))
+})
+after(() => app.stop())
+
+/** Written by hand, apart from the code: every route of the desk, and what it takes to call it. */
+const ACTIONS: Readonly<Record<string, DeskAction | 'anybody'>> = {
+  'POST /sign-in': 'anybody',
+  'POST /sign-out': 'session.end',
+  'GET /session': 'session.read',
+  'GET /cases': 'queue.read',
+  'GET /cases/:case': 'case.read',
+  'POST /cases/:case/reveal': 'case.reveal',
+  'POST /cases/:case/decision': 'case.decide',
+  'POST /cases/:case/pictures/:document': 'case.picture',
+  'GET /pictures/:token': 'case.picture',
+  'POST /claims': 'case.claim',
+  'POST /claims/release': 'case.claim',
+  'GET /proposals': 'proposal.read',
+  'POST /proposals/:proposal/answer': 'proposal.answer',
+  'GET /suspense': 'suspense.read',
+  'GET /suspense/:case': 'suspense.read',
+  'POST /suspense/:case/resolution': 'suspense.resolve',
+  'GET /audit': 'audit.read',
+}
+
+/** What each role may do, again by hand: a slip in the table of the code is found here. */
+const MAY: Readonly<Record<Role, readonly DeskAction[]>> = {
+  viewer: [
+    'session.read',
+    'session.end',
+    'queue.read',
+    'case.read',
+    'invoice.read',
+    'suspense.read',
+    'proposal.read',
+  ],
+  analyst: [
+    'session.read',
+    'session.end',
+    'queue.read',
+    'case.read',
+    'case.claim',
+    'case.reveal',
+    'case.picture',
+    'case.decide',
+    'invoice.read',
+    'invoice.open',
+    'invoice.decide',
+    'suspense.read',
+    'suspense.resolve',
+    'proposal.read',
+  ],
+  approver: Object.keys(DESK_ACTIONS) as DeskAction[],
+}
+
+async function listDeskRoutes(): Promise<string[]> {
+  const { database, testDatabase, clock } = app
+  const twin = await buildApp({
+    config: parseConfig({ ROLE: 'api' }),
+    database,
+    connection: testDatabase.connection,
+    log: createLog({ level: 'silent' }),
+    clock,
+  })
+  const routes = parseRoutes(twin.server.printRoutes({ commonPrefix: false }))
+  await twin.stop()
+  const below = '/desk/api'
+  return routes
+    .filter(({ path }) => path.startsWith(`${below}/`))
+    .map(({ method, path }) => `${method} ${path.slice(below.length)}`)
+}
+
+function call(route: string, headers: Record<string, string>) {
+  const [method = '', pattern = ''] = route.split(' ')
+  const path = pattern.replaceAll(/:\w+/g, UNKNOWN_ID)
+  const json = { 'content-type': 'application/json', 'x-desk': '1' }
+  return fetch(`${app.url}/desk/api${path}`, {
+    method,
+    headers: method === 'POST' ? { ...json, ...headers } : headers,
+    ...(method === 'POST' ? { body: '{}' } : {}),
+  }).then(response => readAnswer(response))
+}
+
+test('every route of the desk has a row in the matrix, and every row a route', async () => {
+  assert.deepEqual((await listDeskRoutes()).sort(), Object.keys(ACTIONS).sort())
+})
+
+test('every role on every route: what it was not given is 403 and written down, what it was given is not', async () => {
+  for (const role of ROLES)
+    for (const [route, action] of Object.entries(ACTIONS)) {
+      if (action === 'anybody' || action === 'session.end') continue
+      const start = await countAudit(app)
+      const answer = await call(route, { cookie: users.get(role)?.cookie ?? '' })
+      if (MAY[role].includes(action)) {
+        assert.ok(![401, 403].includes(answer.status), `${role} ${route}: ${answer.text}`)
+        continue
+      }
+      expectError(answer, { code: 'desk_forbidden' })
+      const [noted] = await listAudit(app, start)
+      assert.deepEqual(
+        [noted?.action, noted?.operatorId, noted?.details.route],
+        ['refused.role', users.get(role)?.id, route.replace(' ', ' /desk/api')],
+      )
+    }
+})
+
+test('without a session, or with an invented one, every route but the sign-in is 401', async () => {
+  for (const [route, action] of Object.entries(ACTIONS)) {
+    if (action === 'anybody') continue
+    for (const cookie of ['', `crediario_desk=${'A'.repeat(43)}`, 'crediario_desk='])
+      expectError(await call(route, cookie === '' ? {} : { cookie }), { code: 'desk_session_required' })
+  }
+})
+
+test('a request that another site sends, or that lacks the header, is 403 on every route, and written down', async () => {
+  const user = users.get('approver')
+  assert.ok(user)
+  const { cookie } = user
+  for (const [route, action] of Object.entries(ACTIONS)) {
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ]
+    if (route.startsWith('POST')) foreign.push({ 'x-desk': '' })
+    for (const headers of foreign) {
+      const start = await countAudit(app)
+      expectError(await call(route, { cookie, ...headers }), { code: 'desk_cross_site' })
+      const [noted] = await listAudit(app, start)
+      assert.deepEqual([noted?.action, noted?.operatorId], ['refused.cross-site', user.id])
+    }
+    if (action === 'session.end') continue
+    const own = await call(route, { cookie, origin: app.url, 'sec-fetch-site': 'same-origin' })
+    assert.ok(own.body.code !== 'desk_cross_site', route)
+  }
+})
+
+test('a form of another site cannot send what the desk reads', async () => {
+  const response = await fetch(`${app.url}/desk/api/claims`, {
+    method: 'POST',
+    headers: {
+      cookie: users.get('analyst')?.cookie ?? '',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'kind=suspense',
+  })
+  expectError(await readAnswer(response), { code: 'desk_cross_site' })
+})
+
+test('two cookies of one name are not believed', async () => {
+  const cookie = users.get('viewer')?.cookie ?? ''
+  expectError(await call('GET /session', { cookie: `${cookie}; ${cookie}` }), {
+    code: 'desk_session_required',
+  })
+})
+
+test('strangers cannot fill the audit log', async () => {
+  app.clock.advance({ minutes: 2 })
+  const start = await countAudit(app)
+  for (let count = 0; count < 80; count++) await call('GET /session', { 'sec-fetch-site': 'cross-site' })
+  const added = (await countAudit(app)) - start
+  assert.ok(added > 0 && added <= 60, `${added} entries`)
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { auditCommands } from '../../src/commands/audit.ts'
+import { UsageError } from '../../src/commands/command.ts'
+import { operatorCommands } from '../../src/commands/operators.ts'
+import {
+  listDemonstrationOperators,
+  recordAudit,
+  seedDemonstrationOperators,
+  verifyAudit,
+} from '../../src/modules/desk/index.ts'
+import { asAdministratorOf } from '../support/administrator.ts'
+import { query, startTestApp, type TestApp } from '../support/app.ts'
+import { askSignIn, newDeskUser } from '../support/desk.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ env: { ROLE: 'api' } })
+})
+after(() => app.stop())
+
+const COMMANDS = { ...auditCommands, ...operatorCommands }
+async function run(line: string, options: Record<string, string> = {}): Promise<string> {
+  const words = line.split(' ')
+  const command = COMMANDS[words.slice(0, 2).join(' ')]
+  assert.ok(command, line)
+  return command.run(app.services, { words, options })
+}
+
+test('entries written at the same time by many make one chain without a gap', async () => {
+  const now = app.clock.now()
+  const notes = Array.from({ length: 60 }, (_, index) =>
+    recordAudit(app.database, { operatorId: undefined, action: 'test', details: { index, ação: 'é' } }, now),
+  )
+  await Promise.all(notes)
+  const { head, fault } = await verifyAudit(app.database, app.services.secrets)
+  assert.deepEqual([head.position, fault], [60, undefined])
+})
+
+test('the role of the program can neither change nor remove an entry or a seal', async () => {
+  await run('audit seal')
+  for (const table of ['audit_entries', 'audit_seals'])
+    for (const text of [
+      `UPDATE ${table} SET position = position`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+    ])
+      await assert.rejects(query(app, text), { code: '42501', message: /permission denied/ }, text)
+})
+
+test('an operator is registered, listed, given a role, disabled and reset from the command line', async () => {
+  const options = { email: 'Ana@Mesa.example', name: 'Ana Souza', role: 'analyst' }
+  const created = await run('operators create', options)
+  const password = /^Password +([a-z2-7]{6}(?:-[a-z2-7]{6}){3})$/m.exec(created)?.[1] ?? ''
+  assert.match(
+    created,
+    /^Authenticator +otpauth:\/\/totp\/Crediario%3Aana%40mesa\.example\?secret=[A-Z2-7]{32}&/m,
+  )
+  assert.ok(password)
+  await assert.rejects(run('operators create', options), /registered already/)
+  await assert.rejects(run('operators create', { ...options, role: 'chief' }), /--role must be one of/)
+  await assert.rejects(run('operators create', { ...options, email: 'ana' }), /--email must be/)
+  await run('operators role ana@mesa.example', { role: 'approver' })
+  assert.match(await run('operators list'), /ana@mesa\.example +Ana Souza +approver +active/)
+  await run('operators disable ana@mesa.example')
+  assert.match(await run('operators list'), /approver +disabled 20\d\d-/)
+  await run('operators enable ana@mesa.example')
+  assert.ok(!(await run('operators reset ana@mesa.example')).includes(password))
+  await assert.rejects(run('operators disable nobody@mesa.example'), /there is no operator/)
+  await assert.rejects(run('operators code ana@mesa.example'), /no demonstration operator/)
+  const [row] = await query<{ found: boolean }>(
+    app,
+    `SELECT bool_or(o::text ILIKE '%ana%') AS found FROM operators o`,
+  )
+  assert.equal(row?.found, false, 'name and e-mail are readable nowhere')
+})
+
+test('the demonstration operator signs in with the password and code that are printed', async () => {
+  await seedDemonstrationOperators(app.services)
+  await seedDemonstrationOperators(app.services)
+  const [operator] = listDemonstrationOperators(app.services.secrets, app.clock.now())
+  assert.ok(operator)
+  const code = (await run(`operators code ${operator.email}`)).trim()
+  assert.equal(operator.email, 'operator@demo.local')
+  assert.equal(code, operator.code)
+  assert.equal(
+    (await askSignIn(app, { email: operator.email, password: operator.password, code })).status,
+    200,
+  )
+})
+
+test('audit verify prints the head, and finds what an administrator of the database changed or cut off', async () => {
+  await newDeskUser(app, 'viewer')
+  const head = /^head (\d+:[0-9a-f]{64})$/.exec(await run('audit seal'))?.[1] ?? ''
+  assert.match(await run('audit verify', { head }), /entries, all as they were written; 2 seals\nhead /)
+  assert.equal(await run('audit seal'), 'nothing new to seal')
+  await assert.rejects(run('audit verify', { head: 'yesterday' }), /--head must be/)
+  const expectBroken = (problem: RegExp, options: Record<string, string> = {}) =>
+    assert.rejects(run('audit verify', options), error => {
+      assert.ok(error instanceof UsageError)
+      assert.match(error.message, problem)
+      return true
+    })
+  await asAdministratorOf(app.testDatabase, async client => {
+    await client.query('SET session_replication_role = replica')
+    await client.query(`UPDATE audit_entries SET details = '{"index":7}' WHERE position = 5`)
+    await expectBroken(/^the audit log is broken at entry 5: the entry differs/)
+    await client.query('DELETE FROM audit_entries WHERE position >= 5')
+    await expectBroken(/^the audit log is broken at entry 5: the chain ends at 4 of/)
+    await client.query('DELETE FROM audit_seals')
+    assert.match(await run('audit verify'), /^4 entries/)
+    await expectBroken(/the chain ends at 4 of/, { head })
+  })
+})

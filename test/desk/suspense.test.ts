@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { DecisionOutcome, QueuedSuspense, SuspenseView } from '../../src/contract/desk.ts'
+import { settleNotice } from '../../src/flows/settle-payment.ts'
+import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
+import { expectError } from '../support/expect-error.ts'
+import {
+  buy,
+  buyOpen,
+  cancel,
+  centavos,
+  moveClock,
+  pay,
+  playUntil,
+  read,
+  UNKNOWN_ID,
+} from '../support/purchase-http.ts'
+import { balanceOf, contextOf, expectSoundBooks } from '../support/purchases.ts'
+
+let app: TestApp
+let analyst: DeskUser
+let approver: DeskUser
+before(async () => {
+  app = await startTestApp({ env: { ROLE: 'api', DESK_FOUR_EYES_ABOVE: '3000' } })
+  analyst = await newDeskUser(app, 'analyst')
+  approver = await newDeskUser(app, 'approver')
+})
+after(() => app.stop())
+
+const list = async (): Promise<QueuedSuspense[]> =>
+  (await analyst.get<{ payments: QueuedSuspense[] }>('/suspense')).body.payments
+const view = async (caseId: string, search = ''): Promise<SuspenseView> => {
+  const answer = await analyst.get<SuspenseView>(`/suspense/${caseId}?search=${encodeURIComponent(search)}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+const resolve = (caseId: string, result: string, billetId?: string, user = analyst) =>
+  user.post<DecisionOutcome & Record<string, unknown>>(`/suspense/${caseId}/resolution`, {
+    result,
+    reason: 'Conferido com o extrato do banco',
+    ...(billetId === undefined ? {} : { billetId }),
+  })
+const caseOf = async (transactionId: string): Promise<QueuedSuspense> =>
+  (await list()).find(each => each.transactionId === transactionId) ?? assert.fail('no case waits')
+const installmentsOf = async (transactionId: string) => (await read(app, transactionId)).installments ?? []
+
+let notices = 0
+/** The bank tells of money for a title that we do not know. */
+async function payUnknown(amountCentavos: number): Promise<string> {
+  notices += 1
+  const settled = await settleNotice(contextOf(app), {
+    reference: `estranho-${notices}`,
+    kind: 'paid',
+    method: 'BILLET',
+    bank: '237',
+    ourNumber: 99_000_000 + notices,
+    pixTxid: undefined,
+    amountCentavos,
+    paidOn: parseCalendarDate('2026-03-10'),
+    creditedOn: undefined,
+    occurrence: '06',
+    reasons: [],
+  })
+  return settled.caseId ?? assert.fail('no case was opened')
+}
+
+test('money that cannot be placed waits at the desk with what the bank told; looking at it is written down', async () => {
+  const { transactionId, orderId } = await buyOpen(app)
+  const [billet] = await installmentsOf(transactionId)
+  await pay(app, billet?.id ?? '', { amount: 1 })
+  const waiting = await caseOf(transactionId)
+  assert.deepEqual(
+    [waiting.reason, waiting.amount, waiting.expected, waiting.orderId, waiting.transactionId],
+    ['WRONG_AMOUNT', 1, billet?.value, orderId, transactionId],
+  )
+  const start = await countAudit(app)
+  const shown = await view(waiting.caseId)
+  assert.deepEqual([shown.isInSuspense, shown.isOpen, shown.status], [true, true, 'OPEN'])
+  assert.ok(shown.billets.every(({ isCovered }) => !isCovered))
+  assert.equal((await listAudit(app, start))[0]?.action, 'suspense.view')
+  expectError(await analyst.get(`/suspense/${UNKNOWN_ID}`), { code: 'desk_not_found' })
+})
+
+test('too little can only be given back or kept: it becomes a refund due, once, and the books balance', async () => {
+  const { transactionId } = await buyOpen(app)
+  const [billet] = await installmentsOf(transactionId)
+  await pay(app, billet?.id ?? '', { amount: 2.5 })
+  const { caseId } = await caseOf(transactionId)
+  const before = await balanceOf(app, 'refunds-due')
+  expectError(await resolve(caseId, 'CREDIT', billet?.id), {
+    code: 'desk_resolution_refused',
+    message: 'The billet asks for more than was paid: what came can only be given back',
+  })
+  expectError(await resolve(caseId, 'CREDIT'), {
+    code: 'invalid_parameters',
+    message: 'billetId must name the billet to credit',
+  })
+  expectError(await resolve(caseId, 'CLOSE'), {
+    code: 'desk_resolution_refused',
+    message: 'The money still waits in suspense: credit it or give it back',
+  })
+  assert.equal((await resolve(caseId, 'KEEP')).status, 200)
+  assert.equal((await caseOf(transactionId)).keptBecause, 'Conferido com o extrato do banco')
+  const answers = await Promise.all([1, 2, 3].map(() => resolve(caseId, 'REFUND')))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
+  assert.equal((await balanceOf(app, 'refunds-due')) - before, -250)
+  assert.ok((await list()).every(each => each.caseId !== caseId))
+  await expectSoundBooks(app)
+})
+
+test('too much pays the billet and the rest is owed back; the last billet closes the purchase', async () => {
+  const { transactionId } = await buyOpen(app, { installments: 3 })
+  const billets = await installmentsOf(transactionId)
+  const [first, second, third] = billets
+  assert.ok(first && second && third)
+  await pay(app, first.id)
+  await pay(app, second.id)
+  await pay(app, third.id, { amount: third.value + 10 })
+  const { caseId } = await caseOf(transactionId)
+  const choice = (await view(caseId)).billets.find(({ billetId }) => billetId === third.id)
+  assert.deepEqual([choice?.isCovered, choice?.excess, choice?.state], [true, 10, 'open'])
+  const before = await balanceOf(app, 'refunds-due')
+  assert.equal((await resolve(caseId, 'CREDIT', third.id)).status, 200)
+  assert.equal((await balanceOf(app, 'refunds-due')) - before, -1_000)
+  const closed = await read(app, transactionId)
+  assert.equal(closed.status, 'CLOSED')
+  assert.ok(closed.installments?.every(({ paymentStatus }) => paymentStatus === 'PAID'))
+  assert.equal((await view(caseId)).isOpen, false)
+  await expectSoundBooks(app)
+})
+
+test('a payment after its billet ended pays it with the charges of its day', async () => {
+  const { transactionId } = await buyOpen(app)
+  const [billet] = await installmentsOf(transactionId)
+  assert.ok(billet)
+  await moveClock(app, 'P75D')
+  await pay(app, billet.id, { amount: billet.value * 2 })
+  const waiting = await caseOf(transactionId)
+  assert.equal(waiting.reason, 'AFTER_EXPIRY')
+  const choice = (await view(waiting.caseId)).billets.find(({ billetId }) => billetId === billet.id)
+  assert.ok(choice && choice.due > billet.value, 'fine and interest are asked for')
+  const fines = await balanceOf(app, 'late-fine')
+  assert.equal((await resolve(waiting.caseId, 'CREDIT', billet.id)).status, 200)
+  assert.equal((await balanceOf(app, 'late-fine')) - fines, -Math.round(centavos(billet.value) * 0.02))
+  await expectSoundBooks(app)
+})
+
+test('money for an unknown title is credited to the billet that an operator finds, and the bank is told to drop it', async () => {
+  const { transactionId, orderId } = await buy(app)
+  const { downPaymentBillet } = await read(app, transactionId)
+  assert.ok(downPaymentBillet)
+  const caseId = await payUnknown(centavos(downPaymentBillet.value))
+  assert.deepEqual((await view(caseId)).billets, [])
+  const found = await view(caseId, transactionId)
+  assert.deepEqual(
+    found.billets.map(({ billetId, orderId: order, isCovered }) => [billetId, order, isCovered]),
+    [[downPaymentBillet.id, orderId, true]],
+  )
+  assert.equal((await view(caseId, downPaymentBillet.id)).billets.length, 1)
+  assert.equal((await view(caseId, 'nonsense')).billets.length, 0)
+  expectError(await resolve(caseId, 'CREDIT', UNKNOWN_ID), {
+    code: 'invalid_parameters',
+    message: 'billetId is no billet of ours',
+  })
+  assert.equal((await resolve(caseId, 'CREDIT', downPaymentBillet.id)).status, 200)
+  const { downPaymentBillet: paid } = await read(app, transactionId)
+  assert.equal(paid?.paymentStatus, 'PAID')
+  await playUntil(app, transactionId, 'COMPLETE')
+  assert.equal((await read(app, transactionId)).status, 'OPEN')
+  await expectSoundBooks(app)
+  await cancel(app, transactionId)
+  await expectSoundBooks(app)
+})
+
+test('a billet that is paid, canceled or of a purchase that ended takes no money', async () => {
+  const [paid, canceled] = [await buyOpen(app), await buyOpen(app)]
+  const [first] = await installmentsOf(paid.transactionId)
+  const [gone] = await installmentsOf(canceled.transactionId)
+  assert.ok(first && gone)
+  await pay(app, first.id)
+  await cancel(app, canceled.transactionId)
+  const caseId = await payUnknown(centavos(first.value) * 2)
+  for (const { id } of [first, gone])
+    expectError(await resolve(caseId, 'CREDIT', id), {
+      code: 'desk_resolution_refused',
+      message: 'The billet is not open: it is paid, canceled or of a purchase that ended',
+    })
+  await resolve(caseId, 'REFUND')
+  await expectSoundBooks(app)
+})
+
+test('what a cancellation has given back already can only be closed', async () => {
+  const { transactionId } = await buyOpen(app)
+  const [billet] = await installmentsOf(transactionId)
+  assert.ok(billet)
+  await pay(app, billet.id, { amount: 3 })
+  const { caseId } = await caseOf(transactionId)
+  await cancel(app, transactionId)
+  assert.equal((await view(caseId)).isInSuspense, false)
+  expectError(await resolve(caseId, 'REFUND'), {
+    code: 'desk_resolution_refused',
+    message: 'The money has left suspense already: a cancellation made it a refund',
+  })
+  assert.equal((await resolve(caseId, 'CLOSE')).status, 200)
+  expectError(await resolve(caseId, 'CLOSE'), { code: 'desk_case_changed' })
+  await expectSoundBooks(app)
+})
+
+test('a resolution and a cancellation at the same time never give the same money back twice', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { transactionId } = await buyOpen(app)
+    const [billet] = await installmentsOf(transactionId)
+    await pay(app, billet?.id ?? '', { amount: 4 })
+    const { caseId } = await caseOf(transactionId)
+    await Promise.all([resolve(caseId, 'REFUND'), cancel(app, transactionId)])
+    await expectSoundBooks(app)
+  }
+})
+
+test('above the limit money moves only when another approver agrees', async () => {
+  const caseId = await payUnknown(300_001)
+  const before = await balanceOf(app, 'suspense')
+  const proposed = await resolve(caseId, 'REFUND', undefined, approver)
+  assert.equal(proposed.body.outcome, 'proposed')
+  assert.equal(await balanceOf(app, 'suspense'), before)
+  expectError(await resolve(caseId, 'REFUND'), { code: 'desk_proposal_open' })
+  const path = `/proposals/${proposed.body.decision.id}/answer`
+  const answer = { approve: true, reason: 'Confere com o extrato' }
+  expectError(await approver.post(path, answer), { code: 'desk_four_eyes' })
+  const second = await newDeskUser(app, 'approver')
+  assert.equal((await second.post(path, answer)).status, 200)
+  assert.equal((await balanceOf(app, 'suspense')) - before, 300_001)
+  assert.equal((await view(caseId)).isOpen, false)
+  await expectSoundBooks(app)
+})

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import type { Role } from '../../src/contract/desk.ts'
+import { createOperator } from '../../src/modules/desk/index.ts'
+import { computeTotp, computeTotpStep } from '../../src/modules/desk/totp.ts'
+import { type Answer, query, readAnswer, type TestApp } from './app.ts'
+import { type Bought, type BuyTerms, buy, playUntil } from './purchase-http.ts'
+
+export interface DeskPerson {
+  readonly id: string
+  readonly email: string
+  readonly password: string
+  readonly totpSecret: Buffer
+}
+
+/** A person at the desk whose browser keeps the cookie. */
+export interface DeskUser extends DeskPerson {
+  readonly cookie: string
+  get<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>>
+  post<Body = Record<string, unknown>>(
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Body>>
+}
+
+let people = 0
+
+export async function newDeskPerson(app: TestApp, role: Role): Promise<DeskPerson> {
+  people += 1
+  const email = `pessoa${people}@mesa.example`
+  const totpSecret = randomBytes(20)
+  const created = await createOperator(app.services, { email, name: `Pessoa ${people}`, role, totpSecret })
+  assert.ok(created)
+  return { id: created.operatorId, email, password: created.password, totpSecret }
+}
+
+/** A code that was not used before: the clock goes on by one step. */
+export function nextCode(app: TestApp, { totpSecret }: DeskPerson): string {
+  app.clock.advance({ ms: 30_000 })
+  return computeTotp(totpSecret, computeTotpStep(app.clock.now()))
+}
+
+export function askSignIn(
+  app: TestApp,
+  body: { readonly email: string; readonly password: string; readonly code: string },
+): Promise<Answer> {
+  return app.post('/desk/api/sign-in', body, { 'x-desk': '1' })
+}
+
+export async function signIn(app: TestApp, person: DeskPerson): Promise<DeskUser> {
+  const { email, password } = person
+  const answer = await askSignIn(app, { email, password, code: nextCode(app, person) })
+  assert.equal(answer.status, 200, answer.text)
+  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
+  return {
+    ...person,
+    cookie,
+    get: async path => readAnswer(await fetch(`${app.url}/desk/api${path}`, { headers: { cookie } })),
+    post: (path, body = {}, headers = {}) =>
+      app.post(`/desk/api${path}`, body, { cookie, 'x-desk': '1', ...headers }),
+  }
+}
+
+export async function newDeskUser(app: TestApp, role: Role): Promise<DeskUser> {
+  return signIn(app, await newDeskPerson(app, role))
+}
+
+/** A purchase whose pictures a person must look at. */
+export async function buyForDesk(app: TestApp, terms: BuyTerms = {}): Promise<Bought> {
+  const bought = await buy(app, { persona: '011', ...terms })
+  const { step } = await playUntil(app, bought.transactionId, 'DESK')
+  assert.equal(step, 'DESK')
+  return bought
+}
+
+export interface AuditRow {
+  readonly operatorId: string | null
+  readonly action: string
+  readonly subject: string | null
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** What was written down since, oldest first. */
+export async function listAudit(app: TestApp, after = 0): Promise<AuditRow[]> {
+  const rows = await query<Omit<AuditRow, 'details'> & { details: string }>(
+    app,
+    `SELECT operator_id AS "operatorId", action, subject, details FROM audit_entries WHERE position > $1 ORDER BY position`,
+    [after],
+  )
+  return rows.map(row => ({ ...row, details: JSON.parse(row.details) }))
+}
+
+export async function countAudit(app: TestApp): Promise<number> {
+  const [row] = await query<{ count: number }>(app, 'SELECT count(*)::integer AS count FROM audit_entries')
+  return row?.count ?? 0
+}
