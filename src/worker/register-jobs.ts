@@ -24,7 +24,6 @@ import type { JobHandler, JobRunner } from '../platform/jobs/runner.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 
 export interface WorkerContext extends AnalysisContext, Pick<ReplayContext, 'webhooks'> {
-export interface WorkerContext extends AnalysisContext {
   readonly realClock: Clock
   readonly credit: Credit
   readonly sandboxBank: SandboxBank | undefined

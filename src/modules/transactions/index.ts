@@ -1,4 +1,3 @@
-export { insertPurchases, isPlaceTaken } from './insert.ts'
 export {
   countAtDesk,
   type DeskSearch,
@@ -8,6 +7,7 @@ export {
   type PlacedPurchase,
   type RecordedMove,
 } from './desk-reads.ts'
+export { insertPurchases, isPlaceTaken } from './insert.ts'
 export {
   composeRefund,
   computeTransfer,
