@@ -19,6 +19,7 @@ export function presentWelcome(config: Config, port: number): string {
     source: 'checkout',
     price: 1240,
   })
+  const quick = presentQuickPurchase(base, demonstration?.key ?? '')
   return `
   Crediário is ready (${config.environment}).
 
@@ -32,6 +33,11 @@ export function presentWelcome(config: Config, port: number): string {
 
     curl -s ${base}/preApprove -H 'Content-Type: application/json' -d '${body}'
 
+  Buy as a customer: these lines print the link to open in a browser, and /sandbox/messages?phone=11987654321 has its codes. One person has one purchase at
+  a time: finish it, or give it up on the page, before the next (see README.md).
+
+    ${quick}
+
 `
 }
 
@@ -44,4 +50,27 @@ function presentOperator(config: Config): string {
     : `
                 ${operator.email}, password ${operator.password}, code ${operator.code} now;
                 later codes: npm run -s crediario -- operators code ${operator.email}`
+}
+
+function presentQuickPurchase(base: string, key: string): string {
+  const cart = JSON.stringify({
+    cpf: '000.001.321-87',
+    phone: '(11) 98765-4321',
+    email: 'ana@example.com',
+    zipCode: '01310-100',
+    addressStreet: 'Avenida Paulista',
+    addressNumber: '1000',
+    addressComplement: '',
+    city: 'São Paulo',
+    state: 'SP',
+    source: 'checkout',
+    device: 'mobile',
+    products: [{ id: 'sku-1', name: 'Geladeira Frost Free 375 L', amount: 1, value: 2199.9 }],
+    shipping: 49.9,
+  })
+  const headers = `-H 'x-service-apikey: ${key}' -H 'Content-Type: application/json'`
+  const pick = (member: string): string =>
+    `node -p "JSON.parse(require('fs').readFileSync(0, 'utf8'))${member}"`
+  return `OPTION=$(curl -s ${base}/options ${headers} -d '${cart}' | ${pick('.downPaymentOptions[1].options[3]._id')})
+    curl -s ${base}/authorize ${headers} -d '{ "optionId": "'$OPTION'", "orderId": "'$(date +%s)'" }' | ${pick('.returnUrl')}`
 }

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict'
-import { execFile, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { promisify } from 'node:util'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { pasteBlocks } from '../support/pasted-shell.ts'
 import { readSource } from '../tidy/source-files.ts'
 
 let app: TestApp
-let folder: string
 
 before(async () => {
   app = await startTestApp()
-  folder = mkdtempSync(join(tmpdir(), 'crediario-tour-'))
 })
-after(async () => {
-  await app.stop()
-  rmSync(folder, { recursive: true })
-})
+after(() => app.stop())
 
 interface Step {
   readonly title: string
@@ -41,32 +32,6 @@ function parsePage(page: string): Step[] {
     }
   }
   return steps
-}
-
-const MARK = '=== next ==='
-
-/** As a reader would: all blocks in one shell, one after the other. */
-async function paste(steps: readonly Step[]): Promise<string[]> {
-  const script = steps.map(({ commands }) => `${commands}\necho; echo '${MARK}'\n`).join('')
-  const path = [dirname(process.execPath), folder, process.env.PATH].join(delimiter)
-  const { stdout } = await promisify(execFile)(
-    'sh',
-    ['-euc', script.replace('http://127.0.0.1:3000', app.url)],
-    {
-      cwd: folder,
-      env: { PATH: path },
-      timeout: 60_000,
-      maxBuffer: 10_000_000,
-    },
-  )
-  return stdout.split(`${MARK}\n`)
-}
-
-function provideCurl(): void {
-  if (spawnSync('curl', ['--version']).status === 0) return
-  const standIn = join(import.meta.dirname, 'curl-stand-in.ts')
-  writeFileSync(join(folder, 'curl'), `#!/bin/sh\nexec '${process.execPath}' '${standIn}' "$@"\n`)
-  chmodSync(join(folder, 'curl'), 0o755)
 }
 
 /** Every member that the page shows is answered so; `…` stands for any text, and members left out for anything. */
@@ -93,8 +58,10 @@ test('the tour works when pasted, from the decision to CLOSED and to a refund, a
     requests.map(({ title }) => Number.parseInt(title, 10)),
     Array.from({ length: 12 }, (_, index) => index + 1),
   )
-  provideCurl()
-  const outputs = await paste(steps)
+  const outputs = await pasteBlocks(
+    app,
+    steps.map(({ commands }) => commands),
+  )
   for (const [index, { title, commands, expected }] of requests.entries()) {
     assert.ok(commands.includes('curl ') && expected !== undefined, title)
     const lines = (outputs[index + 1] ?? '').trim().split('\n')

@@ -54,7 +54,7 @@ function BilletCard({ billet }: { billet: OnboardingDownPayment }): JSX.Element 
   return (
     <Card title="Boleto, em até 2 dias úteis">
       <p class="soft">No aplicativo do seu banco, escolha pagar boleto e cole esta linha.</p>
-      <code class="code-box" id="digit-line">
+      <code class="code-box by-words" id="digit-line">
         {billet.digitLineText}
       </code>
       <CopyButton

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/* Does what the tour asks of curl, for machines that have none. */
+/* Does what the documentation asks of curl, for machines that have none. */
 const headers: [string, string][] = []
 let url = ''
 let body: string | undefined
@@ -16,7 +16,7 @@ for (let word = words.shift(); word !== undefined; word = words.shift()) {
   else if (word === '-X') method = value
   else if (word === '-o') output = value
   else if (value === word) url = word
-  else throw new Error(`the tour uses ${word}, which the stand-in for curl does not know`)
+  else throw new Error(`the documentation uses ${word}, which the stand-in for curl does not know`)
 }
 
 const response = await fetch(url, {
