@@ -27,7 +27,6 @@ export function createQuotedOptions(context: {
   return createBatcher<UsedOption, QuotedOption>({
     maxItems: MAX_ITEMS,
     maxBatches: MAX_BATCHES,
-    keyOf: ({ retailerId, optionId }) => retailerId + optionId,
     async run(options) {
       const [known, checkouts] = await Promise.all([
         findPurchasesByOption(database, secrets, options),

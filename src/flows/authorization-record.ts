@@ -3,7 +3,7 @@ import { openContracts } from '../modules/credit/index.ts'
 import { describeNews, insertPurchases, limitLockWait, type Purchase } from '../modules/transactions/index.ts'
 import { appendEvents } from '../modules/webhooks/index.ts'
 import { createBatcher } from '../platform/db/batcher.ts'
-import { isLockTimeout } from '../platform/db/database-errors.ts'
+import { isDatabaseAway, isLockTimeout } from '../platform/db/database-errors.ts'
 import type { PurchaseContext } from './advance-purchase.ts'
 
 /** All that one authorization leaves behind: written whole or not at all. */
@@ -35,7 +35,7 @@ export function createAuthorizationRecords(context: PurchaseContext): WriteAutho
         await writeAuthorizations(context, records, SHARED_LOCK_WAIT_MS)
         return records.map(() => 'written')
       } catch (error) {
-        if (records.length === 1 && !isLockTimeout(error)) throw error
+        if (isDatabaseAway(error) || (records.length === 1 && !isLockTimeout(error))) throw error
         return records.map(() => 'contested')
       }
     },

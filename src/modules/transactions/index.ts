@@ -31,6 +31,7 @@ export type {
   Refund,
   RefundAccount,
 } from './purchase.ts'
+export { createStatusFinder, type FindStatus } from './statuses.ts'
 export {
   composeRefundAccount,
   findPurchase,
@@ -38,7 +39,6 @@ export {
   findPurchasesByOption,
   findRefundAccount,
   findReplacement,
-  findStatus,
   limitLockWait,
   listCancelingIds,
   listOverdueIds,

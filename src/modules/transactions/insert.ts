@@ -12,7 +12,9 @@ const PLACES: ReadonlySet<string> = new Set(['transactions_option_once', 'transa
 
 interface NewPurchase {
   readonly purchase: Purchase
-  readonly secrets: Secrets
+  readonly salt: Buffer
+  readonly details: Buffer
+  readonly tokenBox: Buffer
   readonly event: PurchaseEvent
   readonly by: Actor
 }
@@ -71,45 +73,42 @@ const INSERT_PURCHASES: RowStatement<NewPurchase> = {
     )
     INSERT INTO transaction_moves (transaction_id, number, event, actor, status, step, moved_at)
     SELECT id, 1, event, actor, status, step, created_at FROM rows`,
-  values({ purchase: p, secrets, event, by }) {
-    const salt = takeRandomBytes(SALT_BYTES)
-    return [
-      p.id,
-      p.retailerId,
-      p.orderId,
-      p.optionId,
-      p.checkoutId,
-      p.decisionId,
-      p.cpfIndex,
-      p.replacesId ?? null,
-      p.status,
-      p.step,
-      p.cancelReason,
-      p.hasInsurance,
-      JSON.stringify(p.contract),
-      p.insuredContract === undefined ? null : JSON.stringify(p.insuredContract),
-      p.purchaseDate,
-      p.purchaseCentavos,
-      p.downPaymentCentavos,
-      p.netLoanCentavos,
-      p.approvedLimitCentavos,
-      salt,
-      sealDetails(secrets, salt, p),
-      hashToken(p.onboardingToken),
-      sealToken(secrets, p.id, p.onboardingToken),
-      p.lastSequence,
-      p.deadlineAt ?? null,
-      p.downPaymentPaidAt ?? null,
-      p.createdAt,
-      p.signedAt ?? null,
-      p.completedAt ?? null,
-      p.transferCentavos ?? null,
-      p.transferDueAt ?? null,
-      p.transferedAt ?? null,
-      event,
-      by,
-    ]
-  },
+  values: ({ purchase: p, salt, details, tokenBox, event, by }) => [
+    p.id,
+    p.retailerId,
+    p.orderId,
+    p.optionId,
+    p.checkoutId,
+    p.decisionId,
+    p.cpfIndex,
+    p.replacesId ?? null,
+    p.status,
+    p.step,
+    p.cancelReason,
+    p.hasInsurance,
+    JSON.stringify(p.contract),
+    p.insuredContract === undefined ? null : JSON.stringify(p.insuredContract),
+    p.purchaseDate,
+    p.purchaseCentavos,
+    p.downPaymentCentavos,
+    p.netLoanCentavos,
+    p.approvedLimitCentavos,
+    salt,
+    details,
+    hashToken(p.onboardingToken),
+    tokenBox,
+    p.lastSequence,
+    p.deadlineAt ?? null,
+    p.downPaymentPaidAt ?? null,
+    p.createdAt,
+    p.signedAt ?? null,
+    p.completedAt ?? null,
+    p.transferCentavos ?? null,
+    p.transferDueAt ?? null,
+    p.transferedAt ?? null,
+    event,
+    by,
+  ],
 }
 
 /**
@@ -122,7 +121,12 @@ export async function insertPurchases(
   purchases: readonly Purchase[],
   move: { readonly event: PurchaseEvent; readonly by: Actor },
 ): Promise<void> {
-  const rows = purchases.map(purchase => ({ purchase, secrets, ...move }))
+  const rows = purchases.map(purchase => {
+    const salt = takeRandomBytes(SALT_BYTES)
+    const details = sealDetails(secrets, salt, purchase)
+    const tokenBox = sealToken(secrets, purchase.id, purchase.onboardingToken)
+    return { purchase, salt, details, tokenBox, ...move }
+  })
   await runRows(tx, INSERT_PURCHASES, rows)
 }
 

@@ -1,4 +1,3 @@
-import type { Status } from '../../contract/enums.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { findByRows, type RowStatement } from '../../platform/db/row-statement.ts'
@@ -36,10 +35,6 @@ const LOCK_PURCHASE: Statement = {
 const SELECT_PURCHASE: Statement = {
   name: 'transactions.find',
   text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.id = $2 AND t.retailer_id = $1`,
-}
-const SELECT_STATUS: Statement = {
-  name: 'transactions.find-status',
-  text: 'SELECT status FROM transactions WHERE id = $2 AND retailer_id = $1',
 }
 const SELECT_BY_TOKEN: Statement = {
   name: 'transactions.find-by-token',
@@ -145,10 +140,6 @@ export async function findPurchase(
 ): Promise<Purchase | undefined> {
   const [row] = await db.run<PurchaseRow>(SELECT_PURCHASE, [retailerId, id])
   return row && toPurchase(secrets, row)
-}
-
-export async function findStatus(db: Queryable, retailerId: string, id: string): Promise<Status | undefined> {
-  return (await db.run<{ status: Status }>(SELECT_STATUS, [retailerId, id]))[0]?.status
 }
 
 export async function findPurchaseByToken(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { createBatcher } from './batcher.ts'
+import { DatabaseUnavailable } from './database.ts'
 
 function record(run?: (items: readonly number[]) => Promise<void>) {
   const batches: (readonly number[])[] = []
@@ -32,10 +33,11 @@ test('items that arrive together travel together, in order, up to the size of a 
 })
 
 test('a lone item does not wait for company', async () => {
-  const { submit } = record()
-  const startedAt = performance.now()
-  assert.equal(await submit(1), 'done 1')
-  assert.ok(performance.now() - startedAt < 50)
+  const { batches, submit } = record()
+  const result = submit(1)
+  await nextTurn()
+  assert.deepEqual(batches, [[1]])
+  assert.equal(await result, 'done 1')
 })
 
 test('two items of one key never share a batch, and the later one waits for the earlier', async () => {
@@ -61,4 +63,30 @@ test('one bad item fails alone: its neighbours are done, and it hears its own er
     results.map(result => (result.status === 'fulfilled' ? result.value : result.reason.message)),
     ['done 1', 'two is refused', 'done 3'],
   )
+})
+
+test('a database that is away is reported to all at once, not asked again for each', async () => {
+  const { batches, submit } = record(async () => {
+    throw new DatabaseUnavailable('away')
+  })
+  const results = await Promise.allSettled([1, 2, 3].map(submit))
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'rejected', 'rejected'],
+  )
+  assert.deepEqual(batches, [[1, 2, 3]])
+})
+
+test('without keys the same may be asked about twice in one batch', async () => {
+  const batches: (readonly string[])[] = []
+  const submit = createBatcher<string, string>({
+    maxItems: 4,
+    maxBatches: 1,
+    async run(items) {
+      batches.push(items)
+      return items
+    },
+  })
+  assert.deepEqual(await Promise.all(['a', 'a', 'b'].map(submit)), ['a', 'a', 'b'])
+  assert.deepEqual(batches, [['a', 'a', 'b']])
 })

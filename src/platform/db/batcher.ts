@@ -1,9 +1,11 @@
+import { isDatabaseAway } from './database-errors.ts'
+
 export interface BatcherOptions<Item, Result> {
   readonly maxItems: number
   /** Batches under way at once. While all are busy, arriving items gather for the next one. */
   readonly maxBatches: number
-  /** Two items of one key never share a batch: one statement cannot change the same row twice. */
-  readonly keyOf: (item: Item) => string
+  /** Two items of one key never share a batch: one statement cannot change the same row twice. Reads need none. */
+  readonly keyOf?: (item: Item) => string
   /** Results in the order of the items. All items take effect, or none does. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
 }
@@ -51,10 +53,10 @@ export function createBatcher<Item, Result>(
     const batch: Waiting<Item, Result>[] = []
     const rest: Waiting<Item, Result>[] = []
     for (const waiting of queue) {
-      const key = options.keyOf(waiting.item)
-      if (batch.length >= options.maxItems || keys.has(key)) rest.push(waiting)
+      const key = options.keyOf?.(waiting.item)
+      if (batch.length >= options.maxItems || (key !== undefined && keys.has(key))) rest.push(waiting)
       else {
-        keys.add(key)
+        if (key !== undefined) keys.add(key)
         batch.push(waiting)
       }
     }
@@ -67,7 +69,8 @@ export function createBatcher<Item, Result>(
       const results = await options.run(batch.map(({ item }) => item))
       for (const [at, waiting] of batch.entries()) waiting.resolve(results[at] as Result)
     } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error)
+      // A database that is away is away for all: trying one after the other would only let the last wait longest.
+      if (batch.length === 1 || isDatabaseAway(error)) for (const waiting of batch) waiting.reject(error)
       // One bad item must not fail its neighbours: each gets a try, and an answer, of its own.
       else for (const waiting of batch) await runBatch([waiting])
     }

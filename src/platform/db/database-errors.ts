@@ -33,6 +33,9 @@ const socketCodes = new Set([
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after|Client (has encountered a connection error|was closed))/
 
+/** Time-outs of a lock and of a statement. */
+const ownWaitCodes = new Set(['55P03', '57014'])
+
 const retryableCodes = new Set(['40001', '40P01'])
 
 /** The server's own state no longer fits what this connection remembers of its prepared statements. */
@@ -50,6 +53,12 @@ export function findBrokenConstraint(error: unknown): string | undefined {
 /** Somebody else held a lock for longer than this transaction was willing to wait. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && sqlStateOf(error.cause) === '55P03'
+}
+
+/** Nobody can be served now; unlike a statement that only waited too long, or collided too often. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof DatabaseUnavailable) || isRetryable(error.cause)) return false
+  return !ownWaitCodes.has(sqlStateOf(error.cause) ?? '')
 }
 
 export function isRetryable(error: unknown): boolean {

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../../contract/errors.ts'
 import { KeyOnlyRequest, StatusAnswer } from '../../../contract/transaction.ts'
 import { isId } from '../../../kernel/ids.ts'
-import { findStatus } from '../../../modules/transactions/index.ts'
+import { createStatusFinder } from '../../../modules/transactions/index.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
 import type { PurchaseApi } from '../purchase-api.ts'
 
 export function addTransactionStatusRoute(app: FastifyInstance, api: PurchaseApi): void {
+  const findStatus = createStatusFinder(api.database)
   app.post<{ Params: { transactionId: string } }>(
     '/public/transaction/:transactionId/status',
     {
@@ -24,9 +25,7 @@ export function addTransactionStatusRoute(app: FastifyInstance, api: PurchaseApi
     async request => {
       const { transactionId } = request.params
       const { retailerId } = getCaller(request)
-      const status = isId(transactionId)
-        ? await findStatus(api.database, retailerId, transactionId)
-        : undefined
+      const status = isId(transactionId) ? await findStatus(retailerId, transactionId) : undefined
       if (status === undefined) throw new RequestError('transaction_not_found')
       return { status, transactionId }
     },
