@@ -8,7 +8,7 @@ import type { PersistentCaller } from './persistent-caller.ts'
 import type { AcknowledgedOrder } from './shopper.ts'
 
 const run = promisify(execFile)
-const FINISH_MS = 75_000
+const FINISH_MS = 150_000
 const REPEATED_ORDERS = 300
 
 interface StoredOrder {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
 import { findPostmaster } from '../../src/platform/db/postmaster.ts'
 import { listChangedAnswers, listLosses, verifyLedgerByCommand, waitForCancellations } from './final-state.ts'
@@ -15,6 +15,8 @@ import { watchSnapshots } from './snapshot-watch.ts'
 export interface ChaosPlan {
   readonly kills: number
   readonly seed: number
+  /** Between the moment it answers and its end. */
+  readonly longestLifeMs?: number
   readonly log: (line: string) => void
 }
 
@@ -42,21 +44,25 @@ const PROGRAMS = 2
 const SHOPPERS = 10
 const SHORTEST_LIFE_MS = 200
 const LONGEST_LIFE_MS = 1_500
+/** With so many of the program's ends the database is killed too. */
+const DATABASE_KILLS = 0.15
 const QUOTES_PER_KILL = 6
 const LONGEST_START_MS = 1_500
+const LAST_STARTS = 5
+const CONNECT_MS = 60_000
 
 /** The real program under load, killed outright again and again; afterwards, and all the while, everything must add up. */
-export async function killUnderLoad({ kills, seed, log }: ChaosPlan): Promise<ChaosReport> {
+export async function killUnderLoad(plan: ChaosPlan): Promise<ChaosReport> {
+  const { kills, seed, log } = plan
   log(`seed ${seed}: ${kills} kills`)
   const random = createRandom(seed)
   const defects: string[] = []
   const field = await prepareField(kills * QUOTES_PER_KILL, random.derive(1), defects)
   const orders: AcknowledgedOrder[] = []
   const watch = watchSnapshots(field.embedded.connection)
-  const client = new Client(field.embedded.connection)
-  client.on('error', () => {})
+  let client: Client | undefined
   try {
-    const killing = startKilling(field, random.derive(0), { kills, log, defects })
+    const killing = startKilling(field, random.derive(0), plan, defects)
     const callers = Array.from({ length: SHOPPERS }, (_, index) =>
       createCaller(field.ports, random.derive(100 + index)),
     )
@@ -75,7 +81,7 @@ export async function killUnderLoad({ kills, seed, log }: ChaosPlan): Promise<Ch
     )
     await Promise.all([killing.done, ...shopping])
     log(`${orders.length} orders`)
-    await client.connect()
+    client = await connectPatiently(field.embedded.connection)
     defects.push(...(await waitForCancellations(client)))
     await watch.stop()
     defects.push(...watch.violations, ...(await listLosses(client, orders)))
@@ -93,7 +99,7 @@ export async function killUnderLoad({ kills, seed, log }: ChaosPlan): Promise<Ch
       ledger,
     }
   } finally {
-    await client.end().catch(() => {})
+    await client?.end().catch(() => {})
     await field.embedded.stop()
     await rm(field.dataDir, { recursive: true, force: true })
   }
@@ -131,33 +137,66 @@ async function stockUp(count: number, asker: Parameters<typeof askForQuote>[0]):
   return stock
 }
 
+/** The last kill may have been the database's, which then takes a moment to stand up. */
+async function connectPatiently(connection: ClientConfig): Promise<Client> {
+  const deadline = Date.now() + CONNECT_MS
+  for (;;) {
+    const client = new Client(connection)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await delay(200)
+    }
+  }
+}
+
 function startKilling(
   field: Battlefield,
   random: SeededRandom,
-  { kills, log, defects }: { kills: number; log: (line: string) => void; defects: string[] },
+  { kills, longestLifeMs = LONGEST_LIFE_MS, log }: ChaosPlan,
+  defects: string[],
 ) {
   const state = { killed: 0, databaseKills: 0, isOver: false }
   const programs = new Map<number, ReturnType<typeof startMain>>()
 
   async function live(port: number): Promise<void> {
     while (state.killed < kills) {
+      const { databaseKills } = state
       const program = startMain(port, field.env)
       programs.set(port, program)
       // Some die before they serve: whatever a start does must bear that too.
       if (random.chance(0.15)) await delay(random.below(LONGEST_START_MS))
       else {
         await program.ready
-        await delay(SHORTEST_LIFE_MS + random.below(LONGEST_LIFE_MS - SHORTEST_LIFE_MS))
+        await delay(SHORTEST_LIFE_MS + random.below(longestLifeMs - SHORTEST_LIFE_MS))
       }
-      if (state.killed >= kills) return
+      if (program.isGone) {
+        // A start that loses its database may fail; whoever runs the program starts it again.
+        if (state.databaseKills > databaseKills) continue
+        defects.push(`the program ended by itself: ${program.complaints}`)
+      }
+      if (state.killed >= kills) break
       state.killed += 1
-      if (program.isGone) defects.push(`the program ended by itself: ${program.complaints}`)
-      if (random.chance(0.15)) killDatabase()
+      if (Math.floor(state.killed * DATABASE_KILLS) > state.databaseKills) killDatabase()
       await program.end('SIGKILL')
       if (state.killed % 10 === 0) log(`${state.killed} killed`)
     }
-    const last = startMain(port, field.env)
-    programs.set(port, last)
+    await keepOne(port)
+  }
+
+  /** Nothing is killed any more; what still stumbles over the last kill is started again. */
+  async function keepOne(port: number): Promise<void> {
+    for (let starts = 0; starts < LAST_STARTS; starts++) {
+      const known = programs.get(port)
+      const program = known === undefined || known.isGone ? startMain(port, field.env) : known
+      programs.set(port, program)
+      await program.ready
+      if (!program.isGone) return
+    }
+    defects.push(`the program no longer starts: ${programs.get(port)?.complaints}`)
   }
 
   function killDatabase(): void {
@@ -167,8 +206,7 @@ function startKilling(
     process.kill(server.pid, 'SIGKILL')
   }
 
-  const done = Promise.all(field.ports.map(live)).then(async () => {
-    await Promise.all([...programs.values()].map(({ ready }) => ready))
+  const done = Promise.all(field.ports.map(live)).then(() => {
     state.isOver = true
   })
   return {

@@ -17,7 +17,7 @@ export interface MainProcess {
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-const READY_MS = 60_000
+const READY_MS = 120_000
 const POLL_MS = 20
 const KEPT_CHARACTERS = 4_000
 

@@ -18,7 +18,7 @@ export interface PersistentCaller {
   readonly putOffCount: number
 }
 
-const GIVE_UP_MS = 90_000
+const GIVE_UP_MS = 180_000
 const ANSWER_MS = 20_000
 const AGAIN_MS = 40
 
