@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
+import { classifyError, DatabaseUnavailable } from '../../src/platform/db/database-errors.ts'
 import { ALWAYS_TRUE } from './always-true.ts'
 
 export interface SnapshotWatch {
@@ -75,6 +76,5 @@ async function listViolations(client: Client): Promise<string[]> {
 
 /** A statement that is wrong must not be taken for a server that is away. */
 function isConnectionLoss(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('57P') || code.startsWith('08')
+  return classifyError(error) instanceof DatabaseUnavailable
 }

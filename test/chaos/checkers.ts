@@ -1,0 +1,81 @@
+/*
+ * Questions to the history of a run, each a pure function of what was recorded while the storm went on and what was found after
+ * it. They list what contradicts the promise.
+ */
+
+/** Ids that answers handed out, with the thing that each was handed out for. */
+export interface HandedOut {
+  readonly kind: string
+  readonly id: string
+  readonly owner: string
+}
+
+/** Unique ids: one id is never given to two things, and one thing never gets two. */
+export function listSharedIds(handedOut: readonly HandedOut[]): string[] {
+  const owners = new Map<string, string>()
+  const ids = new Map<string, string>()
+  return handedOut.flatMap(({ kind, id, owner }) => {
+    const knownOwner = remember(owners, `${kind} ${id}`, owner)
+    const knownId = remember(ids, `${kind} of ${owner}`, id)
+    return [
+      ...(knownOwner === owner ? [] : [`${kind} ${id} was given to ${knownOwner} and to ${owner}`]),
+      ...(knownId === id ? [] : [`${owner} got the ${kind} ${knownId} and then ${id}`]),
+    ]
+  })
+}
+
+function remember(known: Map<string, string>, key: string, value: string): string {
+  const first = known.get(key) ?? value
+  known.set(key, first)
+  return first
+}
+
+/** One person asked for with so many different data at once, all answered for good. */
+export interface AttemptRound {
+  readonly person: string
+  readonly results: readonly string[]
+  /** Whether the clock of the deployment was moved meanwhile: attempts may then count anew. */
+  readonly hasClockMoved: boolean
+}
+
+/** Attempt counter: never more evaluations than the limit, and exactly the limit while the clock runs evenly. */
+export function listMiscounts(rounds: readonly AttemptRound[], limit: number): string[] {
+  return rounds.flatMap(({ person, results, hasClockMoved }) => {
+    const evaluated = results.filter(result => result !== 'MAX_TRIES').length
+    const expected = Math.min(limit, results.length)
+    const isWrong = hasClockMoved ? evaluated > expected : evaluated !== expected
+    return isWrong
+      ? [`${person} was evaluated ${evaluated} times out of ${results.length}, not ${expected}`]
+      : []
+  })
+}
+
+export interface StoredEvent {
+  readonly id: string
+  readonly transactionId: string
+  readonly sequence: number
+}
+
+/** Total queue: whoever pulls the log to its end has read every event once, and each purchase's events in their order. */
+export function listPullFaults(pulled: readonly string[], stored: readonly StoredEvent[]): string[] {
+  const known = new Map(stored.map(event => [event.id, event]))
+  const seen = new Set<string>()
+  const last = new Map<string, number>()
+  const faults: string[] = []
+  for (const id of pulled) {
+    const event = known.get(id)
+    if (event === undefined) faults.push(`event ${id} was pulled and is not in the log`)
+    else if (seen.has(id)) faults.push(`event ${id} was pulled twice`)
+    else if ((last.get(event.transactionId) ?? 0) !== event.sequence - 1)
+      faults.push(`event ${id} is number ${event.sequence} of ${event.transactionId}, pulled out of turn`)
+    seen.add(id)
+    if (event !== undefined) last.set(event.transactionId, event.sequence)
+  }
+  const missed = stored.filter(({ id }) => !seen.has(id))
+  return [...faults, ...missed.map(({ id }) => `event ${id} was never pulled`)]
+}
+
+/** At least once: every event arrived; a purchase's events arrived in their order when each is counted at its first arrival. */
+export function listDeliveryFaults(arrived: readonly string[], stored: readonly StoredEvent[]): string[] {
+  return listPullFaults([...new Set(arrived)], stored)
+}

@@ -1,0 +1,252 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
+import { DEMO_KEY, DEMO_RETAILER } from '../support/app.ts'
+import {
+  type HandedOut,
+  listDeliveryFaults,
+  listMiscounts,
+  listPullFaults,
+  listSharedIds,
+  type StoredEvent,
+} from './checkers.ts'
+import { listChangedAnswers, listLosses, verifyLedgerByCommand, waitForCancellations } from './final-state.ts'
+import { findFreePort, startMain } from './main-process.ts'
+import { createCaller, type PersistentCaller } from './persistent-caller.ts'
+import { createRandom } from './seeded-random.ts'
+import { type AcknowledgedOrder, shop } from './shopper.ts'
+import { watchSnapshots } from './snapshot-watch.ts'
+import { raiseStorm } from './storm-faults.ts'
+import { countAttempts, openReceiver, pullEvents, type Receiver } from './storm-witnesses.ts'
+
+export interface StormPlan {
+  readonly seconds: number
+  readonly seed: number
+  readonly log: (line: string) => void
+}
+
+export interface StormReport {
+  readonly defects: readonly string[]
+  readonly figures: Readonly<Record<string, number | string>>
+}
+
+const SHOPPERS = 6
+const ATTEMPT_LIMIT = 5
+const DELIVERED_WITHIN_MS = 180_000
+const EVENT_TYPES = ['approved', 'denied', 'canceled', 'closed', 'transfered'].map(
+  name => `transaction.${name}`,
+)
+
+/** Everything fails at random for a while, under load; then the recorded history is held against what is left. */
+export async function ride({ seconds, seed, log }: StormPlan): Promise<StormReport> {
+  log(`seed ${seed}: ${seconds} seconds`)
+  const random = createRandom(seed)
+  const dataDir = await mkdtemp(join(tmpdir(), 'crediario-storm-'))
+  const [firstPort = 0, ...otherPorts] = await Promise.all(Array.from({ length: 4 }, findFreePort))
+  const apiPorts = [firstPort, otherPorts[0] ?? 0]
+  const env = {
+    DATA_DIR: dataDir,
+    RATE_LIMIT_PER_SECOND: '1000000',
+    // Links must not tell which of the processes answered.
+    PUBLIC_URL: 'http://127.0.0.1:1',
+    NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
+  }
+  const receiver = await openReceiver(random.derive(1))
+  const routes = await prepare(firstPort, env, receiver)
+  // Holds the server, so that the last program's end does not stop it under those that look at it.
+  const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const defects: string[] = []
+  const orders: AcknowledgedOrder[] = []
+  const handedOut: HandedOut[] = []
+  const watch = watchSnapshots(embedded.connection)
+  const makeCaller = (actor: number): PersistentCaller =>
+    recording(createCaller(apiPorts, random.derive(actor)), handedOut)
+  const callers = Array.from({ length: SHOPPERS }, (_, index) => makeCaller(100 + index))
+  const lastCaller = makeCaller(300)
+  const field = {
+    dataDir,
+    env,
+    apiPorts,
+    workerPorts: otherPorts.slice(1),
+    administrator: embedded.administrator,
+  }
+  const storm = raiseStorm(field, random.derive(2), lastCaller)
+  try {
+    const endsAt = Date.now() + seconds * 1000
+    const isOver = (): boolean => Date.now() > endsAt
+    let isPullOver = false
+    const pulling = routes.has('/events')
+      ? pullEvents(apiPorts, random.derive(3), () => isPullOver)
+      : undefined
+    const counting = countAttempts(makeCaller(301), () => storm.counts['clock jumps'], isOver)
+    const telling = setInterval(() => log(`${orders.length} orders, ${JSON.stringify(storm.counts)}`), 30_000)
+    await Promise.all(
+      callers.map((caller, index) =>
+        shop(
+          {
+            caller,
+            random: random.derive(200 + index),
+            name: `shopper-${index}`,
+            stock: [],
+            orders,
+            defects,
+          },
+          isOver,
+        ),
+      ),
+    )
+    const rounds = await counting
+    clearInterval(telling)
+    await storm.calm()
+    log(`calm: ${orders.length} orders, ${rounds.length} rounds of attempts`)
+
+    const client = await connect(embedded.connection)
+    defects.push(...(await waitForCancellations(client)))
+    if (routes.has('/webhooks/endpoints'))
+      defects.push(...(await waitForDeliveries(client, lastCaller, receiver)))
+    const stored = await readEvents(client)
+    isPullOver = true
+    const pulled = await pulling
+    if (pulled !== undefined)
+      defects.push(...listPullFaults(pulled, await readOrPulled(client, stored, pulled)))
+    await watch.stop()
+    handedOut.push(
+      ...orders.map(({ orderId, transactionId }) => ({
+        kind: 'transaction',
+        owner: orderId,
+        id: transactionId,
+      })),
+    )
+    defects.push(
+      ...watch.violations,
+      ...(await listLosses(client, orders)),
+      ...(await listChangedAnswers(lastCaller, orders)),
+      ...listSharedIds(handedOut),
+      ...listMiscounts(rounds, ATTEMPT_LIMIT),
+      ...storm.defects,
+    )
+    await client.end()
+    await storm.stopPrograms()
+    const all = [...callers, lastCaller]
+    return {
+      defects,
+      figures: {
+        seconds,
+        seed,
+        ...storm.counts,
+        orders: orders.length,
+        'requests cut': all.reduce((sum, { cutCount }) => sum + cutCount, 0),
+        'requests put off': all.reduce((sum, { putOffCount }) => sum + putOffCount, 0),
+        snapshots: watch.snapshotCount,
+        'ids compared': handedOut.length,
+        'rounds of attempts': rounds.length,
+        'events pulled': pulled?.length ?? 'no such route',
+        deliveries: receiver.arrived.length,
+        ledger: await verifyLedgerByCommand(env),
+      },
+    }
+  } finally {
+    await storm.stopPrograms()
+    receiver.close()
+    await embedded.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Creates the database in peace, and subscribes to the events where the program tells them. */
+async function prepare(
+  port: number,
+  env: Readonly<Record<string, string>>,
+  receiver: Receiver,
+): Promise<ReadonlySet<string>> {
+  const first = startMain(port, env)
+  await first.ready
+  const reference = await fetch(`http://127.0.0.1:${port}/openapi.json`)
+  const { paths } = (await reference.json()) as { paths: Record<string, unknown> }
+  const routes = new Set(Object.keys(paths))
+  if (routes.has('/webhooks/endpoints')) {
+    const answer = await createCaller([port], createRandom(1)).call('/webhooks/endpoints', {
+      apiKey: DEMO_KEY,
+      url: receiver.url,
+      events: [...EVENT_TYPES, 'onboarding.step'],
+    })
+    if (answer.status !== 200) throw new Error(`no endpoint: ${answer.text}`)
+  }
+  await first.end('SIGTERM')
+  return routes
+}
+
+/** Notes every id that is made for one request alone. */
+function recording(caller: PersistentCaller, handedOut: HandedOut[]): PersistentCaller {
+  return {
+    get cutCount() {
+      return caller.cutCount
+    },
+    get putOffCount() {
+      return caller.putOffCount
+    },
+    callOnce: caller.callOnce,
+    async call(path, body, headers) {
+      const answer = await caller.call(path, body, headers)
+      const owner = `answer ${handedOut.length}`
+      for (const kind of ['trackId', 'checkoutId'])
+        if (typeof answer.body[kind] === 'string') handedOut.push({ kind, owner, id: answer.body[kind] })
+      return answer
+    },
+  }
+}
+
+async function connect(connection: ConstructorParameters<typeof Client>[0]): Promise<Client> {
+  for (let tries = 0; ; tries++) {
+    const client = new Client(connection)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      if (tries > 300) throw error
+      await delay(200)
+    }
+  }
+}
+
+async function readEvents(client: Client): Promise<StoredEvent[]> {
+  const { rows } = await client.query<StoredEvent>(
+    `SELECT id, transaction_id AS "transactionId", sequence FROM events WHERE retailer_id = $1 ORDER BY id`,
+    [DEMO_RETAILER],
+  )
+  return rows
+}
+
+/** Events that came while the last page was read need not be on it. */
+async function readOrPulled(
+  client: Client,
+  before: readonly StoredEvent[],
+  pulled: readonly string[],
+): Promise<StoredEvent[]> {
+  const known = new Set([...before.map(({ id }) => id), ...pulled])
+  return (await readEvents(client)).filter(({ id }) => known.has(id))
+}
+
+/** Moves the clock, which makes due whatever waits to be tried again, until everything has arrived. */
+async function waitForDeliveries(
+  client: Client,
+  caller: PersistentCaller,
+  receiver: Receiver,
+): Promise<string[]> {
+  const deadline = Date.now() + DELIVERED_WITHIN_MS
+  for (;;) {
+    const stored = await readEvents(client)
+    const arrived = new Set(receiver.arrived)
+    if (stored.every(({ id }) => arrived.has(id)) || Date.now() > deadline)
+      return listDeliveryFaults(
+        receiver.arrived.filter(id => stored.some(event => event.id === id)),
+        stored,
+      ).slice(0, 20)
+    await caller.call('/sandbox/clock', { apiKey: DEMO_KEY, advance: 'PT20M' })
+    await delay(2_000)
+  }
+}
