@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createBatcher } from './batcher.ts'
 import { DatabaseUnavailable } from './database.ts'
 
@@ -47,10 +47,14 @@ test('two items of one key never share a batch, and the later one waits for the 
 })
 
 test('while a batch is under way, the next one gathers', async () => {
-  const { batches, submit } = record(() => delay(20))
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { batches, submit } = record(() => held)
   const first = submit(1)
-  await delay(5)
-  await Promise.all([first, submit(2), submit(3)])
+  await nextTurn()
+  const others = [submit(2), submit(3)]
+  await nextTurn()
+  release()
+  await Promise.all([first, ...others])
   assert.deepEqual(batches, [[1], [2, 3]])
 })
 
