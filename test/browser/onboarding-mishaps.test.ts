@@ -72,8 +72,17 @@ test('a double press is sent once, a lost answer is found again, and a lost conn
   page.on('request', request => {
     if (request.method() === 'POST') sent.push(new URL(request.url()).pathname.split('/').slice(3).join('/'))
   })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/open', async route => {
+    await answer.promise
+    await route.continue()
+  })
   await page.goto(linkOf(app, bought))
-  await page.getByRole('button', { name: 'Continuar' }).dblclick()
+  const go = page.getByRole('button', { name: 'Continuar' })
+  await go.click()
+  await page.locator('button[aria-busy=true]', { hasText: 'Continuar' }).waitFor()
+  await go.click({ force: true })
+  answer.resolve()
   await arriveAt(page, 'Confirme seu celular')
   assert.deepEqual(sent, ['open'])
 

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
 import { buy, pay, read, readStatus } from '../support/purchase-http.ts'
-import { arriveAt, focusByKeyboard, linkOf, pressByKeyboard, readCode, seeHeading } from './shopper.ts'
+import {
+  arriveAt,
+  checkReflow,
+  focusByKeyboard,
+  linkOf,
+  pressByKeyboard,
+  readCode,
+  seeHeading,
+} from './shopper.ts'
 
 let app: TestApp
 let browser: Browser
@@ -22,6 +30,11 @@ const PRODUCTS = [
   { id: 'sku-1', name: 'Geladeira <b>Frost Free</b> & Cia', amount: 1, value: 1_799.9 },
   { id: 'sku-2', name: 'Filtro de água', amount: 2, value: 80.05 },
 ]
+
+async function look(page: Page, name: string): Promise<void> {
+  await inspectPage(page, name)
+  await checkReflow(page, name)
+}
 
 test('the first screen comes with the page, and the script that takes over changes no word of it', async () => {
   const bought = await buy(app, { products: PRODUCTS, installments: 6 })
@@ -50,14 +63,14 @@ test('a customer goes from the link to the billets on a phone, by the keyboard a
   await seeHeading(page, 'Confira sua compra')
   await page.getByText('Geladeira <b>Frost Free</b> & Cia').waitFor()
   await page.getByText('Datas das parcelas').waitFor()
-  await inspectPage(page, 'onboarding-01-summary')
+  await look(page, 'onboarding-01-summary')
   await pressByKeyboard(page, 'Continuar')
 
   await arriveAt(page, 'Confirme seu celular')
-  await inspectPage(page, 'onboarding-02-phone')
+  await look(page, 'onboarding-02-phone')
   await pressByKeyboard(page, 'Enviar código por SMS')
   await page.getByRole('textbox', { name: 'Código recebido por SMS' }).waitFor()
-  await inspectPage(page, 'onboarding-03-code')
+  await look(page, 'onboarding-03-code')
   await typeCode('Confirmar')
 
   for (const [kind, title] of [
@@ -66,19 +79,19 @@ test('a customer goes from the link to the billets on a phone, by the keyboard a
     ['06-selfie', 'Agora, uma selfie'],
   ] as const) {
     await arriveAt(page, title)
-    await inspectPage(page, `onboarding-${kind}`)
+    await look(page, `onboarding-${kind}`)
     await pressByKeyboard(page, 'Abrir a câmera')
     await page.locator('button[aria-disabled=false]', { hasText: 'Tirar foto' }).waitFor()
-    if (kind !== '05-back') await inspectPage(page, `onboarding-${kind}-camera`)
+    if (kind !== '05-back') await look(page, `onboarding-${kind}-camera`)
     await pressByKeyboard(page, 'Tirar foto')
     await arriveAt(page, 'Ficou boa?')
     await page.locator('img.preview').waitFor()
-    if (kind !== '05-back') await inspectPage(page, `onboarding-${kind}-preview`)
+    if (kind !== '05-back') await look(page, `onboarding-${kind}-preview`)
     await pressByKeyboard(page, 'Usar esta foto', 'Space')
   }
 
   await arriveAt(page, 'Quer um seguro para as parcelas?')
-  await inspectPage(page, 'onboarding-08-insurance')
+  await look(page, 'onboarding-08-insurance')
   await focusByKeyboard(page, 'radio', /^Sem seguro/)
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
@@ -86,7 +99,7 @@ test('a customer goes from the link to the billets on a phone, by the keyboard a
   await pressByKeyboard(page, 'Continuar')
 
   await arriveAt(page, 'Leia e assine o contrato')
-  await inspectPage(page, 'onboarding-09-contract')
+  await look(page, 'onboarding-09-contract')
   const contract = page.getByRole('link', { name: 'Abrir o contrato (PDF)' })
   const pdf = await page.request.get(app.url + (await contract.getAttribute('href')))
   assert.equal(pdf.headers()['content-type'], 'application/pdf')
@@ -95,9 +108,9 @@ test('a customer goes from the link to the billets on a phone, by the keyboard a
   await typeCode('Assinar contrato')
 
   await arriveAt(page, /^Pague a entrada de/)
-  await inspectPage(page, 'onboarding-10-down-payment')
+  await look(page, 'onboarding-10-down-payment')
   await pressByKeyboard(page, 'Copiar código Pix')
-  await page.getByRole('button', { name: 'Código Pix copiado' }).waitFor()
+  await page.locator('#live', { hasText: 'Código Pix copiado' }).waitFor({ state: 'attached' })
   const { downPaymentBillet } = await read(app, bought.transactionId)
   assert.ok(downPaymentBillet)
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), downPaymentBillet.pixCode)
@@ -105,7 +118,7 @@ test('a customer goes from the link to the billets on a phone, by the keyboard a
 
   await arriveAt(page, 'Pronto, compra concluída!')
   assert.equal(await page.getByRole('link', { name: /^Abrir boleto/ }).count(), 6)
-  await inspectPage(page, 'onboarding-11-complete')
+  await look(page, 'onboarding-11-complete')
   const billets = page.getByRole('link', { name: 'Baixar todos os boletos' })
   const sheets = await page.request.get(app.url + (await billets.getAttribute('href')))
   assert.equal((await sheets.body()).subarray(0, 5).toString(), '%PDF-')

@@ -44,5 +44,8 @@ async function measureFirstScreen(page: Page, link: string): Promise<number> {
   assert.match(html, /<div id="app">[\s\S]*Geladeira[\s\S]*Total a pagar[\s\S]*CET/)
   assert.doesNotMatch(html, /rel="stylesheet"/)
   await seeHeading(page, 'Confira sua compra')
-  return page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0].startTime`)
+  const painted = await page.waitForFunction(
+    `performance.getEntriesByName('first-contentful-paint')[0]?.startTime`,
+  )
+  return Number(await painted.jsonValue())
 }

@@ -91,3 +91,12 @@ export async function chooseFile(
   ])
   await chooser.setFiles(file)
 }
+
+/** On the narrowest phones, or enlarged to twice its size on others, nothing is cut off to the side. */
+export async function checkReflow(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize() ?? assert.fail('the page has no size')
+  await page.setViewportSize({ width: 320, height: 568 })
+  const widest = await page.evaluate('document.documentElement.scrollWidth')
+  assert.equal(widest, 320, name)
+  await page.setViewportSize(before)
+}

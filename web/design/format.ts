@@ -23,7 +23,7 @@ export function writePercent(value: number): string {
 
 /** 2026-04-09 is 09/04/2026. */
 export function writeDate(date: string): string {
-  return date.split('-').toReversed().join('/')
+  return date.split('-').reverse().join('/')
 }
 
 /** 2026-04-09 is 9 de abril. */

@@ -31,16 +31,17 @@ export async function send(base: string, path: string, body: object = {}): Promi
 }
 
 async function exchange(url: string, init: RequestInit): Promise<Reply> {
+  // By hand: Safari 15 knows no AbortSignal.timeout.
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), ANSWER_MS)
   try {
-    const response = await fetch(url, {
-      ...init,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(ANSWER_MS),
-    })
+    const options: RequestInit = { credentials: 'same-origin', cache: 'no-store', signal: deadline.signal }
+    const response = await fetch(url, { ...init, ...options })
     return readReply(response.ok, await response.text(), response.headers.get('retry-after'))
   } catch {
     return { kind: 'lost' }
+  } finally {
+    clearTimeout(timer)
   }
 }
 

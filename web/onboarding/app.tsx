@@ -4,6 +4,7 @@ import type { OnboardingState } from '../../src/contract/onboarding.ts'
 import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
+import { writeInstant } from '../design/format.ts'
 import { Icon } from '../design/icons.tsx'
 import { useModal } from '../design/modal.tsx'
 import { StepProgress } from '../design/progress.tsx'
@@ -44,6 +45,7 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
             Desistir da compra
           </Button>
         )}
+        {isShown && <Later state={state} />}
         <p class="soft small">
           <Icon name="lock" size={18} /> Nunca pedimos a senha do seu banco.
         </p>
@@ -51,6 +53,20 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
       {isShown && <CancelModal modal={cancel} state={state} client={client} tell={tell} />}
       <p {...liveRegion} />
     </div>
+  )
+}
+
+/** The purchase waits, and where and how long is told wherever the customer has something to do. */
+function Later({ state }: { state: OnboardingState }): JSX.Element | null {
+  const { status, step, deadlineAt } = state
+  if (status !== 'PENDING' || step === 'DESK' || deadlineAt === undefined) return null
+  return (
+    <p class="soft small">
+      <span>
+        Sem pressa: continue quando quiser, também em outro aparelho, por este mesmo link até{' '}
+        {writeInstant(deadlineAt)}.
+      </span>
+    </p>
   )
 }
 

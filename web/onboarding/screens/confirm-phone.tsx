@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import type { OnboardingState } from '../../../src/contract/onboarding.ts'
+import { Alert } from '../../design/alert.tsx'
 import { Card } from '../../design/card.tsx'
 import type { Surroundings } from '../use-send.ts'
 import { CodeForm } from './code-form.tsx'
@@ -20,6 +21,11 @@ export function ConfirmPhone(props: Surroundings & { state: OnboardingState }): 
         <Heading title="Confirme seu celular">
           Enviamos um código de 6 números por SMS para ter certeza de que é você.
         </Heading>
+      )}
+      {!navigator.cookieEnabled && (
+        <Alert tone="warn" title="Os cookies estão desligados">
+          Sem eles não dá para lembrar que é você. Permita cookies nas configurações do navegador.
+        </Alert>
       )}
       <Card>
         <p>
