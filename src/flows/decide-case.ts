@@ -8,6 +8,7 @@ import {
   type Subject,
   storeDecision,
 } from '../modules/desk/index.ts'
+import { storePictureRequest } from '../modules/onboarding/index.ts'
 import { listPlaced, lockPurchase, type Purchase, type PurchaseEvent } from '../modules/transactions/index.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { invalidParameter } from '../platform/http/validation.ts'
@@ -55,6 +56,8 @@ export function decideCase(
       decidedAt: clock.now(),
     })
     if (!needsAnother) await advancePurchase(context, tx, purchase, getEvent(decision))
+    if (result === 'ASK_AGAIN' && picture !== undefined)
+      await storePictureRequest(tx, secrets, { transactionId, kind: picture, reason }, clock.now())
     await releaseClaim(tx, subject, operator.id)
     await appendAudit(
       tx,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import type { CaseView, DecisionOutcome, QueuedCase } from '../../src/contract/desk.ts'
-import { findAskedAgain } from '../../src/modules/desk/index.ts'
+import { findPictureRequest } from '../../src/modules/onboarding/index.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { buyForDesk, countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
@@ -174,15 +174,17 @@ test('a new picture is asked for with a reason that the customer can be shown, a
   const reason = 'O verso está escuro: tire a foto perto de uma janela'
   await decide(analyst, transactionId, 'ASK_AGAIN', { version, picture: 'back', reason })
   assert.equal((await listNews(app, transactionId)).at(-1), 'BACKDOC')
-  const asked = await findAskedAgain(app.database, app.services.secrets, transactionId)
-  assert.deepEqual(asked, { kind: 'back', reason })
+  const { secrets } = app.services
+  const findAsked = () => findPictureRequest(app.database, secrets, { transactionId, kind: 'back' })
+  assert.equal(await findAsked(), reason)
+  app.clock.advance({ minutes: 1 })
   await playUntil(app, transactionId, 'DESK')
   const again = await view(transactionId)
   assert.ok(again.version > version)
   // Whoever still looks at the old pictures cannot decide about the new ones.
   expectError(await decide(analyst, transactionId, 'VALIDATED', { version }), { code: 'desk_case_changed' })
   assert.equal((await decide(analyst, transactionId, 'VALIDATED', { version: again.version })).status, 200)
-  assert.equal(await findAskedAgain(app.database, app.services.secrets, transactionId), undefined)
+  assert.equal(await findAsked(), undefined)
 })
 
 test('of ten decisions about one case at the same time exactly one counts, and the others are told', async () => {

@@ -1,4 +1,4 @@
-import { PICTURES, type Picture, type SubjectKind } from '../../contract/desk.ts'
+import type { SubjectKind } from '../../contract/desk.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
@@ -127,18 +127,6 @@ export async function listNewestDecisions(
 /** The oldest first. */
 export async function listProposals(db: Queryable, secrets: Secrets, limit: number): Promise<Decision[]> {
   return (await listProposedRows(db, limit)).map(row => toDecision(secrets, row))
-}
-
-/** Why the desk wants another picture of the customer, while that is the last thing it said about the purchase. */
-export async function findAskedAgain(
-  db: Queryable,
-  secrets: Secrets,
-  transactionId: string,
-): Promise<{ readonly kind: Picture; readonly reason: string } | undefined> {
-  const [row] = await listNewestRows(db, 'identification', [transactionId])
-  const kind = PICTURES.find(picture => picture === row?.target)
-  if (row?.result !== 'ASK_AGAIN' || kind === undefined) return undefined
-  return { kind, reason: toDecision(secrets, row).reason }
 }
 
 function toDecision(secrets: Secrets, row: DecisionRow): Decision {

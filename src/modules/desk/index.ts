@@ -6,7 +6,6 @@ export { type DecidedSearch, listDecidedIds } from './decision-store.ts'
 export {
   answerProposal,
   type Decision,
-  findAskedAgain,
   findDecision,
   listDecisions,
   listNewestDecisions,

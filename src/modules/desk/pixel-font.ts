@@ -54,22 +54,20 @@ const ADVANCE = WIDTH + 1
 export interface DrawnText {
   readonly width: number
   readonly height: number
-  /** Of an SVG path, in units of one point. */
-  readonly path: string
+  readonly points: readonly (readonly [x: number, y: number])[]
 }
 
 /** Capital letters only; what has no letter here becomes a gap. */
 export function drawText(text: string): DrawnText {
   const letters = [...text.toUpperCase()]
-  const path = letters.map((letter, at) => drawLetter(ROWS[letter] ?? '', at * ADVANCE)).join('')
-  return { width: letters.length * ADVANCE, height: HEIGHT, path }
+  const points = letters.flatMap((letter, at) => listPoints(ROWS[letter] ?? '', at * ADVANCE))
+  return { width: letters.length * ADVANCE, height: HEIGHT, points }
 }
 
-function drawLetter(rows: string, left: number): string {
-  let path = ''
-  for (const [y, row] of [...rows].entries()) {
+function listPoints(rows: string, left: number): [number, number][] {
+  return [...rows].flatMap((row, y) => {
     const bits = Number.parseInt(row, 32)
-    for (let x = 0; x < WIDTH; x++) if (bits & (1 << (WIDTH - 1 - x))) path += `M${left + x} ${y}h1v1h-1z`
-  }
-  return path
+    const columns = Array.from({ length: WIDTH }, (_, x) => x)
+    return columns.filter(x => bits & (1 << (WIDTH - 1 - x))).map((x): [number, number] => [left + x, y])
+  })
 }

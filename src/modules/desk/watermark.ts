@@ -7,6 +7,13 @@ const MAX_PIXELS = 25_000_000
 const DEADLINE_SECONDS = 10
 const MAX_AT_ONCE = 3
 const QUALITY = 86
+const ANGLE_DEGREES = -24
+/** Widths of a letter's point, for pictures of this size. */
+const POINTS_ACROSS = 560
+const CHANNELS = 4
+/** Two colours, so that it shows on light and on dark. */
+const LIGHT = [255, 255, 255, 90] as const
+const DARK = [0, 0, 0, 70] as const
 
 // Otherwise every decoded picture of a customer stays in the library's cache.
 sharp.cache(false)
@@ -23,16 +30,16 @@ export async function markPicture(bytes: Buffer, mark: string): Promise<Buffer> 
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true })
       .timeout({ seconds: DEADLINE_SECONDS })
-      .rotate()
+      .autoOrient()
       .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })
-    const overlay = Buffer.from(drawMark(info.width, info.height, mark))
+    const tile = await drawTile(mark, info)
     return await sharp(data, { raw: info })
       .timeout({ seconds: DEADLINE_SECONDS })
-      .composite([{ input: overlay }])
+      .composite([{ input: tile.data, raw: tile.info, tile: true }])
       .jpeg({ quality: QUALITY })
       .toBuffer()
   } finally {
@@ -40,15 +47,36 @@ export async function markPicture(bytes: Buffer, mark: string): Promise<Buffer> 
   }
 }
 
-/** Two colours, so that it shows on light and on dark. */
-function drawMark(width: number, height: number, mark: string): string {
+/** Painted point by point: decoders that could draw a text for us are closed, because pictures of strangers reach them. */
+async function drawTile(mark: string, picture: { readonly width: number; readonly height: number }) {
   const text = drawText(mark)
-  const scale = Math.max(1, Math.max(width, height) / 560)
-  const [stepX, stepY] = [text.width + 24, text.height * 8]
-  const tile = (offset: number, colour: string): string =>
-    `<path transform="translate(${offset} ${offset})" fill="${colour}" d="${text.path}"/>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>
-<pattern id="mark" width="${stepX}" height="${stepY}" patternUnits="userSpaceOnUse" patternTransform="rotate(-24) scale(${scale})">
-${tile(0.6, 'rgba(255,255,255,0.34)')}${tile(0, 'rgba(0,0,0,0.26)')}</pattern></defs>
-<rect width="100%" height="100%" fill="url(#mark)"/></svg>`
+  const scale = Math.max(1, Math.round(Math.max(picture.width, picture.height) / POINTS_ACROSS))
+  const width = (text.width + 4) * scale
+  const height = (text.height + 14) * scale
+  const pixels = Buffer.alloc(width * height * CHANNELS)
+  const paint = (offset: number, colour: readonly number[]): void => {
+    for (const [x, y] of text.points)
+      for (let row = 0; row < scale; row++)
+        for (let column = 0; column < scale; column++) {
+          const at = (y * scale + row + offset) * width + x * scale + column + offset
+          pixels.set(colour, at * CHANNELS)
+        }
+  }
+  paint(Math.ceil(scale / 2), LIGHT)
+  paint(0, DARK)
+  const { data, info } = await sharp(pixels, { raw: { width, height, channels: CHANNELS } })
+    .rotate(ANGLE_DEGREES, { background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  // A picture narrower than the text shows the part of it that fits.
+  const [fitWidth, fitHeight] = [Math.min(info.width, picture.width), Math.min(info.height, picture.height)]
+  return sharp(data, { raw: info })
+    .extract({
+      left: Math.floor((info.width - fitWidth) / 2),
+      top: Math.floor((info.height - fitHeight) / 2),
+      width: fitWidth,
+      height: fitHeight,
+    })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
 }
