@@ -194,8 +194,16 @@ export interface QueuedInvoice extends Attention {
   readonly retailerName: string
   readonly purchase: number
   readonly receivedAt: string
-  /** What the automatic check could not make out. */
-  readonly finding: string
+  /** What the automatic check looked for in the text, and whether it was there. */
+  readonly findings?: InvoiceFindings
+}
+
+export interface InvoiceFindings {
+  readonly readable: boolean
+  readonly order: boolean
+  readonly retailer: boolean
+  readonly customer: boolean
+  readonly amount: boolean
 }
 
 export interface InvoiceView extends QueuedInvoice {
@@ -204,7 +212,6 @@ export interface InvoiceView extends QueuedInvoice {
   readonly bytes: number
   readonly sha256: string
   readonly state: string
-  readonly text?: string
   readonly decisions: readonly DeskDecision[]
 }
 

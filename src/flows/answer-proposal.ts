@@ -13,6 +13,7 @@ import type { Transaction } from '../platform/db/database.ts'
 import { lockProposedCase } from './decide-case.ts'
 import type { DeskFlowContext } from './desk-turn.ts'
 import { lockProposedResolution } from './resolve-suspense.ts'
+import { lockProposedReview } from './review-at-desk.ts'
 
 export interface ProposalAnswer {
   readonly proposalId: string
@@ -48,7 +49,7 @@ async function settle(
   { approve, reason }: ProposalAnswer,
 ): Promise<Decision> {
   const { secrets, clock, realClock } = context
-  const apply = await lockSubject(context, tx, found)
+  const apply = await lockSubject(context, tx, operator, found)
   const proposal = await lockDecision(tx, secrets, found.id)
   if (proposal?.state !== 'proposed') throw new RequestError('desk_case_changed')
   const note = (action: string, more: Readonly<Record<string, string | boolean>> = {}) =>
@@ -77,6 +78,7 @@ async function settle(
 function lockSubject(
   context: DeskFlowContext,
   tx: Transaction,
+  operator: Operator,
   proposal: Decision,
 ): Promise<(() => Promise<unknown>) | undefined> {
   switch (proposal.subject.kind) {
@@ -85,6 +87,6 @@ function lockSubject(
     case 'suspense':
       return lockProposedResolution(context, tx, proposal)
     case 'invoice':
-      throw new Error(`invoices are decided by one person: ${proposal.id}`)
+      return lockProposedReview(context, tx, operator, proposal)
   }
 }

@@ -9,6 +9,7 @@ import {
   type Invoice,
 } from '../modules/invoices/index.ts'
 import { lockPurchase, MoveRefused, type Purchase } from '../modules/transactions/index.ts'
+import type { Transaction } from '../platform/db/database.ts'
 import type { PurchaseContext } from './advance-purchase.ts'
 import { decideInvoice } from './decide-invoice.ts'
 
@@ -28,23 +29,29 @@ export interface InvoiceReview {
  * it changes nothing.
  */
 export async function reviewInvoice(context: PurchaseContext, review: InvoiceReview): Promise<Invoice> {
-  const { database } = context
-  const seen = isId(review.invoiceId) ? await findInvoice(database, review.invoiceId) : undefined
+  return context.database.transaction(tx => applyReview(context, tx, review))
+}
+
+/** Within a transaction that also writes down who decided and why. */
+export async function applyReview(
+  context: PurchaseContext,
+  tx: Transaction,
+  review: InvoiceReview,
+): Promise<Invoice> {
+  const seen = isId(review.invoiceId) ? await findInvoice(tx, review.invoiceId) : undefined
   if (seen === undefined || (review.retailerId ?? seen.retailerId) !== seen.retailerId)
     throw new RequestError('invoice_not_found')
-  return database.transaction(async tx => {
-    const purchase = await lockPurchase(tx, context.secrets, seen.transactionId)
-    // Read under the lock: versions and decisions change under it only.
-    const invoice = await findInvoice(tx, seen.id)
-    if (purchase === undefined || invoice === undefined)
-      throw new Error(`invoice ${seen.id} has no transaction`)
-    if (isRepeated(invoice, review)) return invoice
-    checkOpen(invoice, purchase)
-    await decide(context, tx, { purchase, invoice, review })
-    const decided = await findInvoice(tx, invoice.id)
-    if (decided === undefined) throw new Error(`invoice ${seen.id} is gone`)
-    return decided
-  })
+  const purchase = await lockPurchase(tx, context.secrets, seen.transactionId)
+  // Read under the lock: versions and decisions change under it only.
+  const invoice = await findInvoice(tx, seen.id)
+  if (purchase === undefined || invoice === undefined)
+    throw new Error(`invoice ${seen.id} has no transaction`)
+  if (isRepeated(invoice, review)) return invoice
+  checkOpen(invoice, purchase)
+  await decide(context, tx, { purchase, invoice, review })
+  const decided = await findInvoice(tx, invoice.id)
+  if (decided === undefined) throw new Error(`invoice ${seen.id} is gone`)
+  return decided
 }
 
 const isRepeated = (invoice: Invoice, { result }: InvoiceReview): boolean =>
@@ -62,7 +69,7 @@ function checkOpen({ state, decidedBy, replacedAt }: Invoice, { transferedAt }: 
 
 async function decide(
   context: PurchaseContext,
-  tx: Parameters<typeof lockPurchase>[0],
+  tx: Transaction,
   about: { readonly purchase: Purchase; readonly invoice: Invoice; readonly review: InvoiceReview },
 ): Promise<void> {
   const { purchase, invoice, review } = about

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Role } from '../../src/contract/desk.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { createOperator } from '../../src/modules/desk/index.ts'
 import { computeTotp, computeTotpStep } from '../../src/modules/desk/totp.ts'
-import { type Answer, query, readAnswer, type TestApp } from './app.ts'
+import { insertInvoice, sendToDesk } from '../../src/modules/invoices/index.ts'
+import { type Answer, DEMO_RETAILER, query, readAnswer, type TestApp } from './app.ts'
 import { type Bought, type BuyTerms, buy, playUntil } from './purchase-http.ts'
 
 export interface DeskPerson {
@@ -94,4 +96,23 @@ export async function listAudit(app: TestApp, after = 0): Promise<AuditRow[]> {
 export async function countAudit(app: TestApp): Promise<number> {
   const [row] = await query<{ count: number }>(app, 'SELECT count(*)::integer AS count FROM audit_entries')
   return row?.count ?? 0
+}
+
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+
+/** An invoice in which the automatic check missed the amount; `version` counts the files sent for the purchase. */
+export async function sendInvoiceToDesk(app: TestApp, transactionId: string, version = 1): Promise<string> {
+  const { database, services, clock } = app
+  const now = clock.now()
+  const id = newId(now.getTime())
+  const bytes = Buffer.concat([PDF, Buffer.from(`% ${id}`)])
+  const { name: fileName, sha256 } = await services.files.put(bytes)
+  const findings = { readable: true, order: true, retailer: true, customer: true, amount: false }
+  await database.transaction(async tx => {
+    const retailerId = DEMO_RETAILER
+    const invoice = { id, transactionId, retailerId, version, fileName, sha256, bytes: bytes.length }
+    await insertInvoice(tx, { ...invoice, receivedAt: now })
+    await sendToDesk(tx, id, findings, now)
+  })
+  return id
 }

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { DESK_HEADER, type DeskAction, mayDo } from '../../contract/desk.ts'
 import { type ErrorCode, RequestError } from '../../contract/errors.ts'
-import type { DeskReadContext } from '../../flows/read-desk.ts'
+import type { InvoiceReadContext } from '../../flows/read-invoices.ts'
 import { findSession, recordAudit, type Session } from '../../modules/desk/index.ts'
 import { isSameSite } from '../../platform/http/same-site.ts'
 import { createSessionCookie } from './cookie.ts'
 
-export interface DeskApi extends DeskReadContext {
+export interface DeskApi extends InvoiceReadContext {
   readonly publicUrl: string
 }
 

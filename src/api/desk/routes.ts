@@ -4,6 +4,7 @@ import { sendShell, type WebAssets } from '../../platform/http/web-assets.ts'
 import { addAuditRoutes } from './audit-routes.ts'
 import { addCaseRoutes } from './case-routes.ts'
 import { createDeskRoutes, type DeskApi } from './desk-route.ts'
+import { addInvoiceRoutes } from './invoice-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { addSuspenseRoutes } from './suspense-routes.ts'
 
@@ -12,6 +13,7 @@ export function addDeskRoutes(app: FastifyInstance, api: DeskApi, pages: WebAsse
   const add = createDeskRoutes(app, api)
   addSessionRoutes(add, api)
   addCaseRoutes(add, api)
+  addInvoiceRoutes(add, api)
   addSuspenseRoutes(add, api)
   addAuditRoutes(add, api)
   for (const url of ['/desk', '/desk/*'])

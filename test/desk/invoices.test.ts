@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { DecisionOutcome, InvoiceView, QueuedInvoice } from '../../src/contract/desk.ts'
+import { findInvoice } from '../../src/modules/invoices/index.ts'
+import { query, startTestApp, type TestApp } from '../support/app.ts'
+import { countAudit, type DeskUser, listAudit, newDeskUser, sendInvoiceToDesk } from '../support/desk.ts'
+import { expectError } from '../support/expect-error.ts'
+import { buyOpen, cancel, UNKNOWN_ID } from '../support/purchase-http.ts'
+import { expectSoundBooks } from '../support/purchases.ts'
+
+let app: TestApp
+let analyst: DeskUser
+let approver: DeskUser
+before(async () => {
+  app = await startTestApp({ env: { ROLE: 'api', DESK_FOUR_EYES_ABOVE: '3000' } })
+  analyst = await newDeskUser(app, 'analyst')
+  approver = await newDeskUser(app, 'approver')
+})
+after(() => app.stop())
+
+const decide = (user: DeskUser, invoiceId: string, result: string, version = 1) =>
+  user.post<DecisionOutcome & Record<string, unknown>>(`/invoices/${invoiceId}/decision`, {
+    result,
+    version,
+    reason: 'Conferido com o pedido',
+  })
+const listNews = (transactionId: string) =>
+  query<{ type: string; body: string }>(
+    app,
+    `SELECT type, body FROM events WHERE transaction_id = $1 AND type LIKE 'invoice.%' ORDER BY sequence`,
+    [transactionId],
+  )
+
+test('an invoice that no machine could make out waits with what was found, and its file is only downloaded', async () => {
+  const { transactionId, orderId } = await buyOpen(app)
+  const invoiceId = await sendInvoiceToDesk(app, transactionId)
+  const { body } = await analyst.get<{ invoices: QueuedInvoice[] }>('/invoices')
+  const waiting = body.invoices.find(each => each.invoiceId === invoiceId)
+  assert.deepEqual(
+    [waiting?.orderId, waiting?.findings?.amount, waiting?.findings?.order],
+    [orderId, false, true],
+  )
+  const start = await countAudit(app)
+  assert.equal((await analyst.get<InvoiceView>(`/invoices/${invoiceId}`)).body.isWaiting, true)
+  const allowed = await analyst.post(`/invoices/${invoiceId}/file`)
+  const address = `${app.url}${allowed.body.url}`
+  const response = await fetch(address, { headers: { cookie: analyst.cookie } })
+  assert.equal(response.headers.get('content-disposition'), 'attachment; filename="nota-fiscal.pdf"')
+  assert.match(response.headers.get('content-security-policy') ?? '', /^sandbox;/)
+  assert.match(await response.text(), /^%PDF-/)
+  assert.equal((await fetch(address, { headers: { cookie: approver.cookie } })).status, 404)
+  assert.deepEqual(
+    (await listAudit(app, start)).map(({ action }) => action),
+    ['invoice.view', 'invoice.view', 'invoice.open'],
+  )
+  expectError(await analyst.get(`/invoices/${UNKNOWN_ID}`), { code: 'desk_not_found' })
+  expectError(await analyst.get('/files/nonsense'), { code: 'desk_not_found' })
+})
+
+test('the decision is told to the retailer with its reason, and made once', async () => {
+  const [good, bad] = [await buyOpen(app), await buyOpen(app)]
+  const [valid, wrong] = [
+    await sendInvoiceToDesk(app, good.transactionId),
+    await sendInvoiceToDesk(app, bad.transactionId),
+  ]
+  const answers = await Promise.all([1, 2, 3].map(() => decide(analyst, valid, 'VALIDATED')))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
+  assert.equal((await decide(analyst, wrong, 'REFUSED')).body.outcome, 'done')
+  assert.deepEqual(
+    (await listNews(good.transactionId)).map(({ type }) => type),
+    ['invoice.validated'],
+  )
+  const [refused] = await listNews(bad.transactionId)
+  assert.equal(
+    (JSON.parse(refused?.body ?? '{}') as Record<string, unknown>).message,
+    'Conferido com o pedido',
+  )
+  const stored = await findInvoice(app.database, wrong)
+  assert.deepEqual([stored?.state, stored?.decidedBy], ['REFUSED', analyst.id])
+  expectError(await decide(analyst, wrong, 'VALIDATED'), { code: 'desk_case_changed' })
+  await expectSoundBooks(app)
+})
+
+test('a file that was replaced, or whose purchase ended, is not decided on', async () => {
+  const [replaced, ended] = [await buyOpen(app), await buyOpen(app)]
+  const old = await sendInvoiceToDesk(app, replaced.transactionId)
+  await sendInvoiceToDesk(app, replaced.transactionId, 2)
+  expectError(await decide(analyst, old, 'VALIDATED'), { code: 'desk_case_changed' })
+  const late = await sendInvoiceToDesk(app, ended.transactionId)
+  await cancel(app, ended.transactionId)
+  const { status } = await decide(analyst, late, 'VALIDATED')
+  assert.equal(status, 409)
+})
+
+test('above the limit an invoice is validated by two people', async () => {
+  const { transactionId } = await buyOpen(app, { value: 6_000 })
+  const invoiceId = await sendInvoiceToDesk(app, transactionId)
+  const proposed = await decide(analyst, invoiceId, 'VALIDATED')
+  assert.equal(proposed.body.outcome, 'proposed')
+  assert.deepEqual(await listNews(transactionId), [])
+  const path = `/proposals/${proposed.body.decision.id}/answer`
+  assert.equal((await approver.post(path, { approve: true, reason: 'Confere' })).status, 200)
+  assert.equal((await listNews(transactionId)).length, 1)
+  assert.equal((await findInvoice(app.database, invoiceId))?.decidedBy, approver.id)
+})
