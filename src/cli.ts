@@ -4,6 +4,7 @@ import { auditCommands } from './commands/audit.ts'
 import { bankCommands } from './commands/bank.ts'
 import { type Command, type CommandLine, UsageError } from './commands/command.ts'
 import { creditCommands } from './commands/credit.ts'
+import { evidenceChecks, evidenceCommands } from './commands/evidence.ts'
 import { jobCommands } from './commands/jobs.ts'
 import { keyCommands } from './commands/keys.ts'
 import { ledgerCommands } from './commands/ledger.ts'
@@ -23,11 +24,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...jobCommands,
   ...operatorCommands,
   ...auditCommands,
+  ...evidenceCommands,
 }
 
 async function main(args: readonly string[]): Promise<void> {
   const line = parseLine(args)
-  const command = COMMANDS[line.words.slice(0, 2).join(' ')]
+  const name = line.words.slice(0, 2).join(' ')
+  const check = evidenceChecks[name]
+  if (check !== undefined) {
+    process.stdout.write(`${await check.runOffline(line)}\n`)
+    return
+  }
+  const command = COMMANDS[name]
   if (command === undefined) {
     process.stdout.write(presentHelp())
     if (line.words.length > 0) throw new UsageError(`there is no command ${line.words.join(' ')}`)
@@ -56,6 +64,7 @@ function parseLine(args: readonly string[]): CommandLine {
         'rate-limit': text,
         file: text,
         head: text,
+        key: text,
         bank: text,
         agency: text,
         account: text,
@@ -85,7 +94,9 @@ function parseLine(args: readonly string[]): CommandLine {
 }
 
 function presentHelp(): string {
-  const rows = Object.values(COMMANDS).map(({ usage, purpose }) => `  ${usage}\n      ${purpose}\n`)
+  const rows = Object.values({ ...COMMANDS, ...evidenceChecks }).map(
+    ({ usage, purpose }) => `  ${usage}\n      ${purpose}\n`,
+  )
   return `Usage: npm run crediario -- COMMAND\n\n${rows.join('\n')}\n`
 }
 

@@ -2,6 +2,7 @@ import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FilePlace } from './platform/files/files.ts'
+import type { ServiceAddress } from './platform/outbound/json-service.ts'
 
 export type Environment = 'homologation' | 'production'
 export type Role = 'all' | 'api' | 'worker'
@@ -20,7 +21,11 @@ export interface Config {
   /** 32 bytes from which every other secret is derived. */
   readonly encryptionKey: Buffer
   readonly hasDefaultSecret: boolean
-  readonly bureau: { readonly url: string; readonly token: string } | undefined
+  readonly bureau: ServiceAddress | undefined
+  /** Sends SMS and e-mails. */
+  readonly messages: ServiceAddress | undefined
+  /** Compares a customer's pictures. */
+  readonly analysis: ServiceAddress | undefined
   readonly files: FilePlace
   readonly invoiceQuotaBytesPerDay: number
   /** Receivers of webhooks on this very machine, also over plain http. */
@@ -56,7 +61,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const host = read.text('HOST') ?? '127.0.0.1'
   const port = read.integer('PORT', 3000, 0, 65_535)
   const encryptionKey = read.key('ENCRYPTION_KEY')
-  const bureauUrl = read.url('BUREAU_URL', ['http:', 'https:'])
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const isLaptop = environment === 'homologation' && databaseUrl === undefined
   const config: Config = Object.freeze({
@@ -74,7 +78,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     encryptionKey: encryptionKey ?? HOMOLOGATION_KEY,
     hasDefaultSecret: encryptionKey === undefined || encryptionKey.equals(HOMOLOGATION_KEY),
-    bureau: bureauUrl === undefined ? undefined : { url: bureauUrl, token: read.text('BUREAU_TOKEN') ?? '' },
+    bureau: read.service('BUREAU'),
+    messages: read.service('MESSAGES'),
+    analysis: read.service('ANALYSIS'),
     files: read.filePlace(),
     invoiceQuotaBytesPerDay: read.integer('INVOICE_QUOTA_MB_PER_DAY', 2_048, 1, 1_000_000) * 1024 * 1024,
     webhookAllowPrivate:
@@ -109,14 +115,9 @@ function listUnsafe(config: Config): string[] {
       isExposed(config.publicUrl),
       'PUBLIC_URL must be https in production: it leads customers to their contracts',
     ],
-    [
-      config.bureau !== undefined && isExposed(config.bureau.url),
-      'BUREAU_URL must be https in production: it carries personal data',
-    ],
-    [
-      config.bureau !== undefined && config.bureau.token === '',
-      'BUREAU_TOKEN is missing: the bureau must know who is asking',
-    ],
+    ...listUnsafeService('BUREAU', config.bureau, 'the bureau must know who is asking'),
+    ...listUnsafeService('MESSAGES', config.messages, 'the message service must know who is sending'),
+    ...listUnsafeService('ANALYSIS', config.analysis, 'the analysis must know who is asking'),
     [
       config.files.kind === 'bucket' && isExposed(config.files.url),
       'FILES_URL must be https in production: keys travel with it',
@@ -135,6 +136,18 @@ function listUnsafe(config: Config): string[] {
     ],
   ]
   return rules.filter(([unsafe]) => unsafe).map(([, problem]) => problem)
+}
+
+function listUnsafeService(
+  name: string,
+  service: ServiceAddress | undefined,
+  whyToken: string,
+): [unsafe: boolean, problem: string][] {
+  if (service === undefined) return []
+  return [
+    [isExposed(service.url), `${name}_URL must be https in production: it carries personal data`],
+    [service.token === '', `${name}_TOKEN is missing: ${whyToken}`],
+  ]
 }
 
 /** Random bytes hardly ever have fewer than 20 different values among 32. */
@@ -233,6 +246,12 @@ class VariableReader {
       this.#problems.push('FILES_URL must name a folder of this machine, such as file:///var/lib/crediario')
       return { kind: 'database' }
     }
+  }
+
+  /** NAME_URL and NAME_TOKEN; absent without the first. */
+  service(name: string): ServiceAddress | undefined {
+    const url = this.url(`${name}_URL`, ['http:', 'https:'])
+    return url === undefined ? undefined : { url, token: this.text(`${name}_TOKEN`) ?? '' }
   }
 
   key(name: string): Buffer | undefined {

@@ -67,9 +67,7 @@ async function layFoundation(config: Config, log: Log): Promise<Foundation> {
 export async function startProgram(config: Config, log: Log): Promise<Program> {
   const foundation = await openFoundation(config, log)
   const { database, connection, services } = foundation
-  if (config.environment === 'production' && config.bureau === undefined) {
-    log.warn('BUREAU_URL is not set: no customer can be approved')
-  }
+  if (config.environment === 'production') warnOfGaps(config, log)
   let app: App | undefined
   try {
     if (config.environment === 'homologation') {
@@ -91,6 +89,15 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
       await foundation.close()
     },
   }
+}
+
+/** What may be absent while a deployment is set up, and what does not work until then. */
+function warnOfGaps(config: Config, log: Log): void {
+  if (config.bureau === undefined) log.warn('BUREAU_URL is not set: no customer can be approved')
+  if (config.messages === undefined)
+    log.warn('MESSAGES_URL is not set: no code can be sent, so no customer can identify or sign')
+  if (config.analysis === undefined)
+    log.warn('ANALYSIS_URL is not set: every identification waits for the desk')
 }
 
 async function checkDeployment(config: Config, services: Services): Promise<void> {

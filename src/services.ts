@@ -14,18 +14,10 @@ import {
   createSandboxBureau,
   findPersona,
 } from './modules/credit/index.ts'
-import {
-  type AnalysisPort,
-  createPictureWorkshop,
-  createSandboxMessages,
-  deskAnalysis,
-  type MessagePort,
-  type PictureWorkshop,
-  sandboxAnalysis,
-} from './modules/onboarding/index.ts'
 import { createRetailers } from './modules/retailers/index.ts'
 import type { Purchase } from './modules/transactions/index.ts'
 import { createWebhooks, type Webhooks } from './modules/webhooks/index.ts'
+import { createOnboardingServices, type OnboardingServices } from './onboarding-services.ts'
 import { deriveSecrets, type Secrets } from './platform/crypto/secrets.ts'
 import type { Database } from './platform/db/database.ts'
 import { createDeploymentClock, type DeploymentClock } from './platform/db/deployment-clock.ts'
@@ -33,7 +25,7 @@ import { createFiles, type Files, openFileStore } from './platform/files/files.t
 import { createGuardedClient, type GuardedClient } from './platform/outbound/guarded-client.ts'
 
 /** Everything that the interface, the worker and the command line are made of. */
-export interface Services extends CreditFlowContext {
+export interface Services extends CreditFlowContext, OnboardingServices {
   readonly database: Database
   readonly secrets: Secrets
   readonly clock: DeploymentClock
@@ -44,9 +36,6 @@ export interface Services extends CreditFlowContext {
   readonly authorizations: Authorizations
   readonly followPayment: FollowPayment
   readonly files: Files
-  readonly messages: MessagePort
-  readonly analysis: AnalysisPort
-  readonly pictures: PictureWorkshop
   readonly webhooks: Webhooks
   /** For addresses that retailers choose. */
   readonly outbound: GuardedClient
@@ -98,10 +87,7 @@ export function createServices(options: ServiceOptions): Services {
     authorizations: createAuthorizations({ database, secrets, clock }),
     followPayment: createPaymentFollower({ secrets, clock }),
     files: createFiles(openFileStore(config.files, database), secrets),
-    messages: isSandbox ? createSandboxMessages(secrets) : noMessages,
-    // Without a service that compares faces, every identification is looked at by a person.
-    analysis: isSandbox ? sandboxAnalysis : deskAnalysis,
-    pictures: createPictureWorkshop(),
+    ...createOnboardingServices(config, secrets),
     webhooks: createWebhooks({ database, secrets, clock }),
     outbound: createGuardedClient({ allowThisMachine: config.webhookAllowPrivate }),
     delayCancellation: isSandbox ? playSlowBank : async () => {},
@@ -114,12 +100,6 @@ function createBureau(config: Config, clock: Clock): Bureau {
   if (config.environment === 'homologation') return createSandboxBureau(clock)
   // Nobody to ask means nobody is approved: every evaluation says so until a bureau is configured.
   return { fetchReport: async () => ({ status: 'unavailable', reason: 'not-configured' }) }
-}
-
-const noMessages: MessagePort = {
-  async post() {
-    throw new Error('no message service is configured')
-  },
 }
 
 /** The customer of the sandbox at whose bank PROCESSING_CANCEL can be watched. */

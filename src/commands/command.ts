@@ -13,6 +13,11 @@ export interface Command {
   run(services: Services, line: CommandLine): Promise<string>
 }
 
+/** Needs neither the database nor a secret. */
+export interface OfflineCommand extends Pick<Command, 'usage' | 'purpose'> {
+  runOffline(line: CommandLine): Promise<string>
+}
+
 /** What the operator got wrong, in a sentence; printed without a stack. */
 export class UsageError extends Error {}
 

@@ -1,4 +1,10 @@
-import { type AnalysisPort, continueOnboarding, listDocuments } from '../modules/onboarding/index.ts'
+import {
+  type AnalysisPort,
+  type AnalysisResult,
+  continueOnboarding,
+  listDocuments,
+  openDocument,
+} from '../modules/onboarding/index.ts'
 import { findPurchase, MoveRefused, type Purchase } from '../modules/transactions/index.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { enqueueJob } from '../platform/jobs/queue.ts'
@@ -38,18 +44,40 @@ const EVENTS = {
   refused: 'analysis-refused',
 } as const
 
+/** By then a quarter of an hour has passed: the customer waits for a person rather than for a service that is away. */
+const ATTEMPTS_BEFORE_DESK = 9
+
 /** A job: run again, or after the purchase went elsewhere, it does nothing. */
-export async function analyseDocuments(context: AnalysisContext, payload: unknown): Promise<void> {
+export async function analyseDocuments(
+  context: AnalysisContext,
+  payload: unknown,
+  attempt = 1,
+): Promise<void> {
   const { transactionId, retailerId } = payload as { transactionId: string; retailerId: string }
-  const { database, secrets, analysis } = context
+  const { database, secrets } = context
   const purchase = await findPurchase(database, secrets, retailerId, transactionId)
   if (purchase === undefined || purchase.status !== 'PENDING' || purchase.step !== 'ASYNC_ANALYSE') return
-  const documents = await listDocuments(database, transactionId)
-  const result = await analysis.analyse({ transactionId, cpf: purchase.customer.cpf, documents })
+  const result = await askAnalysis(context, purchase).catch((error: unknown) => {
+    if (attempt < ATTEMPTS_BEFORE_DESK) throw error
+    return 'unsure' as const
+  })
   try {
     await applyCustomerEvent(context, transactionId, EVENTS[result], {})
   } catch (error) {
     // Canceled while the pictures were being compared.
     if (!(error instanceof MoveRefused)) throw error
   }
+}
+
+async function askAnalysis(
+  { database, secrets, analysis }: AnalysisContext,
+  { id: transactionId, customer }: Purchase,
+): Promise<AnalysisResult> {
+  const documents = await listDocuments(database, transactionId)
+  const openPicture = async (documentId: string): Promise<Buffer> => {
+    const document = await openDocument(database, secrets, transactionId, documentId)
+    if (document === undefined) throw new Error(`picture ${documentId} does not exist`)
+    return document.bytes
+  }
+  return analysis.analyse({ transactionId, cpf: customer.cpf, documents, openPicture })
 }

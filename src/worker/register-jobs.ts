@@ -14,7 +14,12 @@ import {
   sealAudit,
 } from '../modules/desk/index.ts'
 import { sealEntries } from '../modules/ledger/index.ts'
-import { removeExpiredSessions, removeOldSandboxMessages } from '../modules/onboarding/index.ts'
+import {
+  removeExpiredSessions,
+  removeOldSandboxMessages,
+  SEND_MESSAGE,
+  type SendMessage,
+} from '../modules/onboarding/index.ts'
 import { cancelOrphans } from '../modules/webhooks/index.ts'
 import { removeExpiredIdempotencyKeys } from '../platform/http/idempotency-store.ts'
 import { removeOldRateWindows } from '../platform/http/rate-limit.ts'
@@ -27,6 +32,7 @@ export interface WorkerContext extends AnalysisContext, Pick<ReplayContext, 'web
   readonly realClock: Clock
   readonly credit: Credit
   readonly sandboxBank: SandboxBank | undefined
+  readonly sendMessage: SendMessage
   readonly log: Log
 }
 
@@ -76,7 +82,8 @@ const createSandboxChores = (bank: SandboxBank): Readonly<Record<string, Chore>>
 /** Tells the runner who does which work; whether this process looks for work is decided by its role. */
 export function registerJobs(runner: JobRunner, context: WorkerContext): void {
   const handlers: Record<string, JobHandler> = {
-    [ANALYSE_DOCUMENTS]: payload => analyseDocuments(context, payload),
+    [ANALYSE_DOCUMENTS]: (payload, { attempt }) => analyseDocuments(context, payload, attempt),
+    [SEND_MESSAGE]: payload => context.sendMessage(payload, context.clock.now()),
     [REPLAY_EVENTS]: payload => finishReplay(context, payload),
   }
   const schedules: Schedule[] = []

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import type { ExchangeReason } from '../../platform/outbound/exchange.ts'
 
 /** What a bureau is told about the person: digits only, except the e-mail. */
 export interface Applicant {
@@ -20,17 +21,7 @@ export interface BureauReport {
 }
 
 /** Fit for a log line or a metric label: says what went wrong and nothing about the person. */
-export type BureauFailure =
-  | 'timeout'
-  | 'connection'
-  | 'server-error'
-  | 'rate-limited'
-  | 'rejected'
-  | 'redirect'
-  | 'malformed'
-  | 'too-large'
-  | 'circuit-open'
-  | 'not-configured'
+export type BureauFailure = ExchangeReason | 'not-configured'
 
 export type BureauAnswer =
   | { readonly status: 'ok'; readonly report: BureauReport }

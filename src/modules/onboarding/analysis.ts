@@ -7,6 +7,8 @@ export interface AnalysisCase {
   readonly transactionId: string
   readonly cpf: string
   readonly documents: readonly DocumentSummary[]
+  /** The picture of a document named above. */
+  openPicture(documentId: string): Promise<Buffer>
 }
 
 /** Compares the customer's pictures. A failure to answer is an exception: the case is brought again later. */

@@ -171,7 +171,8 @@ test('sandbox messages are listed newest first, for their phone and retailer onl
 })
 
 test('the invented analysis sends 011 to the desk, refuses 012 and passes everybody else', async () => {
-  const analyse = (cpf: string) => sandboxAnalysis.analyse({ transactionId, cpf, documents: [] })
+  const analyse = (cpf: string) =>
+    sandboxAnalysis.analyse({ transactionId, cpf, documents: [], openPicture: async () => Buffer.alloc(0) })
   assert.equal(await analyse('00001100009'), 'unsure')
   assert.equal(await analyse('00001200062'), 'refused')
   assert.equal(await analyse('00000100064'), 'passed')

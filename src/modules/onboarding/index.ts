@@ -1,4 +1,4 @@
-export { type AnalysisPort, deskAnalysis, sandboxAnalysis } from './analysis.ts'
+export { type AnalysisPort, type AnalysisResult, deskAnalysis, sandboxAnalysis } from './analysis.ts'
 export { getSentAt } from './code-store.ts'
 export {
   findLivingCode,
@@ -21,6 +21,13 @@ export {
   storeDocument,
   storeSignature,
 } from './evidence.ts'
+export { createHttpAnalysis } from './http-analysis.ts'
+export {
+  createMessageSender,
+  createQueuedMessages,
+  SEND_MESSAGE,
+  type SendMessage,
+} from './http-messages.ts'
 export { composeCodeText, type MessagePort } from './messages.ts'
 export { checkPicture, type PictureProblem } from './picture.ts'
 export { findPictureRequest, type PictureRequest, storePictureRequest } from './picture-requests.ts'

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { evidenceChecks } from '../../src/commands/evidence.ts'
+import { exportEvidence } from '../../src/flows/export-evidence.ts'
+import {
+  composeBundle,
+  findSignedContract,
+  presentPublicKey,
+  verifyBundle,
+} from '../../src/modules/contracts/index.ts'
+import { sealStatement } from '../../src/modules/contracts/seal.ts'
+import { openStage, type Stage } from './onboarding-stage.ts'
+
+let stage: Stage
+let transactionId: string
+let bundle: string
+let folder: string
+
+before(async () => {
+  stage = await openStage()
+  const purchase = await stage.authorize({ choose: option => option.downPaymentValue > 0 })
+  await stage.play(purchase, 'COMPLETE')
+  transactionId = purchase.id
+  bundle = (await exportEvidence(stage.context, transactionId)) ?? ''
+  folder = await mkdtemp(join(tmpdir(), 'crediario-evidence-'))
+})
+after(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await stage.app.stop()
+})
+
+test('the evidence of a signature holds, and says what was signed, when, from where and with which pictures', () => {
+  const { problems, statement } = verifyBundle(bundle)
+  assert.deepEqual(problems, [])
+  assert.equal(statement?.transactionId, transactionId)
+  assert.deepEqual(statement?.origin, { ip: '203.0.113.7', userAgent: 'sandbox' })
+  assert.deepEqual(Object.keys(statement?.documents ?? {}).sort(), ['back', 'front', 'selfie'])
+})
+
+test('any byte that is changed, dropped or added is found', () => {
+  const bytes = Buffer.from(bundle)
+  // Every byte of what is not a picture or the document, and one in every 97 of those.
+  const statementAt = bundle.indexOf('"publicKey"')
+  const agreementEnd = bundle.indexOf('"format"')
+  const places = [...bytes.keys()].filter(
+    place => place >= statementAt || place <= agreementEnd + 40 || place % 97 === 0,
+  )
+  assert.ok(places.length > 2_000, `${places.length} places`)
+  for (const place of places) {
+    const changed = Buffer.from(bytes)
+    changed[place] = (changed[place] ?? 0) ^ 1
+    assert.notDeepEqual(verifyBundle(changed.toString()).problems, [], `byte ${place}`)
+  }
+  for (const place of places.filter((_, index) => index % 50 === 0)) {
+    const text = bundle.slice(0, place)
+    assert.notDeepEqual(verifyBundle(text + bundle.slice(place + 1)).problems, [])
+    assert.notDeepEqual(verifyBundle(`${text} ${bundle.slice(place)}`).problems, [])
+  }
+})
+
+test('parts that belong to another contract, and a seal by somebody else, are found', async () => {
+  const { database, secrets } = stage.context
+  const other = await stage.play(await stage.authorize(), 'COMPLETE')
+  const [mine, theirs] = [
+    await findSignedContract(database, secrets, transactionId),
+    await findSignedContract(database, secrets, other.id),
+  ]
+  assert.ok(mine && theirs)
+  const pictures = (
+    JSON.parse(bundle) as { pictures: { kind: string; mediaType: string; content: string }[] }
+  ).pictures.map(({ kind, mediaType, content }) => ({
+    kind,
+    mediaType,
+    bytes: Buffer.from(content, 'base64'),
+  }))
+  const key = presentPublicKey(secrets.evidence)
+  const problemsOf = (contract: typeof mine, shown = pictures, publicKey = key) =>
+    verifyBundle(composeBundle(contract, shown, publicKey)).problems.length
+  assert.equal(problemsOf(mine), 0)
+  assert.ok(problemsOf({ ...mine, agreement: theirs.agreement }) > 0)
+  assert.ok(problemsOf({ ...mine, pdf: theirs.pdf }) > 0)
+  assert.ok(problemsOf({ ...mine, statement: theirs.statement }) > 0)
+  assert.ok(problemsOf({ ...mine, seal: theirs.seal }) > 0)
+  assert.ok(problemsOf(mine, pictures.slice(1)) > 0)
+  const forger = generateKeyPairSync('ed25519').privateKey
+  const statement = { ...mine.statement, signedAt: '2020-01-01T00:00:00.000Z' }
+  const forged = { ...mine, statement, seal: sealStatement(forger, statement) }
+  assert.ok(problemsOf(forged) > 0)
+  const withOwnKey = composeBundle(forged, pictures, presentPublicKey(forger))
+  assert.deepEqual(verifyBundle(withOwnKey).problems, [])
+  assert.equal(verifyBundle(withOwnKey, key).problems.length, 1)
+})
+
+test('an operator checks a bundle offline, and hears in one sentence what is wrong with it', async () => {
+  const path = join(folder, 'bundle.json')
+  await writeFile(path, `\n> crediario\n\n${bundle}\n`)
+  const good = await run(['evidence', 'verify', path])
+  assert.deepEqual([good.code, good.errors], [0, ''])
+  assert.match(good.out, new RegExp(`transaction ${transactionId}, signed at 2026-03-10`))
+  await writeFile(path, bundle.replace('203.0.113.7', '203.0.113.8'))
+  const line = { words: ['evidence', 'verify', path], options: {} }
+  await assert.rejects(
+    async () => evidenceChecks['evidence verify']?.runOffline(line),
+    /^Error: the evidence does not hold: the statement is not the one/,
+  )
+})
+
+/** Without a database that it could reach, and without secrets. */
+function run(args: readonly string[]): Promise<{ code: number; out: string; errors: string }> {
+  const script = join(import.meta.dirname, '..', '..', 'src', 'cli.ts')
+  const env = { PATH: process.env.PATH, DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+  return new Promise(done => {
+    execFile(process.execPath, [script, ...args], { env, timeout: 60_000 }, (error, out, errors) =>
+      done({ code: error === null ? 0 : Number(error.code), out, errors }),
+    )
+  })
+}

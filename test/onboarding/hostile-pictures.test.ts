@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { ONBOARDING_HEADER } from '../../src/contract/onboarding.ts'
+import { createPictureWorkshop, listDocuments, openDocument } from '../../src/modules/onboarding/index.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { buy } from '../support/purchase-http.ts'
+import { CustomerDevice, expectDone, expectRefused } from './customer-device.ts'
+
+let app: TestApp
+let device: CustomerDevice
+let transactionId: string
+
+before(async () => {
+  app = await startTestApp({ env: { ROLE: 'api' } })
+  const bought = await buy(app)
+  transactionId = bought.transactionId
+  device = new CustomerDevice(app, bought)
+  expectDone(await device.post('open'))
+  expectDone(await device.confirm('phone'))
+})
+after(() => app.stop())
+
+const plain = (width = 64, height = 48) =>
+  sharp({ create: { width, height, channels: 3, background: '#7799bb' } })
+
+function writeChunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+
+/** Says that it has 1.6 gigapixels, and begins to hold them. */
+function composeBomb(side: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 1
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    writeChunk('IHDR', header),
+    writeChunk('IDAT', deflateSync(Buffer.alloc(20_000_000), { level: 1 })),
+    writeChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+test('a picture of 40,000 by 40,000 is refused before it is decoded', async () => {
+  const bomb = composeBomb(40_000)
+  assert.ok(bomb.length < 1_000_000)
+  const rssBefore = process.memoryUsage.rss()
+  expectRefused(await device.show('front', bomb), 413, 'picture_too_large')
+  assert.ok(process.memoryUsage.rss() - rssBefore < 400 * 1024 * 1024)
+})
+
+test('other formats, animations and broken files are refused with words, and the step waits on', async () => {
+  const jpeg = await plain().jpeg().toBuffer()
+  const frames = await Promise.all([plain().png().toBuffer(), plain().negate().png().toBuffer()])
+  const refused: [string, Buffer][] = [
+    ['nothing', Buffer.alloc(0)],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['GIF', await plain().gif().toBuffer()],
+    ['TIFF', await plain().tiff().toBuffer()],
+    ['AVIF', await plain().avif({ effort: 0 }).toBuffer()],
+    [
+      'animated WebP',
+      await sharp(frames, { join: { animated: true } })
+        .webp()
+        .toBuffer(),
+    ],
+    ['half a JPEG', jpeg.subarray(0, jpeg.length >> 1)],
+    ['a JPEG without data', jpeg.subarray(0, 200)],
+    ['a PNG header on a JPEG', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), jpeg])],
+    [
+      'a WebP with nothing in it',
+      Buffer.concat([Buffer.from('RIFF\x00\x00\x00\x00WEBPVP8 '), Buffer.alloc(99)]),
+    ],
+  ]
+  for (const [name, bytes] of refused) {
+    const answer = await device.show('front', bytes)
+    assert.deepEqual([name, answer.status, answer.error.code], [name, 400, 'picture_not_accepted'])
+    assert.match(answer.error.message, /^image not accepted/)
+    assert.equal(answer.error.step, 'FRONTDOC')
+  }
+})
+
+test('a hundred files with bytes changed at random are taken or refused, and none breaks anything', async () => {
+  const originals = [
+    await plain().jpeg().toBuffer(),
+    await plain().png().toBuffer(),
+    await plain().webp().toBuffer(),
+    await plain().webp({ lossless: true }).toBuffer(),
+  ]
+  const workshop = createPictureWorkshop({ threads: 1 })
+  try {
+    let seed = 7
+    for (let round = 0; round < 100; round += 1) {
+      const bytes = Buffer.from(originals[round % originals.length] ?? Buffer.alloc(0))
+      for (let change = 0; change < 8; change += 1) {
+        seed = (seed * 48_271) % 2_147_483_647
+        bytes[12 + (seed % (bytes.length - 12))] = seed & 0xff
+      }
+      const made = await workshop.reencode(bytes)
+      if (made !== undefined) assert.equal((await sharp(made).metadata()).format, 'jpeg')
+    }
+  } finally {
+    await workshop.close()
+  }
+})
+
+test('nine megabytes are refused, announced or not', async () => {
+  const large = Buffer.concat([await plain().jpeg().toBuffer(), Buffer.alloc(9 * 1024 * 1024)])
+  expectRefused(await device.show('front', large), 413, 'picture_too_large')
+  const headers = { 'content-type': 'image/jpeg', [ONBOARDING_HEADER]: '1' }
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array(large))
+      controller.close()
+    },
+  })
+  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+  const chunked = await device.request('/documents/front', init).catch(() => undefined)
+  assert.ok(chunked === undefined || chunked.status === 413)
+})
+
+test('what is kept has the picture upright, and neither place, camera, thumbnail nor a page hidden behind it', async () => {
+  const page = Buffer.from('<html><script>alert(document.domain)</script></html>')
+  const exif = {
+    IFD0: { Make: 'CanaryCamera', ImageDescription: 'canary-description' },
+    IFD3: {
+      GPSLatitudeRef: 'S',
+      GPSLatitude: '23/1 33/1 0/1',
+      GPSLongitudeRef: 'W',
+      GPSLongitude: '46/1 38/1 0/1',
+    },
+  }
+  const photo = await plain(300, 200)
+    .withExif(exif)
+    .withMetadata({ orientation: 6 })
+    .withExifMerge(exif)
+    .jpeg()
+    .toBuffer()
+  assert.ok(photo.includes('CanaryCamera'))
+  expectDone(await device.show('front', Buffer.concat([photo, page])))
+  const [front] = (await listDocuments(app.database, transactionId)).filter(({ kind }) => kind === 'front')
+  const kept = await openDocument(app.database, app.services.secrets, transactionId, front?.id ?? '')
+  assert.ok(kept)
+  for (const trace of ['Canary', 'canary', 'Exif', 'script', 'GPS'])
+    assert.ok(!kept.bytes.includes(trace), trace)
+  const { width, height, format, exif: left, orientation } = await sharp(kept.bytes).metadata()
+  assert.deepEqual([format, left, orientation], ['jpeg', undefined, undefined])
+  assert.deepEqual([width, height], [200, 300], 'turned as the camera was held')
+})
+
+test('a camera’s large picture is kept small enough, and its encryption leaves nothing of it readable', async () => {
+  const large = await plain(5_000, 4_000).jpeg().toBuffer()
+  expectDone(await device.show('back', large))
+  const back = (await listDocuments(app.database, transactionId)).find(({ kind }) => kind === 'back')
+  const kept = await openDocument(app.database, app.services.secrets, transactionId, back?.id ?? '')
+  assert.ok(kept)
+  const { width, height } = await sharp(kept.bytes).metadata()
+  assert.deepEqual([width, height], [2_400, 1_920])
+  const boxes = await app.database.run<{ box: Buffer }>(
+    { name: '', text: 'SELECT box FROM onboarding_documents' },
+    [],
+  )
+  const beginning = kept.bytes.subarray(0, 12)
+  assert.equal(boxes.length, 2)
+  assert.ok(boxes.every(({ box }) => !box.includes(beginning)))
+})
+
+test('a thread that hangs or dies on a picture is replaced, and the next picture is served', async () => {
+  const hanging = `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', ({ number, bytes }) => {
+      if (bytes[0] === 1) for (;;);
+      if (bytes[0] === 2) process.exit(3)
+      parentPort.postMessage({ number, bytes })
+    })`)}`
+  const workshop = createPictureWorkshop({ threads: 1, deadlineMs: 5_000, script: new URL(hanging) })
+  try {
+    const good = Buffer.from([9, 9])
+    assert.deepEqual(await workshop.reencode(good), good)
+    assert.equal(await workshop.reencode(Buffer.from([2])), undefined)
+    assert.deepEqual(await workshop.reencode(good), good)
+    const hung = workshop.reencode(Buffer.from([1]))
+    assert.equal(await hung, undefined)
+    assert.deepEqual(await workshop.reencode(good), good)
+  } finally {
+    await workshop.close()
+  }
+})
+
+test('pictures beyond what the threads can take are put off, not piled up', async () => {
+  const slow = `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', ({ number, bytes }) => setTimeout(() => parentPort.postMessage({ number, bytes }), 300))`)}`
+  const workshop = createPictureWorkshop({ threads: 1, longestQueue: 2, script: new URL(slow) })
+  try {
+    const results = await Promise.allSettled(
+      Array.from({ length: 6 }, () => workshop.reencode(Buffer.from([1]))),
+    )
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected'],
+    )
+  } finally {
+    await workshop.close()
+  }
+})

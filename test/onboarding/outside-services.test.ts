@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { ANALYSE_DOCUMENTS, analyseDocuments } from '../../src/flows/analyse-documents.ts'
+import { sendCode } from '../../src/flows/onboarding-codes.ts'
+import {
+  createHttpAnalysis,
+  createMessageSender,
+  createQueuedMessages,
+  listSandboxMessages,
+  SEND_MESSAGE,
+} from '../../src/modules/onboarding/index.ts'
+import type { Purchase } from '../../src/modules/transactions/index.ts'
+import {
+  answerStatus,
+  type Behaviour,
+  type BureauServer,
+  inTurn,
+  startBureauServer,
+} from '../bureau/bureau-server.ts'
+import { DEMO_RETAILER, query, startTestApp } from '../support/app.ts'
+import { buy } from '../support/purchase-http.ts'
+import { CustomerDevice, expectDone } from './customer-device.ts'
+import { openStage, type Stage } from './onboarding-stage.ts'
+
+let stage: Stage
+let server: BureauServer
+
+before(async () => {
+  stage = await openStage()
+  server = await startBureauServer()
+})
+after(async () => {
+  await server[Symbol.asyncDispose]()
+  await stage.app.stop()
+})
+
+const answer =
+  (body: unknown): Behaviour =>
+  response => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+  }
+const patience = { tryTimeoutMs: 2_000, totalDeadlineMs: 6_000, retries: 1, retryDelayMs: 10 }
+
+async function waitForAnalysis(): Promise<Purchase> {
+  const purchase = await stage.play(await stage.authorize(), 'ASYNC_ANALYSE')
+  assert.equal(purchase.step, 'ASYNC_ANALYSE')
+  return purchase
+}
+
+async function analyse(purchase: Purchase, behaviour: Behaviour, attempt = 1): Promise<Purchase> {
+  server.behaviour = behaviour
+  server.received.length = 0
+  const analysis = createHttpAnalysis({ url: server.url, token: 'secret', ...patience })
+  const payload = { transactionId: purchase.id, retailerId: purchase.retailerId }
+  await analyseDocuments({ ...stage.context, analysis }, payload, attempt)
+  return stage.reload(purchase)
+}
+
+test('the analysis is sent the pictures that were stored, and its answer moves the purchase', async () => {
+  const steps = { passed: 'INSURANCE', unsure: 'DESK' } as const
+  for (const [result, step] of Object.entries(steps)) {
+    const moved = await analyse(await waitForAnalysis(), answer({ result, more: 'to come' }))
+    assert.equal(moved.step, step)
+  }
+  const refused = await analyse(await waitForAnalysis(), answer({ result: 'refused' }))
+  assert.deepEqual([refused.status, refused.cancelReason], ['CANCELED', 'ONBOARDING_REFUSED'])
+  const [{ headers, body } = { headers: {}, body: '{}' }] = server.received
+  assert.equal(headers.authorization, 'Bearer secret')
+  const sent = JSON.parse(body) as {
+    transactionId: string
+    cpf: string
+    documents: { kind: string; sha256: string; content: string }[]
+  }
+  assert.deepEqual([sent.transactionId, sent.cpf], [refused.id, refused.customer.cpf])
+  assert.deepEqual(sent.documents.map(({ kind }) => kind).sort(), ['back', 'front', 'selfie'])
+  for (const { sha256, content } of sent.documents)
+    assert.equal(createHash('sha256').update(Buffer.from(content, 'base64')).digest('hex'), sha256)
+})
+
+test('an analysis that fails once is asked again with the same key; one that keeps failing leaves the purchase waiting', async () => {
+  const once = await analyse(await waitForAnalysis(), inTurn(answerStatus(503), answer({ result: 'passed' })))
+  assert.equal(once.step, 'INSURANCE')
+  assert.equal(new Set(server.received.map(({ headers }) => headers['idempotency-key'])).size, 1)
+  assert.equal(server.received.length, 2)
+  for (const behaviour of [answerStatus(500), answerStatus(401), answer({ result: 'maybe' }), answer([])]) {
+    const purchase = await waitForAnalysis()
+    await assert.rejects(analyse(purchase, behaviour), /the service is unavailable/)
+    assert.equal((await stage.reload(purchase)).step, 'ASYNC_ANALYSE')
+  }
+})
+
+test('after a quarter of an hour without an answer a person looks at the case', async () => {
+  const purchase = await waitForAnalysis()
+  await assert.rejects(analyse(purchase, answerStatus(500), 8))
+  assert.equal((await analyse(purchase, answerStatus(500), 9)).step, 'DESK')
+})
+
+test('a message leaves with the change that wants it, once, and waits sealed until it is taken', async () => {
+  const { database, secrets, clock } = stage.context
+  const context = { ...stage.context, messages: createQueuedMessages(secrets) }
+  const purchase = await stage.play(await stage.authorize(), 'CONFIRMATION')
+  assert.equal((await sendCode(context, purchase, 'phone')).outcome, 'sent')
+  const list = () =>
+    query<{ intent: string; payload: unknown }>(
+      stage.app,
+      'SELECT intent, payload FROM jobs WHERE kind = $1',
+      [SEND_MESSAGE],
+    )
+  const [job, ...others] = await list()
+  assert.ok(job && others.length === 0)
+  assert.doesNotMatch(JSON.stringify(job), new RegExp(`${purchase.customer.phone}|código`))
+  server.behaviour = inTurn(answerStatus(503), answerStatus(202))
+  server.received.length = 0
+  const send = createMessageSender(secrets, { url: server.url, token: 'secret', ...patience })
+  await send(job.payload, clock.now())
+  assert.equal(server.received.length, 2)
+  const [first, second] = server.received
+  assert.equal(first?.headers['idempotency-key'], second?.headers['idempotency-key'])
+  const message = JSON.parse(second?.body ?? '{}') as { channel: string; to: string; text: string }
+  assert.deepEqual([message.channel, message.to], ['SMS', purchase.customer.phone])
+  assert.match(message.text, /^\d{6} é o seu código para confirmar seu celular/)
+  server.behaviour = answerStatus(500)
+  await assert.rejects(send(job.payload, clock.now()), /the service is unavailable/)
+  server.received.length = 0
+  await send(job.payload, new Date(clock.now().getTime() + 10 * 60_000))
+  assert.equal(server.received.length, 0, 'a code that has ended is not sent any more')
+  assert.deepEqual(await listSandboxMessages(database, secrets, DEMO_RETAILER, purchase.customer.phone), [])
+})
+
+test('a whole service sends its codes over HTTP from the queue, also when the message service was away', async () => {
+  server.behaviour = inTurn(answerStatus(400), answerStatus(200))
+  server.received.length = 0
+  const app = await startTestApp({ env: { MESSAGES_URL: server.url, MESSAGES_TOKEN: 'secret' } })
+  try {
+    const device = new CustomerDevice(app, await buy(app))
+    expectDone(await device.post('open'))
+    expectDone(await device.post('code', { purpose: 'phone' }))
+    const deadline = performance.now() + 60_000
+    let advances = 0
+    while (server.received.length < 2) {
+      assert.ok(performance.now() < deadline, 'the message was not sent again')
+      await new Promise(resolve => setTimeout(resolve, 100))
+      // Well within the life of the code, which would not be sent after its end.
+      if (advances < 300) app.clock.advance({ ms: 1_000 })
+      advances += 1
+    }
+    const [first, second] = server.received
+    assert.equal(first?.body, second?.body)
+    assert.ok(second?.body.includes(await device.readCode()))
+  } finally {
+    await app.stop()
+  }
+})
+
+test('the job of the analysis is there as soon as the selfie is, and is the only one', async () => {
+  const purchase = await waitForAnalysis()
+  const jobs = await query(stage.app, 'SELECT id FROM jobs WHERE kind = $1 AND intent = $2', [
+    ANALYSE_DOCUMENTS,
+    purchase.id,
+  ])
+  assert.equal(jobs.length, 1)
+})
