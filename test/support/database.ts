@@ -16,6 +16,12 @@ export interface TestDatabase {
 const root = join(import.meta.dirname, '..', '..')
 const migrationsFolder = join(root, 'src', 'platform', 'db', 'migrations')
 const templateLock = 4_072_032
+export const TEST_SERVER_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '64MB',
+}
 
 /**
  * A server shared by all test files of this checkout: the test command holds it open, and a file run by hand
@@ -25,7 +31,7 @@ export function startTestServer(): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({
     dataDir: join(root, '.test-data'),
     log: () => {},
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '64MB' },
+    settings: TEST_SERVER_SETTINGS,
   })
 }
 

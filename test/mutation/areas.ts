@@ -1,0 +1,75 @@
+/** Code whose mistakes would cost money or let somebody in, and the tests that must notice them. */
+export interface Area {
+  readonly mutate: readonly string[]
+  /** Asked in this order until one fails: quick ones first. */
+  readonly tests: readonly string[]
+}
+
+export const AREAS: Readonly<Record<string, Area>> = {
+  brazil: {
+    mutate: ['src/brazil/*.ts'],
+    tests: [
+      'src/brazil/!(boleto-round-trip|pix).test.ts',
+      'src/brazil/boleto-round-trip.test.ts',
+      'src/brazil/pix.test.ts',
+    ],
+  },
+  pricing: {
+    mutate: ['src/modules/pricing/*.ts'],
+    tests: [
+      'src/modules/pricing/*.test.ts',
+      'test/golden/golden-options.test.ts',
+      'test/golden/identities.test.ts',
+      'test/golden/oracle.test.ts',
+    ],
+  },
+  keys: {
+    mutate: [
+      'src/modules/retailers/api-key.ts',
+      'src/modules/retailers/retailers.ts',
+      'src/modules/retailers/store.ts',
+      'src/platform/http/api-key.ts',
+      'src/platform/http/unknown-keys.ts',
+    ],
+    tests: [
+      'src/modules/retailers/*.test.ts',
+      'src/platform/http/request-parts.test.ts',
+      'test/http/hostile-requests.test.ts',
+      'test/http/rate-limits.test.ts',
+      'test/flows/keys.test.ts',
+    ],
+  },
+  idempotency: {
+    mutate: [
+      'src/platform/http/idempotency.ts',
+      'src/platform/http/idempotency-store.ts',
+      'src/platform/http/canonical-json.ts',
+    ],
+    tests: [
+      'src/platform/http/request-parts.test.ts',
+      'test/http/idempotency.test.ts',
+      'test/flows/idempotent-requests.test.ts',
+    ],
+  },
+  ledger: {
+    mutate: ['src/modules/ledger/*.ts'],
+    tests: [
+      'src/modules/ledger/*.test.ts',
+      'test/ledger/append-only.test.ts',
+      'test/ledger/tampering.test.ts',
+      'test/ledger/commands.test.ts',
+      'test/billets/settle.test.ts',
+      'test/purchase/life.test.ts',
+    ],
+  },
+  transactions: {
+    mutate: ['src/modules/transactions/*.ts'],
+    tests: [
+      'src/modules/transactions/*.test.ts',
+      'test/purchase/life.test.ts',
+      'test/purchase/guards.test.ts',
+      'test/purchase/cancel.test.ts',
+      'test/purchase/remove-products.test.ts',
+    ],
+  },
+}

@@ -1,0 +1,65 @@
+import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
+
+/*
+ * What is not mutated, by rule and not by hand: sentences that only people read (the arguments of an error that is made, of a log
+ * line), and the names and texts of SQL statements, where an emptied text proves nothing but that the statement is sent.
+ */
+
+interface SyntaxNode {
+  readonly type: string
+  readonly [member: string]: unknown
+}
+
+interface SyntaxPath {
+  readonly node: SyntaxNode
+  readonly parentPath: SyntaxPath | null
+}
+
+const SQL_START = /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE|[a-z]+\.[a-z_]+[, ]|ORDER BY|FROM|WHERE)\b/
+
+export const strykerPlugins = [
+  declareValuePlugin(PluginKind.Ignore, 'texts', {
+    shouldIgnore: path => findReason(path as SyntaxPath),
+  }),
+]
+
+export function findReason(path: SyntaxPath): string | undefined {
+  const { node, parentPath } = path
+  if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return undefined
+  const parent = parentPath?.node
+  if (parent === undefined) return undefined
+  if (isStatementMember(node, parent)) return 'name or text of an SQL statement'
+  if (SQL_START.test(readStart(node))) return 'text of an SQL statement'
+  return isMessage(path) ? 'sentence for people' : undefined
+}
+
+/** `name` and `text` of a Statement. */
+function isStatementMember(node: SyntaxNode, parent: SyntaxNode): boolean {
+  return (
+    parent.type === 'ObjectProperty' && parent.value === node && /^(?:name|text)$/.test(nameOf(parent.key))
+  )
+}
+
+/** Somewhere within the arguments of `new …Error(…)` or `log.…(…)`, but not a code that programs compare. */
+function isMessage({ node, parentPath }: SyntaxPath): boolean {
+  if (!/ /.test(readStart(node))) return false
+  for (let above = parentPath; above !== null; above = above.parentPath) {
+    const { type, callee } = above.node
+    if (type === 'NewExpression') return /Error$|^Broken$/.test(nameOf(callee))
+    if (type === 'CallExpression') return /^(?:error|warn|info|fail|log)$/.test(nameOf(callee))
+    if (/Function|Statement|Declaration/.test(type)) return false
+  }
+  return false
+}
+
+function nameOf(node: unknown): string {
+  if (typeof node !== 'object' || node === null) return ''
+  if ('property' in node) return nameOf(node.property)
+  return 'name' in node && typeof node.name === 'string' ? node.name : ''
+}
+
+function readStart(node: SyntaxNode): string {
+  if (typeof node.value === 'string') return node.value
+  const quasis = node.quasis as readonly { readonly value: { readonly raw: string } }[]
+  return quasis.map(({ value }) => value.raw).join('…')
+}
