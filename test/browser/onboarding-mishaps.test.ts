@@ -5,7 +5,7 @@ import { applyCustomerEvent } from '../../src/flows/apply-customer-event.ts'
 import { composePicture, storePictureRequest } from '../../src/modules/onboarding/index.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
-import { buy, playUntil, readStatus } from '../support/purchase-http.ts'
+import { buy, pay, playUntil, read, readStatus } from '../support/purchase-http.ts'
 import {
   arriveAt,
   chooseFile,
@@ -169,6 +169,30 @@ test('giving up is asked once: keys that follow each other at once meet the dial
   await inspectPage(page, 'onboarding-25-given-up')
   assert.equal(await readStatus(app, bought.transactionId), 'CANCELED')
   assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a customer who withdraws after the end reads what comes back and until when; the bare link then opens nothing', async () => {
+  const bought = await buy(app)
+  await playUntil(app, bought.transactionId, 'ENTRY')
+  const { page, complaints, close } = await openVisit(browser, PHONE)
+  await confirmDevice(page, app, bought)
+  await arriveAt(page, /^Pague a entrada/)
+  const { downPaymentBillet } = await read(app, bought.transactionId)
+  await pay(app, downPaymentBillet?.id ?? '', { method: 'BILLET' })
+  await arriveAt(page, 'Pronto, compra concluída!')
+  await pressByKeyboard(page, 'Desistir da compra')
+  await page.getByText('o que você pagou é devolvido').waitFor()
+  await pressByKeyboard(page, 'Sim, desistir')
+  await arriveAt(page, 'Você desistiu da compra')
+  await page.getByText(/Você recebe R\$\s[\d.,]+ de volta/).waitFor()
+  await inspectPage(page, 'onboarding-29-withdrawn')
+  assert.equal(await readStatus(app, bought.transactionId), 'CANCELED')
+  const other = await openVisit(browser, PHONE)
+  await other.page.goto(linkOf(app, bought))
+  await seeHeading(other.page, 'Este link não está mais disponível')
+  assert.deepEqual([...complaints, ...other.complaints], [])
+  await other.close()
   await close()
 })
 

@@ -1,10 +1,11 @@
-import type { OnboardingState, PictureKind } from '../../src/contract/onboarding.ts'
+import type { OnboardingError, OnboardingState, PictureKind } from '../../src/contract/onboarding.ts'
 import { askState, type Reply, send, sendPicture } from './api.ts'
 
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 15_000
 /** Unanswered requests before the page says so: one may be lost when a phone changes its network. */
 const QUIET_LOSSES = 1
+const NOT_FOUND: OnboardingError['code'] = 'onboarding_not_found'
 
 export interface Snapshot {
   readonly state: OnboardingState | undefined
@@ -52,7 +53,10 @@ export class OnboardingClient {
 
   async refresh(): Promise<void> {
     const number = this.#begin()
-    this.#take(number, await askState(this.base))
+    const reply = await askState(this.base)
+    // A server that cannot say where the purchase is has as good as not answered: it is asked less and less often.
+    const isUnknown = reply.kind === 'refused' && reply.error.code !== NOT_FOUND
+    this.#take(number, isUnknown ? { kind: 'lost' } : reply)
   }
 
   async act(path: string, body?: object): Promise<Reply> {
@@ -92,7 +96,7 @@ export class OnboardingClient {
       this.#clockLeadMs = Date.parse(reply.state.now) - Date.now()
     }
     // The link of a purchase that has ended leads nowhere, but how it ended is still worth reading.
-    const isUnknown = reply.kind === 'refused' && reply.error.code === 'onboarding_not_found'
+    const isUnknown = reply.kind === 'refused' && reply.error.code === NOT_FOUND
     if (isUnknown && !hasEnded(state)) isGone = true
     this.#snapshot = { state, isGone, isOffline: this.#losses > QUIET_LOSSES }
     this.#onChange(this.#snapshot)

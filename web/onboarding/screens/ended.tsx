@@ -52,7 +52,7 @@ export function Ended({ state }: { state: OnboardingState }): JSX.Element {
       <Heading title={title}>{text}</Heading>
       {refund && refund.value > 0 && (
         <Alert title={`Você recebe ${writeMoney(refund.value)} de volta`}>
-          A loja devolve o que você pagou até {writeDayAndMonth(refund.maxDate.slice(0, 10))}.
+          O que você pagou volta para você até {writeDayAndMonth(refund.maxDate)}.
         </Alert>
       )}
       {continuedUrl && (

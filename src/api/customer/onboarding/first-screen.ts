@@ -26,6 +26,7 @@ ${step === 'WAITING' ? html`<p class="soft">Seu crédito foi aprovado. Veja os v
 ${renderCard('O que você comprou', renderRows(listProducts(products, figures)))}
 ${renderCard('Como você paga', renderPayment(figures))}
 ${renderCard('Quanto custa o crédito', html`${renderRows(listCosts(figures))}<p class="soft small">O CET soma juros, imposto, tarifas e seguro: compare por ele.</p>`)}
+<p class="late soft small">Está demorando? <a href="">Recarregue a página</a>.</p>
 <noscript><p>Para continuar, ative o JavaScript do navegador.</p></noscript>
 </main>
 </div>`
