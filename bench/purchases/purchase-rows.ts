@@ -32,7 +32,7 @@ export const PURCHASE_TABLES: readonly PurchaseTable[] = [
 
 export type RunSql = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
 
-/** A row that /authorize wrote, as texts; columns without a value are left out. */
+/** A row that /authorize wrote, as texts; columns without a value, or that the database fills by itself, are left out. */
 export async function readSample(
   run: RunSql,
   { name, where }: PurchaseTable,
@@ -40,7 +40,8 @@ export async function readSample(
 ): Promise<Map<string, string>> {
   const columns = await run(
     `SELECT column_name AS name FROM information_schema.columns
-      WHERE table_schema = 'public' AND table_name = $1 ORDER BY ordinal_position`,
+      WHERE table_schema = 'public' AND table_name = $1 AND identity_generation IS DISTINCT FROM 'ALWAYS'
+      ORDER BY ordinal_position`,
     [name],
   )
   const list = columns.map(column => `"${column.name}"::text`).join(', ')

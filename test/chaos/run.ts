@@ -3,7 +3,7 @@ import { killUnderLoad } from './kill-under-load.ts'
 /** Long enough for a busy machine to get something done between two kills. */
 const LONGEST_LIFE_MS = 3_000
 
-/** npm run chaos [-- KILLS [SEED]] */
+/** npm run chaos:kills [-- KILLS [SEED]] */
 const [kills = '200', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2)
 const { defects, ...figures } = await killUnderLoad({
   kills: Number(kills),
