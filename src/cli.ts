@@ -9,6 +9,7 @@ import { jobCommands } from './commands/jobs.ts'
 import { keyCommands } from './commands/keys.ts'
 import { ledgerCommands } from './commands/ledger.ts'
 import { operatorCommands } from './commands/operators.ts'
+import { peopleCommands } from './commands/people.ts'
 import { retailerCommands } from './commands/retailers.ts'
 import { ConfigError, parseConfig } from './config.ts'
 import { createLog } from './platform/telemetry/log.ts'
@@ -22,6 +23,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...ledgerCommands,
   ...bankCommands,
   ...jobCommands,
+  ...peopleCommands,
   ...operatorCommands,
   ...auditCommands,
   ...evidenceCommands,

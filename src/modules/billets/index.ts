@@ -33,7 +33,7 @@ export {
   type RemittanceTitle,
 } from './orders.ts'
 export { createOurNumbers, type TakeOurNumber } from './our-numbers.ts'
-export { findPayers } from './payers.ts'
+export { findPayers, forgetPayers } from './payers.ts'
 export { createSandboxBank, type SandboxBank } from './sandbox-bank.ts'
 export {
   computeCharges,

@@ -21,6 +21,11 @@ const LIST_PAYERS: Statement = {
     WHERE transaction_id = ANY ($1)`,
 }
 
+const DELETE_PAYERS: Statement = {
+  name: 'billet-payers.forget',
+  text: 'DELETE FROM billet_payers WHERE transaction_id = ANY ($1)',
+}
+
 interface PayerRow {
   readonly transactionId: string
   readonly keySalt: Buffer
@@ -53,6 +58,11 @@ export async function findPayers(
       return [transactionId, JSON.parse(plain.toString()) as Payer]
     }),
   )
+}
+
+/** Their billets keep number and amount; a link to one leads nowhere from then on. */
+export async function forgetPayers(tx: Transaction, transactionIds: readonly string[]): Promise<void> {
+  await tx.run(DELETE_PAYERS, [transactionIds])
 }
 
 const payerContext = (transactionId: string): string => `billet_payers.payer:${transactionId}`

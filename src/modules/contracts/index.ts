@@ -6,6 +6,7 @@ export {
   computePdfHash,
   findSignedContract,
   findSignedTexts,
+  forgetSignedContracts,
   type SignedContract,
   storeSignedContract,
 } from './signed-contracts.ts'

@@ -26,6 +26,11 @@ const SELECT_TEXTS: Statement = {
     FROM signed_contracts WHERE transaction_id = $1`,
 }
 
+const DELETE: Statement = {
+  name: 'signed-contracts.forget',
+  text: 'DELETE FROM signed_contracts WHERE transaction_id = ANY ($1)',
+}
+
 export interface SignedContract {
   readonly agreement: Agreement
   readonly statement: SignatureStatement
@@ -84,6 +89,13 @@ export async function findSignedContract(
   const key = secrets.deriveDataKey(row.keySalt)
   const pdf = open(key, contextOf('pdf', transactionId), row.pdfBox)
   return { ...openTexts(secrets, transactionId, row), pdf, seal: row.seal }
+}
+
+export async function forgetSignedContracts(
+  tx: Transaction,
+  transactionIds: readonly string[],
+): Promise<void> {
+  await tx.run(DELETE, [transactionIds])
 }
 
 function openTexts(secrets: Secrets, transactionId: string, row: TextRow) {

@@ -21,6 +21,7 @@ export {
   storeDocument,
   storeSignature,
 } from './evidence.ts'
+export { forgetOnboardings } from './forget.ts'
 export { createHttpAnalysis } from './http-analysis.ts'
 export {
   createMessageSender,

@@ -7,6 +7,7 @@ export {
   type PlacedPurchase,
   type RecordedMove,
 } from './desk-reads.ts'
+export { forgetCustomer } from './forget.ts'
 export { insertPurchases, isPlaceTaken } from './insert.ts'
 export {
   composeRefund,

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { forgetPerson, StillNeeded } from '../../src/flows/forget-person.ts'
+import { sealAudit, verifyAudit } from '../../src/modules/desk/index.ts'
+import { sealEntries, verifyLedger } from '../../src/modules/ledger/index.ts'
+import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
+import { newOrdinaryPerson, newPerson, type Person, preApproveBody } from '../support/people.ts'
+import {
+  askTransaction,
+  type Bought,
+  buy,
+  buyOpen,
+  cancel,
+  moveClock,
+  pay,
+  read,
+  readStatus,
+  type TransactionBody,
+} from '../support/purchase-http.ts'
+import { expectSoundBooks } from '../support/purchases.ts'
+
+let app: TestApp
+
+before(async () => {
+  app = await startTestApp()
+})
+after(() => app.stop())
+
+/** Every salt of every table: whatever one of them opens can be read by whoever has the master key. */
+async function listSalts(): Promise<Set<string>> {
+  const tables = ['applicants', 'transactions', 'billet_payers', 'onboardings', 'signed_contracts']
+  const columns = await query<{ table: string }>(
+    app,
+    `SELECT table_name AS "table" FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'key_salt'`,
+  )
+  assert.deepEqual(
+    columns.map(({ table }) => table).sort(),
+    tables.sort(),
+    'a new salt must be forgotten too',
+  )
+  const salts = await Promise.all(
+    tables.map(table => query<{ salt: string }>(app, `SELECT encode(key_salt, 'hex') AS salt FROM ${table}`)),
+  )
+  return new Set(salts.flat().map(({ salt }) => salt))
+}
+
+const forget = ({ cpf }: Person) => forgetPerson(app.services, cpf)
+
+/** Paid to its end, after the customer went through everything. */
+async function buyAndPayAll(person: Person): Promise<{ bought: Bought; asSold: TransactionBody }> {
+  const bought = await buyOpen(app, { person })
+  const asSold = await read(app, bought.transactionId)
+  for (const { id } of asSold.installments ?? []) await pay(app, id)
+  assert.equal(await readStatus(app, bought.transactionId), 'CLOSED')
+  return { bought, asSold }
+}
+
+test('a person in the middle of a contract, or whose refund may be on its way, is not forgotten', async () => {
+  const person = newPerson()
+  const { transactionId } = await buyOpen(app, { person })
+  await assert.rejects(forget(person), StillNeeded)
+  await cancel(app, transactionId)
+  await assert.rejects(forget(person), StillNeeded)
+  await moveClock(app, 'P30D')
+  assert.deepEqual(await forget(person), { retailers: 1, purchases: 1 })
+})
+
+test('no salt that opened anything about a forgotten person is left; books and audit log are verified as before', async () => {
+  const others = await listSalts()
+  const person = newPerson()
+  const { bought, asSold } = await buyAndPayAll(person)
+  const theirs = (await listSalts()).difference(others)
+  assert.ok(theirs.size >= 4, 'applicant, transaction, payer and onboarding each have one')
+  await sealEntries(app.database)
+  await sealAudit(app.database, app.services.secrets, new Date())
+  const books = await verifyLedger(app.database)
+  const log = await verifyAudit(app.database, app.services.secrets)
+
+  assert.deepEqual(await forget(person), { retailers: 1, purchases: 1 })
+
+  assert.deepEqual((await listSalts()).intersection(theirs), new Set())
+  const booksAfter = await verifyLedger(app.database, books.head)
+  assert.deepEqual([booksAfter.fault, booksAfter.entryCount], [undefined, books.entryCount])
+  assert.deepEqual(booksAfter.balancesCentavos, books.balancesCentavos)
+  const logAfter = await verifyAudit(app.database, app.services.secrets, log.head)
+  assert.deepEqual([logAfter.fault, logAfter.head.position], [undefined, log.head.position + 1])
+  await expectSoundBooks(app)
+
+  const { products, ...figures } = await read(app, bought.transactionId)
+  assert.deepEqual(products, [])
+  assert.equal(figures.totalAmount, asSold.totalAmount)
+  assert.equal(
+    (await fetch(String(asSold.downPaymentBillet?.installmentLink).replace(/^.*?(?=\/billet)/, app.url)))
+      .status,
+    404,
+  )
+  const again = await app.post('/authorize', {
+    apiKey: DEMO_KEY,
+    optionId: bought.option._id,
+    orderId: bought.orderId,
+  })
+  assert.equal(again.status, 200, again.text)
+})
+
+test('decisions about a forgotten person are skipped when all are replayed, and the others replay', async () => {
+  const [gone, known] = [newOrdinaryPerson(), newOrdinaryPerson()]
+  for (const person of [gone, known])
+    assert.equal((await app.post('/preApprove', preApproveBody(DEMO_KEY, person, 500))).status, 200)
+  assert.deepEqual(await forget(gone), { retailers: 1, purchases: 0 })
+  let replayed = 0
+  for await (const { matches } of app.services.credit.replayAll()) {
+    assert.ok(matches)
+    replayed += 1
+  }
+  assert.ok(replayed > 0)
+})
+
+test('whoever was forgotten comes back as somebody new, and forgetting twice or a stranger changes nothing', async () => {
+  const person = newPerson()
+  await buyAndPayAll(person)
+  await forget(person)
+  assert.deepEqual(await forget(person), { retailers: 0, purchases: 1 })
+  assert.deepEqual(await forget(newPerson()), { retailers: 0, purchases: 0 })
+  const { transactionId } = await buy(app, { person })
+  assert.equal((await askTransaction(app, transactionId)).status, 200)
+})
+
+test('an ended purchase still refuses every other change', async () => {
+  const { bought } = await buyAndPayAll(newPerson())
+  for (const change of [
+    `key_salt = '\\x00', contract = '{}'`,
+    `key_salt = '\\x00', transfer_centavos = 0`,
+    `details = '\\x00'`,
+    `key_salt = '\\x00', refund_account = '\\x00'`,
+  ])
+    await assert.rejects(
+      query(app, `UPDATE transactions SET ${change} WHERE id = $1`, [bought.transactionId]),
+    )
+})
