@@ -18,7 +18,7 @@ export function CancelModal({ modal, state, ...surroundings }: CancelModalProps)
       <p>
         {isComplete
           ? 'A compra e o contrato são cancelados, e o que você pagou é devolvido.'
-          : 'A compra é cancelada e você não paga nada. Para comprar depois, será preciso começar de novo na loja.'}
+          : 'Nada é cobrado e, se a entrada já foi paga, ela é devolvida. Para comprar depois, será preciso começar de novo na loja.'}
       </p>
       {problem && <Alert tone="bad">{problem}</Alert>}
       <div class="row">
