@@ -1,0 +1,24 @@
+import { drillUpgrade } from './drill.ts'
+import { PREVIOUS_RELEASE } from './previous-program.ts'
+
+/** npm run upgrade-drill [-- EVENTS [SECONDS [SEED [RELEASE]]]]; without the tests of the previous program: WITHOUT_TESTS=1 */
+const [
+  events = '100000',
+  seconds = '10',
+  seed = String(Date.now() % 1_000_000_000),
+  release = PREVIOUS_RELEASE,
+] = process.argv.slice(2)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+print(`seed ${seed}: from ${release}, ${events} past events`)
+const { defects, figures } = await drillUpgrade({
+  release,
+  events: Number(events),
+  sellingMs: Number(seconds) * 1000,
+  seed: Number(seed),
+  withTests: process.env.WITHOUT_TESTS !== '1',
+  log: print,
+})
+print(JSON.stringify(figures, undefined, 2))
+for (const defect of defects) print(`DEFECT ${defect}`)
+print(`${defects.length} defects`)
+process.exitCode = defects.length === 0 ? 0 : 1
