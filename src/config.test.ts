@@ -47,6 +47,23 @@ test('an empty variable counts as absent, and a key may be written in base64', (
   ])
 })
 
+test('files lie in the database, in a folder, or in a bucket with its keys', () => {
+  assert.deepEqual(parseConfig({}).files, { kind: 'database' })
+  assert.deepEqual(parseConfig({ FILES_URL: 'file:///var/lib/notas%20fiscais' }).files, {
+    kind: 'folder',
+    path: '/var/lib/notas fiscais',
+  })
+  const keys = { FILES_ACCESS_KEY_ID: 'id', FILES_SECRET_ACCESS_KEY: 'secret', FILES_REGION: 'sa-east-1' }
+  const url = 'https://s3.sa-east-1.amazonaws.com/notas/homolog'
+  assert.deepEqual(parseConfig({ FILES_URL: url, ...keys }).files, {
+    kind: 'bucket',
+    url,
+    region: 'sa-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+  })
+})
+
 const production = (change: Record<string, string | undefined>) => ({ ...PRODUCTION, ...change })
 
 /** Each of these would start a program that is not the one its operator meant. */
@@ -55,6 +72,17 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['ENVIRONMENT', { ENVIRONMENT: 'Production' }],
   ['ROLE', { ROLE: 'web' }],
   ['DESK_FOUR_EYES_ABOVE', { DESK_FOUR_EYES_ABOVE: '5,000.00' }],
+  ['FILES_URL', { FILES_URL: '/var/lib/files' }],
+  ['FILES_URL', { FILES_URL: 'ftp://files.example/bucket' }],
+  ['FILES_URL', { FILES_URL: 'file://elsewhere/folder' }],
+  ['FILES_URL', { FILES_URL: 'https://s3.example', FILES_ACCESS_KEY_ID: 'a', FILES_SECRET_ACCESS_KEY: 'b' }],
+  [
+    'FILES_URL',
+    { FILES_URL: 'https://a:b@s3.example/c', FILES_ACCESS_KEY_ID: 'a', FILES_SECRET_ACCESS_KEY: 'b' },
+  ],
+  ['FILES_ACCESS_KEY_ID', { FILES_URL: 'https://s3.example/bucket', FILES_SECRET_ACCESS_KEY: 'b' }],
+  ['FILES_SECRET_ACCESS_KEY', { FILES_URL: 'https://s3.example/bucket', FILES_ACCESS_KEY_ID: 'a' }],
+  ['INVOICE_QUOTA_MB_PER_DAY', { INVOICE_QUOTA_MB_PER_DAY: '0' }],
   ['PORT', { PORT: '65536' }],
   ['PORT', { PORT: '-1' }],
   ['PORT', { PORT: '3000.5' }],

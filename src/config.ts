@@ -233,8 +233,9 @@ class VariableReader {
       this.#problems.push('FILES_URL must name a bucket, such as https://s3.example.com/bucket, and no key')
     const accessKeyId = this.text('FILES_ACCESS_KEY_ID') ?? ''
     const secretAccessKey = this.text('FILES_SECRET_ACCESS_KEY') ?? ''
-    if (accessKeyId === '' || secretAccessKey === '')
-      this.#problems.push('FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must be set with this FILES_URL')
+    if (accessKeyId === '') this.#problems.push('FILES_ACCESS_KEY_ID is missing: FILES_URL names a bucket')
+    if (secretAccessKey === '')
+      this.#problems.push('FILES_SECRET_ACCESS_KEY is missing: FILES_URL names a bucket')
     const region = this.text('FILES_REGION') ?? 'us-east-1'
     return { kind: 'bucket', url, region, accessKeyId, secretAccessKey }
   }

@@ -14,6 +14,7 @@ import {
   createSandboxBureau,
   findPersona,
 } from './modules/credit/index.ts'
+import { createPdfReader, type PdfReader } from './modules/invoices/index.ts'
 import { createRetailers } from './modules/retailers/index.ts'
 import type { Purchase } from './modules/transactions/index.ts'
 import { createWebhooks, type Webhooks } from './modules/webhooks/index.ts'
@@ -36,6 +37,8 @@ export interface Services extends CreditFlowContext, OnboardingServices {
   readonly authorizations: Authorizations
   readonly followPayment: FollowPayment
   readonly files: Files
+  readonly pdfReader: PdfReader
+  readonly invoiceQuotaBytesPerDay: number
   readonly webhooks: Webhooks
   /** For addresses that retailers choose. */
   readonly outbound: GuardedClient
@@ -87,6 +90,8 @@ export function createServices(options: ServiceOptions): Services {
     authorizations: createAuthorizations({ database, secrets, clock }),
     followPayment: createPaymentFollower({ secrets, clock }),
     files: createFiles(openFileStore(config.files, database), secrets),
+    pdfReader: createPdfReader(),
+    invoiceQuotaBytesPerDay: config.invoiceQuotaBytesPerDay,
     ...createOnboardingServices(config, secrets),
     webhooks: createWebhooks({ database, secrets, clock }),
     outbound: createGuardedClient({ allowThisMachine: config.webhookAllowPrivate }),

@@ -1,9 +1,11 @@
 import { ANALYSE_DOCUMENTS, type AnalysisContext, analyseDocuments } from '../flows/analyse-documents.ts'
 import { finishCancellations } from '../flows/cancel-purchase.ts'
+import { CHECK_INVOICE, type CheckInvoiceContext, checkInvoice } from '../flows/check-invoice.ts'
 import { exchangeWithBank } from '../flows/exchange-with-bank.ts'
 import { expireStale } from '../flows/expire-stale.ts'
 import { finishReplay, REPLAY_EVENTS, type ReplayContext } from '../flows/replay-events.ts'
 import { transferDue } from '../flows/transfer-to-retailer.ts'
+import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { SandboxBank } from '../modules/billets/index.ts'
 import type { Credit } from '../modules/credit/index.ts'
@@ -13,6 +15,7 @@ import {
   removeOldSessions,
   sealAudit,
 } from '../modules/desk/index.ts'
+import { removeOldQuotas } from '../modules/invoices/index.ts'
 import { sealEntries } from '../modules/ledger/index.ts'
 import {
   removeExpiredSessions,
@@ -28,7 +31,7 @@ import type { Schedule } from '../platform/jobs/queue.ts'
 import type { JobHandler, JobRunner } from '../platform/jobs/runner.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 
-export interface WorkerContext extends AnalysisContext, Pick<ReplayContext, 'webhooks'> {
+export interface WorkerContext extends AnalysisContext, CheckInvoiceContext, Pick<ReplayContext, 'webhooks'> {
   readonly realClock: Clock
   readonly credit: Credit
   readonly sandboxBank: SandboxBank | undefined
@@ -67,6 +70,10 @@ const CHORES: Readonly<Record<string, Chore>> = {
   },
   'seal-audit': { everyMs: MINUTE_MS, run: sealAuditLog },
   'remove-desk-leftovers': { everyMs: 60 * MINUTE_MS, run: removeDeskLeftovers },
+  'remove-invoice-quotas': {
+    everyMs: 60 * MINUTE_MS,
+    run: ({ database, clock }) => removeOldQuotas(database, calendarDateAt(clock.now())),
+  },
   'forget-credit': { everyMs: MINUTE_MS, run: ({ credit }) => credit.forgetStale() },
 }
 
@@ -85,6 +92,7 @@ export function registerJobs(runner: JobRunner, context: WorkerContext): void {
     [ANALYSE_DOCUMENTS]: (payload, { attempt }) => analyseDocuments(context, payload, attempt),
     [SEND_MESSAGE]: payload => context.sendMessage(payload, context.clock.now()),
     [REPLAY_EVENTS]: payload => finishReplay(context, payload),
+    [CHECK_INVOICE]: payload => checkInvoice(context, payload),
   }
   const schedules: Schedule[] = []
   const { sandboxBank } = context

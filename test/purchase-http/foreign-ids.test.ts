@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
+import { SAMPLE_INVOICE } from '../../src/contract/sample-invoice.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { DEMO_KEY, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
+import { upload } from '../support/invoices.ts'
 import { newPerson } from '../support/people.ts'
 import { buy, buyOpen, cancel, read, UNKNOWN_ID } from '../support/purchase-http.ts'
 import { pickOption, quote } from '../support/purchases.ts'
@@ -20,13 +22,14 @@ before(async () => {
   app = await startTestApp({ env: { ROLE: 'api' } })
   forms = await listForms()
   const [pending, open, canceled] = [await buy(app), await buyOpen(app), await buyOpen(app)]
-  await cancel(app, canceled.transactionId)
   const purchases = await Promise.all(
     [pending, open, canceled].map(async ({ transactionId, option }) => {
       const { downPaymentBillet } = await read(app, transactionId)
-      return { transactionId, optionId: option._id, billetId: downPaymentBillet?.id ?? '' }
+      const { invoiceId } = await upload(app, transactionId, Buffer.from(SAMPLE_INVOICE, 'base64'))
+      return { transactionId, optionId: option._id, billetId: downPaymentBillet?.id ?? '', invoiceId }
     }),
   )
+  await cancel(app, canceled.transactionId)
   const unused = pickOption(await quote(app, { person: newPerson() }))
   const hook = await ownEndpoint()
   const told = purchases.map(each => ({ ...each, ...hook }))
@@ -103,6 +106,7 @@ const unknown: Ids = {
   billetId: UNKNOWN_ID,
   endpointId: UNKNOWN_ID,
   eventId: UNKNOWN_ID,
+  invoiceId: UNKNOWN_ID,
 }
 
 test('another retailer’s ids answer exactly as ids of nothing, on every route that takes one, and change nothing', async () => {

@@ -172,7 +172,8 @@ export async function listNews(app: TestApp, transactionId: string): Promise<str
     assert.equal(sequence, index + 1, 'numbers of events have no gaps')
     assert.deepEqual([told.sequence, told.type, told.transactionId], [sequence, type, transactionId])
     const { action, step } = told
-    assert.equal(type, action === 'STEP' ? 'onboarding.step' : `transaction.${String(action).toLowerCase()}`)
+    const kind = action === 'VALIDATED' || action === 'REFUSED' ? 'invoice' : 'transaction'
+    assert.equal(type, action === 'STEP' ? 'onboarding.step' : `${kind}.${String(action).toLowerCase()}`)
     return String(step ?? action)
   })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CreditFlowContext } from '../../flows/credit-assessment.ts'
 import { addAuthorizeRoute } from './authorize/route.ts'
 import { addCancelRoute } from './cancel/route.ts'
+import { addInvoiceRoute, type InvoiceApi } from './invoice/route.ts'
 import { addOnboardingLinkRoute } from './onboarding-link/route.ts'
 import { addOptionsRoute } from './options/route.ts'
 import { addPreApproveRoute } from './pre-approve/route.ts'
@@ -11,7 +12,10 @@ import { addTransactionBilletsRoute } from './transaction-billets/route.ts'
 import { addTransactionStatusRoute } from './transaction-status/route.ts'
 
 /** The documented interface. */
-export function addPublicRoutes(app: FastifyInstance, api: CreditFlowContext & PurchaseApi): void {
+export function addPublicRoutes(
+  app: FastifyInstance,
+  api: CreditFlowContext & PurchaseApi & InvoiceApi,
+): void {
   addPreApproveRoute(app, api)
   addOptionsRoute(app, api)
   addAuthorizeRoute(app, api)
@@ -20,4 +24,5 @@ export function addPublicRoutes(app: FastifyInstance, api: CreditFlowContext & P
   addTransactionStatusRoute(app, api)
   addTransactionBilletsRoute(app, api)
   addOnboardingLinkRoute(app, api)
+  addInvoiceRoute(app, api)
 }

@@ -1,8 +1,10 @@
 import type { Static } from 'typebox'
 import type { BilletShape } from '../../contract/transaction.ts'
 import { type CancelContext, cancelPurchase } from '../../flows/cancel-purchase.ts'
+import { composeSampleInvoice, type SampleInvoiceContext } from '../../flows/compose-sample-invoice.ts'
 import { type PayContext, payBillet } from '../../flows/pay-billet.ts'
 import { type PlayContext, playCustomer } from '../../flows/play-customer.ts'
+import { reviewInvoice } from '../../flows/review-invoice.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Billet } from '../../modules/billets/index.ts'
 import { listSandboxMessages } from '../../modules/onboarding/index.ts'
@@ -10,7 +12,7 @@ import { findPurchase } from '../../modules/transactions/index.ts'
 import type { Deliverer } from '../../modules/webhooks/index.ts'
 import type { Sandbox } from './routes.ts'
 
-export interface SandboxContext extends PlayContext, PayContext, CancelContext {
+export interface SandboxContext extends PlayContext, PayContext, CancelContext, SampleInvoiceContext {
   readonly clock: Clock & { advance(byMs: number): Promise<Date> }
   readonly deliverer: Deliverer
   presentBillet(billet: Billet): Promise<Static<typeof BilletShape>>
@@ -35,6 +37,10 @@ export function createSandbox(context: SandboxContext): Sandbox {
     billets: {
       pay: payment => payBillet(context, payment),
       presentBillet: context.presentBillet,
+    },
+    invoices: {
+      review: review => reviewInvoice(context, { ...review, by: 'sandbox' }),
+      composeSample: (retailerId, transactionId) => composeSampleInvoice(context, retailerId, transactionId),
     },
     clock: {
       now: () => clock.now(),

@@ -9,6 +9,9 @@ export {
   MAX_INVOICE_BYTES,
   MAX_VERSIONS,
 } from './invoice.ts'
+export { type Inspection, looksLikePdf } from './pdf/inspect.ts'
+export { createPdfReader, type PdfReader, PdfReaderBusy } from './pdf/pdf-reader.ts'
+export { renderSampleInvoice } from './sample-invoice.ts'
 export {
   findCurrentInvoice,
   findInvoice,

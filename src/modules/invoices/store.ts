@@ -122,7 +122,7 @@ export function withdrawInvoices(tx: Transaction, transactionId: string): Promis
 
 /** False when the retailer has sent as much today as it may. */
 export async function spendQuota(
-  tx: Transaction,
+  db: Queryable,
   spent: {
     readonly retailerId: string
     readonly day: CalendarDate
@@ -132,7 +132,7 @@ export async function spendQuota(
 ): Promise<boolean> {
   const { retailerId, day, bytes, limitBytes } = spent
   if (bytes > limitBytes) return false
-  return (await tx.run(SPEND_QUOTA, [retailerId, day, bytes, limitBytes])).length > 0
+  return (await db.run(SPEND_QUOTA, [retailerId, day, bytes, limitBytes])).length > 0
 }
 
 export async function removeOldQuotas(db: Queryable, before: CalendarDate): Promise<void> {

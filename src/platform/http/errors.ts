@@ -44,13 +44,15 @@ function toRefusal(error: unknown, request: FastifyRequest): RequestError {
 }
 
 function bodyTooLarge(request: FastifyRequest): RequestError {
-  const limit = request.routeOptions.bodyLimit
+  const { bodyLimit: limit, config } = request.routeOptions
+  if (config.tooLargeMessage !== undefined)
+    return new RequestError('body_too_large', { message: config.tooLargeMessage })
   const size = limit % MEBIBYTE === 0 ? `${limit / MEBIBYTE} MiB` : `${Math.floor(limit / 1024)} kB`
   return new RequestError('body_too_large', { message: `Body larger than ${size}` })
 }
 
 const MEBIBYTE = 1024 * 1024
-const MAX_DISCARDED_BYTES = 16 * MEBIBYTE
+const MAX_DISCARDED_BYTES = 64 * MEBIBYTE
 
 /**
  * Closing while the client still sends would reset the connection before it has read the answer. A body of a stated, moderate

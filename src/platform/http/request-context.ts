@@ -15,6 +15,8 @@ declare module 'fastify' {
     public?: boolean
     /** What the caller's key must be allowed to do. */
     scope?: string
+    /** What a caller hears whose body is larger than the route takes. */
+    tooLargeMessage?: string
   }
   interface FastifyRequest {
     caller: Caller | null

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { InvoiceAnswer, InvoiceRequest } from '../../../contract/invoice.ts'
+import { inspectInvoice } from '../../../flows/inspect-invoice.ts'
+import { type ReceiveInvoiceContext, receiveInvoice } from '../../../flows/receive-invoice.ts'
+import type { PdfReader } from '../../../modules/invoices/index.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { createUploadGate } from '../../../platform/http/upload-gate.ts'
+import { describeRoute } from '../describe-route.ts'
+import { parseInvoiceFile, TOO_LARGE } from './parse-file.ts'
+
+export interface InvoiceApi extends ReceiveInvoiceContext {
+  readonly pdfReader: PdfReader
+}
+
+const MEBIBYTE = 1024 * 1024
+/** 10 MiB in base64, and a little. */
+const BODY_LIMIT_BYTES = 14 * MEBIBYTE
+
+export function addInvoiceRoute(app: FastifyInstance, api: InvoiceApi): void {
+  app.post<{ Params: { transactionId: string }; Body: InvoiceRequest }>(
+    '/invoice/:transactionId/file',
+    {
+      config: { scope: 'purchases', tooLargeMessage: TOO_LARGE },
+      bodyLimit: BODY_LIMIT_BYTES,
+      preParsing: createUploadGate({ maxBytes: BODY_LIMIT_BYTES }),
+      schema: describeRoute({
+        tag: 'Purchase',
+        summary: 'Send the invoice',
+        description:
+          'A plain PDF, kept as the newest version of the transaction’s invoice; the same file again is the same version. It is checked afterwards: `invoice.validated` or `invoice.refused` tells the result.',
+        body: InvoiceRequest,
+        answer: InvoiceAnswer,
+        refusals: {
+          400: 'Not base64, not a PDF, or a PDF with active or embedded content; `details` says which',
+          404: 'Transaction not found',
+          409: 'The transaction takes no invoice, or no other one, any more',
+          413: TOO_LARGE,
+        },
+      }),
+    },
+    async request => {
+      const { retailerId } = getCaller(request)
+      const bytes = parseInvoiceFile(request.body.invoiceFile)
+      await inspectInvoice(api, bytes)
+      const { transactionId } = request.params
+      const invoice = await receiveInvoice(api, { retailerId, transactionId, bytes })
+      return {
+        invoiceId: invoice.id,
+        transactionId,
+        receivedAt: invoice.receivedAt.toISOString(),
+        sha256: invoice.sha256.toString('hex'),
+      }
+    },
+  )
+}

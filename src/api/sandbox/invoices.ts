@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import { RequestError } from '../../contract/errors.ts'
+import { ReviewAnswer, ReviewRequest, SampleInvoiceAnswer } from '../../contract/invoice.ts'
+import { KeyOnlyRequest } from '../../contract/transaction.ts'
+import type { InvoiceReview } from '../../flows/review-invoice.ts'
+import type { Invoice } from '../../modules/invoices/index.ts'
+import { getCaller } from '../../platform/http/request-context.ts'
+import { describeSandboxRoute } from './describe-sandbox-route.ts'
+
+export interface InvoicePlayer {
+  review(review: Omit<InvoiceReview, 'by'>): Promise<Invoice>
+  /** Undefined where the retailer has no such purchase. */
+  composeSample(retailerId: string, transactionId: string): Promise<Buffer | undefined>
+}
+
+export function addReviewRoute(app: FastifyInstance, player: InvoicePlayer): void {
+  app.post<{ Params: { invoiceId: string }; Body: ReviewRequest }>(
+    '/sandbox/invoice/:invoiceId/review',
+    {
+      config: { scope: 'sandbox' },
+      schema: describeSandboxRoute({
+        summary: 'Decide about an invoice',
+        description:
+          'Plays the credit desk. A decision made once stands; one that was made automatically can be overruled until the retailer is paid.',
+        body: ReviewRequest,
+        answer: ReviewAnswer,
+        refusals: { 404: 'Invoice not found', 409: 'The invoice cannot be decided any more' },
+      }),
+    },
+    async request => {
+      const { result, message } = request.body
+      const { retailerId } = getCaller(request)
+      const invoice = await player.review({
+        retailerId,
+        invoiceId: request.params.invoiceId,
+        result,
+        message,
+      })
+      return {
+        invoiceId: invoice.id,
+        transactionId: invoice.transactionId,
+        result: invoice.state,
+        code: invoice.code,
+        message: invoice.message,
+        reviewedAt: invoice.decidedAt?.toISOString(),
+      }
+    },
+  )
+}
+
+export function addSampleInvoiceRoute(app: FastifyInstance, player: InvoicePlayer): void {
+  app.post<{ Params: { transactionId: string } }>(
+    '/sandbox/transaction/:transactionId/invoice',
+    {
+      config: { scope: 'sandbox' },
+      schema: describeSandboxRoute({
+        summary: 'Get an invoice to send',
+        description:
+          'An invented invoice that says all that the automatic check looks for, as the body that `/invoice/{transactionId}/file` takes.',
+        body: KeyOnlyRequest,
+        answer: SampleInvoiceAnswer,
+        refusals: { 404: 'Transaction not found' },
+      }),
+    },
+    async request => {
+      const { retailerId } = getCaller(request)
+      const pdf = await player.composeSample(retailerId, request.params.transactionId)
+      if (pdf === undefined) throw new RequestError('transaction_not_found')
+      return { invoiceFile: pdf.toString('base64') }
+    },
+  )
+}

@@ -1,0 +1,142 @@
+import { constants, createInflate } from 'node:zlib'
+import type { PdfObject } from './objects.ts'
+
+/** The stream is written in a way that cannot be looked through. */
+export class Hidden extends Error {}
+
+/** What the file holds compressed is larger than any invoice. */
+export class ExpandsTooFar extends Error {}
+
+/** An A4 page scanned in colour at 300 dots per inch has 26 MB, where the scanner knew no better format. */
+const MAX_EXPANDED_BYTES = 64 * 1024 * 1024
+const MAX_KEPT_BYTES = 16 * 1024 * 1024
+const MAX_FILTERS = 4
+const CHUNK_BYTES = 64 * 1024
+
+/** How much the streams of one file may still expand to. */
+export class Budget {
+  #left = MAX_EXPANDED_BYTES
+
+  spend(bytes: number): void {
+    this.#left -= bytes
+    if (this.#left < 0) throw new ExpandsTooFar()
+  }
+}
+
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  Fl: 'FlateDecode',
+  A85: 'ASCII85Decode',
+  AHx: 'ASCIIHexDecode',
+  DCT: 'DCTDecode',
+  CCF: 'CCITTFaxDecode',
+}
+/** Formats of pictures: always the last, and nothing within is an object. */
+const PICTURES = new Set(['DCTDecode', 'JPXDecode', 'CCITTFaxDecode', 'JBIG2Decode'])
+
+function listFilters({ entries }: PdfObject): string[] {
+  if (entries.some(({ key }) => key === 'F')) throw new Hidden('a stream that lies in another file')
+  const found = entries.filter(({ key }) => key === 'Filter')
+  if (found.length > 1) throw new Hidden('a stream with two encodings')
+  const [filter] = found
+  if (filter === undefined || filter.kind === 'end') return []
+  const isPlain = filter.kind === 'name' || filter.kind === 'open-list'
+  if (!isPlain || filter.names.length > MAX_FILTERS) throw new Hidden('a stream whose encoding is not named')
+  return filter.names.map(name => SHORT_NAMES[name] ?? name)
+}
+
+/** A viewer unpacks objects from any stream that says where its first one begins. */
+export function isObjectStream({ entries, names }: PdfObject): boolean {
+  return entries.some(({ key }) => key === 'First') || names.includes('ObjStm')
+}
+
+/** The objects in it, decoded. */
+export async function openObjectStream(bytes: Buffer, object: PdfObject, budget: Budget): Promise<Buffer> {
+  const filters = listFilters(object)
+  const start = object.streamAt ?? bytes.length
+  if (object.entries.some(({ key }) => key === 'DecodeParms' || key === 'DP'))
+    throw new Hidden('objects behind a predictor')
+  // Where it ends is only told by a number that may be wrong: what lies behind it is looked at too.
+  if (filters.length === 0) return bytes.subarray(start)
+  if (filters.length > 1 || filters[0] !== 'FlateDecode')
+    throw new Hidden(`objects behind ${filters.join(' and ')}`)
+  const { output, isWhole } = await inflate(bytes.subarray(start), budget)
+  if (!isWhole) throw new Hidden('objects in a damaged stream')
+  return output
+}
+
+/** Unpacks any other stream only to see how large it is. */
+export async function measureStream(bytes: Buffer, object: PdfObject, budget: Budget): Promise<void> {
+  const filters = listFilters(object)
+  let input = bytes.subarray(object.streamAt ?? bytes.length)
+  for (const [index, filter] of filters.entries()) {
+    if (PICTURES.has(filter) && index === filters.length - 1) return
+    if (filter === 'FlateDecode') {
+      const isLast = index === filters.length - 1
+      input = (await inflate(input, budget, isLast ? 0 : MAX_KEPT_BYTES)).output
+    } else if (filter === 'ASCII85Decode') input = decodeAscii85(input, budget)
+    else if (filter === 'ASCIIHexDecode') input = decodeAsciiHex(input, budget)
+    else throw new Hidden(`a stream behind ${/^\w+$/.test(filter) ? filter : 'an unknown encoding'}`)
+  }
+}
+
+/** Up to `keptBytes`; more is counted, and must not come where it is needed. Zero counts only. */
+async function inflate(
+  input: Buffer,
+  budget: Budget,
+  keptBytes = MAX_KEPT_BYTES,
+): Promise<{ readonly output: Buffer; readonly isWhole: boolean }> {
+  const engine = createInflate({ chunkSize: CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH })
+  const kept: Buffer[] = []
+  let size = 0
+  let isWhole = true
+  engine.end(input)
+  try {
+    for await (const chunk of engine as AsyncIterable<Buffer>) {
+      budget.spend(chunk.length)
+      size += chunk.length
+      if (keptBytes === 0) continue
+      if (size > keptBytes) throw new ExpandsTooFar()
+      kept.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ExpandsTooFar) throw error
+    // All was there but its checksum: viewers do not mind.
+    isWhole = error instanceof Error && error.message === 'incorrect data check'
+  } finally {
+    engine.destroy()
+  }
+  return { output: Buffer.concat(kept), isWhole }
+}
+
+function decodeAsciiHex(input: Buffer, budget: Budget): Buffer {
+  const end = input.indexOf('>')
+  const digits = input.toString('latin1', 0, end === -1 ? input.length : end).replaceAll(/[^0-9A-Fa-f]/g, '')
+  budget.spend(digits.length / 2)
+  return Buffer.from(digits, 'hex')
+}
+
+function decodeAscii85(input: Buffer, budget: Budget): Buffer {
+  const end = input.indexOf('~')
+  const length = end === -1 ? input.length : end
+  const output = Buffer.alloc(length * 4)
+  let size = 0
+  let group: number[] = []
+  for (let at = 0; at < length; at += 1) {
+    const byte = input[at] ?? 0
+    if (byte === 0x7a && group.length === 0) size += 4
+    else if (byte >= 0x21 && byte <= 0x75) group.push(byte - 0x21)
+    if (group.length < 5) continue
+    output.writeUInt32BE(computeGroup(group), size)
+    size += 4
+    group = []
+  }
+  if (group.length > 1) {
+    output.writeUInt32BE(computeGroup([...group, 84, 84, 84, 84].slice(0, 5)), size)
+    size += group.length - 1
+  }
+  budget.spend(size)
+  return output.subarray(0, size)
+}
+
+const computeGroup = (digits: readonly number[]): number =>
+  digits.reduce((sum, digit) => sum * 85 + digit, 0) % 2 ** 32

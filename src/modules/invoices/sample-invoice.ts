@@ -1,0 +1,28 @@
+import PdfDocument from 'pdfkit'
+import { presentReais } from '../../kernel/money.ts'
+import type { Expected } from './compare-text.ts'
+
+const MARGIN = 50
+
+/** An invented invoice of one page. */
+export async function renderSampleInvoice(about: Expected): Promise<Buffer> {
+  const document = new PdfDocument({ size: 'A4', margin: MARGIN, info: { Title: 'Nota fiscal' } })
+  const pieces: Buffer[] = []
+  document.on('data', (piece: Buffer) => pieces.push(piece))
+  const ended = new Promise(resolve => document.once('end', resolve))
+  document.fontSize(18).text('NOTA FISCAL DE DEMONSTRAÇÃO').moveDown()
+  const total = presentReais(about.purchaseCentavos).toLocaleString('pt-BR', { minimumFractionDigits: 2 })
+  const cpf = about.cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-')
+  document.fontSize(12)
+  for (const line of [
+    `Emitente: ${about.retailerName}`,
+    `Pedido: ${about.orderId}`,
+    `Destinatário: CPF ${cpf}`,
+    `Valor total: R$ ${total}`,
+  ])
+    document.text(line)
+  document.moveDown().fontSize(9).text('Documento inventado, sem valor fiscal.')
+  document.end()
+  await ended
+  return Buffer.concat(pieces)
+}

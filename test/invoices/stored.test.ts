@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { SAMPLE_INVOICE } from '../../src/contract/sample-invoice.ts'
+import { checkInvoice } from '../../src/flows/check-invoice.ts'
+import { receiveInvoice } from '../../src/flows/receive-invoice.ts'
+import { openInvoiceFile } from '../../src/modules/invoices/index.ts'
+import { DatabaseUnavailable } from '../../src/platform/db/database.ts'
+import { S3_KEYS, startS3Server } from '../files/s3-server.ts'
+import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
+import { cutDatabase } from '../support/cutting-database.ts'
+import { expectError } from '../support/expect-error.ts'
+import { askUpload, listInvoiceNews, listInvoices, upload, writeInvoice } from '../support/invoices.ts'
+import { buy, moveClock } from '../support/purchase-http.ts'
+import { contextOf, expectSoundBooks } from '../support/purchases.ts'
+import { writePage } from './pdf-writer.ts'
+
+let app: TestApp
+let folder: string
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'crediario-invoices-'))
+  app = await startTestApp({ env: { ROLE: 'api' } })
+})
+after(async () => {
+  await app.stop()
+  rmSync(folder, { recursive: true })
+})
+
+async function tryPlace(env: Readonly<Record<string, string>>): Promise<void> {
+  const other = await startTestApp({ sharing: app, env: { ROLE: 'api', ...env } })
+  try {
+    const bought = await buy(other)
+    const file = await writeInvoice(other, bought)
+    const { invoiceId } = await upload(other, bought.transactionId, file)
+    await moveClock(other, 'PT1S')
+    assert.equal((await listInvoices(other, bought.transactionId))[0]?.state, 'VALIDATED')
+    const opened = await openInvoiceFile(other.database, other.services.files, invoiceId)
+    assert.ok(opened?.bytes.equals(file))
+    assert.deepEqual(await query(app, 'SELECT name FROM stored_files'), [])
+  } finally {
+    await other.stop()
+  }
+}
+
+test('with a bucket configured, an invoice is kept, checked and opened there, and not in the database', async () => {
+  const storage = await startS3Server(join(folder, 'storage'))
+  const { accessKeyId, secretAccessKey } = S3_KEYS
+  const keys = { FILES_ACCESS_KEY_ID: accessKeyId, FILES_SECRET_ACCESS_KEY: secretAccessKey }
+  try {
+    await tryPlace({ FILES_URL: storage.bucketUrl, ...keys })
+  } finally {
+    await storage.stop()
+  }
+})
+
+test('with a folder configured, so it is there', async () => {
+  const place = join(folder, 'files')
+  await tryPlace({ FILES_URL: pathToFileURL(place).href })
+  assert.equal(globSync('*/*', { cwd: place }).length, 1)
+})
+
+test('while the place of files is away the caller is asked to come again, and nothing is half there', async () => {
+  const FILES_URL = 'http://127.0.0.1:1/bucket'
+  const keys = { FILES_ACCESS_KEY_ID: 'a', FILES_SECRET_ACCESS_KEY: 'b' }
+  const other = await startTestApp({ sharing: app, env: { ROLE: 'api', FILES_URL, ...keys } })
+  try {
+    const { transactionId } = await buy(other)
+    const answer = await askUpload(other, transactionId, SAMPLE_INVOICE)
+    expectError(answer, { code: 'service_unavailable', fields: [] })
+    assert.ok(answer.headers.get('retry-after'))
+    assert.deepEqual(await listInvoices(app, transactionId), [])
+  } finally {
+    await other.stop()
+  }
+})
+
+test('cut at any place, an upload leaves a whole version with its file and its check, or no version', async () => {
+  const state = async (transactionId: string): Promise<string> => {
+    const rows = await query<{ hasFile: boolean; hasJob: boolean; moves: number }>(
+      app,
+      `SELECT EXISTS (SELECT FROM stored_files f WHERE f.name = i.file_name) AS "hasFile",
+        EXISTS (SELECT FROM jobs j WHERE j.kind = 'check-invoice' AND j.intent = i.id) AS "hasJob"
+        FROM invoices i WHERE i.transaction_id = $1`,
+      [transactionId],
+    )
+    return JSON.stringify(rows)
+  }
+  const whole = JSON.stringify([{ hasFile: true, hasJob: true }])
+  const seen = new Set<string>()
+  let count = 1
+  for (let at = 0; at <= count; at += 1) {
+    const { transactionId } = await buy(app)
+    const bytes = writePage([`Nota fiscal número ${at}`])
+    const database = cutDatabase(app.database, at === 0 ? undefined : { at, when: 'after' })
+    const act = (on: typeof app.database) =>
+      receiveInvoice({ ...contextOf(app, on) }, { retailerId: DEMO_RETAILER, transactionId, bytes })
+    if (at === 0) await act(database)
+    else await assert.rejects(act(database), DatabaseUnavailable)
+    if (at === 0) count = database.count()
+    const found = await state(transactionId)
+    assert.ok(['[]', whole].includes(found), `${at}: ${found}`)
+    seen.add(found)
+    await act(app.database)
+    assert.equal(await state(transactionId), whole)
+  }
+  assert.deepEqual(seen, new Set([whole, '[]']))
+  await expectSoundBooks(app)
+})
+
+test('cut at any place, the check is done once: no decision is told twice, and none is lost', async () => {
+  let count = 1
+  for (let at = 0; at <= count; at += 1) {
+    const bought = await buy(app)
+    const { transactionId } = bought
+    const { invoiceId } = await upload(app, transactionId, await writeInvoice(app, bought))
+    const database = cutDatabase(app.database, at === 0 ? undefined : { at, when: 'after' })
+    const act = (on: typeof app.database) => checkInvoice({ ...contextOf(app, on) }, { invoiceId })
+    if (at === 0) await act(database)
+    else await assert.rejects(act(database), DatabaseUnavailable)
+    if (at === 0) count = database.count()
+    await act(app.database)
+    const actions = (await listInvoiceNews(app, transactionId)).map(({ action }) => action)
+    assert.deepEqual(actions, ['VALIDATED'], String(at))
+  }
+  await expectSoundBooks(app)
+})

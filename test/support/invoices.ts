@@ -1,0 +1,77 @@
+import type { Static } from 'typebox'
+import { InvoiceAnswer, ReviewAnswer } from '../../src/contract/invoice.ts'
+import { writePage } from '../invoices/pdf-writer.ts'
+import { type Answer, DEMO_KEY, query, type TestApp } from './app.ts'
+import type { Bought } from './purchase-http.ts'
+import { checkAnswer, read } from './purchase-http.ts'
+
+export type InvoiceBody = Static<typeof InvoiceAnswer>
+
+export function askUpload(
+  app: TestApp,
+  transactionId: string,
+  invoiceFile: unknown,
+  apiKey = DEMO_KEY,
+): Promise<Answer> {
+  const file = Buffer.isBuffer(invoiceFile) ? invoiceFile.toString('base64') : invoiceFile
+  return app.post(`/invoice/${transactionId}/file`, { apiKey, invoiceFile: file })
+}
+
+export async function upload(app: TestApp, transactionId: string, bytes: Buffer): Promise<InvoiceBody> {
+  return checkAnswer(InvoiceAnswer, await askUpload(app, transactionId, bytes))
+}
+
+export function askReview(
+  app: TestApp,
+  invoiceId: string,
+  body: Readonly<Record<string, unknown>>,
+  apiKey = DEMO_KEY,
+): Promise<Answer> {
+  return app.post(`/sandbox/invoice/${invoiceId}/review`, { apiKey, ...body })
+}
+
+export async function review(app: TestApp, invoiceId: string, result: string, message?: string) {
+  const answer = await askReview(app, invoiceId, { result, ...(message === undefined ? {} : { message }) })
+  return checkAnswer(ReviewAnswer, answer)
+}
+
+/** An invoice that says all that is looked for, where nothing is said otherwise. */
+export async function writeInvoice(
+  app: TestApp,
+  bought: Bought,
+  more: { readonly orderId?: string; readonly cpf?: string; readonly total?: string } = {},
+): Promise<Buffer> {
+  const { financedAmount, downPaymentValue } = await read(app, bought.transactionId)
+  const { orderId = bought.orderId, cpf = bought.person.cpf } = more
+  const total = more.total ?? (financedAmount + downPaymentValue).toFixed(2).replace('.', ',')
+  return writePage(['DANFE Loja Demonstra\xe7\xe3o', `Pedido ${orderId}`, `CPF ${cpf}`, `Total R$ ${total}`])
+}
+
+export interface InvoiceRow {
+  readonly id: string
+  readonly version: number
+  readonly state: string
+  readonly findings: Readonly<Record<string, boolean>> | null
+  readonly isReplaced: boolean
+}
+
+export function listInvoices(app: TestApp, transactionId: string): Promise<InvoiceRow[]> {
+  return query(
+    app,
+    'SELECT id, version, state, findings, replaced_at IS NOT NULL AS "isReplaced" FROM invoices WHERE transaction_id = $1 ORDER BY version',
+    [transactionId],
+  )
+}
+
+/** What the retailer is told about invoices, without what every event has. */
+export async function listInvoiceNews(app: TestApp, transactionId: string) {
+  const rows = await query<{ body: string }>(
+    app,
+    `SELECT body FROM events WHERE transaction_id = $1 AND type LIKE 'invoice.%' ORDER BY sequence`,
+    [transactionId],
+  )
+  return rows.map(({ body }) => {
+    const { eventId: _, createdAt: __, sequence: ___, ...told } = JSON.parse(body) as Record<string, unknown>
+    return told
+  })
+}
