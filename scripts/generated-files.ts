@@ -88,6 +88,23 @@ Other outcomes need no special person: an area code that does not exist (\`(20) 
 curl -s http://127.0.0.1:3000/preApprove -H 'Content-Type: application/json' \\
   -d '{"apiKey":"sk_homolog_demo_0000000000000000000000000000","cpf":"${findSamplePerson('002')}","phone":"(11) 98765-1234","email":"maria@example.com","zipCode":"01310-100","source":"checkout","price":1240}'
 \`\`\`
+
+## Invoices
+
+The sandbox writes an invoice that fits a transaction, and the credit desk can be played. With the variables of [the tour](../tour.md) and one of its transactions, this sends an invoice
+that is \`VALIDATED\` within a second or two: \`invoice.validated\` goes to the retailer's endpoints and into \`GET /events\`.
+
+\`\`\`sh
+SAMPLE=$(curl -s -X POST $BASE/sandbox/transaction/$TRANSACTION/invoice -H "$KEY")
+INVOICE=$(curl -s $BASE/invoice/$TRANSACTION/file -H "$KEY" -H "$JSON" -d "$SAMPLE" | pick .invoiceId)
+echo "$INVOICE"
+\`\`\`
+
+Any other plain PDF waits at the desk. This refuses one, as long as the retailer was not paid on it:
+
+\`\`\`sh
+curl -s $BASE/sandbox/invoice/$INVOICE/review -H "$KEY" -H "$JSON" -d '{ "result": "REFUSED", "message": "O valor não confere." }'
+\`\`\`
 `
 }
 

@@ -82,8 +82,11 @@ test('the desk finds what waits, oldest first, with its file and its earlier ver
   const file = writePage(['Nota fiscal para a mesa de crédito'])
   await upload(app, one.transactionId, writePage(['Nota fiscal substituída por outra']))
   const ids: string[] = []
-  for (const { transactionId } of [one, two, gone])
+  for (const { transactionId } of [one, two, gone]) {
+    // Ids of one millisecond have no order.
+    app.clock.advance({ ms: 1 })
     ids.push((await upload(app, transactionId, file)).invoiceId)
+  }
   await work()
   await cancel(app, gone.transactionId)
   const [firstId = '', secondId = ''] = ids

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { listInvoiceNews } from '../support/invoices.ts'
+import { pasteBlocks } from '../support/pasted-shell.ts'
+import { buy } from '../support/purchase-http.ts'
+import { readSource } from '../tidy/source-files.ts'
+
+const WAIT_MS = 60_000
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp()
+})
+after(() => app.stop())
+
+test('the invoice of the sandbox’s page is VALIDATED by itself when pasted, and refused by the line that says so', async () => {
+  const { transactionId } = await buy(app)
+  const listBlocks = (page: string): string[] =>
+    [...readSource(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
+  const [variables = ''] = listBlocks('docs/tour.md')
+  const [send = '', refuse = ''] = listBlocks('docs/api/sandbox.md').filter(text => text.includes('invoice'))
+  const preparation = `${variables}TRANSACTION=${transactionId}\n`
+  const [, printed = ''] = await pasteBlocks(app, [preparation, send])
+  const deadline = Date.now() + WAIT_MS
+  const tell = async () => (await listInvoiceNews(app, transactionId)).map(({ action }) => action)
+  while ((await tell()).length === 0 && Date.now() < deadline) await delay(50)
+  assert.deepEqual(await tell(), ['VALIDATED'])
+  const [, answer = ''] = await pasteBlocks(app, [`${preparation}INVOICE=${printed.trim()}\n`, refuse])
+  assert.equal((JSON.parse(answer) as { result: string }).result, 'REFUSED')
+  assert.deepEqual(await tell(), ['VALIDATED', 'REFUSED'])
+})
