@@ -89,7 +89,7 @@ export function createServices(options: ServiceOptions): Services {
     writeRecord: createCreditRecords(database, credit),
     authorizations: createAuthorizations({ database, secrets, clock }),
     followPayment: createPaymentFollower({ secrets, clock }),
-    files: createFiles(openFileStore(config.files, database), secrets),
+    files: createFiles(openFileStore(config.files, database), secrets, database),
     pdfReader: createPdfReader(),
     invoiceQuotaBytesPerDay: config.invoiceQuotaBytesPerDay,
     ...createOnboardingServices(config, secrets),

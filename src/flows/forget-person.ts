@@ -4,6 +4,7 @@ import { forgetPayers } from '../modules/billets/index.ts'
 import { forgetSignedContracts } from '../modules/contracts/index.ts'
 import { forgetApplicant, listContractsOf } from '../modules/credit/index.ts'
 import { appendAudit } from '../modules/desk/index.ts'
+import { forgetInvoices } from '../modules/invoices/index.ts'
 import { forgetOnboardings } from '../modules/onboarding/index.ts'
 import { findPurchase, forgetCustomer, type Purchase } from '../modules/transactions/index.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
@@ -50,6 +51,7 @@ export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgo
     await forgetOnboardings(tx, ids, phoneIndexes)
     await forgetPayers(tx, ids)
     await forgetSignedContracts(tx, ids)
+    await forgetInvoices(tx, ids)
     for (const purchase of purchases) await forgetCustomer(tx, secrets, purchase)
     const details = { purchases: ids.length, retailers }
     await appendAudit(tx, { operatorId: undefined, action: 'person.forgotten', details }, realClock.now())

@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { createBucketStore } from '../../src/platform/files/bucket-store.ts'
 import { createDatabaseStore } from '../../src/platform/files/database-store.ts'
+import { forgetFiles } from '../../src/platform/files/file-keys.ts'
 import { type FileStore, FilesUnavailable } from '../../src/platform/files/file-store.ts'
 import { createFiles } from '../../src/platform/files/files.ts'
 import { createFolderStore } from '../../src/platform/files/folder-store.ts'
@@ -69,21 +70,36 @@ test('the folder holds whole files only, readable by their owner only', async ()
 
 test('stores keep what nobody else can read, under names that tell nothing; a changed box does not open', async () => {
   const secrets = deriveSecrets(randomBytes(32))
-  const files = createFiles(createFolderStore(join(folder, 'sealed')), secrets)
+  const files = createFiles(createFolderStore(join(folder, 'sealed')), secrets, database.database)
   const content = Buffer.from(`%PDF-1.4 ${'muito particular '.repeat(100)}`)
   const { name, sha256 } = await files.put(content)
   assert.deepEqual(await files.put(content), { name, sha256 })
   assert.ok((await files.get(name))?.equals(content))
   assert.notEqual(name, sha256.toString('hex'))
-  const path = join(folder, 'sealed', name.slice(0, 2), name)
+  const [only = '', ...more] = globSync('*/*', { cwd: join(folder, 'sealed') })
+  assert.deepEqual(more, [])
+  const path = join(folder, 'sealed', only)
+  assert.equal(only.includes(name), false)
   assert.equal(readFileSync(path).includes('particular'), false)
-  const others = createFiles(createFolderStore(join(folder, 'sealed')), deriveSecrets(randomBytes(32)))
-  assert.notEqual((await others.put(content)).name, name)
   const box = readFileSync(path)
   box[box.length - 1] = (box.at(-1) ?? 0) ^ 1
   chmodSync(path, 0o600)
   writeFileSync(path, box)
   await assert.rejects(files.get(name))
+})
+
+test('what was forgotten cannot be opened any more, and the same content may come again', async () => {
+  const files = createFiles(
+    stores.folder?.() ?? assert.fail(),
+    deriveSecrets(randomBytes(32)),
+    database.database,
+  )
+  const content = randomBytes(2_000)
+  const { name } = await files.put(content)
+  await database.database.transaction(tx => forgetFiles(tx, [name]))
+  assert.equal(await files.get(name), undefined)
+  assert.equal((await files.put(content)).name, name)
+  assert.ok((await files.get(name))?.equals(content))
 })
 
 test('a storage that refuses, breaks or is not there is told apart from a file that is not', async () => {

@@ -80,14 +80,17 @@ test('while the place of files is away the caller is asked to come again, and no
 
 test('cut at any place, an upload leaves a whole version with its file and its check, or no version', async () => {
   const state = async (transactionId: string): Promise<string> => {
-    const rows = await query<{ hasFile: boolean; hasJob: boolean; moves: number }>(
+    const rows = await query<{ fileName: string; hasJob: boolean }>(
       app,
-      `SELECT EXISTS (SELECT FROM stored_files f WHERE f.name = i.file_name) AS "hasFile",
-        EXISTS (SELECT FROM jobs j WHERE j.kind = 'check-invoice' AND j.intent = i.id) AS "hasJob"
+      `SELECT i.file_name AS "fileName", EXISTS (SELECT FROM jobs j WHERE j.kind = 'check-invoice' AND j.intent = i.id) AS "hasJob"
         FROM invoices i WHERE i.transaction_id = $1`,
       [transactionId],
     )
-    return JSON.stringify(rows)
+    const found = rows.map(async ({ fileName, hasJob }) => {
+      const hasFile = (await app.services.files.get(fileName)) !== undefined
+      return { hasFile, hasJob }
+    })
+    return JSON.stringify(await Promise.all(found))
   }
   const whole = JSON.stringify([{ hasFile: true, hasJob: true }])
   const seen = new Set<string>()

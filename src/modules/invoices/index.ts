@@ -15,6 +15,7 @@ export { renderSampleInvoice } from './sample-invoice.ts'
 export {
   findCurrentInvoice,
   findInvoice,
+  forgetInvoices,
   type InvoiceDecision,
   insertInvoice,
   listInvoicesToReview,

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { forgetFiles } from '../../platform/files/file-keys.ts'
 import type { Findings, Invoice, InvoiceState } from './invoice.ts'
 
 const COLUMNS = `i.id, i.transaction_id AS "transactionId", i.retailer_id AS "retailerId", i.version, i.file_name AS "fileName",
@@ -50,6 +51,16 @@ const SPEND_QUOTA: Statement = {
   text: `INSERT INTO invoice_quotas AS q (retailer_id, day, bytes) VALUES ($1, $2, $3)
     ON CONFLICT (retailer_id, day) DO UPDATE SET bytes = q.bytes + excluded.bytes WHERE q.bytes + excluded.bytes <= $4
     RETURNING bytes`,
+}
+/* A file that somebody else's invoice also is stays readable: it says nothing about this person that it should not. */
+const LIST_FILES_OF_THESE_ONLY: Statement = {
+  name: 'invoices.list-files-of-these-only',
+  text: `WITH theirs AS MATERIALIZED (
+      SELECT DISTINCT i.file_name FROM unnest($1::text[]) AS t (id)
+        JOIN LATERAL (SELECT file_name FROM invoices WHERE transaction_id = t.id) i ON true
+    )
+    SELECT file_name AS "fileName" FROM theirs
+    WHERE NOT EXISTS (SELECT FROM invoices o WHERE o.file_name = theirs.file_name AND o.transaction_id <> ALL ($1))`,
 }
 const REMOVE_QUOTAS: Statement = {
   name: 'invoice-quotas.remove-old',
@@ -133,6 +144,15 @@ export async function spendQuota(
   const { retailerId, day, bytes, limitBytes } = spent
   if (bytes > limitBytes) return false
   return (await db.run(SPEND_QUOTA, [retailerId, day, bytes, limitBytes])).length > 0
+}
+
+/** The invoices of a person's purchases cannot be read from now on; hashes, times and decisions stay. */
+export async function forgetInvoices(tx: Transaction, transactionIds: readonly string[]): Promise<void> {
+  const rows = await tx.run<{ fileName: string }>(LIST_FILES_OF_THESE_ONLY, [transactionIds])
+  await forgetFiles(
+    tx,
+    rows.map(({ fileName }) => fileName),
+  )
 }
 
 export async function removeOldQuotas(db: Queryable, before: CalendarDate): Promise<void> {

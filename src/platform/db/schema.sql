@@ -318,6 +318,14 @@ CREATE UNIQUE INDEX events_by_position ON public.events USING btree (retailer_id
 CREATE INDEX events_by_retailer ON public.events USING btree (retailer_id, id);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+TABLE file_keys (
+  name text NOT NULL,
+  key_salt bytea NOT NULL,
+  CONSTRAINT file_keys_key_salt_check CHECK ((length(key_salt) = 16)),
+  CONSTRAINT file_keys_name_check CHECK ((length(name) = 64)),
+  CONSTRAINT file_keys_pkey PRIMARY KEY (name),
+);
+
 TABLE idempotency_keys (
   retailer_id text NOT NULL,
   key_hash bytea NOT NULL,
@@ -378,6 +386,7 @@ TABLE invoices (
   CONSTRAINT invoices_version_unique UNIQUE (transaction_id, version),
 );
 CREATE INDEX invoices_at_desk ON public.invoices USING btree (id) WHERE ((state = 'DESK'::text) AND (replaced_at IS NULL));
+CREATE INDEX invoices_by_file ON public.invoices USING btree (file_name);
 CREATE UNIQUE INDEX invoices_one_current ON public.invoices USING btree (transaction_id) WHERE (replaced_at IS NULL);
 CREATE TRIGGER invoices_guarded BEFORE UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION check_invoice_change();
 CREATE TRIGGER invoices_never_removed BEFORE DELETE OR TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

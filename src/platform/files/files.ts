@@ -4,6 +4,7 @@ import type { Secrets } from '../crypto/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { type BucketOptions, createBucketStore } from './bucket-store.ts'
 import { createDatabaseStore } from './database-store.ts'
+import { findFileSalt, getFileSalt } from './file-keys.ts'
 import { type FileStore, FilesUnavailable } from './file-store.ts'
 import { createFolderStore } from './folder-store.ts'
 
@@ -22,6 +23,7 @@ export interface StoredFile {
 export interface Files {
   /** Written for good when it returns. Must come before the row that names the file: a crash in between leaves a file without a row. */
   put(content: Buffer): Promise<StoredFile>
+  /** Undefined when it is not where files are kept, or was forgotten. */
   get(name: string): Promise<Buffer | undefined>
 }
 
@@ -40,19 +42,29 @@ const CALL_MS = 12_000
 const NAME_SALT = Buffer.from('names of files')
 
 /** What leaves here is sealed: whoever keeps the files can neither read them nor tell whether two deployments keep the same one. */
-export function createFiles(store: FileStore, secrets: Secrets): Files {
+export function createFiles(store: FileStore, secrets: Secrets, database: Database): Files {
   const naming = secrets.deriveDataKey(NAME_SALT)
-  const keyOf = (name: string) => secrets.deriveDataKey(Buffer.from(name, 'hex'))
+
+  /** Of its key, too: a file that was forgotten and comes again lies beside what is left of the first. */
+  const describe = (name: string, salt: Buffer) => {
+    const key = secrets.deriveDataKey(salt)
+    return { key, place: createHmac('sha256', key).update(name).digest('hex') }
+  }
+
   return {
     async put(content) {
       const sha256 = createHash('sha256').update(content).digest()
       const name = createHmac('sha256', naming).update(sha256).digest('hex')
-      await limitWait(store.put(name, seal(keyOf(name), `file:${name}`, content)))
+      const { key, place } = describe(name, await getFileSalt(database, name))
+      await limitWait(store.put(place, seal(key, `file:${name}`, content)))
       return { name, sha256 }
     },
     async get(name) {
-      const box = await limitWait(store.get(name))
-      return box && open(keyOf(name), `file:${name}`, box)
+      const salt = await findFileSalt(database, name)
+      if (salt === undefined) return undefined
+      const { key, place } = describe(name, salt)
+      const box = await limitWait(store.get(place))
+      return box && open(key, `file:${name}`, box)
     },
   }
 }

@@ -1,4 +1,11 @@
--- Files for which no other place is configured, sealed, one for each content. The name is a keyed hash: it tells nothing.
+-- The salt of the key that seals each file, wherever files are kept. Deleting it makes the file unreadable for ever. The name is a
+-- keyed hash of the content: it tells nothing.
+CREATE TABLE file_keys (
+  name text PRIMARY KEY CHECK (length(name) = 64),
+  key_salt bytea NOT NULL CHECK (length(key_salt) = 16)
+);
+
+-- Files for which no other place is configured, sealed, one for each content.
 CREATE TABLE stored_files (
   name text PRIMARY KEY CHECK (length(name) = 64),
   box bytea NOT NULL,
@@ -36,6 +43,7 @@ CREATE TABLE invoices (
     AND (state <> 'REFUSED' OR message IS NOT NULL))
 );
 CREATE UNIQUE INDEX invoices_one_current ON invoices (transaction_id) WHERE replaced_at IS NULL;
+CREATE INDEX invoices_by_file ON invoices (file_name);
 CREATE INDEX invoices_at_desk ON invoices (id) WHERE state = 'DESK' AND replaced_at IS NULL;
 
 -- Versions are only added: what was sent and when stays as it was.
