@@ -4,6 +4,7 @@ import { benchPdf } from './pdf.ts'
 import { benchPricing } from './pricing.ts'
 import { benchPurchaseHistory, benchPurchases } from './purchases.ts'
 import type { BenchResult } from './result.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
   pricing: benchPricing,
@@ -13,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
   history: benchHistory,
   purchases: benchPurchases,
   'purchase-history': benchPurchaseHistory,
+  webhooks: benchWebhooks,
 }
 
 function presentResult({ claim, ratio, goal, ok, figures }: BenchResult): string {

@@ -74,7 +74,7 @@ async function issueKey(connection: ClientConfig, env: Readonly<Record<string, s
   return { key, retailerId }
 }
 
-function writeUrl({ user, password, port, host, database }: ClientConfig): string {
+export function writeUrl({ user, password, port, host, database }: ClientConfig): string {
   const account = `${user}:${encodeURIComponent(String(password))}`
   return `postgresql://${account}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
 }

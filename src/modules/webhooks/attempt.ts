@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Clock } from '../../kernel/clock.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -19,7 +20,7 @@ export interface AttemptContext {
 export interface Receiver {
   readonly endpoint: EndpointRow
   readonly url: URL
-  readonly keys: readonly Buffer[]
+  readonly keys: readonly KeyObject[]
 }
 
 export interface Attempted {

@@ -11,11 +11,10 @@ export interface DeliveryRow {
   readonly dueAt: Date
   readonly createdAt: Date
   readonly settledAt: Date | null
+  readonly attempts: readonly AttemptRow[]
 }
 
 export interface AttemptRow {
-  readonly endpointId: string
-  readonly eventId: string
   readonly number: number
   readonly attemptedAt: Date
   readonly durationMs: number
@@ -25,6 +24,8 @@ export interface AttemptRow {
   readonly answer: Buffer | null
 }
 
+type FoundRow = Omit<DeliveryRow, 'attempts'> & (AttemptRow | { readonly number: null })
+
 export interface DeliveryFilter {
   readonly endpointIds: readonly string[]
   readonly eventId: string | undefined
@@ -33,39 +34,42 @@ export interface DeliveryFilter {
   readonly limit: number
 }
 
+/** After every id, in any collation. */
+const FIRST = 'z'
+/** More than anybody reads; a delivery has ten, and ten more for each replay. */
+const MAX_ATTEMPTS_SHOWN = 100
+
 const COLUMNS = `d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.transaction_id AS "transactionId", d.sequence, d.type,
   d.status, d.due_at AS "dueAt", d.created_at AS "createdAt", d.settled_at AS "settledAt"`
 
 /*
  * Newest first. Each endpoint is looked into by itself, through an index that has its deliveries in this order, so that a page costs the
- * same whatever else is stored.
+ * same whatever else is stored. Attempts come with their deliveries: read later, they might tell of more than the deliveries know.
  */
-const listBy = (name: string, condition: string): Statement => ({
+const withAttempts = (name: string, found: string): Statement => ({
   name: `webhook-deliveries.list-${name}`,
-  text: `SELECT d.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (
-      SELECT ${COLUMNS} FROM webhook_deliveries d
-      WHERE d.endpoint_id = wanted.id AND d.event_id <= $2 AND (d.event_id < $2 OR d.endpoint_id < $3) AND ${condition}
-      ORDER BY d.event_id DESC LIMIT $4
-    ) d ORDER BY d."eventId" DESC, d."endpointId" DESC LIMIT $4`,
+  text: `WITH found AS MATERIALIZED (SELECT d.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (${found}) d
+      ORDER BY d."eventId" DESC, d."endpointId" DESC LIMIT $2)
+    SELECT f.*, a.* FROM found f LEFT JOIN LATERAL (
+      SELECT number, attempted_at AS "attemptedAt", duration_ms AS "durationMs", http_status AS "httpStatus", error, answer
+      FROM webhook_attempts WHERE endpoint_id = f."endpointId" AND event_id = f."eventId" ORDER BY number LIMIT ${MAX_ATTEMPTS_SHOWN}
+    ) a ON true ORDER BY f."eventId" DESC, f."endpointId" DESC, a.number`,
 })
+const listBy = (name: string, condition: string): Statement =>
+  withAttempts(
+    name,
+    `SELECT ${COLUMNS} FROM webhook_deliveries d
+      WHERE d.endpoint_id = wanted.id AND d.event_id <= $3 AND (d.event_id < $3 OR d.endpoint_id < $4) AND ${condition}
+      ORDER BY d.event_id DESC LIMIT $2`,
+  )
 const LIST_ALL = listBy('all', '$5::text IS NULL')
 const LIST_DELIVERED = listBy('delivered', `d.status = 'delivered' AND $5::text IS NOT NULL`)
 const LIST_UNDELIVERED = listBy('undelivered', `d.status <> 'delivered' AND d.status = $5`)
-const LIST_OF_EVENT: Statement = {
-  name: 'webhook-deliveries.list-of-event',
-  text: `SELECT d.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (
-      SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.endpoint_id = wanted.id AND d.event_id = $2 LIMIT 1
-    ) d WHERE ($3::text IS NULL OR d.status = $3) AND ($4::text IS NULL OR d."endpointId" < $4)
-    ORDER BY d."endpointId" DESC LIMIT $5`,
-}
-const LIST_ATTEMPTS: Statement = {
-  name: 'webhook-attempts.list',
-  text: `SELECT a.* FROM unnest($1::text[], $2::text[]) AS wanted (endpoint_id, event_id) CROSS JOIN LATERAL (
-      SELECT endpoint_id AS "endpointId", event_id AS "eventId", number, attempted_at AS "attemptedAt",
-        duration_ms AS "durationMs", http_status AS "httpStatus", error, answer
-      FROM webhook_attempts WHERE endpoint_id = wanted.endpoint_id AND event_id = wanted.event_id ORDER BY number LIMIT $3
-    ) a ORDER BY a.number`,
-}
+const LIST_OF_EVENT = withAttempts(
+  'of-event',
+  `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.endpoint_id = wanted.id AND d.event_id = $3
+    AND d.endpoint_id < $4 AND ($5::text IS NULL OR d.status = $5) LIMIT 1`,
+)
 const INSERT_OWN: Statement = {
   name: 'webhook-deliveries.insert-own',
   text: `INSERT INTO webhook_deliveries (endpoint_id, event_id, retailer_id, sequence, type, body, due_at, created_at)
@@ -79,30 +83,25 @@ const EVENT_EXISTS: Statement = {
       SELECT FROM webhook_deliveries WHERE endpoint_id = wanted.id AND event_id = $2 LIMIT 1) d LIMIT 1`,
 }
 
-/** After every id, in any collation. */
-const FIRST = 'z'
-/** More than anybody reads; a delivery has ten, and ten more for each replay. */
-const MAX_ATTEMPTS_SHOWN = 100
-
-export function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<DeliveryRow[]> {
+export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<DeliveryRow[]> {
   const { endpointIds, eventId, status, after, limit } = filter
-  if (eventId !== undefined)
-    return db.run<DeliveryRow>(LIST_OF_EVENT, [
-      endpointIds,
-      eventId,
-      status ?? null,
-      after?.endpointId ?? null,
-      limit,
-    ])
-  const statement =
-    status === undefined ? LIST_ALL : status === 'delivered' ? LIST_DELIVERED : LIST_UNDELIVERED
-  const from = [after?.eventId ?? FIRST, after?.endpointId ?? FIRST]
-  return db.run<DeliveryRow>(statement, [endpointIds, ...from, limit, status ?? null])
+  const from = [eventId ?? after?.eventId ?? FIRST, after?.endpointId ?? FIRST]
+  const rows = await db.run<FoundRow>(chooseList(filter), [endpointIds, limit, ...from, status ?? null])
+  const found = Map.groupBy(rows, row => `${row.eventId} ${row.endpointId}`)
+  return [...found.values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : [{ ...first, attempts: [first, ...more].filter(isAttempt) }],
+  )
 }
 
-export function listAttempts(db: Queryable, deliveries: readonly DeliveryRow[]): Promise<AttemptRow[]> {
-  const keys = [deliveries.map(d => d.endpointId), deliveries.map(d => d.eventId)]
-  return db.run<AttemptRow>(LIST_ATTEMPTS, [...keys, MAX_ATTEMPTS_SHOWN])
+function chooseList({ eventId, status }: DeliveryFilter): Statement {
+  if (eventId !== undefined) return LIST_OF_EVENT
+  if (status === undefined) return LIST_ALL
+  return status === 'delivered' ? LIST_DELIVERED : LIST_UNDELIVERED
+}
+
+/** A delivery that was never tried comes as one row without an attempt. */
+function isAttempt(row: FoundRow): row is FoundRow & AttemptRow {
+  return row.number !== null
 }
 
 /** Whether one of the retailer's endpoints, or the retailer itself, was ever told of it. */

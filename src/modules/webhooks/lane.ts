@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AttemptContext, type Attempted, attemptDelivery, type Receiver } from './attempt.ts'
 import { createPace } from './pace.ts'
-import type { DueCursor, DueDelivery, Outcome } from './queue-store.ts'
+import type { DueCursor, DueDelivery, DuePageRow, Outcome } from './queue-store.ts'
 
 /** The endpoint's part of the queue. */
 export interface LaneQueue {
-  listDue(
-    after: DueCursor | undefined,
-    limit: number,
-  ): Promise<readonly (DueDelivery & { readonly heldUntil: Date | null })[]>
+  listDue(after: DueCursor | undefined, limit: number): Promise<readonly DuePageRow[]>
   postpone(held: readonly { readonly eventId: string; readonly until: Date }[]): Promise<void>
   /** With what follows for the endpoint. */
   record(batch: readonly Attempted[]): Promise<void>
@@ -222,13 +219,13 @@ export class Lane {
 }
 
 /** Those that earlier events of their purchase hold back, with the time until which, and the others. */
-function partition(page: readonly (DueDelivery & { readonly heldUntil: Date | null })[]) {
+function partition(page: readonly DuePageRow[]) {
   const held: { eventId: string; until: Date }[] = []
   const free: DueDelivery[] = []
   for (const delivery of page) {
-    const { eventId, heldUntil, dueAt } = delivery
-    if (heldUntil !== null && heldUntil > dueAt) held.push({ eventId, until: heldUntil })
-    else free.push(delivery)
+    const { eventId, heldUntil: until } = delivery
+    if (until === null) free.push(delivery)
+    else held.push({ eventId, until })
   }
   return [held, free] as const
 }

@@ -9,13 +9,19 @@ export interface DueDelivery {
   readonly transactionId: string | null
   readonly sequence: number
   readonly tries: number
-  readonly dueAt: Date
+  /** As PostgreSQL writes it: nothing is lost on the way back. */
+  readonly dueAt: string
   readonly body: string
+}
+
+export interface DuePageRow extends DueDelivery {
+  /** Until when earlier events of the same purchase hold it back, if they do. */
+  readonly heldUntil: Date | null
 }
 
 /** How far a lane has looked. */
 export interface DueCursor {
-  readonly dueAt: Date
+  readonly dueAt: string
   readonly sequence: number
   readonly eventId: string
 }
@@ -57,11 +63,12 @@ const LIST_DUE: Statement = {
         AND (due_at, sequence, event_id) > ($3::timestamptz, $4::integer, $5::text)
       ORDER BY due_at, sequence, event_id LIMIT $6
     )
-    SELECT p.event_id AS "eventId", p.transaction_id AS "transactionId", p.sequence, p.tries, p.due_at AS "dueAt",
+    SELECT p.event_id AS "eventId", p.transaction_id AS "transactionId", p.sequence, p.tries, p.due_at::text AS "dueAt",
       coalesce(p.body, (SELECT e.body FROM events e WHERE e.id = p.event_id)) AS body,
       (SELECT max(least(b.due_at, b.holds_until)) FROM webhook_deliveries b
         WHERE b.transaction_id = p.transaction_id AND b.sequence < p.sequence AND b.settled_at IS NULL
-          AND (b.holds_until IS NULL OR b.holds_until > $2) AND b.endpoint_id IS NOT DISTINCT FROM $1) AS "heldUntil"
+          AND (b.holds_until IS NULL OR b.holds_until > $2) AND b.endpoint_id IS NOT DISTINCT FROM $1
+          AND least(b.due_at, b.holds_until) > p.due_at) AS "heldUntil"
     FROM page p`,
 }
 const POSTPONE: Statement = {
@@ -123,7 +130,7 @@ export function listDue(
   db: Queryable,
   endpointId: string,
   wanted: { readonly now: Date; readonly after: DueCursor | undefined; readonly limit: number },
-): Promise<(DueDelivery & { readonly heldUntil: Date | null })[]> {
+): Promise<DuePageRow[]> {
   const { after } = wanted
   const from = after === undefined ? BEGINNING : [after.dueAt, after.sequence, after.eventId]
   return db.run(LIST_DUE, [endpointId, wanted.now, ...from, wanted.limit])

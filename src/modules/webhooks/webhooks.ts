@@ -10,7 +10,6 @@ import {
   type DeliveryRow,
   eventExists,
   insertOwnDelivery,
-  listAttempts,
   listDeliveries,
 } from './delivery-store.ts'
 import {
@@ -37,7 +36,7 @@ export interface EndpointWithSecret {
 export interface Attempt extends Omit<AttemptRow, 'answer'> {
   readonly answer: string | null
 }
-export interface Delivery extends DeliveryRow {
+export interface Delivery extends Omit<DeliveryRow, 'attempts'> {
   readonly attempts: readonly Attempt[]
 }
 
@@ -89,19 +88,13 @@ export function createWebhooks(context: {
     return endpoint
   }
 
-  async function withAttempts(rows: readonly DeliveryRow[]): Promise<Delivery[]> {
-    if (rows.length === 0) return []
-    const nameOf = (each: { endpointId: string; eventId: string }) => `${each.eventId}-${each.endpointId}`
-    const attempts = Map.groupBy(await listAttempts(database, rows), nameOf)
-    return rows.map(row => ({ ...row, attempts: (attempts.get(nameOf(row)) ?? []).map(openAttempt) }))
-  }
-
-  function openAttempt({ answer, ...attempt }: AttemptRow): Attempt {
-    const { endpointId, eventId } = attempt
-    return {
+  function openAnswers(row: DeliveryRow): Delivery {
+    const { endpointId, eventId } = row
+    const attempts = row.attempts.map(({ answer, ...attempt }) => ({
       ...attempt,
       answer: answer === null ? null : openAnswer(secrets, endpointId, eventId, answer),
-    }
+    }))
+    return { ...row, attempts }
   }
 
   return {
@@ -163,7 +156,8 @@ export function createWebhooks(context: {
       if (eventId !== undefined && !(await eventExists(database, retailerId, eventId, endpointIds)))
         throw new RequestError('event_not_found')
       const { status, after, limit } = wanted
-      return withAttempts(await listDeliveries(database, { endpointIds, eventId, status, after, limit }))
+      const found = await listDeliveries(database, { endpointIds, eventId, status, after, limit })
+      return found.map(openAnswers)
     },
 
     async replayEvent(retailerId, endpointId, eventId) {

@@ -37,6 +37,7 @@ const TOTAL_MS = 15_000
 const OBJECTION_MS = 1_200
 const IDLE_MS = 5_000
 const MAX_HEADER_BYTES = 16_384
+const MAX_APPROVED = 1_000
 const HERE = ['127.0.0.1', '::1']
 
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
@@ -48,6 +49,16 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     if (addresses.length === 0 || !addresses.every(address => isAllowedAddress(address, options)))
       throw new AddressRefused('the name leads to an address that is not allowed')
     return addresses
+  }
+
+  /** The same receivers again and again: their spelling is judged once. Where it leads is judged at every connection. */
+  const approved = new Set<string>()
+  function isWellFormed(href: string): boolean {
+    if (approved.has(href)) return true
+    if (findUrlObjection(href, options) !== undefined) return false
+    if (approved.size >= MAX_APPROVED) approved.clear()
+    approved.add(href)
+    return true
   }
 
   const lookup: LookupFunction = (name, { all }, callback) => {
@@ -104,7 +115,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     },
 
     post(exchange) {
-      if (findUrlObjection(exchange.url.href, options) !== undefined)
+      if (!isWellFormed(exchange.url.href))
         return Promise.resolve({ error: 'address refused', durationMs: 0 })
       return new Promise(done => {
         const { url, headers, body } = exchange

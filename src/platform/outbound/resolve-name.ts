@@ -11,8 +11,13 @@ const QUERIES = 2
  * All addresses of a name. Asks name servers itself: the operating system's look-up holds one of the few threads that files and
  * hashes need too, for as long as a name server does not answer.
  */
-export async function resolveName(name: string, deadlineMs: number): Promise<string[]> {
+export async function resolveName(
+  name: string,
+  deadlineMs: number,
+  servers?: readonly string[],
+): Promise<string[]> {
   const resolver = new Resolver({ timeout: QUERY_MS, tries: QUERIES })
+  if (servers !== undefined) resolver.setServers(servers)
   const timer = new AbortController()
   const late = delay(deadlineMs, undefined, { signal: timer.signal, ref: false }).then(
     () => resolver.cancel(),

@@ -1,0 +1,176 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseConfig } from '../src/config.ts'
+import { appendEvents } from '../src/modules/webhooks/index.ts'
+import { openDatabase } from '../src/platform/db/database.ts'
+import { createServices } from '../src/services.ts'
+import { type ServerProcess, startServer } from './http/server-process.ts'
+import { type PurchaseStage, setPurchaseStage, writeUrl } from './purchases/stage.ts'
+import type { BenchResult } from './result.ts'
+import {
+  addBacklog,
+  type ReceiverProcess,
+  runBareLoop,
+  SAMPLE_BODY,
+  startReceiverProcess,
+} from './webhooks/stage.ts'
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
+const DELIVERIES = Number(process.env.BENCH_DELIVERIES ?? 20_000)
+const BACKLOG = Number(process.env.BENCH_BACKLOG ?? 100_000)
+const EVENTS_PER_SECOND = 50
+const STEADY_SECONDS = Number(process.env.BENCH_STEADY_SECONDS ?? 20)
+
+/** One worker against a bare loop with the same client; how soon an event is sent; and a backlog that fits no memory. */
+export async function benchWebhooks(): Promise<BenchResult[]> {
+  const stage = await setPurchaseStage()
+  const receiver = await startReceiverProcess('arrivals')
+  try {
+    const endpointId = await register(stage, receiver.url)
+    const results = [
+      await compareRates(stage, receiver, endpointId),
+      await measureDelay(stage, receiver),
+      await drainBacklog(stage, receiver, endpointId),
+    ]
+    return results
+  } finally {
+    await receiver.stop()
+    await stage.close()
+  }
+}
+
+const openServices = (stage: PurchaseStage) => {
+  const { connection } = stage
+  const database = openDatabase({ connection, poolSize: 4, applicationName: 'bench', onError: () => {} })
+  return { database, services: createServices({ config: parseConfig({}), database }) }
+}
+
+async function register(stage: PurchaseStage, url: string): Promise<string> {
+  const { database, services } = openServices(stage)
+  const { retailerId } = stage
+  const { endpoint } = await services.webhooks.createEndpoint({ retailerId, url, events: undefined })
+  services.clock.stop()
+  await database.close()
+  return endpoint.id
+}
+
+function startWorker({ folder, connection }: PurchaseStage): Promise<ServerProcess> {
+  const env = {
+    DATA_DIR: folder,
+    DATABASE_URL: writeUrl(connection),
+    ROLE: 'worker',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  }
+  return startServer('worker', join(import.meta.dirname, '..', 'src', 'main.ts'), env)
+}
+
+async function compareRates(
+  stage: PurchaseStage,
+  receiver: ReceiverProcess,
+  endpointId: string,
+): Promise<BenchResult> {
+  const ours: number[] = []
+  const floor: number[] = []
+  const worker = await startWorker(stage)
+  for (let round = 0; round < ROUNDS; round++) {
+    await receiver.reset()
+    floor.push(await runBareLoop(receiver.url, DELIVERIES, SAMPLE_BODY))
+    await receiver.reset()
+    await addBacklog(stage, endpointId, DELIVERIES)
+    const { firstAtMs, lastAtMs, count } = await receiver.wait(DELIVERIES)
+    ours.push(count / ((lastAtMs - firstAtMs) / 1000))
+    await waitUntilSettled(stage)
+  }
+  await worker.stop()
+  const [perSecond, barePerSecond] = [getMiddle(ours), getMiddle(floor)]
+  const ratio = barePerSecond / perSecond
+  return {
+    claim: 'one worker delivers, signs, orders and stores attempts',
+    ratio,
+    goal: 'at least 60 % of the rate of a bare loop with the same client: at most 1.67',
+    ok: ratio <= 1 / 0.6,
+    figures: { 'deliveries/s': perSecond, 'bare loop/s': barePerSecond, share: perSecond / barePerSecond },
+  }
+}
+
+async function measureDelay(stage: PurchaseStage, receiver: ReceiverProcess): Promise<BenchResult> {
+  const { database, services } = openServices(stage)
+  const worker = await startWorker(stage)
+  await delay(1_000)
+  await receiver.reset()
+  const committedAtMs = new Map<string, number>()
+  const total = EVENTS_PER_SECOND * STEADY_SECONDS
+  const startedAt = performance.now()
+  for (let n = 0; n < total; n++) {
+    const dueMs = startedAt + (n * 1000) / EVENTS_PER_SECOND - performance.now()
+    if (dueMs > 0) await delay(dueMs)
+    const transactionId = `fff${n.toString(16).padStart(21, '0')}`
+    const news = {
+      retailerId: stage.retailerId,
+      transactionId,
+      sequence: 1,
+      type: 'onboarding.step',
+      fields: {},
+    }
+    await database.transaction(tx => appendEvents(tx, [news], services.clock.now()))
+    committedAtMs.set(transactionId, Date.now())
+  }
+  const { arrivals } = await receiver.wait(total)
+  const rows = (await stage.run(
+    `SELECT id, transaction_id AS "transactionId" FROM events WHERE transaction_id LIKE 'fff%'`,
+  )) as { id: string; transactionId: string }[]
+  const transactionOf = new Map(rows.map(({ id, transactionId }) => [id, transactionId]))
+  const delays = arrivals
+    .map(([id, atMs]) => atMs - (committedAtMs.get(transactionOf.get(id) ?? '') ?? Number.NaN))
+    .sort((a, b) => a - b)
+  const at = (share: number): number => delays[Math.floor(delays.length * share)] ?? Number.NaN
+  await worker.stop()
+  services.clock.stop()
+  await database.close()
+  return {
+    claim: `first attempt after the commit, at ${EVENTS_PER_SECOND} events a second`,
+    ratio: at(0.99) / 2_000,
+    goal: 'p99 within 2 s: at most 1',
+    ok: at(0.99) <= 2_000,
+    figures: { 'p50 ms': at(0.5), 'p99 ms': at(0.99), 'longest ms': at(0.9999) },
+  }
+}
+
+async function drainBacklog(
+  stage: PurchaseStage,
+  receiver: ReceiverProcess,
+  endpointId: string,
+): Promise<BenchResult> {
+  await receiver.reset()
+  for (let added = 0; added < BACKLOG; added += 10_000) await addBacklog(stage, endpointId, 10_000)
+  const worker = await startWorker(stage)
+  const sizes: number[] = []
+  const figures = await receiver.wait(BACKLOG, () => sizes.push(worker.residentMegabytes))
+  await worker.stop()
+  // The first tenth is warming up; after it a worker that gathered the backlog would go on growing.
+  const early = Math.max(...sizes.slice(0, Math.ceil(sizes.length / 10)))
+  const peak = Math.max(...sizes)
+  return {
+    claim: `a backlog of ${BACKLOG.toLocaleString('en')} drains in bounded memory`,
+    ratio: peak / early,
+    goal: 'the peak at most 1.5 × the size after the first tenth',
+    ok: peak / early <= 1.5,
+    figures: {
+      'early MB': early,
+      'peak MB': peak,
+      'deliveries/s': BACKLOG / ((figures.lastAtMs - figures.firstAtMs) / 1000),
+    },
+  }
+}
+
+async function waitUntilSettled(stage: PurchaseStage): Promise<void> {
+  for (;;) {
+    const rows = await stage.run('SELECT 1 FROM webhook_deliveries WHERE settled_at IS NULL LIMIT 1')
+    if (rows.length === 0) return
+    await delay(50)
+  }
+}
+
+function getMiddle(rates: readonly number[]): number {
+  return rates.toSorted((a, b) => a - b)[Math.floor(rates.length / 2)] ?? Number.NaN
+}
