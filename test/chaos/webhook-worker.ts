@@ -1,0 +1,28 @@
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createDeliverer } from '../../src/modules/webhooks/index.ts'
+import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { createDeploymentClock } from '../../src/platform/db/deployment-clock.ts'
+import { createGuardedClient } from '../../src/platform/outbound/guarded-client.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
+
+/** A worker to be killed, with the deadlines of a test. */
+const { WORKER_CONNECTION = '{}', WORKER_KEY = '', WORKER_LEASE_MS = '', WORKER_TOTAL_MS = '' } = process.env
+const database = openDatabase({
+  connection: JSON.parse(WORKER_CONNECTION) as object,
+  poolSize: 5,
+  applicationName: 'crediario-webhook-worker',
+  onError: () => {},
+})
+const clock = createDeploymentClock(database, { isMovable: true, base: systemClock })
+await clock.refresh()
+const deliverer = createDeliverer({
+  database,
+  clock,
+  secrets: deriveSecrets(Buffer.from(WORKER_KEY, 'hex')),
+  client: createGuardedClient({ allowThisMachine: true, totalMs: Number(WORKER_TOTAL_MS) }),
+  log: createLog({ level: 'error' }),
+  leaseMs: Number(WORKER_LEASE_MS),
+})
+deliverer.start()
+setInterval(() => {}, 60_000)
