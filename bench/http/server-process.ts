@@ -11,7 +11,7 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-const READY_MS = 30_000
+const READY_MS = 120_000
 
 /** A server of its own process, so that neither the load nor another server shares its thread. */
 export async function startServer(
