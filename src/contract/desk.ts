@@ -85,6 +85,23 @@ export interface Attention {
   readonly proposal?: DeskDecision
 }
 
+/** Lists tell the deployment's time, so that an age is right also where the clock was moved. */
+export interface Timed {
+  readonly now: string
+}
+export interface CaseList extends Timed {
+  readonly cases: readonly QueuedCase[]
+}
+export interface InvoiceList extends Timed {
+  readonly invoices: readonly QueuedInvoice[]
+}
+export interface SuspenseList extends Timed {
+  readonly payments: readonly QueuedSuspense[]
+}
+export interface ProposalList extends Timed {
+  readonly proposals: readonly DeskDecision[]
+}
+
 export interface QueuedCase extends Attention {
   readonly transactionId: string
   readonly orderId: string

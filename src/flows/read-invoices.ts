@@ -71,23 +71,31 @@ export async function readInvoice(
   invoiceId: string,
 ): Promise<InvoiceRecord> {
   const { database, secrets, retailers } = context
-  const found = isId(invoiceId) ? await findInvoiceForDesk(database, invoiceId) : undefined
-  const [placed] = found ? await listPlaced(database, secrets, [found.invoice.transactionId]) : []
-  if (found === undefined || placed === undefined) throw new RequestError('desk_not_found')
-  const subject = { kind: 'invoice', id: invoiceId } as const
-  const decisions = await listDecisions(database, secrets, subject)
-  // Only what is or was at the desk.
-  if (found.invoice.state !== 'DESK' && decisions.length === 0) throw new RequestError('desk_not_found')
+  const { invoice, decisions } = await getDeskInvoice(context, invoiceId)
+  const [placed] = await listPlaced(database, secrets, [invoice.transactionId])
+  if (placed === undefined) throw new Error(`invoice ${invoiceId} has no transaction`)
   await note(context, operator, 'invoice.view', invoiceId)
   const { attention, operators } = await readAttention(context, 'invoice', [invoiceId])
   return {
-    invoice: found.invoice,
+    invoice,
     purchase: placed.purchase,
-    retailerName: (await retailers.getRetailer(found.invoice.retailerId)).name,
+    retailerName: (await retailers.getRetailer(invoice.retailerId)).name,
     attention: attention(invoiceId),
     decisions,
     operators: new Map([...operators, ...(await nameOperators(context, decisions))]),
   }
+}
+
+/** Only what is or was at the desk. */
+async function getDeskInvoice(
+  { database, secrets }: DeskReadContext,
+  invoiceId: string,
+): Promise<{ readonly invoice: Invoice; readonly decisions: readonly Decision[] }> {
+  const found = isId(invoiceId) ? await findInvoiceForDesk(database, invoiceId) : undefined
+  if (found === undefined) throw new RequestError('desk_not_found')
+  const decisions = await listDecisions(database, secrets, { kind: 'invoice', id: invoiceId })
+  if (found.invoice.state !== 'DESK' && decisions.length === 0) throw new RequestError('desk_not_found')
+  return { invoice: found.invoice, decisions }
 }
 
 /** One download, for this session and for a minute; each is written down. */
@@ -96,7 +104,7 @@ export async function allowInvoiceFile(
   session: Session,
   invoiceId: string,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const { invoice } = await readInvoice(context, session.operator, invoiceId)
+  const { invoice } = await getDeskInvoice(context, invoiceId)
   await note(context, session.operator, 'invoice.open', invoiceId)
   const view = { subjectId: invoice.id, fileId: invoice.id }
   return issueView(context.secrets, view, session.idHash, context.realClock.now())

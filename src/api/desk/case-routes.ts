@@ -1,4 +1,11 @@
-import type { Applicant, CaseView, DecisionOutcome, PictureView, QueuedCase } from '../../contract/desk.ts'
+import type {
+  Applicant,
+  CaseList,
+  CaseView,
+  DecisionOutcome,
+  PictureView,
+  ProposalList,
+} from '../../contract/desk.ts'
 import {
   AnswerProposalRequest,
   ClaimRequest,
@@ -21,9 +28,9 @@ export function addCaseRoutes(add: AddDeskRoute, api: DeskApi): void {
     path: '/cases',
     action: 'queue.read',
     query: SearchQuery,
-    async handle({ query }): Promise<{ cases: QueuedCase[] }> {
+    async handle({ query }): Promise<CaseList> {
       const { cases, operators } = await listQueue(api, query.search?.trim() ?? '')
-      return { cases: cases.map(each => presentQueued(each, operators)) }
+      return { now: api.clock.now().toISOString(), cases: cases.map(each => presentQueued(each, operators)) }
     },
   })
 
@@ -115,9 +122,10 @@ function addProposalRoutes(add: AddDeskRoute, api: DeskApi): void {
     method: 'GET',
     path: '/proposals',
     action: 'proposal.read',
-    async handle() {
+    async handle(): Promise<ProposalList> {
       const { proposals, operators } = await readProposals(api)
-      return { proposals: proposals.map(proposal => presentDecision(proposal, operators)) }
+      const presented = proposals.map(proposal => presentDecision(proposal, operators))
+      return { now: api.clock.now().toISOString(), proposals: presented }
     },
   })
 

@@ -1,4 +1,4 @@
-import type { InvoiceView, PictureView, QueuedInvoice } from '../../contract/desk.ts'
+import type { InvoiceList, InvoiceView, PictureView, QueuedInvoice } from '../../contract/desk.ts'
 import { DecideInvoiceRequest } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { OperatorNames } from '../../flows/read-desk.ts'
@@ -22,9 +22,10 @@ export function addInvoiceRoutes(add: AddDeskRoute, api: DeskApi): void {
     method: 'GET',
     path: '/invoices',
     action: 'invoice.read',
-    async handle(): Promise<{ invoices: QueuedInvoice[] }> {
+    async handle(): Promise<InvoiceList> {
       const { invoices, operators } = await listInvoices(api)
-      return { invoices: invoices.map(invoice => presentQueuedInvoice(invoice, operators)) }
+      const presented = invoices.map(invoice => presentQueuedInvoice(invoice, operators))
+      return { now: api.clock.now().toISOString(), invoices: presented }
     },
   })
 

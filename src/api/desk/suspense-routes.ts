@@ -1,4 +1,4 @@
-import type { QueuedSuspense, SuspenseView } from '../../contract/desk.ts'
+import type { SuspenseList, SuspenseView } from '../../contract/desk.ts'
 import { ResolveSuspenseRequest, SearchQuery } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { listSuspense, readSuspense } from '../../flows/read-suspense.ts'
@@ -13,9 +13,10 @@ export function addSuspenseRoutes(add: AddDeskRoute, api: DeskApi): void {
     method: 'GET',
     path: '/suspense',
     action: 'suspense.read',
-    async handle(): Promise<{ payments: QueuedSuspense[] }> {
+    async handle(): Promise<SuspenseList> {
       const { payments, operators } = await listSuspense(api)
-      return { payments: payments.map(payment => presentQueuedPayment(payment, operators)) }
+      const presented = payments.map(payment => presentQueuedPayment(payment, operators))
+      return { now: api.clock.now().toISOString(), payments: presented }
     },
   })
 

@@ -5,7 +5,9 @@ import { drawText } from './pixel-font.ts'
 const LONGEST_SIDE = 1_600
 const MAX_PIXELS = 25_000_000
 const DEADLINE_SECONDS = 10
-const MAX_AT_ONCE = 3
+const MAX_AT_ONCE = 2
+/** A case has three pictures; more than this many would wait longer than anybody looks. */
+const MAX_WAITING = 12
 const QUALITY = 86
 const ANGLE_DEGREES = -24
 /** Widths of a letter's point, for pictures of this size. */
@@ -19,14 +21,14 @@ const DARK = [0, 0, 0, 70] as const
 sharp.cache(false)
 
 let atWork = 0
+const waiting: (() => void)[] = []
 
 /** Thrown where the picture is not made now, and may be asked for again. */
 export class WatermarkBusy extends Error {}
 
 /** The picture with who looks at it, and when, written all over: a photograph of the screen tells where it came from. */
 export async function markPicture(bytes: Buffer, mark: string): Promise<Buffer> {
-  if (atWork >= MAX_AT_ONCE) throw new WatermarkBusy('too many pictures are being marked')
-  atWork += 1
+  await takePlace()
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true })
       .timeout({ seconds: DEADLINE_SECONDS })
@@ -43,8 +45,20 @@ export async function markPicture(bytes: Buffer, mark: string): Promise<Buffer> 
       .jpeg({ quality: QUALITY })
       .toBuffer()
   } finally {
-    atWork -= 1
+    const next = waiting.shift()
+    if (next === undefined) atWork -= 1
+    else next()
   }
+}
+
+/** Whoever leaves hands the place to the one who has waited longest. */
+async function takePlace(): Promise<void> {
+  if (atWork < MAX_AT_ONCE) {
+    atWork += 1
+    return
+  }
+  if (waiting.length >= MAX_WAITING) throw new WatermarkBusy('too many pictures are being marked')
+  await new Promise<void>(done => waiting.push(done))
 }
 
 /** Painted point by point: decoders that could draw a text for us are closed, because pictures of strangers reach them. */
