@@ -1,13 +1,9 @@
 import '../design/design.css'
+import './desk.css'
+import './case.css'
 import { render } from 'preact'
-
-function Desk() {
-  return (
-    <main class="page">
-      <h1>Mesa de crédito</h1>
-    </main>
-  )
-}
+import { App } from './app.tsx'
 
 const mount = document.getElementById('app')
-if (mount !== null) render(<Desk />, mount)
+if (mount === null) throw new Error('the page has no place for the script')
+render(<App />, mount)

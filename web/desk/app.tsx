@@ -1,0 +1,190 @@
+import type { JSX } from 'preact'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { type DeskSession, mayDo } from '../../src/contract/desk.ts'
+import { Alert } from '../design/alert.tsx'
+import { liveRegion } from '../design/announce.ts'
+import { Button } from '../design/button.tsx'
+import { useAction } from '../design/use-action.ts'
+import { DeskProblem, get, post } from './api.ts'
+import { type Desk, DeskContext } from './desk-context.ts'
+import { Heading } from './parts/heading.tsx'
+import { Link } from './parts/link.tsx'
+import { addressOf, goTo, parseRoute, type Route, usePath } from './route.ts'
+import { Audit } from './screens/audit.tsx'
+import { Case } from './screens/case.tsx'
+import { Invoice } from './screens/invoice.tsx'
+import { Invoices } from './screens/invoices.tsx'
+import { Payment } from './screens/payment.tsx'
+import { Proposals } from './screens/proposals.tsx'
+import { Queue } from './screens/queue.tsx'
+import { SignIn } from './screens/sign-in.tsx'
+import { Suspense } from './screens/suspense.tsx'
+import { ROLE_WORDS, writeProblem } from './words.ts'
+
+export function App(): JSX.Element {
+  const path = usePath()
+  const [session, setSession] = useState<DeskSession | 'unknown' | 'none'>('unknown')
+  /** Said once: on the screen that it leads to, or at the door. */
+  const [notice, setNotice] = useState<{ text: string | undefined; at: string }>()
+  const [problem, setProblem] = useState<string>()
+
+  const refresh = useCallback(async () => {
+    try {
+      setSession(await get<DeskSession>('/session'))
+      setProblem(undefined)
+    } catch (error) {
+      if (isSignedOut(error)) setSession('none')
+      else setProblem(writeProblem(error))
+    }
+  }, [])
+  useEffect(() => void refresh(), [refresh, path])
+
+  const desk = useMemo<Desk | undefined>(() => {
+    if (typeof session === 'string') return undefined
+    return {
+      session,
+      refresh: () => void refresh(),
+      tell(error) {
+        if (isSignedOut(error)) {
+          setNotice({ text: writeProblem(error), at: DOOR })
+          setSession('none')
+        }
+        return writeProblem(error)
+      },
+      leave(address, told) {
+        setNotice({ text: told, at: address })
+        goTo(address)
+        void refresh()
+      },
+    }
+  }, [session, refresh])
+
+  if (session === 'none')
+    return (
+      <>
+        <SignIn
+          notice={notice?.at === DOOR ? notice.text : undefined}
+          onDone={async () => {
+            setNotice(undefined)
+            await refresh()
+          }}
+        />
+        <p {...liveRegion} />
+      </>
+    )
+  if (desk === undefined)
+    return (
+      <main class="door stack">
+        {problem ? <Alert tone="bad">{problem}</Alert> : <p class="soft">Carregando…</p>}
+      </main>
+    )
+  return (
+    <DeskContext.Provider value={desk}>
+      <Top
+        session={desk.session}
+        path={path}
+        onSignOut={() => {
+          setNotice({ text: 'Você saiu da mesa.', at: DOOR })
+          setSession('none')
+          goTo(addressOf.queue)
+        }}
+      />
+      <main class="desk">
+        {notice?.at === path && notice.text && (
+          <div class="notice">
+            <Alert tone="good">{notice.text}</Alert>
+          </div>
+        )}
+        <Screen key={path} route={parseRoute(path)} />
+      </main>
+      <p {...liveRegion} />
+    </DeskContext.Provider>
+  )
+}
+
+const DOOR = 'door'
+
+const isSignedOut = (error: unknown): boolean =>
+  error instanceof DeskProblem && error.code === 'desk_session_required'
+
+function Screen({ route }: { route: Route }): JSX.Element {
+  switch (route.screen) {
+    case 'queue':
+      return <Queue />
+    case 'case':
+      return <Case id={route.id} />
+    case 'invoices':
+      return <Invoices />
+    case 'invoice':
+      return <Invoice id={route.id} />
+    case 'suspense':
+      return <Suspense />
+    case 'payment':
+      return <Payment id={route.id} />
+    case 'proposals':
+      return <Proposals />
+    case 'audit':
+      return <Audit />
+    case 'missing':
+      return (
+        <div class="stack">
+          <Heading title="Página não encontrada" />
+          <Link to={addressOf.queue}>Voltar para a fila</Link>
+        </div>
+      )
+  }
+}
+
+interface TopProps {
+  readonly session: DeskSession
+  readonly path: string
+  readonly onSignOut: () => void
+}
+
+function Top({ session, path, onSignOut }: TopProps): JSX.Element {
+  const { operator, counts } = session
+  const [problem, setProblem] = useState<string>()
+  const { busy, run } = useAction(async () => {
+    try {
+      await post('/sign-out')
+      onSignOut()
+    } catch (error) {
+      if (isSignedOut(error)) onSignOut()
+      else setProblem(writeProblem(error))
+    }
+  })
+  const tabs: [address: string, name: string, count: number | undefined][] = [
+    [addressOf.queue, 'Identificações', counts.identifications],
+    [addressOf.invoices, 'Notas fiscais', counts.invoices],
+    [addressOf.suspense, 'Pagamentos', counts.suspense],
+    [addressOf.proposals, 'Aprovações', counts.proposals],
+  ]
+  if (mayDo(operator.role, 'audit.read')) tabs.push([addressOf.audit, 'Auditoria', undefined])
+  return (
+    <header class="top">
+      <div class="top-row">
+        <p class="brand">Mesa de crédito</p>
+        <p class="who">
+          <span>{operator.name}</span> <span class="soft">{ROLE_WORDS[operator.role]}</span>
+        </p>
+        <Button kind="plain" wide={false} busy={busy} onPress={() => void run()}>
+          Sair
+        </Button>
+      </div>
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      <nav aria-label="Mesa" class="tabs">
+        {tabs.map(([address, name, count]) => (
+          <Link key={address} to={address} isCurrent={isWithin(address, path)} class="tab">
+            {name}
+            {count !== undefined && <span class="count">{count >= 1_000 ? '999+' : count}</span>}
+          </Link>
+        ))}
+      </nav>
+    </header>
+  )
+}
+
+function isWithin(address: string, path: string): boolean {
+  if (address === addressOf.queue) return path === address || path.startsWith('/desk/casos')
+  return path === address || path.startsWith(`${address}/`)
+}

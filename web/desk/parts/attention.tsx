@@ -1,0 +1,16 @@
+import type { JSX } from 'preact'
+import type { Attention } from '../../../src/contract/desk.ts'
+import { useDesk } from '../desk-context.ts'
+import { Tag } from './tag.tsx'
+
+/** Why one might leave a row to somebody else. */
+export function AttentionTags({ claimedBy, proposal }: Attention): JSX.Element {
+  const { operator } = useDesk().session
+  return (
+    <span class="tags">
+      {proposal && <Tag tone="warn">Espera aprovação</Tag>}
+      {claimedBy && <Tag>{claimedBy.id === operator.id ? 'Com você' : `Com ${claimedBy.name}`}</Tag>}
+      {!proposal && !claimedBy && <span class="soft">Livre</span>}
+    </span>
+  )
+}

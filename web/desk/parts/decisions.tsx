@@ -1,0 +1,32 @@
+import type { JSX } from 'preact'
+import type { DeskDecision } from '../../../src/contract/desk.ts'
+import { writeInstant } from '../../design/format.ts'
+import { DONE_WORDS, PICTURE_WORDS, STATE_WORDS, wordOf } from '../words.ts'
+
+/** What people decided about one case, the newest first. */
+export function Decisions({ decisions }: { decisions: readonly DeskDecision[] }): JSX.Element {
+  if (decisions.length === 0) return <p class="soft">Ninguém decidiu nada ainda.</p>
+  return (
+    <ol class="log">
+      {decisions.map(decision => (
+        <li key={decision.id}>
+          <p>
+            <strong>{wordOf(DONE_WORDS, decision.result)}</strong>
+            {decision.target && PICTURE_WORDS[decision.target] && ` (${PICTURE_WORDS[decision.target]})`}
+            {decision.state !== 'done' && <span class="soft"> · {wordOf(STATE_WORDS, decision.state)}</span>}
+          </p>
+          <p>“{decision.reason}”</p>
+          <p class="soft small">
+            {decision.decidedBy.name}, {writeInstant(decision.decidedAt)}
+          </p>
+          {decision.answeredBy && (
+            <p class="soft small">
+              {decision.state === 'declined' ? 'Devolvido' : 'Aprovado'} por {decision.answeredBy.name}: “
+              {decision.answerReason}”
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+/** Of each screen one. It takes the focus, so that a screen reader begins where the eye does. */
+export function Heading({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
+  const ref = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Mesa de crédito`
+    ref.current?.focus({ preventScroll: true })
+  }, [title])
+  return (
+    <div class="heading">
+      <h1 ref={ref} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { DecisionOutcome, DeskDecision } from '../../../src/contract/desk.ts'
+import { Alert } from '../../design/alert.tsx'
+import { Button } from '../../design/button.tsx'
+import { writeMoney } from '../../design/format.ts'
+import { useModal } from '../../design/modal.tsx'
+import { post } from '../api.ts'
+import { useDesk, useMay } from '../desk-context.ts'
+import { RESULT_WORDS, wordOf } from '../words.ts'
+import { ReasonModal } from './reason-modal.tsx'
+
+/** A decision above the limit, until another person has answered it. */
+export function Proposal({ proposal, back }: { proposal: DeskDecision; back: string }): JSX.Element {
+  const { session, leave } = useDesk()
+  const may = useMay()
+  const modal = useModal()
+  const [approve, setApprove] = useState(true)
+  const isMine = proposal.decidedBy.id === session.operator.id
+  const canAnswer = may('proposal.answer') && !isMine
+  const ask = (wanted: boolean) => () => {
+    setApprove(wanted)
+    modal.open()
+  }
+  return (
+    <Alert tone="warn" title={`Proposta: ${wordOf(RESULT_WORDS, proposal.result).toLowerCase()}`}>
+      <div class="stack stack-tight">
+        <p>
+          {proposal.decidedBy.name}: “{proposal.reason}”
+        </p>
+        <p class="small">
+          {writeMoney(proposal.amount)} está acima de {writeMoney(session.fourEyesAbove)}:{' '}
+          {isMine ? 'outra pessoa precisa aprovar.' : 'precisa de uma segunda pessoa.'}
+        </p>
+        {canAnswer && (
+          <div class="row">
+            <Button wide={false} onPress={ask(true)}>
+              Aprovar
+            </Button>
+            <Button wide={false} kind="quiet" onPress={ask(false)}>
+              Devolver
+            </Button>
+          </div>
+        )}
+      </div>
+      <ReasonModal
+        modal={modal}
+        title={approve ? 'Aprovar a proposta?' : 'Devolver a proposta?'}
+        label="Motivo"
+        hint={approve ? 'A decisão vale na hora.' : 'O caso volta para a fila.'}
+        confirm={approve ? 'Aprovar' : 'Devolver'}
+        suggestions={approve ? ['Conferi e concordo'] : ['Preciso de outra conferência']}
+        send={async reason => {
+          await post<DecisionOutcome>(`/proposals/${proposal.id}/answer`, { approve, reason })
+          leave(back, approve ? 'Proposta aprovada.' : 'Proposta devolvida.')
+        }}
+      />
+    </Alert>
+  )
+}

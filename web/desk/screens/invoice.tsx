@@ -1,0 +1,168 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type {
+  DecisionOutcome,
+  InvoiceFindings,
+  InvoiceResult,
+  InvoiceView,
+  PictureView,
+} from '../../../src/contract/desk.ts'
+import { Alert } from '../../design/alert.tsx'
+import { Button } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { Figures } from '../../design/figures.tsx'
+import { writeInstant, writeMoney } from '../../design/format.ts'
+import { Icon } from '../../design/icons.tsx'
+import { useModal } from '../../design/modal.tsx'
+import { useAction } from '../../design/use-action.ts'
+import { get, post } from '../api.ts'
+import { useDesk, useMay } from '../desk-context.ts'
+import { Decisions } from '../parts/decisions.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Link } from '../parts/link.tsx'
+import { Proposal } from '../parts/proposal.tsx'
+import { ReasonModal } from '../parts/reason-modal.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { useClaim, useIsTaken } from '../parts/use-claim.ts'
+import { addressOf } from '../route.ts'
+import { useLoad } from '../use-load.ts'
+import { FINDING_WORDS, wordOf } from '../words.ts'
+
+export function Invoice({ id }: { id: string }): JSX.Element {
+  const { data, problem } = useLoad<InvoiceView>(`invoice:${id}`, () => get(`/invoices/${id}`))
+  return (
+    <div class="stack">
+      <Link to={addressOf.invoices} class="back">
+        Voltar para as notas
+      </Link>
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      {data === undefined ? !problem && <p class="soft">Carregando…</p> : <Loaded view={data} />}
+    </div>
+  )
+}
+
+function Loaded({ view }: { view: InvoiceView }): JSX.Element {
+  const may = useMay()
+  const isTaken = useIsTaken(view)
+  const canDecide = may('invoice.decide') && view.isWaiting && view.proposal === undefined
+  const claim = useClaim('invoice', view.invoiceId, canDecide && !isTaken)
+  return (
+    <>
+      <Heading title={`Nota do pedido ${view.orderId}`}>
+        <span class="tags">
+          <Tag>{view.retailerName}</Tag>
+          {view.isWaiting ? <Tag tone="warn">Espera conferência</Tag> : <Tag>Já decidida</Tag>}
+        </span>
+      </Heading>
+      <div class="case">
+        <div class="stack">
+          <Card title="O que a conferência automática procurou">
+            {view.findings ? <Found findings={view.findings} /> : <p class="soft">Ainda não conferida.</p>}
+          </Card>
+          <Card title="Arquivo">
+            <Figures
+              rows={[
+                { name: 'Valor da compra', value: writeMoney(view.purchase), strong: true },
+                { name: 'Recebido', value: writeInstant(view.receivedAt) },
+                { name: 'Versão', value: view.version },
+                { name: 'Tamanho', value: `${Math.max(1, Math.round(view.bytes / 1024))} kB` },
+              ]}
+            />
+            {may('invoice.open') && <Download invoiceId={view.invoiceId} />}
+          </Card>
+        </div>
+        <div class="stack">
+          {view.proposal && <Proposal proposal={view.proposal} back={addressOf.invoices} />}
+          {(isTaken || claim === 'taken') && (
+            <Alert tone="warn" title={`Com ${view.claimedBy?.name ?? 'outra pessoa'}`}>
+              Quem abriu primeiro decide.
+            </Alert>
+          )}
+          {canDecide && !isTaken && claim !== 'taken' && <InvoiceDecision view={view} />}
+          <Card title="Decisões da mesa">
+            <Decisions decisions={view.decisions} />
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}
+
+const Found = ({ findings }: { findings: InvoiceFindings }): JSX.Element => (
+  <ul class="rules">
+    {Object.entries(findings).map(([name, isThere]) => (
+      <li key={name} class={isThere ? 'good' : 'bad'}>
+        <Icon name={isThere ? 'check' : 'close'} size={18} />
+        <span>{wordOf(FINDING_WORDS, name)}</span>
+        <span class="soft small">{isThere ? 'encontrado' : 'não encontrado'}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+/** A stranger's file is opened by the reader of the operator's machine, not by this page. */
+function Download({ invoiceId }: { invoiceId: string }): JSX.Element {
+  const { tell } = useDesk()
+  const [problem, setProblem] = useState<string>()
+  const { busy, run } = useAction(async () => {
+    try {
+      const { url } = await post<PictureView>(`/invoices/${invoiceId}/file`)
+      setProblem(undefined)
+      location.assign(url)
+    } catch (error) {
+      setProblem(tell(error))
+    }
+  })
+  return (
+    <>
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      <Button kind="quiet" icon="download" busy={busy} onPress={() => void run()}>
+        Baixar a nota (PDF)
+      </Button>
+    </>
+  )
+}
+
+function InvoiceDecision({ view }: { view: InvoiceView }): JSX.Element {
+  const { leave } = useDesk()
+  const [validate, refuse] = [useModal(), useModal()]
+  const send = (result: InvoiceResult) => async (reason: string) => {
+    const { outcome } = await post<DecisionOutcome>(`/invoices/${view.invoiceId}/decision`, {
+      result,
+      reason,
+      version: view.version,
+    })
+    const done = result === 'VALIDATED' ? 'validada' : 'recusada'
+    const told = outcome === 'proposed' ? 'proposta: agora outra pessoa aprova' : done
+    leave(addressOf.invoices, `Nota do pedido ${view.orderId} ${told}.`)
+  }
+  return (
+    <Card title="Decisão">
+      <div class="stack stack-tight">
+        <Button onPress={validate.open}>Validar a nota</Button>
+        <Button kind="danger" onPress={refuse.open}>
+          Recusar a nota
+        </Button>
+      </div>
+      <ReasonModal
+        modal={validate}
+        title="Validar a nota?"
+        label="Motivo"
+        hint="O repasse ao lojista pode depender desta nota."
+        confirm="Validar"
+        suggestions={['Pedido, lojista e valor conferem']}
+        send={send('VALIDATED')}
+      />
+      <ReasonModal
+        modal={refuse}
+        title="Recusar a nota?"
+        label="O que dizer ao lojista"
+        hint="O lojista recebe este texto e pode enviar outra nota."
+        confirm="Recusar"
+        isDanger
+        suggestions={['O valor da nota é diferente do pedido', 'A nota é de outro cliente']}
+        send={send('REFUSED')}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,51 @@
+import type { JSX } from 'preact'
+import type { InvoiceList } from '../../../src/contract/desk.ts'
+import { writeMoney } from '../../design/format.ts'
+import { get } from '../api.ts'
+import { AttentionTags } from '../parts/attention.tsx'
+import { Link } from '../parts/link.tsx'
+import { ListScreen, Nothing } from '../parts/list-screen.tsx'
+import { Table } from '../parts/table.tsx'
+import { addressOf } from '../route.ts'
+import { useLoad } from '../use-load.ts'
+import { FINDING_WORDS, writeAge } from '../words.ts'
+
+export function Invoices(): JSX.Element {
+  const loaded = useLoad<InvoiceList>('invoices', () => get('/invoices'))
+  return (
+    <ListScreen
+      title="Notas fiscais"
+      intro="Notas em que a conferência automática não encontrou tudo."
+      loaded={loaded}
+    >
+      {({ invoices, now }) =>
+        invoices.length === 0 ? (
+          <Nothing>Nenhuma nota espera conferência.</Nothing>
+        ) : (
+          <Table
+            caption="Notas fiscais à espera"
+            rows={invoices}
+            keyOf={row => row.invoiceId}
+            columns={[
+              {
+                name: 'Pedido',
+                cell: row => <Link to={addressOf.invoice(row.invoiceId)}>{row.orderId}</Link>,
+              },
+              { name: 'Lojista', cell: row => row.retailerName },
+              { name: 'Não encontrado', cell: row => writeMissing(row.findings) },
+              { name: 'Compra', isFigure: true, cell: row => writeMoney(row.purchase) },
+              { name: 'Espera', isFigure: true, cell: row => writeAge(row.receivedAt, now) },
+              { name: 'Situação', cell: row => <AttentionTags {...row} /> },
+            ]}
+          />
+        )
+      }
+    </ListScreen>
+  )
+}
+
+function writeMissing(findings: object | undefined): string {
+  const missing = Object.entries(findings ?? {}).filter(([, isThere]) => !isThere)
+  if (missing.some(([name]) => name === 'readable')) return 'Arquivo sem texto'
+  return missing.map(([name]) => FINDING_WORDS[name] ?? name).join(', ') || '—'
+}

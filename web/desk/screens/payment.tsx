@@ -1,0 +1,225 @@
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import type {
+  DecisionOutcome,
+  PayableBillet,
+  SuspenseResult,
+  SuspenseView,
+} from '../../../src/contract/desk.ts'
+import { Alert } from '../../design/alert.tsx'
+import { Button } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { Figures } from '../../design/figures.tsx'
+import { writeDate, writeMoney } from '../../design/format.ts'
+import { useModal } from '../../design/modal.tsx'
+import { get, post } from '../api.ts'
+import { useDesk, useMay } from '../desk-context.ts'
+import { BilletChoice } from '../parts/billet-choice.tsx'
+import { Decisions } from '../parts/decisions.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Link } from '../parts/link.tsx'
+import { Proposal } from '../parts/proposal.tsx'
+import { ReasonModal } from '../parts/reason-modal.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { useClaim, useIsTaken } from '../parts/use-claim.ts'
+import { addressOf } from '../route.ts'
+import { useLoad } from '../use-load.ts'
+import { RESULT_WORDS, STATUS_WORDS, SUSPENSE_WORDS, wordOf } from '../words.ts'
+
+export function Payment({ id }: { id: string }): JSX.Element {
+  const [search, setSearch] = useState('')
+  const { data, problem } = useLoad<SuspenseView>(`payment:${id}:${search}`, () =>
+    get(`/suspense/${id}?search=${encodeURIComponent(search)}`),
+  )
+  return (
+    <div class="stack">
+      <Link to={addressOf.suspense} class="back">
+        Voltar para os pagamentos
+      </Link>
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      {data === undefined ? (
+        !problem && <p class="soft">Carregando…</p>
+      ) : (
+        <Loaded view={data} search={search} onSearch={setSearch} />
+      )}
+    </div>
+  )
+}
+
+interface LoadedProps {
+  readonly view: SuspenseView
+  readonly search: string
+  readonly onSearch: (text: string) => void
+}
+
+function Loaded({ view, search, onSearch }: LoadedProps): JSX.Element {
+  const may = useMay()
+  const [chosen, setChosen] = useState<PayableBillet>()
+  const isTaken = useIsTaken(view)
+  const canDecide = may('suspense.resolve') && view.isOpen && view.proposal === undefined
+  const claim = useClaim('suspense', view.caseId, canDecide && !isTaken)
+  const isFree = canDecide && !isTaken && claim !== 'taken'
+  return (
+    <>
+      <Heading title={wordOf(SUSPENSE_WORDS, view.reason)}>
+        <span class="tags">
+          <Tag tone={view.isOpen ? 'warn' : 'calm'}>{view.isOpen ? 'Espera destino' : 'Resolvido'}</Tag>
+          {view.orderId && <Tag>Pedido {view.orderId}</Tag>}
+        </span>
+      </Heading>
+      <div class="case">
+        <div class="stack">
+          <Card title="Onde creditar">
+            {view.isInSuspense ? (
+              <>
+                <BilletSearch search={search} onSearch={onSearch} />
+                <BilletChoice
+                  billets={view.billets}
+                  chosen={chosen}
+                  onChoose={isFree ? setChosen : undefined}
+                />
+              </>
+            ) : (
+              <Alert title="O dinheiro já saiu da espera">
+                {view.isOpen
+                  ? 'Um cancelamento já fez dele uma devolução ao cliente. Falta só encerrar o caso.'
+                  : 'Este caso está encerrado.'}
+              </Alert>
+            )}
+          </Card>
+        </div>
+        <div class="stack">
+          {view.proposal && <Proposal proposal={view.proposal} back={addressOf.suspense} />}
+          {(isTaken || claim === 'taken') && (
+            <Alert tone="warn" title={`Com ${view.claimedBy?.name ?? 'outra pessoa'}`}>
+              Quem abriu primeiro decide.
+            </Alert>
+          )}
+          {isFree && <Resolution view={view} chosen={chosen} />}
+          <Card title="Pagamento">
+            <Figures rows={listFacts(view)} />
+          </Card>
+          <Card title="Decisões da mesa">
+            <Decisions decisions={view.decisions} />
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function listFacts(view: SuspenseView) {
+  const { expected, paidOn, ourNumber, status } = view
+  return [
+    { name: 'Recebido', value: writeMoney(view.amount), strong: true },
+    ...(expected === undefined ? [] : [{ name: 'Esperado', value: writeMoney(expected) }]),
+    ...(paidOn === undefined ? [] : [{ name: 'Pago em', value: writeDate(paidOn) }]),
+    { name: 'Banco', value: view.bank },
+    { name: 'Meio', value: view.method === 'PIX' ? 'Pix' : 'Boleto' },
+    ...(ourNumber === undefined ? [] : [{ name: 'Nosso número', value: ourNumber }]),
+    ...(view.retailerName === undefined ? [] : [{ name: 'Lojista', value: view.retailerName }]),
+    ...(status === undefined ? [] : [{ name: 'Compra', value: wordOf(STATUS_WORDS, status) }]),
+  ]
+}
+
+function BilletSearch({ search, onSearch }: Omit<LoadedProps, 'view'>): JSX.Element {
+  const id = useId()
+  const [text, setText] = useState(search)
+  return (
+    <form
+      class="search"
+      onSubmit={event => {
+        event.preventDefault()
+        onSearch(text.trim())
+      }}
+    >
+      <div class="field">
+        <label for={id}>Buscar por transação, boleto ou nosso número</label>
+        <input
+          id={id}
+          type="search"
+          autocomplete="off"
+          value={text}
+          onInput={event => setText(event.currentTarget.value)}
+        />
+      </div>
+      <Button type="submit" kind="quiet" wide={false}>
+        Buscar
+      </Button>
+    </form>
+  )
+}
+
+const NOTICES: Readonly<Record<SuspenseResult, string>> = {
+  CREDIT: 'Pagamento creditado na parcela.',
+  REFUND: 'Devolução ao cliente registrada.',
+  KEEP: 'Pagamento mantido em espera.',
+  CLOSE: 'Caso encerrado.',
+}
+
+const HINTS: Readonly<Record<SuspenseResult, string>> = {
+  CREDIT: 'O que passar do valor da parcela volta para o cliente.',
+  REFUND: 'O valor inteiro passa a ser devido ao cliente.',
+  KEEP: 'O pagamento continua na lista.',
+  CLOSE: 'O caso sai da lista.',
+}
+
+function Resolution(props: { view: SuspenseView; chosen: PayableBillet | undefined }): JSX.Element {
+  const { view, chosen } = props
+  const { leave, session } = useDesk()
+  const [result, setResult] = useState<SuspenseResult>('KEEP')
+  const modal = useModal()
+  const isAbove = view.amount > session.fourEyesAbove
+  const ask = (wanted: SuspenseResult) => () => {
+    setResult(wanted)
+    modal.open()
+  }
+  return (
+    <Card title="Destino">
+      <div class="stack stack-tight">
+        {view.isInSuspense ? (
+          <>
+            <Button unavailable={chosen === undefined} onPress={ask('CREDIT')}>
+              Creditar na parcela
+            </Button>
+            {chosen === undefined && (
+              <p class="soft small">Escolha ao lado a parcela que este dinheiro paga.</p>
+            )}
+            <Button kind="quiet" onPress={ask('REFUND')}>
+              Devolver ao cliente
+            </Button>
+          </>
+        ) : (
+          <Button onPress={ask('CLOSE')}>Encerrar o caso</Button>
+        )}
+        <Button kind="plain" onPress={ask('KEEP')}>
+          Manter em espera
+        </Button>
+      </div>
+      {isAbove && (
+        <p class="soft small">
+          Acima de {writeMoney(session.fourEyesAbove)}, mover o dinheiro precisa de uma segunda pessoa.
+        </p>
+      )}
+      <ReasonModal
+        modal={modal}
+        title={`${wordOf(RESULT_WORDS, result)}?`}
+        label="Motivo"
+        hint={HINTS[result]}
+        confirm={wordOf(RESULT_WORDS, result)}
+        suggestions={['Conferido com o extrato do banco', 'Combinado com o cliente']}
+        send={async reason => {
+          const { outcome } = await post<DecisionOutcome>(`/suspense/${view.caseId}/resolution`, {
+            result,
+            reason,
+            ...(result === 'CREDIT' && chosen && { billetId: chosen.billetId }),
+          })
+          leave(
+            addressOf.suspense,
+            outcome === 'proposed' ? 'Destino proposto: agora outra pessoa aprova.' : NOTICES[result],
+          )
+        }}
+      />
+    </Card>
+  )
+}

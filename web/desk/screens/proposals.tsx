@@ -1,0 +1,55 @@
+import type { JSX } from 'preact'
+import type { DeskDecision, ProposalList } from '../../../src/contract/desk.ts'
+import { writeMoney } from '../../design/format.ts'
+import { get } from '../api.ts'
+import { useDesk } from '../desk-context.ts'
+import { Link } from '../parts/link.tsx'
+import { ListScreen, Nothing } from '../parts/list-screen.tsx'
+import { Table } from '../parts/table.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { addressOf } from '../route.ts'
+import { useLoad } from '../use-load.ts'
+import { KIND_WORDS, RESULT_WORDS, wordOf, writeAge } from '../words.ts'
+
+export function Proposals(): JSX.Element {
+  const { operator, fourEyesAbove } = useDesk().session
+  const loaded = useLoad<ProposalList>('proposals', () => get('/proposals'))
+  return (
+    <ListScreen
+      title="Aprovações"
+      intro={`Acima de ${writeMoney(fourEyesAbove)} ninguém decide sozinho: quem propõe não aprova.`}
+      loaded={loaded}
+    >
+      {({ proposals, now }) =>
+        proposals.length === 0 ? (
+          <Nothing>Nenhuma proposta espera resposta.</Nothing>
+        ) : (
+          <Table
+            caption="Propostas à espera"
+            rows={proposals}
+            keyOf={row => row.id}
+            columns={[
+              {
+                name: 'Proposta',
+                cell: row => <Link to={findAddress(row)}>{wordOf(RESULT_WORDS, row.result)}</Link>,
+              },
+              { name: 'Assunto', cell: row => KIND_WORDS[row.kind] },
+              { name: 'Pedido', cell: row => row.orderId ?? '—' },
+              { name: 'Valor', isFigure: true, cell: row => writeMoney(row.amount) },
+              { name: 'Espera', isFigure: true, cell: row => writeAge(row.decidedAt, now) },
+              {
+                name: 'Proposto por',
+                cell: row => (row.decidedBy.id === operator.id ? <Tag>Você</Tag> : row.decidedBy.name),
+              },
+            ]}
+          />
+        )
+      }
+    </ListScreen>
+  )
+}
+
+function findAddress({ kind, subjectId }: DeskDecision): string {
+  if (kind === 'identification') return addressOf.case(subjectId)
+  return kind === 'invoice' ? addressOf.invoice(subjectId) : addressOf.payment(subjectId)
+}

@@ -1,0 +1,106 @@
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import type { CaseList, QueuedCase } from '../../../src/contract/desk.ts'
+import { Button } from '../../design/button.tsx'
+import { writeMoney } from '../../design/format.ts'
+import { get } from '../api.ts'
+import { AttentionTags } from '../parts/attention.tsx'
+import { Link } from '../parts/link.tsx'
+import { ListScreen, Nothing } from '../parts/list-screen.tsx'
+import { Table } from '../parts/table.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { addressOf } from '../route.ts'
+import { useLoad } from '../use-load.ts'
+import { isLate, STATUS_WORDS, wordOf, writeAge } from '../words.ts'
+
+export function Queue(): JSX.Element {
+  const [search, setSearch] = useState('')
+  const loaded = useLoad<CaseList>(`queue:${search}`, () =>
+    get(`/cases?search=${encodeURIComponent(search)}`),
+  )
+  return (
+    <ListScreen
+      title="Identificações"
+      intro="Quem espera há mais tempo vem primeiro."
+      loaded={loaded}
+      tools={<Search search={search} onSearch={setSearch} />}
+    >
+      {({ cases, now }) =>
+        cases.length === 0 ? (
+          <Nothing>{search === '' ? 'Ninguém está esperando.' : 'Nada encontrado na mesa.'}</Nothing>
+        ) : (
+          <Table
+            caption="Identificações à espera"
+            rows={cases}
+            keyOf={row => row.transactionId}
+            columns={[
+              { name: 'Pedido', cell: row => <CaseLink row={row} /> },
+              { name: 'Lojista', cell: row => row.retailerName },
+              { name: 'CPF', cell: row => <span class="steady">{row.maskedCpf}</span> },
+              { name: 'Compra', isFigure: true, cell: row => writeMoney(row.purchase) },
+              { name: 'Financiado', isFigure: true, cell: row => writeMoney(row.financed) },
+              { name: 'Espera', isFigure: true, cell: row => <Age row={row} now={now} /> },
+              { name: 'Situação', cell: row => <Standing row={row} /> },
+            ]}
+          />
+        )
+      }
+    </ListScreen>
+  )
+}
+
+const CaseLink = ({ row }: { row: QueuedCase }): JSX.Element => (
+  <Link to={addressOf.case(row.transactionId)}>{row.orderId}</Link>
+)
+
+function Age({ row, now }: { row: QueuedCase; now: string }): JSX.Element {
+  if (!row.isWaiting) return <span class="soft">—</span>
+  return isLate(row.since, now) ? (
+    <strong class="late">{writeAge(row.since, now)}</strong>
+  ) : (
+    <span>{writeAge(row.since, now)}</span>
+  )
+}
+
+const Standing = ({ row }: { row: QueuedCase }): JSX.Element =>
+  row.isWaiting ? <AttentionTags {...row} /> : <Tag>{wordOf(STATUS_WORDS, row.status)}</Tag>
+
+function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }): JSX.Element {
+  const id = useId()
+  const [text, setText] = useState(search)
+  return (
+    <form
+      class="search"
+      onSubmit={event => {
+        event.preventDefault()
+        onSearch(text.trim())
+      }}
+    >
+      <div class="field">
+        <label for={id}>Buscar por pedido, CPF ou transação</label>
+        <input
+          id={id}
+          type="search"
+          autocomplete="off"
+          value={text}
+          onInput={event => setText(event.currentTarget.value)}
+        />
+      </div>
+      <Button type="submit" kind="quiet" wide={false}>
+        Buscar
+      </Button>
+      {search !== '' && (
+        <Button
+          kind="plain"
+          wide={false}
+          onPress={() => {
+            setText('')
+            onSearch('')
+          }}
+        >
+          Ver a fila toda
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import type { JSX } from 'preact'
+import type { QueuedSuspense, SuspenseList } from '../../../src/contract/desk.ts'
+import { writeDate, writeMoney } from '../../design/format.ts'
+import { get } from '../api.ts'
+import { AttentionTags } from '../parts/attention.tsx'
+import { Link } from '../parts/link.tsx'
+import { ListScreen, Nothing } from '../parts/list-screen.tsx'
+import { Table } from '../parts/table.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { addressOf } from '../route.ts'
+import { useLoad } from '../use-load.ts'
+import { SUSPENSE_WORDS, wordOf, writeAge } from '../words.ts'
+
+export function Suspense(): JSX.Element {
+  const loaded = useLoad<SuspenseList>('suspense', () => get('/suspense'))
+  return (
+    <ListScreen
+      title="Pagamentos sem destino"
+      intro="Dinheiro que chegou e não coube em nenhum boleto."
+      loaded={loaded}
+    >
+      {({ payments, now }) =>
+        payments.length === 0 ? (
+          <Nothing>Nenhum pagamento espera destino.</Nothing>
+        ) : (
+          <Table
+            caption="Pagamentos à espera de destino"
+            rows={payments}
+            keyOf={row => row.caseId}
+            columns={[
+              {
+                name: 'Motivo',
+                cell: row => (
+                  <Link to={addressOf.payment(row.caseId)}>{wordOf(SUSPENSE_WORDS, row.reason)}</Link>
+                ),
+              },
+              { name: 'Pedido', cell: row => row.orderId ?? '—' },
+              { name: 'Recebido', isFigure: true, cell: row => writeMoney(row.amount) },
+              {
+                name: 'Esperado',
+                isFigure: true,
+                cell: row => (row.expected === undefined ? '—' : writeMoney(row.expected)),
+              },
+              { name: 'Pago em', isFigure: true, cell: row => (row.paidOn ? writeDate(row.paidOn) : '—') },
+              { name: 'Espera', isFigure: true, cell: row => writeAge(row.openedAt, now) },
+              { name: 'Situação', cell: row => <Standing row={row} /> },
+            ]}
+          />
+        )
+      }
+    </ListScreen>
+  )
+}
+
+const Standing = ({ row }: { row: QueuedSuspense }): JSX.Element =>
+  row.keptBecause && !row.claimedBy ? <Tag>Mantido em espera</Tag> : <AttentionTags {...row} />

@@ -1,0 +1,199 @@
+import type { Role, SubjectKind } from '../../src/contract/desk.ts'
+import { DeskProblem } from './api.ts'
+
+/* What codes are called on the screen. A code without a word here is shown as it is: better odd than missing. */
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  offline: 'Sem resposta do servidor. Verifique a conexão e tente de novo.',
+  desk_sign_in_refused:
+    'E-mail, senha ou código não conferem. Cada código do autenticador vale uma vez: espere o próximo.',
+  desk_session_required: 'Sua sessão terminou. Entre de novo.',
+  desk_forbidden: 'Seu perfil não permite esta ação.',
+  desk_cross_site: 'O pedido não veio da mesa. Recarregue a página.',
+  desk_four_eyes: 'Outra pessoa precisa responder a esta proposta.',
+  desk_not_found: 'Não encontramos este caso na mesa.',
+  desk_case_changed: 'O caso mudou enquanto você olhava. Atualize e confira de novo.',
+  desk_case_taken: 'Outra pessoa está com este caso.',
+  desk_proposal_open: 'Já existe uma proposta esperando a segunda pessoa.',
+  desk_resolution_refused: 'Este dinheiro não pode ser usado assim. Atualize e confira o boleto.',
+  invoice_not_reviewable: 'Esta nota não pode mais ser decidida: foi trocada, ou a compra terminou.',
+  invalid_parameters: 'Confira o motivo: de 5 a 500 caracteres.',
+  service_unavailable: 'O serviço está ocupado. Tente de novo em instantes.',
+}
+
+export function writeProblem(error: unknown): string {
+  if (!(error instanceof DeskProblem)) return 'Algo deu errado nesta página. Recarregue e tente de novo.'
+  if (error.code === 'rate_limited')
+    return `Muitas tentativas. Espere ${writeWait(error.retryAfterSeconds ?? 60)}.`
+  return PROBLEMS[error.code] ?? 'Algo deu errado. Tente de novo.'
+}
+
+const writeWait = (seconds: number): string =>
+  seconds < 90 ? `${seconds} segundos` : `${Math.ceil(seconds / 60)} minutos`
+
+export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  viewer: 'Consulta',
+  analyst: 'Análise',
+  approver: 'Aprovação',
+}
+
+export const PICTURE_WORDS: Readonly<Record<string, string>> = {
+  front: 'Frente do documento',
+  back: 'Verso do documento',
+  selfie: 'Selfie',
+}
+
+export const KIND_WORDS: Readonly<Record<SubjectKind, string>> = {
+  identification: 'Identificação',
+  invoice: 'Nota fiscal',
+  suspense: 'Pagamento',
+}
+
+export const RESULT_WORDS: Readonly<Record<string, string>> = {
+  VALIDATED: 'Validar',
+  REFUSED: 'Recusar',
+  ASK_AGAIN: 'Pedir nova foto',
+  CREDIT: 'Creditar na parcela',
+  REFUND: 'Devolver ao cliente',
+  KEEP: 'Manter em espera',
+  CLOSE: 'Encerrar',
+}
+
+/** Beside a decision in the list of decisions. */
+export const DONE_WORDS: Readonly<Record<string, string>> = {
+  VALIDATED: 'Validado',
+  REFUSED: 'Recusado',
+  ASK_AGAIN: 'Nova foto pedida',
+  CREDIT: 'Creditado na parcela',
+  REFUND: 'Devolução ao cliente',
+  KEEP: 'Mantido em espera',
+  CLOSE: 'Encerrado',
+}
+
+export const STATE_WORDS: Readonly<Record<string, string>> = {
+  proposed: 'espera a segunda pessoa',
+  done: 'concluído',
+  declined: 'devolvido',
+  overtaken: 'perdeu o efeito',
+}
+
+export const STATUS_WORDS: Readonly<Record<string, string>> = {
+  PENDING: 'Em andamento',
+  OPEN: 'Contrato ativo',
+  CLOSED: 'Quitado',
+  CANCELED: 'Cancelado',
+  ABANDONED: 'Abandonado',
+  PROCESSING_CANCEL: 'Em cancelamento',
+}
+
+export const SUSPENSE_WORDS: Readonly<Record<string, string>> = {
+  UNKNOWN_BILLET: 'Boleto desconhecido',
+  AFTER_CANCEL: 'Pago depois do cancelamento',
+  AFTER_EXPIRY: 'Pago depois do prazo',
+  WRONG_AMOUNT: 'Valor diferente',
+  ALREADY_PAID: 'Pago em dobro',
+}
+
+export const RULE_WORDS: Readonly<Record<string, string>> = {
+  'area-code-exists': 'DDD existe',
+  'attempts-within-limit': 'Tentativas dentro do limite',
+  'no-living-contract': 'Sem contrato em andamento',
+  'purchase-not-below-minimum': 'Valor mínimo da compra',
+  'purchase-not-above-maximum': 'Valor máximo da compra',
+  'old-enough': 'Idade mínima',
+  'score-at-or-above-cut': 'Pontuação de crédito',
+  'limit-covers-amount-to-finance': 'Limite cobre o financiado',
+}
+
+export const EVENT_WORDS: Readonly<Record<string, string>> = {
+  authorized: 'Compra autorizada',
+  continued: 'Compra continuada com menos produtos',
+  'onboarding-opened': 'Cliente abriu o link',
+  'phone-confirmed': 'Telefone confirmado',
+  'front-received': 'Frente do documento recebida',
+  'back-received': 'Verso do documento recebido',
+  'selfie-received': 'Selfie recebida',
+  'analysis-passed': 'Análise automática aprovou',
+  'analysis-unsure': 'Análise automática ficou em dúvida',
+  'analysis-refused': 'Análise automática recusou',
+  'desk-validated': 'Mesa validou',
+  'desk-refused': 'Mesa recusou',
+  'front-asked-again': 'Mesa pediu nova foto da frente',
+  'back-asked-again': 'Mesa pediu nova foto do verso',
+  'selfie-asked-again': 'Mesa pediu nova selfie',
+  'insurance-answered': 'Cliente respondeu sobre o seguro',
+  signed: 'Contrato assinado',
+  'down-payment-paid': 'Entrada paga',
+  'last-billet-paid': 'Última parcela paga',
+  transfered: 'Repasse enviado ao lojista',
+  'deadline-passed': 'Prazo do cliente terminou',
+  'cancel-requested': 'Cancelamento pedido',
+  'cancel-finished': 'Cancelamento concluído',
+  'products-removed': 'Produtos removidos',
+  'invoice-validated': 'Nota fiscal validada',
+  'invoice-refused': 'Nota fiscal recusada',
+}
+
+export const ACTION_WORDS: Readonly<Record<string, string>> = {
+  'sign-in': 'Entrou',
+  'sign-in.refused': 'Entrada recusada',
+  'sign-out': 'Saiu',
+  'case.view': 'Abriu o caso',
+  'case.reveal': 'Viu os dados completos',
+  'picture.view': 'Viu a imagem',
+  'case.decide': 'Decidiu o caso',
+  'case.propose': 'Propôs decisão do caso',
+  'invoice.view': 'Abriu a nota fiscal',
+  'invoice.open': 'Baixou a nota fiscal',
+  'invoice.decide': 'Decidiu a nota fiscal',
+  'invoice.propose': 'Propôs decisão da nota',
+  'suspense.view': 'Abriu o pagamento',
+  'suspense.resolve': 'Resolveu o pagamento',
+  'suspense.propose': 'Propôs destino do pagamento',
+  'proposal.answer': 'Respondeu à proposta',
+  'proposal.refused': 'Tentou aprovar a própria proposta',
+  'proposal.overtaken': 'Proposta perdeu o efeito',
+  'audit.view': 'Leu a auditoria',
+  'refused.session': 'Acesso com sessão encerrada',
+  'refused.role': 'Ação fora do perfil',
+  'refused.cross-site': 'Pedido de outro site',
+  'operator.create': 'Operador criado',
+  'operator.role': 'Perfil alterado',
+  'operator.disable': 'Operador desativado',
+  'operator.enable': 'Operador reativado',
+  'operator.reset': 'Senha e autenticador trocados',
+}
+
+export const FINDING_WORDS: Readonly<Record<string, string>> = {
+  readable: 'Texto legível',
+  order: 'Número do pedido',
+  retailer: 'Nome do lojista',
+  customer: 'CPF do cliente',
+  amount: 'Valor da compra',
+}
+
+export const ACTOR_WORDS: Readonly<Record<string, string>> = {
+  retailer: 'lojista',
+  customer: 'cliente',
+  operator: 'mesa',
+  bank: 'banco',
+  system: 'sistema',
+}
+
+/** How long something waits, as people say it. */
+export function writeAge(sinceIso: string, nowIso: string): string {
+  const minutes = Math.max(0, Math.floor((Date.parse(nowIso) - Date.parse(sinceIso)) / 60_000))
+  if (minutes < 1) return 'agora'
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  return `${Math.floor(hours / 24)} dias`
+}
+
+const HOUR_MS = 3_600_000
+
+/** Customers wait while it lies here. */
+export const isLate = (sinceIso: string, nowIso: string): boolean =>
+  Date.parse(nowIso) - Date.parse(sinceIso) > 2 * HOUR_MS
+
+export const wordOf = (words: Readonly<Record<string, string>>, code: string): string => words[code] ?? code
