@@ -5,6 +5,7 @@ import { CreditPolicy, creditRules, findSamplePerson, personas } from '../src/mo
 import { dumpSchema } from '../src/platform/db/schema-dump.ts'
 import { createLog } from '../src/platform/telemetry/log.ts'
 import { openTestDatabase } from '../test/support/database.ts'
+import { presentClient } from './client-source.ts'
 import { presentPurchaseLife } from './purchase-life-page.ts'
 
 const NOTE = '<!-- Generated from the code by `npm run generate`: edit the source, not this page. -->\n'
@@ -13,9 +14,11 @@ const NOTE = '<!-- Generated from the code by `npm run generate`: edit the sourc
 export async function generateFiles(): Promise<Record<string, string>> {
   const { database, connection, close } = await openTestDatabase()
   try {
+    const openApi = await presentOpenApi({ database, connection })
     return {
       'src/platform/db/schema.sql': await dumpSchema(database),
-      'docs/api/openapi.json': await presentOpenApi({ database, connection }),
+      'docs/api/openapi.json': openApi,
+      'clients/typescript/src/generated.ts': presentClient(JSON.parse(openApi)),
       'docs/api/policy.schema.json': `${JSON.stringify({ title: 'Credit policy', ...CreditPolicy }, null, 2)}\n`,
       'docs/api/errors.md': presentErrors(),
       'docs/api/sandbox.md': presentSandbox(),

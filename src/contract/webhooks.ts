@@ -190,8 +190,11 @@ export const EventShape = Type.Object(
     downPaymentValue: Type.Optional(Type.Number()),
     financedAmount: Type.Optional(Type.Number()),
     totalAmount: Type.Optional(Type.Number()),
-    message: Type.Optional(Type.String({ description: 'Of a REFUSED invoice: why' })),
-    code: Type.Optional(Type.String({ description: 'Of a REFUSED invoice: why, for programs' })),
+    invoiceId: Type.Optional(
+      Type.String({ description: 'Of an invoice: the version that was decided about' }),
+    ),
+    message: Type.Optional(Type.String({ description: 'Of an invoice: why, in Portuguese' })),
+    code: Type.Optional(Type.String({ description: 'Of an invoice: why, for programs' })),
   },
   { title: 'Event' },
 )

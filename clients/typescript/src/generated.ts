@@ -1,0 +1,930 @@
+// Generated from docs/api/openapi.json by `npm run generate`: edit the source, not this file.
+import type { Call, CallOptions } from './call.ts'
+
+export interface AdvanceClockRequest {
+  /** ISO 8601 duration, more than nothing and at most 366 days */
+  readonly advance: string
+}
+
+export interface AuthorizeAnswer {
+  readonly downPayment: boolean
+  /** 44 digits */
+  readonly downPaymentBarcodeNumber?: string
+  /** ISO 8601 */
+  readonly downPaymentDueDate?: string
+  readonly downPaymentLink?: string
+  readonly downPaymentValue: number
+  readonly financedAmount: number
+  readonly interestRatePM: number
+  readonly tcValue: number
+  readonly numberOfInstallments: number
+  readonly onboardingToken: string
+  readonly orderId: string
+  readonly paymentInstallments: number
+  /** Masked */
+  readonly phone: string
+  /** Page where the customer identifies and signs */
+  readonly returnUrl: string
+  readonly totalAmount: number
+  readonly transactionId: string
+}
+
+export interface AuthorizeRequest {
+  /** Option received from /options, or its insurance twin */
+  readonly optionId: string
+  /** The retailer’s order, to match the charge with it */
+  readonly orderId: string
+  readonly additionalOptions?: {
+    /** The customer accepted credit insurance */
+    readonly hasInsurance?: boolean
+  }
+}
+
+export interface Billet {
+  readonly amount?: number
+  readonly billetDetails?: BilletDetails
+  /** YYYY-MM-DD */
+  readonly dueDate: string
+  /** Last moment at which it can be paid; ISO 8601 */
+  readonly expirationDate: string
+  readonly id: string
+  /** Page with the billet, copy buttons and its PDF */
+  readonly installmentLink: string
+  readonly installmentNumber?: number
+  /** Total installments */
+  readonly installmentNumbers?: number
+  /** Always false */
+  readonly isCreditCardAvailable: boolean
+  /** Down payment only */
+  readonly isPixAvailable?: boolean
+  /** Digit line, 47 digits */
+  readonly payNumber: string
+  /** When it was paid; ISO 8601 */
+  readonly payday?: string
+  readonly paymentStatus: "PAID" | "PENDING"
+  readonly paymentType?: "BILLET"
+  /** Down payment only */
+  readonly pixCode?: string
+  readonly reference?: string
+  readonly value: number
+}
+
+export interface BilletDetails {
+  /** agency/account-digit */
+  readonly bankAccount: string
+  /** 44 digits */
+  readonly barcodeNumber: string
+  readonly ourNumber: string
+  readonly portfolio: string
+}
+
+export interface BilletsRequest {
+  /** One billet a page, or three */
+  readonly layout?: "page" | "booklet"
+}
+
+export interface CancelAnswer {
+  /** Latest day of the refund; ISO 8601 */
+  readonly maxRefundDate: string
+  readonly refundValue: number
+  readonly status: "CANCELED"
+  readonly transactionId: string
+}
+
+export interface CancelRequest {
+  /** Received from /authorize */
+  readonly transactionId: string
+  /** Bank of the refund */
+  readonly numeroBanco?: string
+  /** Branch */
+  readonly agencia?: string
+  /** Branch digit */
+  readonly digitoAgencia?: string
+  /** Account */
+  readonly numeroConta?: string
+  /** Account digit */
+  readonly digitoConta?: string
+  /** Kind of account */
+  readonly tipoConta?: "POUPANCA" | "CONTACORRENTE"
+}
+
+export interface ClockAnswer {
+  /** ISO 8601 */
+  readonly now: string
+}
+
+export interface DeletedWebhookEndpoint {
+  /** What was deleted; 24 hexadecimal characters */
+  readonly id: string
+  readonly deleted: true
+}
+
+export interface DownPaymentOption {
+  readonly downPaymentPercentage: number
+  readonly downPaymentValue: number
+  /** What the customer saves against the smallest down payment */
+  readonly economyValue: number
+  /** Largest down payment + installments among the options */
+  readonly maxTotalAmount: number
+  /** Smallest down payment + installments among the options */
+  readonly minTotalAmount: number
+  readonly options: readonly (Option)[]
+  /** Grace-period variant */
+  readonly dueDateOptions?: readonly (DueDateOption)[]
+}
+
+export interface DueDateOption {
+  readonly firstDueDate: string
+  readonly gracePeriodDueDate: string
+  readonly gracePeriod: number
+  readonly installmentOptions: readonly (Option)[]
+}
+
+export interface Event {
+  /** Identifier of the event; 24 hexadecimal characters */
+  readonly eventId: string
+  readonly type: "transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused"
+  /** When it happened; ISO 8601 */
+  readonly createdAt: string
+  /** 1, 2, 3 … over all events of the transaction, without gaps */
+  readonly sequence: number
+  readonly transactionId: string
+  readonly orderId: string
+  /** APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED; STEP; VALIDATED, REFUSED */
+  readonly action: string
+  /** Of a STEP: the step that was entered */
+  readonly step?: string
+  readonly hasInsurance?: boolean
+  readonly interestRatePM?: number
+  readonly interestRatePA?: number
+  readonly numberOfInstallments?: number
+  readonly paymentInstallments?: number
+  readonly downPaymentValue?: number
+  readonly financedAmount?: number
+  readonly totalAmount?: number
+  /** Of an invoice: the version that was decided about */
+  readonly invoiceId?: string
+  /** Of an invoice: why, in Portuguese */
+  readonly message?: string
+  /** Of an invoice: why, for programs */
+  readonly code?: string
+}
+
+export interface Events {
+  readonly data: readonly (Event)[]
+  /** What to send as `after` for the rest; null when there is none */
+  readonly next: string | null
+}
+
+export interface InsuranceOption {
+  /** Option identifier: the optionId of /authorize */
+  readonly _id: string
+  /** totalAmount − financedAmount */
+  readonly additionAmount: number
+  /** Sum of the amortizations: financed amount, premium and financed IOF */
+  readonly amortizationTotal: number
+  /** Total effective cost per year, percent */
+  readonly cetPA: number
+  /** Total effective cost per month, percent */
+  readonly cetPM: number
+  /** Has commission */
+  readonly cm: boolean
+  /** Commission, percent */
+  readonly cmPercentage: number
+  /** Commission */
+  readonly cmValue: number
+  readonly checkoutId: string
+  /** ISO 8601 */
+  readonly createdAt: string
+  /** Daily IOF rate, percent */
+  readonly dailyIof: number
+  /** Has a down payment */
+  readonly downPayment: boolean
+  /** Down payment, percent of the purchase */
+  readonly downPaymentPercentage: number
+  /** Down payment */
+  readonly downPaymentValue: number
+  /** Products + delivery + registration fee − down payment */
+  readonly financedAmount: number
+  /** YYYY-MM-DD */
+  readonly firstDueDate: string
+  /** Additional fixed IOF rate, percent */
+  readonly fixedIof: number
+  /** Yearly interest, percent */
+  readonly interestRatePA: number
+  /** Monthly interest, percent */
+  readonly interestRatePM: number
+  /** totalIof ÷ numberOfInstallments */
+  readonly iofPM: number
+  /** Financed amount − retention */
+  readonly netValue: number
+  readonly numberOfInstallments: number
+  /** Each installment */
+  readonly paymentInstallments: number
+  /** Installment without interest and charges */
+  readonly paymentInstallmentsWithoutIof: number
+  /** The down payment, where there is one, then one row per installment */
+  readonly priceDetails: readonly (PriceDetail)[]
+  /** Retention, percent */
+  readonly retentionPercentage: number
+  /** Retention */
+  readonly retentionValue: number
+  /** Has registration fee */
+  readonly tc: boolean
+  /** Registration fee, percent */
+  readonly tcPercentage: number
+  /** Registration fee */
+  readonly tcValue: number
+  /** numberOfInstallments × paymentInstallments */
+  readonly totalAmount: number
+  /** Total without interest and charges */
+  readonly totalAmountWithoutIof: number
+  /** Sum of the IOF of the rows */
+  readonly totalIof: number
+  /** Grace-period variant; YYYY-MM-DD */
+  readonly gracePeriodDueDate?: string
+  /** Grace-period variant; days */
+  readonly gracePeriod?: number
+  /** Grace-period variant */
+  readonly hasGracePeriod?: boolean
+}
+
+export interface InvoiceAnswer {
+  /** 24 hexadecimal characters; another one for each version */
+  readonly invoiceId: string
+  readonly transactionId: string
+  /** ISO 8601 */
+  readonly receivedAt: string
+  /** Of the decoded file, in hexadecimal */
+  readonly sha256: string
+}
+
+export interface InvoiceRequest {
+  /** A PDF of at most 10 MiB in base64, with or without `data:application/pdf;base64,` before it */
+  readonly invoiceFile: string
+}
+
+export interface ListDeliveriesQuery {
+  /** Only to this endpoint; 24 hexadecimal characters */
+  readonly endpointId?: string
+  /** Only of this event; 24 hexadecimal characters */
+  readonly eventId?: string
+  readonly status?: "pending" | "delivered" | "failed" | "canceled"
+  /** `next` of the page before */
+  readonly after?: string
+  /** How many at most: 1 to 100, 50 when absent */
+  readonly limit?: string
+}
+
+export interface ListEventsQuery {
+  /** eventId of the last event that you have */
+  readonly after?: string
+  /** How many at most: 1 to 100, 50 when absent */
+  readonly limit?: string
+}
+
+export interface MessagesAnswer {
+  /** Newest first, at most 100 */
+  readonly messages: readonly ({
+    /** Phone digits or e-mail address */
+    readonly to: string
+    readonly channel: "SMS" | "EMAIL"
+    readonly text: string
+    /** The one-time code that the text holds */
+    readonly code?: string
+    /** ISO 8601 */
+    readonly sentAt: string
+  })[]
+}
+
+export interface NewWebhookEndpoint {
+  /** https address of the receiver; port 443 or one from 1024 on, no credentials in it */
+  readonly url: string
+  /** Types of events; when absent: transaction.approved, transaction.denied, onboarding.step, invoice.validated, invoice.refused */
+  readonly events?: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused")[]
+}
+
+export interface OnboardingLinkAnswer {
+  readonly onboardingLink: string
+}
+
+export interface Option {
+  /** Option identifier: the optionId of /authorize */
+  readonly _id: string
+  /** totalAmount − financedAmount */
+  readonly additionAmount: number
+  /** Sum of the amortizations: financed amount, premium and financed IOF */
+  readonly amortizationTotal: number
+  /** Total effective cost per year, percent */
+  readonly cetPA: number
+  /** Total effective cost per month, percent */
+  readonly cetPM: number
+  /** Has commission */
+  readonly cm: boolean
+  /** Commission, percent */
+  readonly cmPercentage: number
+  /** Commission */
+  readonly cmValue: number
+  readonly checkoutId: string
+  /** ISO 8601 */
+  readonly createdAt: string
+  /** Daily IOF rate, percent */
+  readonly dailyIof: number
+  /** Has a down payment */
+  readonly downPayment: boolean
+  /** Down payment, percent of the purchase */
+  readonly downPaymentPercentage: number
+  /** Down payment */
+  readonly downPaymentValue: number
+  /** Products + delivery + registration fee − down payment */
+  readonly financedAmount: number
+  /** YYYY-MM-DD */
+  readonly firstDueDate: string
+  /** Additional fixed IOF rate, percent */
+  readonly fixedIof: number
+  /** Yearly interest, percent */
+  readonly interestRatePA: number
+  /** Monthly interest, percent */
+  readonly interestRatePM: number
+  /** totalIof ÷ numberOfInstallments */
+  readonly iofPM: number
+  /** Financed amount − retention */
+  readonly netValue: number
+  readonly numberOfInstallments: number
+  /** Each installment */
+  readonly paymentInstallments: number
+  /** Installment without interest and charges */
+  readonly paymentInstallmentsWithoutIof: number
+  /** The down payment, where there is one, then one row per installment */
+  readonly priceDetails: readonly (PriceDetail)[]
+  /** Retention, percent */
+  readonly retentionPercentage: number
+  /** Retention */
+  readonly retentionValue: number
+  /** Has registration fee */
+  readonly tc: boolean
+  /** Registration fee, percent */
+  readonly tcPercentage: number
+  /** Registration fee */
+  readonly tcValue: number
+  /** numberOfInstallments × paymentInstallments */
+  readonly totalAmount: number
+  /** Total without interest and charges */
+  readonly totalAmountWithoutIof: number
+  /** Sum of the IOF of the rows */
+  readonly totalIof: number
+  /** Grace-period variant; YYYY-MM-DD */
+  readonly gracePeriodDueDate?: string
+  /** Grace-period variant; days */
+  readonly gracePeriod?: number
+  /** Grace-period variant */
+  readonly hasGracePeriod?: boolean
+  readonly insuranceOption?: InsuranceOption
+}
+
+export interface OptionsAnswer {
+  readonly checkoutId: string
+  readonly downPaymentOptions?: readonly (DownPaymentOption)[]
+  readonly retentionOptions?: DownPaymentOption
+  /** true when the credit bureau could not answer: ask again later */
+  readonly error?: boolean
+  readonly preApprovedCredit?: PreApprovedCredit
+  readonly preview?: Preview
+  /** APPROVED: may buy. DENIED: refused. NO_ACTION: not refused, but cannot buy now. PRICE_OUT_RANGE: the approved limit does not cover the amount to finance */
+  readonly result?: "APPROVED" | "DENIED" | "NO_ACTION" | "PRICE_OUT_RANGE"
+  /** Why the customer cannot buy; absent when approved */
+  readonly refusalReason?: "USER_DENIED" | "TOTALVALUE_LOW" | "TOTALVALUE_HIGH" | "PRICE_OUT_RANGE" | "DDD_NOT_FOUND" | "USER_HAS_TRANSACTION" | "MAX_TRIES" | "FILTER_BELOW_AGE"
+  /** Tracking id of this call; name it when you ask for help */
+  readonly trackId: string
+  readonly blocklistInfo?: {
+    /** The phone is used by several customers */
+    readonly phoneAlert: boolean
+  }
+  /** Grace-period variant */
+  readonly hasGracePeriod?: boolean
+  /** Grace-period variant */
+  readonly downPayment?: boolean
+}
+
+export interface OptionsRequest {
+  /** Complement; may be empty */
+  readonly addressComplement: string
+  /** Number */
+  readonly addressNumber: string
+  /** Street */
+  readonly addressStreet: string
+  /** City */
+  readonly city: string
+  /** State (UF) */
+  readonly state: string
+  /** Postal code (CEP) of the delivery, with or without mask */
+  readonly zipCode: string
+  /** Taxpayer id of the customer, with or without mask */
+  readonly cpf: string
+  readonly email: string
+  /** Brazilian mobile or landline with area code; mask and +55 are accepted */
+  readonly phone: string
+  /** Device of the customer */
+  readonly device: "desktop" | "mobile" | "app"
+  /** Where the customer is: store checkout, product page, the shop’s own pages, telesales, assisted sale, app */
+  readonly source: "checkout" | "pdp" | "site" | "tdv" | "guide" | "app"
+  readonly products: readonly (Product)[]
+  /** Delivery fee, in reais; 0 is valid */
+  readonly shipping: number
+  /** Ask for options with a grace period; needs a retailer enabled for it */
+  readonly hasGracePeriod?: boolean
+  /** Category id */
+  readonly categoryId?: string
+  /** Category */
+  readonly categoryName?: string
+  /** Informative; products decides */
+  readonly productAmount?: number
+  /** Informative; products decides */
+  readonly productCategory?: string
+  /** Informative */
+  readonly productDescription?: string
+  /** Informative; products decides; kept as text, never fetched */
+  readonly productImage?: string
+  /** Informative; products decides */
+  readonly productName?: string
+  /** Informative; products decides, in reais; more than two decimals are rounded half up */
+  readonly productPrice?: number
+  /** Informative; products decides; kept as text, never fetched */
+  readonly productUrl?: string
+  /** Seller of an assisted sale */
+  readonly seller?: string
+  /** Taxpayer id of the customer, with or without mask */
+  readonly sellerCpf?: string
+  /** Brazilian mobile or landline with area code; mask and +55 are accepted */
+  readonly sellerPhone?: string
+  /** Session of the shop */
+  readonly sessionId?: string
+  /** Informative */
+  readonly skuNumber?: string
+  /** Informative; every answer has a tracking id of its own */
+  readonly trackId?: string
+}
+
+export interface PayRequest {
+  /** What is paid; what the billet asks for on that day when absent, in reais; more than two decimals are rounded half up */
+  readonly amount?: number
+  /** PIX only where the billet has a pixCode */
+  readonly method?: "BILLET" | "PIX"
+}
+
+export interface PlayAnswer {
+  readonly transactionId: string
+  /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
+  readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
+  /** What the purchase is waiting for */
+  readonly step: "WAITING" | "CONFIRMATION" | "FRONTDOC" | "BACKDOC" | "SELFIE" | "ASYNC_ANALYSE" | "INSURANCE" | "SIGNATURE" | "DESK" | "ENTRY" | "COMPLETE"
+}
+
+export interface PlayRequest {
+  /** What the purchase is waiting for */
+  readonly until?: "WAITING" | "CONFIRMATION" | "FRONTDOC" | "BACKDOC" | "SELFIE" | "ASYNC_ANALYSE" | "INSURANCE" | "SIGNATURE" | "DESK" | "ENTRY" | "COMPLETE"
+  /** Instead of `until`: the customer gives up */
+  readonly action?: "CANCEL"
+  /** What the customer answers at INSURANCE; false when absent */
+  readonly acceptInsurance?: boolean
+}
+
+export interface PreApproveAnswer {
+  /** APPROVED: may buy. DENIED: refused. NO_ACTION: not refused, but cannot buy now. PRICE_OUT_RANGE: the approved limit does not cover the amount to finance */
+  readonly result?: "APPROVED" | "DENIED" | "NO_ACTION" | "PRICE_OUT_RANGE"
+  /** Why the customer cannot buy; absent when approved */
+  readonly refusalReason?: "USER_DENIED" | "TOTALVALUE_LOW" | "TOTALVALUE_HIGH" | "PRICE_OUT_RANGE" | "DDD_NOT_FOUND" | "USER_HAS_TRANSACTION" | "MAX_TRIES" | "FILTER_BELOW_AGE"
+  readonly preview?: Preview
+  readonly preApprovedCredit?: PreApprovedCredit
+  /** true when the credit bureau could not answer: ask again later */
+  readonly error?: boolean
+  /** Tracking id of this call; name it when you ask for help */
+  readonly trackId: string
+}
+
+export interface PreApprovedCredit {
+  /** Pre-approval identifier */
+  readonly _id: string
+  /** Largest amount that the customer may finance */
+  readonly maxValue: number
+  /** Smallest amount that the customer may finance */
+  readonly minValue: number
+  /** Installment options per range of the purchase value, keyed `<min>-<max>`; the upper end belongs to the range */
+  readonly pricings: Readonly<Record<string, readonly ({
+    readonly downPaymentPercentage: number
+    readonly installments: readonly ({
+      readonly times: number
+      readonly interest: number
+    })[]
+  })[]>>
+  /** In the grace-period variant */
+  readonly policyConfigurationId?: string
+  /** In the grace-period variant */
+  readonly pricingConditions?: readonly ({
+    /** A key of pricings */
+    readonly conditionTag: string
+    readonly totalValue: {
+      readonly ref: string
+      readonly gte: number
+      readonly lte: number
+    }
+  })[]
+}
+
+export interface PreApproveRequest {
+  /** Taxpayer id of the customer, with or without mask */
+  readonly cpf: string
+  /** Brazilian mobile or landline with area code; mask and +55 are accepted */
+  readonly phone: string
+  readonly email: string
+  /** Postal code (CEP) of the delivery, with or without mask */
+  readonly zipCode: string
+  /** Where the customer is: store checkout, product page, the shop’s own pages, telesales, assisted sale, app */
+  readonly source: "checkout" | "pdp" | "site" | "tdv" | "guide" | "app"
+  /** Value of the intended purchase, in reais; more than two decimals are rounded half up */
+  readonly price?: number
+}
+
+export interface Preview {
+  /** Whether any offered option asks for a down payment */
+  readonly downPayment: boolean
+  readonly downPaymentOptions: readonly ({
+    readonly downPaymentPercentage: number
+    readonly downPaymentValue: number | null
+    /** What the customer saves against the smallest down payment */
+    readonly economyValue: number
+    readonly installments: readonly ({
+      /** Number of installments */
+      readonly installments: number
+      /** Monthly interest in percent */
+      readonly interest: number
+      /** Sum of the installments */
+      readonly total: number | null
+      /** Each installment */
+      readonly value: number | null
+    })[]
+  })[]
+  readonly preApproved: boolean
+  /** Whether the shop should show the offer */
+  readonly showScript: boolean
+  readonly simulation: {
+    readonly downPaymentPercentage: number
+    readonly installmentsNumber: number
+    readonly interest: number
+    /** Installment value */
+    readonly pmt?: number
+    readonly totalValue?: number
+  }
+}
+
+export interface PriceDetail {
+  readonly amortization: number
+  /** Days used for IOF, at most 365 */
+  readonly days: number
+  readonly iof: number
+  readonly tcValue: number
+}
+
+export interface Product {
+  /** Quantity */
+  readonly amount: number
+  /** Category */
+  readonly category?: string
+  /** Category id */
+  readonly categoryId?: number
+  /** Product id of the shop */
+  readonly id: string
+  /** Picture; kept as text, never fetched */
+  readonly image?: string
+  /** Name */
+  readonly name: string
+  /** Product page; kept as text, never fetched */
+  readonly url?: string
+  /** Unit price, in reais; more than two decimals are rounded half up */
+  readonly value: number
+  /** Seller in a marketplace */
+  readonly seller?: string
+}
+
+export interface ReviewAnswer {
+  readonly invoiceId: string
+  readonly transactionId: string
+  /** What was decided about an invoice */
+  readonly result: "VALIDATED" | "REFUSED"
+  /** Why, for programs */
+  readonly code: string
+  /** Why, for people */
+  readonly message: string
+  /** ISO 8601 */
+  readonly reviewedAt: string
+}
+
+export interface ReviewRequest {
+  /** What was decided about an invoice */
+  readonly result: "VALIDATED" | "REFUSED"
+  /** For the retailer, where it is refused */
+  readonly message?: string
+}
+
+export interface SampleInvoiceAnswer {
+  /** A PDF in base64 */
+  readonly invoiceFile: string
+}
+
+export interface SandboxListMessagesQuery {
+  /** Brazilian mobile or landline with area code; mask and +55 are accepted */
+  readonly phone: string
+}
+
+export interface StatusAnswer {
+  /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
+  readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
+  readonly transactionId: string
+}
+
+export interface Transaction {
+  /** When it was canceled; ISO 8601 */
+  readonly canceledAt?: string
+  /** UNSPECIFIED_CANCEL_REASON while nothing was canceled */
+  readonly cancelReason: "ONBOARDING_REFUSED" | "RETAILER_CANCELED" | "RENEGOTIATION_FAILED" | "CUSTOMER_ABANDONED" | "CANCELLED_BY_CUSTOMER" | "PAYMENT_LINK_DELETED" | "NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS" | "UNSPECIFIED_CANCEL_REASON"
+  readonly downPayment: boolean
+  readonly downPaymentBillet?: Billet
+  readonly downPaymentValue: number
+  /** Products + delivery − down payment, without the registration fee */
+  readonly financedAmount: number
+  readonly id?: string
+  readonly installments?: readonly (Billet)[]
+  readonly interestRatePA: number
+  readonly interestRatePM: number
+  readonly numberOfInstallments: number
+  readonly paymentInstallments: number
+  readonly products?: readonly (TransactionProduct)[]
+  /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
+  readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
+  /** What the purchase is waiting for */
+  readonly step: "WAITING" | "CONFIRMATION" | "FRONTDOC" | "BACKDOC" | "SELFIE" | "ASYNC_ANALYSE" | "INSURANCE" | "SIGNATURE" | "DESK" | "ENTRY" | "COMPLETE"
+  readonly transactionId?: string
+  /** When the retailer was paid; ISO 8601 */
+  readonly transferedAt?: string
+  readonly transferValue?: number
+  readonly totalAmount: number
+  readonly totalIof: number
+  readonly tcValue: number
+  readonly cetPM: number
+  readonly cetPA?: number
+}
+
+export interface TransactionProduct {
+  readonly amount: number
+  readonly category: string
+  readonly categoryId: string
+  readonly id: string
+  readonly image: string
+  /** Always false */
+  readonly isCreditCardAvailable: boolean
+  readonly name: string
+  readonly seller?: string
+  readonly url: string
+  readonly value: number
+}
+
+export interface TransactionRequest {
+  /** Ids of products to remove; without it the transaction is only read */
+  readonly products?: readonly (string)[]
+}
+
+export interface WebhookAttempt {
+  /** 1, 2, 3 … */
+  readonly number: number
+  /** When it was sent; ISO 8601 */
+  readonly attemptedAt: string
+  readonly durationMs: number
+  /** HTTP status; null without an answer */
+  readonly status: number | null
+  /** Why there was no answer, or why it was not accepted */
+  readonly error?: string
+  /** Beginning of what the receiver answered */
+  readonly answer?: string
+}
+
+export interface WebhookDeliveries {
+  readonly data: readonly (WebhookDelivery)[]
+  /** What to send as `after` for the rest; null when there is none */
+  readonly next: string | null
+}
+
+export interface WebhookDelivery {
+  /** What `after` takes */
+  readonly id: string
+  /** Where to; 24 hexadecimal characters */
+  readonly endpointId: string
+  /** What; also the header `webhook-id`; 24 hexadecimal characters */
+  readonly eventId: string
+  readonly type: string
+  readonly transactionId?: string
+  readonly sequence: number
+  readonly status: "pending" | "delivered" | "failed" | "canceled"
+  /** When the delivery was asked for; ISO 8601 */
+  readonly createdAt: string
+  /** When it is tried next; while pending; ISO 8601 */
+  readonly nextAttemptAt?: string
+  /** When it was delivered or given up; ISO 8601 */
+  readonly settledAt?: string
+  /** Every attempt, the first one first */
+  readonly attempts: readonly (WebhookAttempt)[]
+}
+
+export interface WebhookEndpoint {
+  /** Identifier of the endpoint; 24 hexadecimal characters */
+  readonly id: string
+  readonly url: string
+  /** Types of events that it is told of */
+  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused")[]
+  readonly status: "enabled" | "disabled"
+  /** When it was created; ISO 8601 */
+  readonly createdAt: string
+  /** Since when nothing but failures came back; ISO 8601 */
+  readonly failingSince?: string
+  /** When deliveries stopped; ISO 8601 */
+  readonly disabledAt?: string
+  /** `gone`: it answered 410. `failing`: for five days every attempt failed */
+  readonly disabledReason?: "gone" | "failing"
+  /** Until when the secret before the last rotation signs too; ISO 8601 */
+  readonly previousSecretUntil?: string
+}
+
+export interface WebhookEndpoints {
+  readonly data: readonly (WebhookEndpoint)[]
+  /** What to send as `after` for the rest; null when there is none */
+  readonly next: string | null
+}
+
+export interface WebhookEndpointWithSecret {
+  /** Identifier of the endpoint; 24 hexadecimal characters */
+  readonly id: string
+  readonly url: string
+  /** Types of events that it is told of */
+  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused")[]
+  readonly status: "enabled" | "disabled"
+  /** When it was created; ISO 8601 */
+  readonly createdAt: string
+  /** Since when nothing but failures came back; ISO 8601 */
+  readonly failingSince?: string
+  /** When deliveries stopped; ISO 8601 */
+  readonly disabledAt?: string
+  /** `gone`: it answered 410. `failing`: for five days every attempt failed */
+  readonly disabledReason?: "gone" | "failing"
+  /** Until when the secret before the last rotation signs too; ISO 8601 */
+  readonly previousSecretUntil?: string
+  /** Signs every delivery; begins with whsec_, shown this once */
+  readonly secret: string
+}
+
+export interface WebhookReplay {
+  /** Where to; 24 hexadecimal characters */
+  readonly endpointId: string
+  /** One event, whether the endpoint subscribes to its type or not; 24 hexadecimal characters */
+  readonly eventId?: string
+  /** Instead of `eventId`: all events subscribed to, created from then on; ISO 8601 */
+  readonly since?: string
+  /** With `since`: the last moment; now when absent; ISO 8601 */
+  readonly until?: string
+}
+
+export interface WebhookReplayAnswer {
+  /** Events that are sent again */
+  readonly replayed: number
+}
+
+/** One function for each operation of the interface. */
+export function createOperations(call: Call) {
+  return {
+    /** Ask for a credit check of a customer. Answers whether the customer may buy in installments and what they could buy. A refusal is a normal answer (200) with `result` and `refusalReason`. */
+    preApprove(body: PreApproveRequest, options: CallOptions = {}): Promise<PreApproveAnswer> {
+      return call<PreApproveAnswer>({ method: 'POST', path: '/preApprove', body, options })
+    },
+
+    /** Ask for the payment options of a checkout. Decides on the customer and prices every combination of down payment and installments for the cart. The options stay valid for 48 hours with exactly these figures. With `hasGracePeriod: true`, a retailer enabled for it also gets options whose first installment is due later. */
+    options(body: OptionsRequest, options: CallOptions = {}): Promise<OptionsAnswer> {
+      return call<OptionsAnswer>({ method: 'POST', path: '/options', body, options })
+    },
+
+    /** Authorize an option. Makes a transaction of an option that /options showed, with exactly its figures, and issues the down payment billet. The same `orderId` and `optionId` again give the same answer, for ever. */
+    authorize(body: AuthorizeRequest, options: CallOptions = {}): Promise<AuthorizeAnswer> {
+      return call<AuthorizeAnswer>({ method: 'POST', path: '/authorize', body, options })
+    },
+
+    /** Cancel a transaction. Cancels the open billets and works out what the customer really paid and gets back. Repeating it gives the same answer and no second refund. The bank fields are all or none; only `digitoAgencia` may be missing. */
+    cancel(body: CancelRequest, options: CallOptions = {}): Promise<CancelAnswer> {
+      return call<CancelAnswer>({ method: 'POST', path: '/cancel', body, options })
+    },
+
+    /** Read a transaction, or remove products from it. Without `products` it only reads. With product ids it removes those: the transaction is replaced by a new one with the remaining products, the same rate and number of installments, and what was paid is carried over; the answer is the new one. */
+    readTransaction(transactionId: string, body: TransactionRequest = {}, options: CallOptions = {}): Promise<Transaction> {
+      return call<Transaction>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}`, body, options })
+    },
+
+    /** Read the status of a transaction. Cheap: one look-up by key. */
+    readStatus(transactionId: string, options: CallOptions = {}): Promise<StatusAnswer> {
+      return call<StatusAnswer>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/status`, options })
+    },
+
+    /** Download all billets as one PDF. One page per billet, the down payment first; `layout: "booklet"` puts three on a page. */
+    downloadBillets(transactionId: string, body: BilletsRequest = {}, options: CallOptions = {}): Promise<Uint8Array> {
+      return call<Uint8Array>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/billets`, body, answer: 'bytes', options })
+    },
+
+    /** Read the link where the customer finishes the purchase. The key travels in the header `x-service-apikey`. */
+    getOnboardingLink(transactionId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<OnboardingLinkAnswer> {
+      return call<OnboardingLinkAnswer>({ method: 'GET', path: `/public/transaction/${encodeURIComponent(transactionId)}/onboarding-link`, options })
+    },
+
+    /** Send the invoice. A plain PDF, kept as the newest version of the transaction’s invoice; the same file again is the same version. It is checked afterwards: `invoice.validated` or `invoice.refused` tells the result. */
+    sendInvoice(transactionId: string, body: InvoiceRequest, options: CallOptions = {}): Promise<InvoiceAnswer> {
+      return call<InvoiceAnswer>({ method: 'POST', path: `/invoice/${encodeURIComponent(transactionId)}/file`, body, options })
+    },
+
+    /** Register a receiver of events. Every event of the types chosen is POSTed to the url, signed by the rules of Standard Webhooks. The secret is shown this once. */
+    createEndpoint(body: NewWebhookEndpoint, options: CallOptions = {}): Promise<WebhookEndpointWithSecret> {
+      return call<WebhookEndpointWithSecret>({ method: 'POST', path: '/webhooks/endpoints', body, options })
+    },
+
+    /** List the receivers of events. With their state: an endpoint that was disabled says when and why. */
+    listEndpoints(options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<WebhookEndpoints> {
+      return call<WebhookEndpoints>({ method: 'GET', path: '/webhooks/endpoints', options })
+    },
+
+    /** Delete a receiver. What was not delivered to it yet is canceled. */
+    deleteEndpoint(endpointId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<DeletedWebhookEndpoint> {
+      return call<DeletedWebhookEndpoint>({ method: 'DELETE', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}`, options })
+    },
+
+    /** Change the signing secret. The new secret is shown this once. For 24 hours deliveries carry a signature of the old one too, so that the receiver can change over without a gap. */
+    rotateEndpoint(endpointId: string, options: CallOptions = {}): Promise<WebhookEndpointWithSecret> {
+      return call<WebhookEndpointWithSecret>({ method: 'POST', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}/rotate`, options })
+    },
+
+    /** Enable a receiver again. Deliveries that waited go on. What happened while it was disabled was not meant for it: replay that time. */
+    enableEndpoint(endpointId: string, options: CallOptions = {}): Promise<WebhookEndpoint> {
+      return call<WebhookEndpoint>({ method: 'POST', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}/enable`, options })
+    },
+
+    /** List deliveries with every attempt. The newest event first, to endpoints that are not deleted. */
+    listDeliveries(query: ListDeliveriesQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<WebhookDeliveries> {
+      return call<WebhookDeliveries>({ method: 'GET', path: '/webhooks/deliveries', query, options })
+    },
+
+    /** Send a test event. Sends a signed event of the type `test.ping`. The answer shows the delivery with its first attempt, or pending when that takes longer than a second. */
+    testEndpoint(endpointId: string, options: CallOptions = {}): Promise<WebhookDelivery> {
+      return call<WebhookDelivery>({ method: 'POST', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}/test`, options })
+    },
+
+    /** Send events again. One event, or all of a time that the endpoint subscribes to, whether they were delivered before or not, with the same `webhook-id`. */
+    replayEvents(body: WebhookReplay, options: CallOptions = {}): Promise<WebhookReplayAnswer> {
+      return call<WebhookReplayAnswer>({ method: 'POST', path: '/webhooks/replay', body, options })
+    },
+
+    /** Read the log of events. Everything that happened, in order and without gaps, whether an endpoint subscribes to it or not. Keep the `eventId` of the last event and send it as `after` the next time. */
+    listEvents(query: ListEventsQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Events> {
+      return call<Events>({ method: 'GET', path: '/events', query, options })
+    },
+
+    /** Read what a customer was sent. The SMS and e-mails that would have left for this phone’s owner, newest first. Homologation only. */
+    sandboxListMessages(query: SandboxListMessagesQuery, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<MessagesAnswer> {
+      return call<MessagesAnswer>({ method: 'GET', path: '/sandbox/messages', query, options })
+    },
+
+    /** Play the customer. Goes through the onboarding with the operations that the pages use, until the step is reached or nothing more can be played: an unpaid down payment stops at ENTRY. With `action: "CANCEL"` the customer gives up. Homologation only. */
+    sandboxPlayCustomer(transactionId: string, body: PlayRequest = {}, options: CallOptions = {}): Promise<PlayAnswer> {
+      return call<PlayAnswer>({ method: 'POST', path: `/sandbox/transaction/${encodeURIComponent(transactionId)}/onboarding`, body, options })
+    },
+
+    /** Pay a billet. The invented bank tells of a payment as a real one would; what does not fit the billet (another amount, a second payment, a canceled billet) is kept aside and leaves it as it was. Each call is a payment of its own: use an Idempotency-Key to repeat one safely. Homologation only. */
+    sandboxPayBillet(billetId: string, body: PayRequest = {}, options: CallOptions = {}): Promise<Billet> {
+      return call<Billet>({ method: 'POST', path: `/sandbox/billet/${encodeURIComponent(billetId)}/pay`, body, options })
+    },
+
+    /** Read the clock. The time that the whole deployment goes by. Homologation only. */
+    sandboxReadClock(options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<ClockAnswer> {
+      return call<ClockAnswer>({ method: 'GET', path: '/sandbox/clock', options })
+    },
+
+    /** Move the clock forward. Moves the time of the whole deployment, for all retailers, and answers when everything that fell due is done: deadlines, transfers, retries. It never goes back. Homologation only. */
+    sandboxAdvanceClock(body: AdvanceClockRequest, options: CallOptions = {}): Promise<ClockAnswer> {
+      return call<ClockAnswer>({ method: 'POST', path: '/sandbox/clock', body, options })
+    },
+
+    /** Decide about an invoice. Plays the credit desk. A decision made once stands; one that was made automatically can be overruled until the retailer is paid. Homologation only. */
+    sandboxReviewInvoice(invoiceId: string, body: ReviewRequest, options: CallOptions = {}): Promise<ReviewAnswer> {
+      return call<ReviewAnswer>({ method: 'POST', path: `/sandbox/invoice/${encodeURIComponent(invoiceId)}/review`, body, options })
+    },
+
+    /** Get an invoice to send. An invented invoice that says all that the automatic check looks for, as the body that `/invoice/{transactionId}/file` takes. Homologation only. */
+    sandboxComposeInvoice(transactionId: string, options: CallOptions = {}): Promise<SampleInvoiceAnswer> {
+      return call<SampleInvoiceAnswer>({ method: 'POST', path: `/sandbox/transaction/${encodeURIComponent(transactionId)}/invoice`, options })
+    },
+
+  }
+}
+
+export type Operations = ReturnType<typeof createOperations>

@@ -1,0 +1,74 @@
+/** As much of JSON Schema as the interface uses. */
+export interface Schema {
+  readonly type?: string
+  readonly title?: string
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+}
+
+/** Types that have a title, each written down once. */
+export class TypeNames {
+  readonly #bodies = new Map<string, string>()
+
+  /** The name under which this body stands; another body of the same title gets a number. */
+  add(title: string, body: string): string {
+    for (let count = 1; ; count += 1) {
+      const name = count === 1 ? title : `${title}${count}`
+      const known = this.#bodies.get(name)
+      if (known === undefined) this.#bodies.set(name, body)
+      if (known === undefined || known === body) return name
+    }
+  }
+
+  present(): string {
+    return [...this.#bodies]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([name, body]) => `export interface ${name} ${body}\n`)
+      .join('\n')
+  }
+}
+
+export function composeType(types: TypeNames, schema: Schema): string {
+  if (schema.anyOf !== undefined) return schema.anyOf.map(each => composeType(types, each)).join(' | ')
+  if (schema.enum !== undefined) return schema.enum.map(value => JSON.stringify(value)).join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type
+    case 'number':
+    case 'integer':
+      return 'number'
+    case 'array':
+      return `readonly (${composeType(types, schema.items ?? {})})[]`
+    case 'object':
+      return composeObject(types, schema)
+    default:
+      return 'unknown'
+  }
+}
+
+function composeObject(types: TypeNames, schema: Schema): string {
+  const { properties = {}, required = [], additionalProperties } = schema
+  const names = Object.keys(properties)
+  if (names.length === 0)
+    return typeof additionalProperties === 'object'
+      ? `Readonly<Record<string, ${composeType(types, additionalProperties)}>>`
+      : 'Readonly<Record<string, unknown>>'
+  const members = Object.entries(properties).map(([name, each]) => {
+    const note =
+      each.description === undefined ? '' : `  /** ${each.description.replaceAll('*/', '* /')} */\n`
+    const type = composeType(types, each).replaceAll('\n', '\n  ')
+    const key = /^\w+$/.test(name) ? name : JSON.stringify(name)
+    return `${note}  readonly ${key}${required.includes(name) ? '' : '?'}: ${type}`
+  })
+  const body = `{\n${members.join('\n')}\n}`
+  return schema.title === undefined ? body : types.add(schema.title, body)
+}
