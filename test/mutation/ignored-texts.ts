@@ -10,12 +10,12 @@ interface SyntaxNode {
   readonly [member: string]: unknown
 }
 
-interface SyntaxPath {
+export interface SyntaxPath {
   readonly node: SyntaxNode
   readonly parentPath: SyntaxPath | null
 }
 
-const SQL_START = /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE|[a-z]+\.[a-z_]+[, ]|ORDER BY|FROM|WHERE)\b/
+const SQL_START = /^\s*(?:(?:WITH|SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|ORDER BY)\b|[a-z]+\.[a-z_]+[, ])/
 
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, 'texts', {

@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  chmodSync,
   cpSync,
   existsSync,
   globSync,
@@ -47,9 +46,7 @@ interface Place {
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const FOLDER = join(ROOT, '.mutation')
-/** A mutant that loops outlives the one who asked it: the system ends it. */
-const LONGEST_CPU_SECONDS = 120
-const PLUGINS = ['ignored-texts.ts', 'nearest-first.ts'].map(file => join(import.meta.dirname, file))
+const PLUGINS = ['ignored-texts.ts', 'in-process.ts']
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const KEPT_LINE = 90
 
@@ -102,7 +99,7 @@ function copyCheckout(copy: string): void {
 
 function configure(
   name: string,
-  { mutate, tests }: Area,
+  { mutate, tests, isPure }: Area,
   options: {
     readonly copy: string
     readonly workers: number
@@ -111,13 +108,11 @@ function configure(
   },
 ): object {
   return {
-    testRunner: 'nearest-first',
-    tap: {
-      testFiles: tests.flatMap(each => globSync(each, { cwd: options.copy }).sort()),
-      nodeArgs: ['--test-reporter=tap', '-r', '{{hookFile}}', '{{testFile}}'],
-      forceBail: true,
-    },
-    plugins: ['@stryker-mutator/tap-runner', ...PLUGINS],
+    testRunner: 'in-process',
+    areaTests: tests.flatMap(each => globSync(each, { cwd: options.copy }).sort()),
+    // Those of the copy: workers are started all the while.
+    plugins: PLUGINS.map(file => join(options.copy, 'test', 'mutation', file)),
+    warnings: { unknownOptions: false, slow: false },
     ignorers: ['texts'],
     mutate: [...mutate, '!**/*.test.ts'],
     inPlace: true,
@@ -129,8 +124,10 @@ function configure(
     jsonReporter: { fileName: options.reportFile },
     htmlReporter: { fileName: join(FOLDER, `${name}.html`) },
     tempDirName: '.originals',
-    timeoutMS: 30_000,
-    timeoutFactor: 4,
+    timeoutMS: isPure ? 10_000 : 30_000,
+    // What fresh modules leave behind is given back with the process.
+    maxTestRunnerReuse: isPure ? 200 : 50,
+    timeoutFactor: isPure ? 2 : 4,
     dryRunTimeoutMinutes: 15,
     allowEmpty: false,
     checkers: [],
@@ -140,19 +137,11 @@ function configure(
 }
 
 async function runStryker(copy: string): Promise<void> {
-  const bin = join(copy, '.bin')
-  mkdirSync(bin)
-  writeFileSync(
-    join(bin, 'node'),
-    `#!/bin/sh\nulimit -t ${LONGEST_CPU_SECONDS}\nexec ${process.execPath} "$@"\n`,
-  )
-  chmodSync(join(bin, 'node'), 0o755)
   const stryker = join(ROOT, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js')
   const child = spawn(process.execPath, [stryker, 'run', 'stryker.config.json'], {
     cwd: copy,
     env: {
       ...process.env,
-      PATH: `${bin}:${process.env.PATH}`,
       NODE_COMPILE_CACHE: join(FOLDER, 'compile-cache'),
     },
     stdio: ['ignore', 'inherit', 'inherit'],

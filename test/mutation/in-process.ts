@@ -1,0 +1,123 @@
+import {
+  type CoveragePerTestId,
+  INSTRUMENTER_CONSTANTS,
+  type InstrumenterContext,
+  type StrykerOptions,
+} from '@stryker-mutator/api/core'
+import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin'
+import {
+  type CompleteDryRunResult,
+  type DryRunResult,
+  DryRunStatus,
+  determineHitLimitReached,
+  type MutantRunOptions,
+  type MutantRunResult,
+  type TestResult,
+  type TestRunner,
+  TestStatus,
+  toMutantRunResult,
+} from '@stryker-mutator/api/test-runner'
+import fc from 'fast-check'
+import { type CollectedFile, collectTests } from './collected-tests.ts'
+import { createFreshImport } from './fresh-modules.ts'
+import { sortByNearness } from './nearness.ts'
+
+/** Runs tests without a process for each file, and only those that reach the mutant: it then costs milliseconds, not seconds. */
+class InProcessRunner implements TestRunner {
+  static inject = tokens(commonTokens.options)
+  readonly #files: readonly string[]
+  readonly #importFresh = createFreshImport(process.cwd())
+  readonly #namespace: InstrumenterContext = {}
+
+  constructor(options: StrykerOptions) {
+    this.#files = options.areaTests as readonly string[]
+    Object.assign(globalThis, { [INSTRUMENTER_CONSTANTS.NAMESPACE]: this.#namespace })
+    // Somebody who looks for the smallest example is not there.
+    fc.configureGlobal({ endOnFailure: true })
+  }
+
+  capabilities() {
+    return { reloadEnvironment: true }
+  }
+
+  /** Each test on fresh modules: what only loading touches, or what a module remembers, counts for every test that needs it. */
+  async dryRun(): Promise<DryRunResult> {
+    const tests: TestResult[] = []
+    const perTest: CoveragePerTestId = {}
+    for (const file of this.#files) {
+      const { tests: declared } = await collectTests(() => this.#importFresh(file))
+      for (const { name } of declared) {
+        const id = `${file}: ${name}`
+        Object.assign(this.#namespace, { mutantCoverage: { static: {}, perTest: {} } })
+        tests.push(...(await this.#run([file], new Set([id]))).tests)
+        perTest[id] = { ...this.#namespace.mutantCoverage?.static }
+      }
+    }
+    return { status: DryRunStatus.Complete, tests, mutantCoverage: { static: {}, perTest } }
+  }
+
+  async mutantRun({ activeMutant, testFilter = [], hitLimit }: MutantRunOptions): Promise<MutantRunResult> {
+    const { id, fileName } = activeMutant
+    const hitCount = hitLimit === undefined ? undefined : 0
+    Object.assign(this.#namespace, { activeMutant: id, hitLimit, hitCount })
+    // For programs that a test starts.
+    process.env[INSTRUMENTER_CONSTANTS.ACTIVE_MUTANT_ENV_VARIABLE] = id
+    const files = this.#files.filter(file => testFilter.some(each => each.startsWith(`${file}: `)))
+    const result = await this.#run(sortByNearness(files, fileName, this.#files), new Set(testFilter))
+    return toMutantRunResult(determineHitLimitReached(this.#namespace.hitCount, hitLimit) ?? result)
+  }
+
+  /** Until one fails. */
+  async #run(files: readonly string[], wanted: ReadonlySet<string>): Promise<CompleteDryRunResult> {
+    const tests: TestResult[] = []
+    for (const file of files) {
+      await this.#runFile(file, wanted, tests)
+      if (tests.at(-1)?.status === TestStatus.Failed) break
+    }
+    return { status: DryRunStatus.Complete, tests }
+  }
+
+  /** Whatever breaks outside of the tests themselves is noticed like them. */
+  async #runFile(file: string, wanted: ReadonlySet<string>, results: TestResult[]): Promise<void> {
+    const [first = file] = wanted
+    let collected: CollectedFile | undefined
+    const isFine = await ask(file, first, results, async () => {
+      collected = await collectTests(() => this.#importFresh(file))
+      for (const step of collected.before) await step()
+    })
+    if (isFine) results.pop()
+    for (const { name, run } of (isFine && collected?.tests) || []) {
+      const id = `${file}: ${name}`
+      if (!wanted.has(id)) continue
+      const hasPassed = await ask(file, id, results, async () => {
+        for (const step of collected?.beforeEach ?? []) await step()
+        await run()
+        for (const step of collected?.afterEach ?? []) await step()
+      })
+      if (!hasPassed) break
+    }
+    for (const step of collected?.after ?? []) await (async () => step())().catch(() => {})
+  }
+}
+
+async function ask(
+  file: string,
+  id: string,
+  results: TestResult[],
+  work: () => Promise<void>,
+): Promise<boolean> {
+  const startedAt = performance.now()
+  const base = { id, name: id, fileName: file }
+  const spent = (): { timeSpentMs: number } => ({ timeSpentMs: performance.now() - startedAt })
+  try {
+    await work()
+    results.push({ ...base, ...spent(), status: TestStatus.Success })
+    return true
+  } catch (error) {
+    const failureMessage = error instanceof Error ? error.message : String(error)
+    results.push({ ...base, ...spent(), status: TestStatus.Failed, failureMessage })
+    return false
+  }
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'in-process', InProcessRunner)]
