@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { type BankAccountSettings, parseBankAccount } from './boleto-account.ts'
 
 const bradesco = { bank: '237', agency: '1172', account: '403005', accountDigit: '2', portfolio: '9' }

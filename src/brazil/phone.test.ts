@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { getAreaCodesByState, isValidPhone } from '@brazilian-utils/brazilian-utils'
 import fc from 'fast-check'
 import { areaCodeExists, maskPhone, parsePhone } from './phone.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { isPixKey } from './pix-key.ts'
 
 test('the five kinds of key are taken in the writing of the directory', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { isValidCep } from '@brazilian-utils/brazilian-utils'
 import fc from 'fast-check'
 import { parsePostalCode } from './postal-code.ts'

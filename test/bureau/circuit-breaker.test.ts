@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createHttpBureau } from '../../src/modules/credit/http-bureau.ts'
 import { answerStatus, answerWell, type Behaviour, startBureauServer } from './bureau-server.ts'

@@ -32,9 +32,6 @@ export const beforeEach = (step: Step): void => void current.beforeEach.push(ste
 export const afterEach = (step: Step): void => void current.afterEach.push(step)
 export const after = (step: Step): void => void current.after.push(step)
 
-// biome-ignore lint/style/noDefaultExport: node:test has one.
-export default test
-
 /** What importing a file declares. */
 export async function collectTests(importFile: () => Promise<unknown>): Promise<CollectedFile> {
   current = newFile()

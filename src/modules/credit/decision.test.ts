@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import type { RefusalReason, Result } from '../../contract/enums.ts'
 import { addDays, parseCalendarDate } from '../../kernel/calendar-date.ts'

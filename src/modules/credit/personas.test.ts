@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { computeCpfCheckDigits, parseCpf } from '../../brazil/cpf.ts'
 import { REFUSAL_REASONS, RESULTS } from '../../contract/enums.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'

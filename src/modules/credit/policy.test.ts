@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { plainDemonstrationPolicy, richDemonstrationPolicy } from './demonstration-policies.ts'
 import { type CreditPolicy, PolicyError, parsePolicy } from './policy.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { test } from 'node:test'
 import { computeCpfCheckDigits } from '../../brazil/cpf.ts'
 import { type CalendarDate, calendarDateAt, computeAge } from '../../kernel/calendar-date.ts'
 import type { BureauReport } from './bureau.ts'
