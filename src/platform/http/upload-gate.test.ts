@@ -11,7 +11,7 @@ let most = 0
 let hold: Promise<void> | undefined
 
 before(async () => {
-  app = fastify({ bodyLimit: 1_000 })
+  app = fastify({ bodyLimit: 1_000, forceCloseConnections: true })
   for (const [path, waitMs] of [
     ['/patient', 60_000],
     ['/hasty', 300],
