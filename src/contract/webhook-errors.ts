@@ -7,6 +7,12 @@ export const webhookErrors = {
     meaning:
       'A receiver is an https address on the public internet, without credentials; the detail says what is wrong.',
   },
+  replay_too_long: {
+    status: 400,
+    area: 'webhooks',
+    message: 'There are more than 100,000 events in this time',
+    meaning: 'A replay covers at most 100,000 events. Replay shorter times, one after the other.',
+  },
   endpoint_not_found: {
     status: 404,
     area: 'webhooks',

@@ -22,7 +22,7 @@ export interface WebhookReceiver {
   stop(): Promise<void>
 }
 
-const WAIT_MS = 30_000
+const WAIT_MS = 90_000
 
 export async function startReceiver(
   respond: Respond = (_, response) => response.writeHead(204).end(),

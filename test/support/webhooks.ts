@@ -76,7 +76,7 @@ export interface HandDeliverer extends Deliverer {
   deliver(): Promise<void>
 }
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 120_000
 
 export function openDeliverer(
   app: TestApp,

@@ -18,14 +18,18 @@ import {
 
 let app: TestApp
 let deliverer: HandDeliverer
+/** Gives up sooner, for tests that wait for it. */
+let hasty: HandDeliverer
 let receiver: WebhookReceiver
 
 before(async () => {
   app = await startTestApp({ env: { ROLE: 'api' } })
-  deliverer = openDeliverer(app, { totalMs: 1_000 })
+  deliverer = openDeliverer(app)
+  hasty = openDeliverer(app, { totalMs: 3_000 })
 })
 after(async () => {
   await deliverer.stop()
+  await hasty.stop()
   await app.stop()
 })
 beforeEach(async () => {
@@ -295,7 +299,7 @@ test('a receiver that hangs delays nobody else', async () => {
     app,
     Array.from({ length: 50 }, () => composeNews(newTransactionId(), 1)),
   )
-  const delivering = deliverer.deliver()
+  const delivering = hasty.deliver()
   await other.wait(50)
   assert.ok(receiver.received.length < 50)
   receiver.respond = (_, response) => response.writeHead(204).end()
@@ -315,7 +319,7 @@ test('redirects are not followed, long answers are cut off, and no answer in tim
   for (const [error, respond] of Object.entries(answers)) {
     receiver.respond = respond
     await emit(app, [composeNews(newTransactionId(), 1)])
-    await deliverer.deliver()
+    await hasty.deliver()
     const [delivery] = (await listDeliveries(app, `endpointId=${id}&eventId=${receiver.received.at(-1)?.id}`))
       .data
     assert.equal(delivery?.attempts[0]?.error, error)
@@ -324,7 +328,7 @@ test('redirects are not followed, long answers are cut off, and no answer in tim
   assert.equal(other.received.length, 0)
   receiver.respond = (_, response) => response.writeHead(200).end('x'.repeat(1_000_000))
   await emit(app, [composeNews(newTransactionId(), 1)])
-  await deliverer.deliver()
+  await hasty.deliver()
   const [long] = (await listDeliveries(app, `endpointId=${id}&eventId=${receiver.received.at(-1)?.id}`)).data
   assert.equal(long?.status, 'delivered')
   assert.equal(long?.attempts[0]?.answer, 'x'.repeat(1_024))

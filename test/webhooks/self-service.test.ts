@@ -274,7 +274,7 @@ test('a time is sent again as a whole, however long, and nothing before or after
   await emit(app, [composeNews(newTransactionId(), 1)])
   app.clock.advance({ hours: 1 })
   const since = app.services.clock.now().toISOString()
-  const transactions = Array.from({ length: 500 }, newTransactionId)
+  const transactions = Array.from({ length: 370 }, newTransactionId)
   for (const sequence of [1, 2, 3])
     await emit(
       app,
@@ -286,12 +286,12 @@ test('a time is sent again as a whole, however long, and nothing before or after
   await emit(app, [composeNews(newTransactionId(), 1)])
   const made = await createEndpoint(app, own.url)
   const answer = await post('replay', { endpointId: made.id, since, until })
-  assert.deepEqual(checkAnswer(ReplayAnswer, answer), { replayed: 1_500 })
+  assert.deepEqual(checkAnswer(ReplayAnswer, answer), { replayed: 1_110 })
   // What is beyond the first thousand is a job; moving the clock runs it.
   await moveClock(app, 'PT1S')
   await worker.deliver()
-  assert.equal(own.received.length, 1_500)
-  assert.equal(new Set(own.received.map(({ id }) => id)).size, 1_500)
+  assert.equal(own.received.length, 1_110)
+  assert.equal(new Set(own.received.map(({ id }) => id)).size, 1_110)
   const told = Map.groupBy(
     own.received.map(({ body }) => JSON.parse(body)),
     each => each.transactionId,
@@ -323,11 +323,9 @@ test('moving the clock delivers what fell due before it answers, and does not wa
   const own = await startReceiver((_, response) => response.writeHead(isDown ? 503 : 204).end())
   const made = await createEndpoint(app, own.url)
   await emit(app, [composeNews(newTransactionId(), 1)])
-  await moveClock(app, 'PT1S')
-  await own.wait(1)
+  while (own.received.length === 0) await moveClock(app, 'PT1S')
   isDown = false
-  await moveClock(app, 'PT10S')
-  await own.wait(2)
+  while (own.received.length === 1) await moveClock(app, 'PT10S')
   own.respond = () => {}
   await emit(app, [composeNews(newTransactionId(), 1)])
   const startedAt = performance.now()

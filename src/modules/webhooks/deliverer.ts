@@ -34,6 +34,8 @@ export interface DelivererOptions extends AttemptContext {
 }
 
 const LEASE_MS = 15_000
+/** Also how soon a changed secret or a disabled endpoint is noticed. */
+const RENEW_MS = 1_000
 const POLL_MS = 150
 const STOP_MS = 5_000
 const LOOK_MS = 20
@@ -51,7 +53,7 @@ class LanesDeliverer implements Deliverer {
   readonly #lanes = new Map<string, { readonly lane: Lane; readonly ended: Promise<void> }>()
   readonly #gate = createGate(STATEMENTS_AT_ONCE)
   readonly #stopping = new AbortController()
-  #renewedAtMs = performance.now()
+  #renewal: NodeJS.Timeout | undefined
   #polling: Promise<void> | undefined
   #looking: Promise<void> | undefined
 
@@ -96,7 +98,6 @@ class LanesDeliverer implements Deliverer {
     while (!signal.aborted) {
       try {
         await this.#look()
-        await this.#renew()
       } catch (error) {
         this.#options.log.warn({ err: error }, 'due deliveries could not be looked for')
       }
@@ -149,15 +150,28 @@ class LanesDeliverer implements Deliverer {
       .catch(error => log.warn({ err: error, retailerId: endpoint.retailerId }, 'deliveries interrupted'))
       .then(() => giveBackLane(database, id, this.#holder))
       .catch(error => log.warn({ err: error }, 'lane of deliveries not given back'))
-      .finally(() => this.#lanes.delete(id))
+      .finally(() => this.#close(id))
     this.#lanes.set(id, { lane, ended })
+    this.#keepLanes()
+  }
+
+  #close(id: string): void {
+    this.#lanes.delete(id)
+    if (this.#lanes.size > 0) return
+    clearInterval(this.#renewal)
+    this.#renewal = undefined
+  }
+
+  #keepLanes(): void {
+    const { leaseMs, log } = this.#options
+    const renew = (): Promise<void> =>
+      this.#renew().catch(error => log.warn({ err: error }, 'leases of deliveries not renewed'))
+    this.#renewal ??= setInterval(renew, Math.min(RENEW_MS, leaseMs / 4)).unref()
   }
 
   /** Keeps our lanes ours; one that was lost, or whose endpoint is not enabled any more, ends. */
   async #renew(): Promise<void> {
     const { database, secrets, clock, leaseMs } = this.#options
-    if (this.#lanes.size === 0 || performance.now() - this.#renewedAtMs < Math.min(1_000, leaseMs / 4)) return
-    this.#renewedAtMs = performance.now()
     const ids = [...this.#lanes.keys()]
     const ours = await takeLanes(database, ids, { holder: this.#holder, leaseMs })
     const byId = new Map(ours.map(endpoint => [endpoint.id, endpoint]))

@@ -37,7 +37,9 @@ const REPLAY_RANGE: Statement = {
 }
 const COUNT_RANGE: Statement = {
   name: 'webhook-deliveries.count-range',
-  text: `SELECT count(*) AS count FROM events WHERE retailer_id = $1 AND id > $2 AND id <= $3 AND type = ANY ($4)`,
+  text: `SELECT count(*) AS count FROM (
+      SELECT FROM events WHERE retailer_id = $1 AND id > $2 AND id <= $3 AND type = ANY ($4) ORDER BY id LIMIT $5
+    ) found`,
 }
 
 const TIME_DIGITS = 12
@@ -56,10 +58,11 @@ export async function replayOne(
   return (await db.run(REPLAY_OWN, [endpoint.id, eventId, now])).length > 0
 }
 
-export async function countRange(db: Queryable, range: ReplayRange): Promise<number> {
+/** Counts no further than the limit. */
+export async function countRange(db: Queryable, range: ReplayRange, limit: number): Promise<number> {
   const { retailerId, since, until, types } = range
   const ids = [firstIdAt(since), lastIdAt(until)]
-  return (await db.run<{ count: number }>(COUNT_RANGE, [retailerId, ...ids, types]))[0]?.count ?? 0
+  return (await db.run<{ count: number }>(COUNT_RANGE, [retailerId, ...ids, types, limit]))[0]?.count ?? 0
 }
 
 /** So many of the range, after the one named; answers the last of them while there may be more. */

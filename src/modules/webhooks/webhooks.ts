@@ -69,6 +69,8 @@ export interface WantedDeliveries {
 
 export const MAX_ENDPOINTS = 20
 const REPLAYED_AT_ONCE = 1_000
+/** More take longer to count than a caller should wait. */
+const MAX_REPLAYED = 100_000
 
 export function createWebhooks(context: {
   readonly database: Database
@@ -169,7 +171,8 @@ export function createWebhooks(context: {
     async replayRange(wanted, after) {
       const { events: types } = await getEnabled(wanted.retailerId, wanted.endpointId)
       const range = { ...wanted, types }
-      const count = after === undefined ? await countRange(database, range) : 0
+      const count = after === undefined ? await countRange(database, range, MAX_REPLAYED + 1) : 0
+      if (count > MAX_REPLAYED) throw new RequestError('replay_too_long')
       const part = { after, limit: REPLAYED_AT_ONCE, now: clock.now() }
       const last = await replayRange(database, range, part)
       return last === undefined ? { count } : { count, after: last }
