@@ -14,6 +14,8 @@ import type { Metrics } from '../platform/telemetry/metrics.ts'
 /** Counting a long queue is too dear for every scrape. */
 const READ_MS = 15_000
 
+const RESULTS = { delivered: 'delivered', pending: 'failed', failed: 'given-up' } as const
+
 /** The deliverer of webhooks with its figures; whether this process looks for work by itself is decided by its role. */
 export function openDeliverer(context: {
   readonly database: Database
@@ -24,10 +26,10 @@ export function openDeliverer(context: {
   readonly metrics: Metrics
 }): Deliverer {
   const { database, clock, metrics, outbound: client } = context
-  const help = 'Attempts to deliver a webhook, by how the delivery stands after them'
+  const help = 'Attempts to deliver a webhook: delivered, failed and to be tried again, or given up'
   const count = metrics.addCounter('crediario_webhook_attempts_total', help, 'result')
   addGauges(metrics, database, clock)
-  return createDeliverer({ ...context, client, onAttempt: ({ status }) => count(status) })
+  return createDeliverer({ ...context, client, onAttempt: ({ status }) => count(RESULTS[status]) })
 }
 
 function addGauges(metrics: Metrics, database: Database, clock: Clock): void {

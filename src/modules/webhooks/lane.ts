@@ -107,19 +107,25 @@ export class Lane {
     this.#overtaken = []
     const page = await queue.listDue(this.#cursor, PAGE)
     const overtaken = new Set(this.#overtaken.map(({ outcome }) => outcome.eventId))
-    const news = page.filter(
-      each =>
-        !this.#known.has(each.eventId) && !overtaken.has(each.eventId) && !this.#held.has(chainOf(each)),
-    )
+    const held: { eventId: string; until: Date }[] = []
+    let count = 0
+    for (const row of page) {
+      const { eventId, behindId, heldUntil: until } = row
+      if (this.#known.has(eventId) || overtaken.has(eventId) || this.#held.has(chainOf(row))) continue
+      // One that was committed late may lie behind the cursor, before events that follow it: those wait until it was seen.
+      const isInTurn = behindId === null || this.#known.has(behindId) || overtaken.has(behindId)
+      if (until !== null) held.push({ eventId, until })
+      else if (isInTurn) this.#add(row)
+      else continue
+      count += 1
+    }
     for (const { delivery } of this.#overtaken) this.#held.delete(chainOf(delivery))
     this.#overtaken = undefined
-    const [held, free] = partition(news)
-    for (const delivery of free) this.#add(delivery)
     if (held.length > 0) await queue.postpone(held)
     this.#isExhausted = page.length < PAGE
     this.#cursor = this.#isExhausted ? undefined : page.at(-1)
     this.#fetchedAtMs = performance.now()
-    return news.length
+    return count
   }
 
   #add(delivery: DueDelivery): void {
@@ -216,18 +222,6 @@ export class Lane {
     await Promise.race([woken, delay(LOOK_AGAIN_MS, undefined, { signal: timer.signal }).catch(() => {})])
     timer.abort()
   }
-}
-
-/** Those that earlier events of their purchase hold back, with the time until which, and the others. */
-function partition(page: readonly DuePageRow[]) {
-  const held: { eventId: string; until: Date }[] = []
-  const free: DueDelivery[] = []
-  for (const delivery of page) {
-    const { eventId, heldUntil: until } = delivery
-    if (until === null) free.push(delivery)
-    else held.push({ eventId, until })
-  }
-  return [held, free] as const
 }
 
 function chainOf({ transactionId, eventId }: DueDelivery): string {

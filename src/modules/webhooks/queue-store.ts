@@ -15,6 +15,8 @@ export interface DueDelivery {
 }
 
 export interface DuePageRow extends DueDelivery {
+  /** The last of the earlier events of the same purchase that it has to wait for. */
+  readonly behindId: string | null
   /** Until when earlier events of the same purchase hold it back, if they do. */
   readonly heldUntil: Date | null
 }
@@ -52,8 +54,9 @@ const LIST_DUE_ENDPOINTS: Statement = {
     WHERE e.status = 'enabled' AND e.id <> ALL ($2) AND d.due_at <= $1 ORDER BY d.due_at LIMIT $3`,
 }
 /*
- * Beside each delivery stands until when earlier events of the same purchase hold it back. Comparing the endpoint in a way that no
- * index serves keeps the look-up to the events of the purchase; through the endpoint it would go over the whole backlog.
+ * Beside each delivery stands which event of the same purchase it comes right behind, and until when earlier ones hold it back. Comparing
+ * the endpoint in a way that no index serves keeps the look-up to the events of the purchase; through the endpoint it would go over the
+ * whole backlog.
  */
 const LIST_DUE: Statement = {
   name: 'webhook-queue.list-due',
@@ -64,12 +67,15 @@ const LIST_DUE: Statement = {
       ORDER BY due_at, sequence, event_id LIMIT $6
     )
     SELECT p.event_id AS "eventId", p.transaction_id AS "transactionId", p.sequence, p.tries, p.due_at::text AS "dueAt",
-      coalesce(p.body, (SELECT e.body FROM events e WHERE e.id = p.event_id)) AS body,
-      (SELECT max(least(b.due_at, b.holds_until)) FROM webhook_deliveries b
-        WHERE b.transaction_id = p.transaction_id AND b.sequence < p.sequence AND b.settled_at IS NULL
-          AND (b.holds_until IS NULL OR b.holds_until > $2) AND b.endpoint_id IS NOT DISTINCT FROM $1
-          AND least(b.due_at, b.holds_until) > p.due_at) AS "heldUntil"
-    FROM page p`,
+      coalesce(p.body, (SELECT e.body FROM events e WHERE e.id = p.event_id)) AS body, earlier.nearest AS "behindId",
+      earlier.held_until AS "heldUntil"
+    FROM page p CROSS JOIN LATERAL (
+      SELECT (array_agg(b.event_id ORDER BY b.sequence DESC))[1] AS nearest,
+        max(least(b.due_at, b.holds_until)) FILTER (WHERE least(b.due_at, b.holds_until) > p.due_at) AS held_until
+      FROM webhook_deliveries b
+      WHERE b.transaction_id = p.transaction_id AND b.sequence < p.sequence AND b.settled_at IS NULL
+        AND (b.holds_until IS NULL OR b.holds_until > $2) AND b.endpoint_id IS NOT DISTINCT FROM $1
+    ) earlier`,
 }
 const POSTPONE: Statement = {
   name: 'webhook-queue.postpone',

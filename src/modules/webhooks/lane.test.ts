@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { systemClock } from '../../kernel/clock.ts'
+import { deriveSecrets } from '../../platform/crypto/secrets.ts'
+import type { OutboundAnswer } from '../../platform/outbound/receive-answer.ts'
+import type { EndpointRow } from './endpoint-store.ts'
+import { Lane } from './lane.ts'
+import type { DueCursor, DuePageRow, Outcome } from './queue-store.ts'
+
+const endpoint: EndpointRow = {
+  id: '0123456789abcdef01234567',
+  retailerId: '0123456789abcdef01234567',
+  url: 'https://shop.example/',
+  events: [],
+  status: 'enabled',
+  secret: Buffer.alloc(0),
+  previousSecret: null,
+  previousSecretUntil: null,
+  failingSince: null,
+  disabledAt: null,
+  disabledReason: null,
+  createdAt: new Date(),
+}
+
+interface Row extends DuePageRow {
+  readonly transactionId: string
+}
+
+function newRow(transactionId: string, sequence: number, behind?: Row): Row {
+  return {
+    eventId: `${transactionId}-${sequence}`,
+    transactionId,
+    sequence,
+    tries: 0,
+    dueAt: '2026-03-10 15:00:00+00',
+    body: '{}',
+    behindId: behind?.eventId ?? null,
+    heldUntil: null,
+  }
+}
+
+/** A lane whose queue answers with these pages, one after the other, and then with what is not settled. */
+function openLane(
+  pages: Row[][],
+  options: { readonly answer?: (id: string) => OutboundAnswer; readonly failure?: Error } = {},
+) {
+  const { answer = () => ({ status: 204, durationMs: 1 }), failure } = options
+  const sent: string[] = []
+  const settled = new Map<string, Outcome['status']>()
+  const cursors: (DueCursor | undefined)[] = []
+  const everything = pages.flat()
+  const lane = new Lane({
+    receiver: { endpoint, url: new URL(endpoint.url), keys: [] },
+    onAttempt: () => {},
+    attempt: {
+      secrets: deriveSecrets(randomBytes(32)),
+      clock: systemClock,
+      client: {
+        async findObjection() {
+          return undefined
+        },
+        async post({ headers }) {
+          const id = headers[headers.indexOf('webhook-id') + 1] ?? ''
+          sent.push(id)
+          return answer(id)
+        },
+        async close() {},
+      },
+    },
+    queue: {
+      async listDue(after) {
+        cursors.push(after)
+        const page = pages.shift() ?? everything
+        return page.filter(({ eventId }) => !settled.has(eventId))
+      },
+      async postpone() {},
+      async record(batch) {
+        if (failure !== undefined) throw failure
+        for (const { outcome } of batch) settled.set(outcome.eventId, outcome.status)
+      },
+    },
+  })
+  return { lane, sent, settled, cursors }
+}
+
+/** As many as a page holds at most. */
+const FULL_PAGE = 512
+
+test('an event that was committed behind the cursor is not overtaken by the ones that follow it', async () => {
+  const full = Array.from({ length: FULL_PAGE }, (_, index) => newRow(`other-${index}`, 1))
+  const late = newRow('purchase', 1)
+  const [second, third] = [newRow('purchase', 2, late), newRow('purchase', 3)]
+  const followers = [second, { ...third, behindId: second.eventId }]
+  const { lane, sent, cursors } = openLane([full, followers, [late, ...followers]])
+  await lane.run()
+  assert.ok(cursors[1] !== undefined, 'the second page is read from where the first ended')
+  assert.deepEqual(
+    sent.filter(id => id.startsWith('purchase')),
+    ['purchase-1', 'purchase-2', 'purchase-3'],
+  )
+  assert.equal(new Set(sent).size, sent.length)
+})
+
+test('what is behind a failure is not sent on', async () => {
+  const first = newRow('purchase', 1)
+  const second = newRow('purchase', 2, first)
+  const answer = (id: string) => ({ status: id === 'purchase-1' ? 500 : 204, durationMs: 1 })
+  const { lane, sent, settled } = openLane([[first, second, newRow('other', 1)], []], { answer })
+  await lane.run()
+  assert.equal(settled.get('purchase-1'), 'pending')
+  assert.deepEqual(sent.toSorted(), ['other-1', 'purchase-1'])
+})
+
+test('a lane whose outcomes cannot be stored ends, and says why', async () => {
+  const { lane } = openLane([[newRow('purchase', 1)]], { failure: new Error('no database') })
+  await assert.rejects(lane.run(), /no database/)
+})
