@@ -25,12 +25,12 @@ export interface DelivererReport {
   readonly seconds: number
 }
 
-const EVENTS_PER_PURCHASE = 10
+const EVENTS_PER_PURCHASE = 5
 const PURCHASES_AT_ONCE = 20
 const WORKERS = 2
 const LEASE_MS = 1_500
 /** Long enough that a receiver on a busy machine has seen what was sent. */
-const TOTAL_MS = 2_000
+const TOTAL_MS = 1_500
 /** The clock moves when nothing is due any more, to the next retry and a little beyond, so that several come together. */
 const BEYOND_MS = 20 * 60_000
 const TICK_MS = 50
