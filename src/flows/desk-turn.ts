@@ -2,6 +2,7 @@ import { RequestError } from '../contract/errors.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Centavos } from '../kernel/money.ts'
 import {
+  appendAudit,
   lockProposal,
   type Operator,
   overtakeProposal,
@@ -33,4 +34,22 @@ export async function takeTurn(
   if (proposal === undefined) return
   if (proposal.version === version) throw new RequestError('desk_proposal_open')
   await overtakeProposal(tx, proposal)
+}
+
+/** Keeps others off a case for a while. */
+export function claimCase(
+  { database, realClock }: DeskFlowContext,
+  operator: Operator,
+  subject: Subject,
+): Promise<void> {
+  const now = realClock.now()
+  return database.transaction(async tx => {
+    if (!(await takeClaim(tx, subject, operator.id, now))) throw new RequestError('desk_case_taken')
+    const details = { kind: subject.kind }
+    await appendAudit(
+      tx,
+      { operatorId: operator.id, action: 'case.claim', subject: subject.id, details },
+      now,
+    )
+  })
 }

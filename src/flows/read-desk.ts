@@ -10,10 +10,17 @@ import {
   listOperators,
   listProposals,
   type Operator,
+  recordAudit,
 } from '../modules/desk/index.ts'
 import { listInvoicesToReview } from '../modules/invoices/index.ts'
 import type { Retailers } from '../modules/retailers/index.ts'
-import { countAtDesk, listAtDesk, listPlaced, type PlacedPurchase } from '../modules/transactions/index.ts'
+import {
+  countAtDesk,
+  type DeskSearch,
+  listAtDesk,
+  listPlaced,
+  type PlacedPurchase,
+} from '../modules/transactions/index.ts'
 import type { DeskFlowContext } from './desk-turn.ts'
 
 export interface DeskReadContext extends DeskFlowContext {
@@ -51,13 +58,14 @@ export interface QueuedPurchase extends PlacedPurchase {
 /** Who waits, the longest first; a search also finds what the desk decided before. */
 export async function listQueue(
   context: DeskReadContext,
+  operator: Operator,
   search: string,
 ): Promise<{ readonly cases: QueuedPurchase[]; readonly operators: OperatorNames }> {
   const { database, secrets, retailers } = context
-  const wanted = parseSearch(context, search)
+  const wanted = search === '' ? undefined : parseSearch(context, search)
   const waiting = await listAtDesk(database, secrets, wanted, PAGE)
   const known = new Set(waiting.map(({ purchase }) => purchase.id))
-  const decidedIds = search === '' ? [] : await listDecidedIds(database, 'identification', wanted, PAGE)
+  const decidedIds = wanted ? await listDecidedIds(database, 'identification', wanted, PAGE) : []
   const decided = await listPlaced(
     database,
     secrets,
@@ -65,6 +73,7 @@ export async function listQueue(
   )
   const found = [...waiting, ...decided]
   const ids = found.map(({ purchase }) => purchase.id)
+  await noteList(context, operator, 'queue.view', { isSearch: search !== '', found: ids.length })
   const { attention, operators } = await readAttention(context, 'identification', ids)
   const cases = await Promise.all(
     found.map(async placed => ({
@@ -76,14 +85,14 @@ export async function listQueue(
   return { cases, operators }
 }
 
-/** By transaction, by CPF with or without its punctuation, else by order. */
-function parseSearch({ secrets }: DeskReadContext, search: string) {
-  const nothing = { transactionId: undefined, orderId: undefined, cpfIndex: undefined }
-  if (search === '') return nothing
-  if (isId(search)) return { ...nothing, transactionId: search }
+/** An order may be named like a transaction or a CPF, so that a text is looked for as all that it can be. */
+function parseSearch({ secrets }: DeskReadContext, search: string): DeskSearch {
   const digits = search.replaceAll(/[.\s-]/g, '')
-  if (/^\d{11}$/.test(digits)) return { ...nothing, cpfIndex: secrets.computeBlindIndex('cpf', digits) }
-  return { ...nothing, orderId: search }
+  return {
+    orderId: search,
+    transactionId: isId(search) ? search : undefined,
+    cpfIndex: /^\d{11}$/.test(digits) ? secrets.computeBlindIndex('cpf', digits) : undefined,
+  }
 }
 
 export async function readAttention(
@@ -124,7 +133,18 @@ export async function nameOperators(
   return new Map((await listOperators(database, secrets, named)).map(each => [each.id, each]))
 }
 
-export async function readProposals(context: DeskReadContext) {
+export async function readProposals(context: DeskReadContext, operator: Operator) {
   const proposals = await listProposals(context.database, context.secrets, PAGE)
+  await noteList(context, operator, 'proposal.list', { found: proposals.length })
   return { proposals, operators: await nameOperators(context, proposals) }
+}
+
+/** That somebody read a list, or looked for somebody in it; not for whom. */
+export function noteList(
+  { database, realClock }: DeskReadContext,
+  operator: Operator,
+  action: string,
+  details: Readonly<Record<string, number | boolean>>,
+): Promise<void> {
+  return recordAudit(database, { operatorId: operator.id, action, details }, realClock.now())
 }

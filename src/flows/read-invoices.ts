@@ -20,6 +20,7 @@ import type { Files } from '../platform/files/files.ts'
 import {
   type DeskReadContext,
   nameOperators,
+  noteList,
   type OperatorNames,
   readAttention,
   type SubjectAttention,
@@ -41,6 +42,7 @@ export interface QueuedInvoiceRecord {
 /** The longest wait first. */
 export async function listInvoices(
   context: DeskReadContext,
+  operator: Operator,
 ): Promise<{ readonly invoices: QueuedInvoiceRecord[]; readonly operators: OperatorNames }> {
   const { database, secrets, retailers } = context
   const waiting = await listInvoicesToReview(database, { limit: PAGE })
@@ -49,6 +51,7 @@ export async function listInvoices(
     (await listPlaced(database, secrets, owners)).map(({ purchase }) => [purchase.id, purchase]),
   )
   const ids = waiting.map(({ id }) => id)
+  await noteList(context, operator, 'invoice.list', { found: ids.length })
   const { attention, operators } = await readAttention(context, 'invoice', ids)
   const invoices: QueuedInvoiceRecord[] = []
   for (const invoice of waiting) {

@@ -15,6 +15,7 @@ import { listPlaced, type Purchase } from '../modules/transactions/index.ts'
 import {
   type DeskReadContext,
   nameOperators,
+  noteList,
   type OperatorNames,
   readAttention,
   type SubjectAttention,
@@ -32,6 +33,7 @@ export interface QueuedPayment {
 /** The oldest first. */
 export async function listSuspense(
   context: DeskReadContext,
+  operator: Operator,
 ): Promise<{ readonly payments: QueuedPayment[]; readonly operators: OperatorNames }> {
   const { database, secrets } = context
   const payments = await listSuspendedPayments(database, PAGE)
@@ -40,6 +42,7 @@ export async function listSuspense(
     (await listPlaced(database, secrets, owners)).map(({ purchase }) => [purchase.id, purchase.orderId]),
   )
   const ids = payments.map(({ id }) => id)
+  await noteList(context, operator, 'suspense.list', { found: ids.length })
   const { attention, operators } = await readAttention(context, 'suspense', ids)
   return {
     operators,

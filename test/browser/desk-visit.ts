@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { TestApp } from '../support/app.ts'
 import { DESKTOP, openVisit, type Screen, type Visit } from '../support/browser.ts'
 import { type DeskPerson, type DeskUser, nextCode } from '../support/desk.ts'
+import type { Bought } from '../support/purchase-http.ts'
 import { seeHeading } from './shopper.ts'
 
 /** A browser whose operator signed in elsewhere: the sign-in has a test of its own. */
@@ -32,6 +33,13 @@ export async function visitScreen(
 ): Promise<void> {
   await page.goto(`${app.url}${path}`)
   await seeHeading(page, title)
+}
+
+/** Opens a case that is free, until it is kept for whoever opened it. */
+export async function openCase(page: Page, app: TestApp, { transactionId, orderId }: Bought): Promise<void> {
+  const claimed = page.waitForResponse(response => response.url().endsWith('/desk/api/claims'))
+  await visitScreen(page, app, `/desk/casos/${transactionId}`, `Pedido ${orderId}`)
+  await claimed
 }
 
 /** Until all three pictures of a case are there. */

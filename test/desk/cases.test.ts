@@ -61,7 +61,10 @@ test('the queue shows who waits, the longest first, and is searched by order, CP
       [second.transactionId],
       search,
     )
+  const start = await countAudit(app)
   assert.deepEqual(await queue('order of nobody'), [])
+  const [noted] = await listAudit(app, start)
+  assert.deepEqual([noted?.action, noted?.details], ['queue.view', { isSearch: true, found: 0 }])
   assert.ok(!JSON.stringify(await queue()).includes(cpf))
 })
 
@@ -208,7 +211,9 @@ test('who takes a case keeps others off it for ten minutes, or until it is given
   const { transactionId } = await buyForDesk(app)
   const { version } = await view(transactionId)
   const claim = { kind: 'identification', subjectId: transactionId }
+  const start = await countAudit(app)
   assert.equal((await analyst.post('/claims', claim)).status, 200)
+  assert.equal((await listAudit(app, start))[0]?.action, 'case.claim')
   assert.equal((await analyst.post('/claims', claim)).status, 200, 'again is longer')
   expectError(await approver.post('/claims', claim), { code: 'desk_case_taken' })
   expectError(await decide(approver, transactionId, 'REFUSED', { version }), { code: 'desk_case_taken' })

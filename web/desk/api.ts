@@ -40,8 +40,14 @@ async function call<Answer>(path: string, options: RequestInit): Promise<Answer>
   return (await response.json()) as Answer
 }
 
+let heardAtMs = performance.now()
+
+/** How long the server has heard nothing from this page: after a while it ends the session. */
+export const computeSilenceMs = (): number => performance.now() - heardAtMs
+
 async function send(url: string, options: RequestInit): Promise<Response> {
   try {
+    heardAtMs = performance.now()
     return await fetch(url, { ...options, signal: AbortSignal.timeout(DEADLINE_MS) })
   } catch {
     throw new DeskProblem('offline')

@@ -5,7 +5,7 @@ import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
 import { useAction } from '../design/use-action.ts'
-import { DeskProblem, get, post } from './api.ts'
+import { computeSilenceMs, DeskProblem, get, post } from './api.ts'
 import { type Desk, DeskContext } from './desk-context.ts'
 import { Heading } from './parts/heading.tsx'
 import { Link } from './parts/link.tsx'
@@ -38,6 +38,18 @@ export function App(): JSX.Element {
     }
   }, [])
   useEffect(() => void refresh(), [refresh, path])
+
+  const idleMinutes = typeof session === 'string' ? undefined : session.idleMinutes
+  useEffect(() => {
+    if (idleMinutes === undefined) return
+    // The server has ended the session by then: what is on the screen must not outlive it.
+    const timer = setInterval(() => {
+      if (computeSilenceMs() < idleMinutes * 60_000) return
+      setNotice({ text: 'Sua sessão terminou por inatividade. Entre de novo.', at: DOOR })
+      setSession('none')
+    }, IDLE_CHECK_MS)
+    return () => clearInterval(timer)
+  }, [idleMinutes])
 
   const desk = useMemo<Desk | undefined>(() => {
     if (typeof session === 'string') return undefined
@@ -103,6 +115,7 @@ export function App(): JSX.Element {
 }
 
 const DOOR = 'door'
+const IDLE_CHECK_MS = 5_000
 
 const isSignedOut = (error: unknown): boolean =>
   error instanceof DeskProblem && error.code === 'desk_session_required'

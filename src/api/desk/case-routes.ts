@@ -15,10 +15,11 @@ import {
 import { RequestError } from '../../contract/errors.ts'
 import { answerProposal } from '../../flows/answer-proposal.ts'
 import { decideCase } from '../../flows/decide-case.ts'
+import { claimCase } from '../../flows/desk-turn.ts'
 import { allowPicture, openPicture, readCase, revealApplicant } from '../../flows/read-case.ts'
 import { listQueue, nameOperators, readProposals } from '../../flows/read-desk.ts'
 import { isId } from '../../kernel/ids.ts'
-import { type Decision, releaseClaim, takeClaim } from '../../modules/desk/index.ts'
+import { type Decision, releaseClaim } from '../../modules/desk/index.ts'
 import type { AddDeskRoute, DeskApi } from './desk-route.ts'
 import { presentCase, presentDecision, presentQueued, presentRevealed } from './present.ts'
 
@@ -28,8 +29,8 @@ export function addCaseRoutes(add: AddDeskRoute, api: DeskApi): void {
     path: '/cases',
     action: 'queue.read',
     query: SearchQuery,
-    async handle({ query }): Promise<CaseList> {
-      const { cases, operators } = await listQueue(api, query.search?.trim() ?? '')
+    async handle({ session, query }): Promise<CaseList> {
+      const { cases, operators } = await listQueue(api, session.operator, query.search?.trim() ?? '')
       return { now: api.clock.now().toISOString(), cases: cases.map(each => presentQueued(each, operators)) }
     },
   })
@@ -98,9 +99,7 @@ function addClaimRoutes(add: AddDeskRoute, api: DeskApi): void {
     action: 'case.claim',
     body: ClaimRequest,
     async handle({ session, body }) {
-      const subject = { kind: body.kind, id: body.subjectId }
-      const isMine = await takeClaim(api.database, subject, session.operator.id, api.realClock.now())
-      if (!isMine) throw new RequestError('desk_case_taken')
+      await claimCase(api, session.operator, { kind: body.kind, id: body.subjectId })
       return {}
     },
   })
@@ -122,8 +121,8 @@ function addProposalRoutes(add: AddDeskRoute, api: DeskApi): void {
     method: 'GET',
     path: '/proposals',
     action: 'proposal.read',
-    async handle(): Promise<ProposalList> {
-      const { proposals, operators } = await readProposals(api)
+    async handle({ session }): Promise<ProposalList> {
+      const { proposals, operators } = await readProposals(api, session.operator)
       const presented = proposals.map(proposal => presentDecision(proposal, operators))
       return { now: api.clock.now().toISOString(), proposals: presented }
     },

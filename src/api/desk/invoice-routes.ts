@@ -22,8 +22,8 @@ export function addInvoiceRoutes(add: AddDeskRoute, api: DeskApi): void {
     method: 'GET',
     path: '/invoices',
     action: 'invoice.read',
-    async handle(): Promise<InvoiceList> {
-      const { invoices, operators } = await listInvoices(api)
+    async handle({ session }): Promise<InvoiceList> {
+      const { invoices, operators } = await listInvoices(api, session.operator)
       const presented = invoices.map(invoice => presentQueuedInvoice(invoice, operators))
       return { now: api.clock.now().toISOString(), invoices: presented }
     },

@@ -13,8 +13,8 @@ export function addSuspenseRoutes(add: AddDeskRoute, api: DeskApi): void {
     method: 'GET',
     path: '/suspense',
     action: 'suspense.read',
-    async handle(): Promise<SuspenseList> {
-      const { payments, operators } = await listSuspense(api)
+    async handle({ session }): Promise<SuspenseList> {
+      const { payments, operators } = await listSuspense(api, session.operator)
       const presented = payments.map(payment => presentQueuedPayment(payment, operators))
       return { now: api.clock.now().toISOString(), payments: presented }
     },

@@ -15,7 +15,7 @@ const LIST_AT_DESK: Statement = {
   name: 'transactions.list-at-desk',
   text: `WITH waiting AS MATERIALIZED (
       SELECT t.id FROM transactions t WHERE t.status = 'PENDING' AND t.step = 'DESK'
-        AND ($2::text IS NULL OR t.id = $2) AND ($3::text IS NULL OR t.order_id = $3) AND ($4::bytea IS NULL OR t.cpf_index = $4)
+        AND ($5 OR t.id = $2 OR t.order_id = $3 OR t.cpf_index = $4)
       ORDER BY t.changed_at, t.id LIMIT $1)
     SELECT ${PURCHASE_COLUMNS}, e.* FROM waiting w
     CROSS JOIN LATERAL (SELECT * FROM transactions f WHERE f.id = w.id) t CROSS JOIN LATERAL (${ENTERED}) e
@@ -49,20 +49,22 @@ interface PlacedRow extends PurchaseRow {
   readonly enteredBy: number
 }
 
+/** What a text may mean; any of these is a find. */
 export interface DeskSearch {
-  readonly transactionId?: string | undefined
-  readonly orderId?: string | undefined
-  readonly cpfIndex?: Buffer | undefined
+  readonly transactionId: string | undefined
+  readonly orderId: string | undefined
+  readonly cpfIndex: Buffer | undefined
 }
 
 /** Who waits longest first. */
 export async function listAtDesk(
   db: Queryable,
   secrets: Secrets,
-  { transactionId, orderId, cpfIndex }: DeskSearch,
+  search: DeskSearch | undefined,
   limit: number,
 ): Promise<PlacedPurchase[]> {
-  const values = [limit, transactionId ?? null, orderId ?? null, cpfIndex ?? null]
+  const { transactionId = null, orderId = null, cpfIndex = null } = search ?? {}
+  const values = [limit, transactionId, orderId, cpfIndex, search === undefined]
   return (await db.run<PlacedRow>(LIST_AT_DESK, values)).map(row => place(secrets, row))
 }
 

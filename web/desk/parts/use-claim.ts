@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Attention, SubjectKind } from '../../../src/contract/desk.ts'
-import { post } from '../api.ts'
+import { DeskProblem, post } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
 
-const AGAIN_MS = 4 * 60_000
-
-/** Keeps a case for whoever has it open, and gives it back when they leave. */
+/**
+ * Keeps a case for whoever opened it, and gives it back when they leave. It is not prolonged by itself: a page that nobody looks at
+ * must keep neither a case nor a session.
+ */
 export function useClaim(
   kind: SubjectKind,
   subjectId: string,
@@ -16,24 +17,21 @@ export function useClaim(
     if (!isWanted) return
     let isHere = true
     const subject = { kind, subjectId }
-    const take = (): void => {
-      post('/claims', subject).then(
-        () => (isHere ? setState('mine') : void release()),
-        () => isHere && setState('taken'),
-      )
-    }
     // Whoever cannot be told has lost nothing: a claim ends by itself.
     const release = (): Promise<unknown> => post('/claims/release', subject).catch(() => undefined)
-    take()
-    const timer = setInterval(take, AGAIN_MS)
+    post('/claims', subject).then(
+      () => (isHere ? setState('mine') : void release()),
+      error => isHere && isTaken(error) && setState('taken'),
+    )
     return () => {
       isHere = false
-      clearInterval(timer)
       void release()
     }
   }, [kind, subjectId, isWanted])
   return state
 }
+
+const isTaken = (error: unknown): boolean => error instanceof DeskProblem && error.code === 'desk_case_taken'
 
 /** Whether somebody else works on it. */
 export function useIsTaken({ claimedBy }: Attention): boolean {
