@@ -8,7 +8,7 @@ import type { FuzzedRequest } from './requests.ts'
 import type { FuzzAnswer } from './send.ts'
 
 const SEED = 20_260_310
-const REQUESTS = 800
+const REQUESTS = 500
 /** The two seconds of the long run are no measure beside other tests on a busy machine. */
 const LONGEST_MS = 25_000
 
@@ -58,12 +58,12 @@ async function findOperation(path: string): Promise<FuzzedRequest> {
 
 test('the judge notices every way in which an answer can be wrong', async () => {
   const judge = createJudge(2_000)
-  const request = await findOperation('/sandbox/clock')
+  const request = await findOperation('/public/transaction/{transactionId}/status')
   const good: FuzzAnswer = {
     status: 200,
     contentType: 'application/json',
     text: '',
-    body: { now: '2026-03-10T15:00:00.000Z' },
+    body: { status: 'OPEN', transactionId: '0123456789abcdef01234567' },
     durationMs: 5,
   }
   const refusal = { error: true, code: 'invalid_parameters', message: 'm', details: [], trackId: 't' }
@@ -75,8 +75,8 @@ test('the judge notices every way in which an answer can be wrong', async () => 
     { status: 202 },
     { durationMs: 2_001 },
     { contentType: 'text/html' },
-    { body: { now: 5 } },
-    { body: { now: 'x', cpf: 'more than was promised' } },
+    { body: { status: 5, transactionId: 'x' } },
+    { body: { status: 'OPEN', transactionId: 'x', cpf: 'more than was promised' } },
     { body: {} },
     { status: 400, body: undefined },
     { status: 400, body: { ...refusal, code: 'nonsense' } },

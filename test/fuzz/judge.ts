@@ -11,6 +11,9 @@ type Check = (body: unknown) => string | undefined
 const HTTP_STATUSES = new Set([404, 405, 408, 414, 417, 431])
 const ERROR_MEMBERS = 'error code message details trackId'
 
+/** Answers when what fell due is done: it may wait ten seconds for work and one for receivers. */
+const WAITS_ON_PURPOSE: Readonly<Record<string, number>> = { 'POST /sandbox/clock': 11_000 }
+
 /** Says what is wrong with an answer, or nothing. */
 export function createJudge(
   longestMs: number,
@@ -55,7 +58,8 @@ export function createJudge(
 
   return (request, answer) => {
     if (answer.status >= 500) return `answered ${answer.status}`
-    if (answer.durationMs > longestMs) return `took ${Math.round(answer.durationMs)} ms`
+    const allowedMs = longestMs + (WAITS_ON_PURPOSE[`${request.method} ${request.operation.path}`] ?? 0)
+    if (answer.durationMs > allowedMs) return `took ${Math.round(answer.durationMs)} ms`
     return answer.status < 300 ? judgeSuccess(request, answer) : judgeRefusal(request, answer)
   }
 }

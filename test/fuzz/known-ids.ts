@@ -7,8 +7,12 @@ export interface KnownIds {
 
 const KEPT = 400
 const OURS = /^[0-9a-f]{24}$/
-/** What calls its own id just `id`. */
-const BARE_ID_OF = ['id', 'billetId', 'endpointId', 'linkId']
+/** What calls its own id just `id`, by a member that only it has. */
+const BARE_ID_OF: Readonly<Record<string, string>> = {
+  payNumber: 'billetId',
+  events: 'endpointId',
+  attempts: 'after',
+}
 const UNKNOWN = '0123456789abcdef01234569'
 /** An answer of 66 options need not be read to its end. */
 const MOST_PER_ANSWER = 40
@@ -25,6 +29,8 @@ export function createKnownIds(): KnownIds {
 
   function walk(value: unknown, budget: { left: number }): void {
     if (typeof value !== 'object' || value === null || budget.left <= 0) return
+    if ('id' in value && typeof value.id === 'string' && OURS.test(value.id))
+      for (const [member, name] of Object.entries(BARE_ID_OF)) if (member in value) keep(name, value.id)
     for (const [name, member] of Object.entries(value)) {
       if (typeof member === 'string') {
         budget.left -= note(name, member)
@@ -34,7 +40,7 @@ export function createKnownIds(): KnownIds {
 
   function note(name: string, text: string): number {
     if (name === '_id') keep('optionId', text)
-    else if (name === 'id' && OURS.test(text)) for (const each of BARE_ID_OF) keep(each, text)
+    else if (name === 'id' && OURS.test(text)) keep('id', text)
     else if (/Id$/.test(name)) keep(name, text)
     else if (/(?:Link|Url)$/.test(name)) keep('token', text.split('/').at(-1) ?? '')
     else return 0
