@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import type { Route } from '../purchase-http/route-list.ts'
 import { createJudge } from './judge.ts'
 import { createKnownIds } from './known-ids.ts'
-import { listOperations, type OpenApiDocument } from './operations.ts'
+import { listOperations, listUnpublished, type OpenApiDocument } from './operations.ts'
 import { createRequests, type FuzzedRequest } from './requests.ts'
 import { createSender } from './send.ts'
 
@@ -10,12 +11,15 @@ export interface FuzzPlan {
   readonly requests: number
   readonly seed: number
   readonly longestMs: number
+  /** Everything that the server serves. */
+  readonly routes: readonly Route[]
   readonly log: (line: string) => void
 }
 
 export interface FuzzReport {
   readonly sent: number
   readonly operations: number
+  readonly unpublished: number
   readonly byKind: Readonly<Record<string, number>>
   readonly byStatus: Readonly<Record<string, number>>
   readonly slowestMs: number
@@ -32,10 +36,14 @@ const SHOWN_CHARACTERS = 400
 const TOLD_EVERY = 10_000
 
 /** Requests made from what the service publishes about itself; each answer must be one that it publishes too. */
-export async function fuzz({ port, requests, seed, longestMs, log }: FuzzPlan): Promise<FuzzReport> {
+export async function fuzz({ port, requests, seed, longestMs, routes, log }: FuzzPlan): Promise<FuzzReport> {
   const document = (await (await fetch(`http://127.0.0.1:${port}/openapi.json`)).json()) as OpenApiDocument
-  const operations = listOperations(document)
-  const arbitrary = createRequests(operations)
+  const published = listOperations(document)
+  const unpublished = listUnpublished(routes, published)
+  const arbitrary = fc.oneof(
+    { weight: 6, arbitrary: createRequests(published) },
+    { weight: 1, arbitrary: createRequests(unpublished) },
+  )
   const judge = createJudge(longestMs)
   const known = createKnownIds()
   const sender = createSender(port, CONNECTIONS)
@@ -89,12 +97,13 @@ export async function fuzz({ port, requests, seed, longestMs, log }: FuzzPlan): 
   }
   return {
     sent,
-    operations: operations.length,
+    operations: published.length,
+    unpublished: unpublished.length,
     byKind,
     byStatus,
     slowestMs: Math.round(slowestMs),
     requestsPerSecond: Math.round(sent / ((performance.now() - startedAt) / 1000)),
-    neverServed: operations.map(({ method, path }) => `${method} ${path}`).filter(each => !served.has(each)),
+    neverServed: published.map(({ method, path }) => `${method} ${path}`).filter(each => !served.has(each)),
     defects,
   }
 }

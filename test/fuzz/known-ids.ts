@@ -5,7 +5,7 @@ export interface KnownIds {
   fill(text: string): string
 }
 
-const KEPT = 400
+const KEPT = 3_000
 const OURS = /^[0-9a-f]{24}$/
 /** What calls its own id just `id`, by a member that only it has. */
 const BARE_ID_OF: Readonly<Record<string, string>> = {
@@ -14,8 +14,8 @@ const BARE_ID_OF: Readonly<Record<string, string>> = {
   attempts: 'after',
 }
 const UNKNOWN = '0123456789abcdef01234569'
-/** An answer of 66 options need not be read to its end. */
-const MOST_PER_ANSWER = 40
+/** Enough for every option of an answer: the first ones are all without a down payment. */
+const MOST_PER_ANSWER = 400
 
 export function createKnownIds(): KnownIds {
   const known = new Map<string, string[]>()
@@ -41,7 +41,7 @@ export function createKnownIds(): KnownIds {
   function note(name: string, text: string): number {
     if (name === '_id') keep('optionId', text)
     else if (name === 'id' && OURS.test(text)) keep('id', text)
-    else if (/Id$/.test(name)) keep(name, text)
+    else if (/(?:Id|invoiceFile)$/.test(name)) keep(name, text)
     else if (/(?:Link|Url)$/.test(name)) keep('token', text.split('/').at(-1) ?? '')
     else return 0
     return 1

@@ -1,3 +1,5 @@
+import type { Route } from '../purchase-http/route-list.ts'
+
 /** The parts of JSON Schema that the published reference uses. */
 export interface JsonSchema {
   readonly type?: string
@@ -52,6 +54,8 @@ export interface Operation {
   readonly query: readonly Parameter[]
   readonly body: JsonSchema | undefined
   readonly examples: readonly unknown[]
+  /** Pages and what they call are routes too, but nobody is told what they take. */
+  readonly isPublished: boolean
   /** By status, the schema for each content type. */
   readonly answers: ReadonlyMap<number, Readonly<Record<string, Content>>>
 }
@@ -63,6 +67,7 @@ export function listOperations(document: OpenApiDocument): Operation[] {
       return {
         method: method.toUpperCase(),
         path,
+        isPublished: true,
         query: (operation.parameters ?? []).filter(each => each.in === 'query'),
         body: content?.schema,
         examples: [content?.example, ...(content?.schema?.examples ?? [])].filter(each => each !== undefined),
@@ -75,4 +80,20 @@ export function listOperations(document: OpenApiDocument): Operation[] {
       }
     }),
   )
+}
+
+/** Routes that the reference does not tell of. */
+export function listUnpublished(routes: readonly Route[], published: readonly Operation[]): Operation[] {
+  const known = new Set(published.map(({ method, path }) => `${method} ${path}`))
+  return routes
+    .map(({ method, path }) => ({ method, path: path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{rest}') }))
+    .filter(({ method, path }) => !known.has(`${method} ${path}`))
+    .map(route => ({
+      ...route,
+      isPublished: false,
+      query: [],
+      body: undefined,
+      examples: [],
+      answers: new Map(),
+    }))
 }

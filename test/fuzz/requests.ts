@@ -86,7 +86,22 @@ const oddSegment = fc.oneof(
     .map(text => encodeURIComponent(text.toWellFormed())),
 )
 
-function createBody({ body, examples }: Operation): fc.Arbitrary<unknown> {
+/** Members that pages send. */
+const PAGE_MEMBERS = [
+  'code',
+  'email',
+  'password',
+  'reason',
+  'result',
+  'accepted',
+  'kind',
+  'image',
+  'contractHash',
+  'action',
+]
+
+function createBody({ body, examples, isPublished }: Operation): fc.Arbitrary<unknown> {
+  if (!isPublished) return fc.dictionary(fc.constantFrom(...PAGE_MEMBERS), hostileValue, { maxKeys: 4 })
   if (body === undefined) return fc.constant({})
   const made = createValid(body)
   // The examples of a whole body name only what matters; the rest is filled in around them.
@@ -173,7 +188,7 @@ function compose(draft: Draft): FuzzedRequest {
   if (draft.key !== undefined && keyPlace === 'body' && isRecord(body))
     content = { ...body, apiKey: draft.key }
   if (draft.idempotencyKey !== undefined && isPost) headers['idempotency-key'] = draft.idempotencyKey
-  const hasBody = isPost || operation.body !== undefined
+  const hasBody = !['GET', 'DELETE'].includes(operation.method)
   if (hasBody) headers['content-type'] = 'application/json'
   return {
     kind,

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
 import { startChildService } from '../support/child-service.ts'
 import { fuzz } from './fuzz.ts'
+import { listServedRoutes } from './served-routes.ts'
 
 /** npm run fuzz [-- REQUESTS [SEED]] */
 const [requests = '200000', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2)
@@ -18,11 +20,15 @@ try {
     RATE_LIMIT_PER_SECOND: '1000000',
     UNKNOWN_KEY_LIMIT_PER_MINUTE: '1000000',
   })
+  const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const routes = await listServedRoutes(embedded.connection)
+  await embedded.stop()
   const { defects, ...figures } = await fuzz({
     port: service.port,
     requests: Number(requests),
     seed: Number(seed),
     longestMs: 2_000,
+    routes,
     log: print,
   })
   // An unhandled rejection ends the program; a request that broke is told in its log.

@@ -43,7 +43,7 @@ const FORMATS: Readonly<Record<string, Values>> = {
 
 /** Ids by the names under which answers hand them out; order ids are the caller's own. */
 const isIdName = (name: string): boolean =>
-  /(?:^id|Id|^after|^token)$/.test(name) && !/^(?:order|session|category|track)Id$/.test(name)
+  /(?:^id|Id|^after|^token|^invoiceFile)$/.test(name) && !/^(?:order|session|category|track)Id$/.test(name)
 
 /** A month forward with every tenth request would leave nothing alive to ask about: options stand for two days. */
 const OWN_VALUES: Readonly<Record<string, Values>> = {

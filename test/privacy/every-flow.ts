@@ -135,8 +135,11 @@ export async function createFlows(url: string, apiKey: string) {
   }
 
   async function sendInvoice(transactionId: string, person: Person): Promise<void> {
-    const invoiceFile = Buffer.from(`%PDF-1.4 ${person.cpf} ${person.email}\n%%EOF`).toString('base64')
-    await post(`/invoice/${transactionId}/file`, { invoiceFile })
+    const broken = Buffer.from(`%PDF-1.4 ${person.cpf} ${person.email}\n%%EOF`).toString('base64')
+    await post(`/invoice/${transactionId}/file`, { invoiceFile: broken })
+    const { body: sample } = await post(`/sandbox/transaction/${transactionId}/invoice`, {})
+    const { body } = await post(`/invoice/${transactionId}/file`, { invoiceFile: sample.invoiceFile })
+    await post(`/sandbox/invoice/${body.invoiceId}/review`, { result: 'REFUSED', message: 'valor errado' })
   }
 
   return {

@@ -1,0 +1,29 @@
+import type { ClientConfig } from 'pg'
+import { buildApp } from '../../src/app.ts'
+import { parseConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
+import { parseRoutes, type Route } from '../purchase-http/route-list.ts'
+
+/** As the router of a twin of the server tells it: a running server does not. */
+export async function listServedRoutes(connection: ClientConfig): Promise<Route[]> {
+  const database = openDatabase({
+    connection,
+    poolSize: 2,
+    applicationName: 'crediario-routes',
+    onError: () => {},
+  })
+  try {
+    const twin = await buildApp({
+      config: parseConfig({ ROLE: 'api' }),
+      database,
+      connection,
+      log: createLog({ level: 'silent' }),
+    })
+    const routes = parseRoutes(twin.server.printRoutes({ commonPrefix: false }))
+    await twin.stop()
+    return routes
+  } finally {
+    await database.close()
+  }
+}
