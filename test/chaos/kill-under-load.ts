@@ -17,6 +17,8 @@ export interface ChaosPlan {
   readonly seed: number
   /** Between the moment it answers and its end. */
   readonly longestLifeMs?: number
+  /** How much longer it may live while nobody is answered: a machine too busy to get anything done shows nothing. */
+  readonly patienceMs?: number
   readonly log: (line: string) => void
 }
 
@@ -49,6 +51,7 @@ const DATABASE_KILLS = 0.15
 const QUOTES_PER_KILL = 6
 const LONGEST_START_MS = 1_500
 const LAST_STARTS = 5
+const ANSWERS_PER_LIFE = 8
 const CONNECT_MS = 60_000
 
 /** The real program under load, killed outright again and again; afterwards, and all the while, everything must add up. */
@@ -62,10 +65,11 @@ export async function killUnderLoad(plan: ChaosPlan): Promise<ChaosReport> {
   const watch = watchSnapshots(field.embedded.connection)
   let client: Client | undefined
   try {
-    const killing = startKilling(field, random.derive(0), plan, defects)
     const callers = Array.from({ length: SHOPPERS }, (_, index) =>
       createCaller(field.ports, random.derive(100 + index)),
     )
+    const countAnswers = (): number => callers.reduce((sum, { answeredCount }) => sum + answeredCount, 0)
+    const killing = startKilling(field, random.derive(0), { ...plan, countAnswers }, defects)
     const shopping = callers.map((caller, index) =>
       shop(
         {
@@ -156,9 +160,10 @@ async function connectPatiently(connection: ClientConfig): Promise<Client> {
 function startKilling(
   field: Battlefield,
   random: SeededRandom,
-  { kills, longestLifeMs = LONGEST_LIFE_MS, log }: ChaosPlan,
+  plan: ChaosPlan & { readonly countAnswers: () => number },
   defects: string[],
 ) {
+  const { kills, longestLifeMs = LONGEST_LIFE_MS, patienceMs = 0, log, countAnswers } = plan
   const state = { killed: 0, databaseKills: 0, isOver: false }
   const programs = new Map<number, ReturnType<typeof startMain>>()
 
@@ -171,7 +176,10 @@ function startKilling(
       if (random.chance(0.15)) await delay(random.below(LONGEST_START_MS))
       else {
         await program.ready
+        const wanted = countAnswers() + ANSWERS_PER_LIFE
         await delay(SHORTEST_LIFE_MS + random.below(longestLifeMs - SHORTEST_LIFE_MS))
+        const deadline = Date.now() + patienceMs
+        while (countAnswers() < wanted && Date.now() < deadline && !program.isGone) await delay(50)
       }
       if (program.isGone) {
         // A start that loses its database may fail; whoever runs the program starts it again.

@@ -16,6 +16,7 @@ export interface PersistentCaller {
   readonly cutCount: number
   /** Answers that only asked to try again. */
   readonly putOffCount: number
+  readonly answeredCount: number
 }
 
 const GIVE_UP_MS = 180_000
@@ -25,6 +26,7 @@ const AGAIN_MS = 40
 export function createCaller(ports: readonly number[], random: SeededRandom): PersistentCaller {
   let cutCount = 0
   let putOffCount = 0
+  let answeredCount = 0
 
   async function attempt(path: string, body: object, headers: object): Promise<CallAnswer | 'down' | 'cut'> {
     try {
@@ -50,12 +52,18 @@ export function createCaller(ports: readonly number[], random: SeededRandom): Pe
     get putOffCount() {
       return putOffCount
     },
+    get answeredCount() {
+      return answeredCount
+    },
     async call(path, body, headers = {}) {
       const deadline = Date.now() + GIVE_UP_MS
       for (;;) {
         const answer = await attempt(path, body, headers)
         if (typeof answer === 'object') {
-          if (isFinal(answer)) return answer
+          if (isFinal(answer)) {
+            answeredCount += 1
+            return answer
+          }
           putOffCount += 1
         }
         if (Date.now() > deadline)

@@ -2,6 +2,7 @@ import { killUnderLoad } from './kill-under-load.ts'
 
 /** Long enough for a busy machine to get something done between two kills. */
 const LONGEST_LIFE_MS = 3_000
+const PATIENCE_MS = 20_000
 
 /** npm run chaos:kills [-- KILLS [SEED]] */
 const [kills = '200', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2)
@@ -9,6 +10,7 @@ const { defects, ...figures } = await killUnderLoad({
   kills: Number(kills),
   seed: Number(seed),
   longestLifeMs: LONGEST_LIFE_MS,
+  patienceMs: PATIENCE_MS,
   log: line => process.stdout.write(`${line}\n`),
 })
 process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`)

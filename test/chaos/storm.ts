@@ -188,6 +188,9 @@ function recording(caller: PersistentCaller, handedOut: HandedOut[]): Persistent
     get putOffCount() {
       return caller.putOffCount
     },
+    get answeredCount() {
+      return caller.answeredCount
+    },
     callOnce: caller.callOnce,
     async call(path, body, headers) {
       const answer = await caller.call(path, body, headers)
