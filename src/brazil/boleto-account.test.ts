@@ -43,15 +43,13 @@ test('settings that would send the money astray are refused', () => {
     { ...bradesco, agency: '11720' },
     { ...bradesco, agency: '' },
     { ...bradesco, agency: '117x' },
+    { ...bradesco, agency: 'x117' },
     { ...bradesco, account: '10403005' },
     { ...bradesco, account: '٤٠٣٠٠٥' },
     { ...bradesco, portfolio: '109' },
     { ...bradesco, agreement: '1234567' },
     { ...bradesco, serviceCode: '21' },
     { ...itau, accountDigit: '8' },
-    { ...itau, portfolio: '196' },
-    { ...itau, portfolio: '168' },
-    { ...itau, portfolio: '112' },
     brasil,
     { ...brasil, agreement: '12387' },
     { ...brasil, agreement: '0238798' },
@@ -65,4 +63,9 @@ test('settings that would send the money astray are refused', () => {
       { name: 'BoletoError', fault: 'ACCOUNT_INVALID' },
       JSON.stringify(settings),
     )
+})
+
+test('portfolios of Itaú that carry another number, or whose check digit is in doubt, are refused', () => {
+  for (const portfolio of '106 107 112 122 126 131 142 143 146 150 168 195 196 198'.split(' '))
+    assert.throws(() => parseBankAccount({ ...itau, portfolio }), { fault: 'ACCOUNT_INVALID' }, portfolio)
 })

@@ -69,6 +69,8 @@ test('a well-formed number with an unknown area code is read, and the code is kn
 test('exactly the 67 area codes of the numbering plan exist', () => {
   const known = new Set(states.flatMap(state => [...getAreaCodesByState(state.code)].map(String)))
   assert.equal(known.size, 67)
+  for (const { code, areaCodes } of states)
+    for (const areaCode of getAreaCodesByState(code)) assert.ok(areaCodes.includes(String(areaCode)), code)
   for (let code = 0; code <= 99; code++) {
     const text = String(code).padStart(2, '0')
     assert.equal(areaCodeExists(text), known.has(text), text)

@@ -28,6 +28,13 @@ test('another writing is no key: the money would not arrive', () => {
     '123E4567-E12B-12D1-A456-426655440000',
     '123e4567e12b12d1a456426655440000',
     ' 12345678909',
+    'tel:+5561999999999',
+    '+5561999999999 ramal 2',
+    '000381660001050',
+    '00038166000105-',
+    'fulano@example.com>',
+    'x123e4567-e12b-12d1-a456-426655440000',
+    '123e4567-e12b-12d1-a456-426655440000x',
     `${'a'.repeat(70)}@me.com.br`,
   ])
     assert.equal(isPixKey(key), false, key)

@@ -118,6 +118,11 @@ test('a right CRC does not save a code that is wrong inside', () => {
   const refused: [string, string][] = [
     [body.replace('62070503***', '62080503***'), 'MALFORMED'],
     [body.replace('62070503***', '62070504***'), 'MALFORMED'],
+    [body.replace('62070503***', '620705O3***'), 'MALFORMED'],
+    [body.replace('000201', '010211000201'), 'MALFORMED'],
+    [body.replace('26580014', '25580014'), 'NOT_PIX'],
+    [body.replace('26580014', '80580014'), 'NOT_PIX'],
+    [body.replace('26580014br.gov.bcb.pix', '26660014br.gov.bcb.pix2504a.b/'), 'MALFORMED'],
     [body.replace('5802BR', '5802US'), 'MALFORMED'],
     [body.replace('5303986', '5303840'), 'MALFORMED'],
     [body.replace('52040000', ''), 'MALFORMED'],
@@ -151,6 +156,18 @@ test('a right CRC does not save a code that is wrong inside', () => {
   )
 })
 
+test('a code may be static by its own word, name any merchant template, and leave out additional data or decimals', () => {
+  const body = codes.P1.slice(0, -4)
+  const read = (code: string) => parsePix(withCrc(code))
+  assert.equal(read(body.replace('000201', '000201010211')).singleUse, false)
+  for (const id of ['26', '51']) assert.ok('key' in read(body.replace('26580014', `${id}580014`)).target, id)
+  assert.equal(read(body.replace('62070503***', '')).txid, undefined)
+  assert.equal(read(body.replace('5802BR', '5402105802BR')).amountCentavos, 1_000)
+  assert.equal(read(body.replace('5802BR', '540410.55802BR')).amountCentavos, 1_050)
+  assert.ok('key' in read(body.replace('26580014', '27080004abcd51580014')).target)
+  assert.equal(read(body.replace('6304', '64060002PT6304')).fields.at(-2)?.fields.length, 1)
+})
+
 test('what a code cannot carry is refused by name', () => {
   const good = { key: '12345678909', merchantName: 'Loja', merchantCity: 'Recife' }
   const faultsOf = (change: object) => faultOf(() => encodeStaticPix({ ...good, ...change }))
@@ -170,6 +187,8 @@ test('what a code cannot carry is refused by name', () => {
     '',
   ])
     assert.equal(urlFault(url), 'INVALID_URL', url)
+  assert.equal(urlFault('pix.example.com:8443/1'), undefined)
+  assert.equal(urlFault('pix.example.com:port/1'), 'INVALID_URL')
   assert.equal(urlFault(`pix.example.com/${'a'.repeat(61)}`), undefined)
   assert.equal(urlFault(`pix.example.com/${'a'.repeat(62)}`), 'TOO_LONG')
 })

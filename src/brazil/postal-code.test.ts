@@ -27,14 +27,16 @@ test('what is no postal code, or lies before the first assigned range, is refuse
   for (const text of refused) assert.equal(parsePostalCode(text), undefined, JSON.stringify(text))
 })
 
-test('no postal code belongs to two states', () => {
+test('from the first to the last every postal code belongs to one state', () => {
   const ranges = states.flatMap(state => state.postalPrefixes).toSorted((a, b) => a[0] - b[0])
-  let previousLast = 0
+  let previousLast = 999
   for (const [first, last] of ranges) {
-    assert.ok(first > previousLast, `${first} overlaps the range that ends at ${previousLast}`)
+    assert.equal(first, previousLast + 1)
     assert.ok(last >= first)
     previousLast = last
+    for (const prefix of [first, last]) assert.ok(parsePostalCode(`${String(prefix).padStart(5, '0')}-000`))
   }
+  assert.equal(previousLast, 99_999)
 })
 
 test('there are 27 states, each once', () => {
