@@ -58,25 +58,34 @@ const FIRST_NUMBER = 1
 
 /** Earlier purchases, made in the database itself: copies of one that was just authorized, under other keys. */
 export async function addPurchases(run: RunSql, transactionId: string, count: number): Promise<void> {
+  // Kept apart: looking the sample up again for every batch reads more of the table each time.
+  const samples: { table: PurchaseTable; columns: readonly string[] }[] = []
+  for (const table of PURCHASE_TABLES)
+    samples.push({ table, columns: await keepSample(run, table, transactionId) })
   for (let first = FIRST_NUMBER; first < FIRST_NUMBER + count; first += BATCH) {
     const last = Math.min(first + BATCH, FIRST_NUMBER + count) - 1
-    for (const table of PURCHASE_TABLES) await copyRows(run, table, transactionId, [first, last])
+    for (const { table, columns } of samples) await copyRows(run, table, columns, [first, last])
   }
   for (const { name } of PURCHASE_TABLES) await run(`VACUUM (ANALYZE) ${name}`)
 }
 
+async function keepSample(run: RunSql, table: PurchaseTable, transactionId: string): Promise<string[]> {
+  const { name, where } = table
+  const columns = [...(await readSample(run, table, transactionId)).keys()]
+  await run(`CREATE TEMPORARY TABLE sample_${name} AS SELECT * FROM ${name} LIMIT 0`)
+  await run(`INSERT INTO sample_${name} SELECT * FROM ${name} WHERE ${where} LIMIT 1`, [transactionId])
+  return columns
+}
+
 async function copyRows(
   run: RunSql,
-  table: PurchaseTable,
-  transactionId: string,
+  { name, keys }: PurchaseTable,
+  columns: readonly string[],
   [first, last]: readonly [number, number],
 ): Promise<void> {
-  const columns = [...(await readSample(run, table, transactionId)).keys()]
-  const values = columns.map(column => table.keys[column]?.('n') ?? `s."${column}"`)
+  const values = columns.map(column => keys[column]?.('n') ?? `s."${column}"`)
   await run(
-    `INSERT INTO ${table.name} (${columns.map(column => `"${column}"`).join(', ')})
-      SELECT ${values.join(', ')} FROM generate_series(${first}, ${last}) AS n,
-        (SELECT * FROM ${table.name} WHERE ${table.where} LIMIT 1) s`,
-    [transactionId],
+    `INSERT INTO ${name} (${columns.map(column => `"${column}"`).join(', ')})
+      SELECT ${values.join(', ')} FROM generate_series(${first}, ${last}) AS n, sample_${name} s`,
   )
 }
