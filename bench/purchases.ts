@@ -27,43 +27,58 @@ export async function benchPurchases(): Promise<BenchResult[]> {
   }
 }
 
-/** Both before and after a million earlier transactions. */
+/** Both with and without a million earlier transactions, in turns. */
 export async function benchPurchaseHistory(): Promise<BenchResult[]> {
-  const stage = await setPurchaseStage()
+  const first = await setPurchaseStage()
+  const second = await first.openSecond()
   try {
-    const before = await measureOurs(stage)
-    await addPurchases(stage.run, await findAnyTransaction(stage), HISTORY_ROWS)
-    const after = await measureOurs(stage)
-    return (['authorize', 'status'] as const).map(name => {
-      const [empty, full] = [before[name], after[name]]
-      const ratio = empty.requestsPerSecond / full.requestsPerSecond
-      return {
-        claim: `${name} with ${HISTORY_ROWS.toLocaleString('en')} earlier transactions`,
-        ratio,
-        goal: 'at most 1.2 × the time on an empty database',
-        ok: ratio <= 1.2,
-        figures: { ...describeLoad('empty', empty), ...describeLoad('full', full) },
+    const [empty, full] = [await openSide(first), await openSide(second)]
+    await authorizeFor(full.stage, full.server, full.stock)
+    await addPurchases(full.stage.run, await findAnyTransaction(full.stage), HISTORY_ROWS)
+    const measured = { authorize: newPairs(), status: newPairs() }
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const [side, { stage, server, stock }] of Object.entries({ empty, full }) as [Side, OpenSide][]) {
+        const results = {
+          authorize: await authorizeFor(stage, server, stock),
+          status: await readFor(stage, server),
+        }
+        // The first round only warms up.
+        if (round === 0) continue
+        measured.authorize[side].push(results.authorize)
+        measured.status[side].push(results.status)
       }
-    })
+    await Promise.all([empty.server.stop(), full.server.stop()])
+    return (['authorize', 'status'] as const).map(name => describeHistory(name, measured[name]))
   } finally {
-    await stage.close()
+    await second.close()
+    await first.close()
   }
 }
 
-async function measureOurs(stage: PurchaseStage): Promise<Record<'authorize' | 'status', LoadResult>> {
-  const ours = await stage.startOurs()
-  const stock = await createOptionStock(stage, ours)
-  const rounds: { authorize: LoadResult; status: LoadResult }[] = []
-  for (let round = 0; round <= ROUNDS; round++) {
-    const authorize = await authorizeFor(stage, ours, stock)
-    const status = await readFor(stage, ours)
-    // The first round only warms up.
-    if (round > 0) rounds.push({ authorize, status })
-  }
-  await ours.stop()
+type Side = 'empty' | 'full'
+type Pairs = Record<Side, LoadResult[]>
+const newPairs = (): Pairs => ({ empty: [], full: [] })
+
+interface OpenSide {
+  readonly stage: PurchaseStage
+  readonly server: ServerProcess
+  readonly stock: OptionStock
+}
+
+async function openSide(stage: PurchaseStage): Promise<OpenSide> {
+  const server = await stage.startOurs()
+  return { stage, server, stock: await createOptionStock(stage, server) }
+}
+
+function describeHistory(name: string, measured: Pairs): BenchResult {
+  const [empty, full] = [getMedian(measured.empty), getMedian(measured.full)]
+  const ratio = empty.requestsPerSecond / full.requestsPerSecond
   return {
-    authorize: getMedian(rounds.map(({ authorize }) => authorize)),
-    status: getMedian(rounds.map(({ status }) => status)),
+    claim: `${name} with ${HISTORY_ROWS.toLocaleString('en')} earlier transactions`,
+    ratio,
+    goal: 'at most 1.2 × the time on an empty database',
+    ok: ratio <= 1.2,
+    figures: { ...describeLoad('empty', empty), ...describeLoad('full', full) },
   }
 }
 

@@ -4,7 +4,7 @@ import { parseConfig } from '../../src/config.ts'
 import { seedDemonstration } from '../../src/flows/seed-demonstration.ts'
 import { DEMONSTRATION_RETAILERS } from '../../src/modules/retailers/index.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { createServices } from '../../src/services.ts'
 import { type ServerProcess, startServer } from '../http/server-process.ts'
@@ -19,6 +19,8 @@ export interface PurchaseStage {
   readonly run: RunSql
   /** Without its background work, which goes on in another process where speed matters. */
   startOurs(): Promise<ServerProcess>
+  /** Another one on the same database server, to be closed before this one. */
+  openSecond(): Promise<PurchaseStage>
   close(): Promise<void>
 }
 
@@ -28,7 +30,18 @@ const DATABASE = 'bench_purchases'
 /** A database of its own each time: purchases cannot be removed, so that none of an earlier run may be there. */
 export async function setPurchaseStage(): Promise<PurchaseStage> {
   const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: () => {} })
-  const connection = { ...embedded.connection, database: DATABASE }
+  const stage = await openStage(embedded, DATABASE)
+  return {
+    ...stage,
+    async close() {
+      await stage.close()
+      await embedded.stop()
+    },
+  }
+}
+
+async function openStage(embedded: EmbeddedPostgres, name: string): Promise<PurchaseStage> {
+  const connection = { ...embedded.connection, database: name }
   const asAdministrator = async (...texts: string[]): Promise<void> => {
     const client = new Client(embedded.administrator)
     await client.connect()
@@ -36,8 +49,8 @@ export async function setPurchaseStage(): Promise<PurchaseStage> {
     await client.end()
   }
   await asAdministrator(
-    `DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`,
-    `CREATE DATABASE ${DATABASE} OWNER ${connection.user}`,
+    `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,
+    `CREATE DATABASE ${name} OWNER ${connection.user}`,
   )
   await migrate({ connection })
   const client = new Client(connection)
@@ -51,10 +64,10 @@ export async function setPurchaseStage(): Promise<PurchaseStage> {
     connection,
     run: async (text, values = []) => (await client.query(text, [...values])).rows,
     startOurs: () => startServer('ours', join(import.meta.dirname, '..', '..', 'src', 'main.ts'), env),
+    openSecond: () => openStage(embedded, `${name}_second`),
     async close() {
       await client.end()
-      await asAdministrator(`DROP DATABASE ${DATABASE} WITH (FORCE)`)
-      await embedded.stop()
+      await asAdministrator(`DROP DATABASE ${name} WITH (FORCE)`)
     },
   }
 }
