@@ -17,6 +17,8 @@ export interface ChaosPlan {
   readonly seed: number
   /** Between the moment it answers and its end. */
   readonly longestLifeMs?: number
+  /** No more kills after so long: a slow machine does fewer. */
+  readonly longestMs?: number
   /** How much longer it may live while nobody is answered: a machine too busy to get anything done shows nothing. */
   readonly patienceMs?: number
   readonly log: (line: string) => void
@@ -95,7 +97,7 @@ export async function killUnderLoad(plan: ChaosPlan): Promise<ChaosReport> {
     const ledger = await verifyLedgerByCommand(field.env)
     return {
       defects,
-      kills,
+      kills: killing.killed,
       databaseKills: killing.databaseKills,
       orders: orders.length,
       cutRequests: callers.reduce((sum, { cutCount }) => sum + cutCount, 0),
@@ -163,12 +165,15 @@ function startKilling(
   plan: ChaosPlan & { readonly countAnswers: () => number },
   defects: string[],
 ) {
-  const { kills, longestLifeMs = LONGEST_LIFE_MS, patienceMs = 0, log, countAnswers } = plan
+  const { longestLifeMs = LONGEST_LIFE_MS, patienceMs = 0, log, countAnswers } = plan
+  const endsAt = Date.now() + (plan.longestMs ?? Number.POSITIVE_INFINITY)
   const state = { killed: 0, databaseKills: 0, isOver: false }
   const programs = new Map<number, ReturnType<typeof startMain>>()
 
+  const isEnough = (): boolean => state.killed >= plan.kills || Date.now() > endsAt
+
   async function live(port: number): Promise<void> {
-    while (state.killed < kills) {
+    while (!isEnough()) {
       const { databaseKills } = state
       const program = startMain(port, field.env)
       programs.set(port, program)
@@ -186,7 +191,7 @@ function startKilling(
         if (state.databaseKills > databaseKills) continue
         defects.push(`the program ended by itself: ${program.complaints}`)
       }
-      if (state.killed >= kills) break
+      if (isEnough()) break
       state.killed += 1
       if (Math.floor(state.killed * DATABASE_KILLS) > state.databaseKills) killDatabase()
       await program.end('SIGKILL')
@@ -221,6 +226,9 @@ function startKilling(
     done,
     get isOver() {
       return state.isOver
+    },
+    get killed() {
+      return state.killed
     },
     get databaseKills() {
       return state.databaseKills
