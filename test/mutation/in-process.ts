@@ -26,11 +26,15 @@ import { sortByNearness } from './nearness.ts'
 class InProcessRunner implements TestRunner {
   static inject = tokens(commonTokens.options)
   readonly #files: readonly string[]
+  readonly #leftOut: readonly string[]
+  readonly #isPure: boolean
   readonly #importFresh = createFreshImport(process.cwd())
   readonly #namespace: InstrumenterContext = {}
 
   constructor(options: StrykerOptions) {
     this.#files = options.areaTests as readonly string[]
+    this.#leftOut = options.leaveOut as readonly string[]
+    this.#isPure = options.isPure === true
     Object.assign(globalThis, { [INSTRUMENTER_CONSTANTS.NAMESPACE]: this.#namespace })
     // Somebody who looks for the smallest example is not there.
     fc.configureGlobal({ endOnFailure: true })
@@ -40,22 +44,31 @@ class InProcessRunner implements TestRunner {
     return { reloadEnvironment: true }
   }
 
-  /** Each test on fresh modules: what only loading touches, or what a module remembers, counts for every test that needs it. */
+  /**
+   * Pure tests each on fresh modules, so that what a module remembers counts for every test that needs it; others by file, whose
+   * set-up takes seconds. What loading and set-up touch counts for all tests of the file.
+   */
   async dryRun(): Promise<DryRunResult> {
     const tests: TestResult[] = []
     const perTest: CoveragePerTestId = {}
     for (const file of this.#files) {
-      const { tests: declared } = await collectTests(() => this.#importFresh(file))
-      for (const { name } of declared) {
-        const id = `${file}: ${name}`
+      const declared = (await collectTests(() => this.#importFresh(file))).tests
+      const ids = declared.filter(({ name }) => !this.#isLeftOut(name)).map(({ name }) => `${file}: ${name}`)
+      for (const group of this.#isPure ? ids.map(id => [id]) : [ids]) {
         Object.assign(this.#namespace, { mutantCoverage: { static: {}, perTest: {} } })
-        tests.push(...(await this.#run([file], new Set([id]))).tests)
-        perTest[id] = { ...this.#namespace.mutantCoverage?.static }
+        tests.push(...(await this.#run([file], new Set(group))).tests)
+        const reached = this.#namespace.mutantCoverage
+        for (const id of group) perTest[id] = { ...reached?.static, ...reached?.perTest[id] }
       }
     }
     return { status: DryRunStatus.Complete, tests, mutantCoverage: { static: {}, perTest } }
   }
 
+  #isLeftOut(name: string): boolean {
+    return this.#leftOut.some(beginning => name.startsWith(beginning))
+  }
+
+  /** Of a file that sets something up all tests are asked: a later one may rely on what an earlier one left. */
   async mutantRun({ activeMutant, testFilter = [], hitLimit }: MutantRunOptions): Promise<MutantRunResult> {
     const { id, fileName } = activeMutant
     const hitCount = hitLimit === undefined ? undefined : 0
@@ -63,12 +76,13 @@ class InProcessRunner implements TestRunner {
     // For programs that a test starts.
     process.env[INSTRUMENTER_CONSTANTS.ACTIVE_MUTANT_ENV_VARIABLE] = id
     const files = this.#files.filter(file => testFilter.some(each => each.startsWith(`${file}: `)))
-    const result = await this.#run(sortByNearness(files, fileName, this.#files), new Set(testFilter))
+    const wanted = this.#isPure ? new Set(testFilter) : undefined
+    const result = await this.#run(sortByNearness(files, fileName, this.#files), wanted)
     return toMutantRunResult(determineHitLimitReached(this.#namespace.hitCount, hitLimit) ?? result)
   }
 
   /** Until one fails. */
-  async #run(files: readonly string[], wanted: ReadonlySet<string>): Promise<CompleteDryRunResult> {
+  async #run(files: readonly string[], wanted?: ReadonlySet<string>): Promise<CompleteDryRunResult> {
     const tests: TestResult[] = []
     for (const file of files) {
       await this.#runFile(file, wanted, tests)
@@ -78,8 +92,12 @@ class InProcessRunner implements TestRunner {
   }
 
   /** Whatever breaks outside of the tests themselves is noticed like them. */
-  async #runFile(file: string, wanted: ReadonlySet<string>, results: TestResult[]): Promise<void> {
-    const [first = file] = wanted
+  async #runFile(
+    file: string,
+    wanted: ReadonlySet<string> | undefined,
+    results: TestResult[],
+  ): Promise<void> {
+    const [first = file] = wanted ?? []
     let collected: CollectedFile | undefined
     const isFine = await ask(file, first, results, async () => {
       collected = await collectTests(() => this.#importFresh(file))
@@ -88,10 +106,12 @@ class InProcessRunner implements TestRunner {
     if (isFine) results.pop()
     for (const { name, run } of (isFine && collected?.tests) || []) {
       const id = `${file}: ${name}`
-      if (!wanted.has(id)) continue
+      if (wanted?.has(id) === false || this.#isLeftOut(name)) continue
       const hasPassed = await ask(file, id, results, async () => {
         for (const step of collected?.beforeEach ?? []) await step()
+        this.#namespace.currentTestId = id
         await run()
+        delete this.#namespace.currentTestId
         for (const step of collected?.afterEach ?? []) await step()
       })
       if (!hasPassed) break

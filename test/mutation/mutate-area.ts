@@ -27,13 +27,12 @@ export interface AreaFigures {
 }
 
 interface MutationReport {
-  readonly files: Readonly<
-    Record<string, { readonly source: string; readonly mutants: readonly ReportedMutant[] }>
-  >
+  readonly files: Readonly<Record<string, { readonly source: string; mutants: readonly ReportedMutant[] }>>
 }
 
 interface ReportedMutant {
   readonly status: string
+  readonly statusReason?: string
   readonly mutatorName: string
   readonly replacement?: string
   readonly location: { readonly start: Place; readonly end: Place }
@@ -61,7 +60,8 @@ export async function mutateArea(
   const reportFile = join(FOLDER, `${name}.json`)
   const incrementalFile = join(FOLDER, `${name}.incremental.json`)
   copyCheckout(copy)
-  if (!options.isAgain) rmSync(incrementalFile, { force: true })
+  if (options.isAgain) forgetLateOnes(incrementalFile)
+  else rmSync(incrementalFile, { force: true })
   rmSync(reportFile, { force: true })
   writeFileSync(
     join(copy, 'stryker.config.json'),
@@ -83,6 +83,20 @@ export async function mutateArea(
   return { ...figures, seconds: Math.round((Date.now() - startedAt) / 1000) }
 }
 
+/** What ran out of time is tried again: the machine may have been busy. */
+function forgetLateOnes(incrementalFile: string): void {
+  if (!existsSync(incrementalFile)) return
+  const report = JSON.parse(readFileSync(incrementalFile, 'utf8')) as MutationReport
+  for (const file of Object.values(report.files))
+    file.mutants = file.mutants.filter(mutant => mutant.status !== 'Timeout' || isEndless(mutant))
+  writeFileSync(incrementalFile, JSON.stringify(report))
+}
+
+/** It was stopped by the count of its rounds, not by the clock. */
+function isEndless({ statusReason = '' }: ReportedMutant): boolean {
+  return statusReason.startsWith('Hit limit reached')
+}
+
 function copyCheckout(copy: string): void {
   rmSync(copy, { recursive: true, force: true })
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
@@ -99,7 +113,7 @@ function copyCheckout(copy: string): void {
 
 function configure(
   name: string,
-  { mutate, tests, isPure }: Area,
+  { mutate, tests, isPure, leaveOut = [] }: Area,
   options: {
     readonly copy: string
     readonly workers: number
@@ -110,6 +124,8 @@ function configure(
   return {
     testRunner: 'in-process',
     areaTests: tests.flatMap(each => globSync(each, { cwd: options.copy }).sort()),
+    leaveOut,
+    isPure,
     // Those of the copy: workers are started all the while.
     plugins: PLUGINS.map(file => join(options.copy, 'test', 'mutation', file)),
     warnings: { unknownOptions: false, slow: false },
@@ -124,10 +140,10 @@ function configure(
     jsonReporter: { fileName: options.reportFile },
     htmlReporter: { fileName: join(FOLDER, `${name}.html`) },
     tempDirName: '.originals',
-    timeoutMS: isPure ? 10_000 : 30_000,
+    timeoutMS: 60_000,
     // What fresh modules leave behind is given back with the process.
     maxTestRunnerReuse: isPure ? 200 : 50,
-    timeoutFactor: isPure ? 2 : 4,
+    timeoutFactor: 2,
     dryRunTimeoutMinutes: 15,
     allowEmpty: false,
     checkers: [],

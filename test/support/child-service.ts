@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const READY_MS = 60_000
+const READY_MS = 180_000
 const POLL_MS = 25
 
 /** The real program in a process of its own, with everything that it prints. */
