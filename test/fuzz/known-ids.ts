@@ -40,6 +40,7 @@ export function createKnownIds(): KnownIds {
 
   function note(name: string, text: string): number {
     if (name === '_id') keep('optionId', text)
+    else if (name === 'next') keep('after', text)
     else if (name === 'id' && OURS.test(text)) keep('id', text)
     else if (/(?:Id|invoiceFile)$/.test(name)) keep(name, text)
     else if (/(?:Link|Url)$/.test(name)) keep('token', text.split('/').at(-1) ?? '')
@@ -51,7 +52,7 @@ export function createKnownIds(): KnownIds {
     learn: body => walk(body, { left: MOST_PER_ANSWER }),
     fill: text =>
       text.replaceAll(/@@(\w+):(\d+)@@/g, (_, name: string, number: string) => {
-        const ids = known.get(name === 'after' ? 'eventId' : name) ?? []
+        const ids = known.get(name) ?? []
         return ids[Number(number) % Math.max(1, ids.length)] ?? UNKNOWN
       }),
   }

@@ -124,10 +124,11 @@ function createNumber({ minimum = 0, maximum = 10_000_000 }: JsonSchema): Values
   )
 }
 
-function createText({ format, minLength = 0, maxLength = 60 }: JsonSchema, name: string): Values {
+function createText({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema, name: string): Values {
   const known = format === undefined ? undefined : FORMATS[format]
   if (known !== undefined) return known
   if (isIdName(name)) return knownId(name)
+  if (pattern !== undefined && !pattern.includes('\\p')) return fc.stringMatching(new RegExp(pattern))
   if (name === 'orderId') return fc.nat({ max: 999_999 }).map(number => `pedido-${number}`)
   const length = { minLength, maxLength: Math.max(minLength, Math.min(60, maxLength)) }
   return fc.oneof(
