@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
+import { PAGE_ICON } from './page-icon.ts'
 
 /** Pages built from `web/`, by the folder of their entry. */
 export type PageEntry = 'onboarding' | 'desk'
@@ -88,6 +89,7 @@ function renderShell(build: Build, { entry, title, content = '' }: ShellPage): S
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
 <title>${escapeText(title)}</title>
+<link rel="icon" href="${PAGE_ICON}">
 <style>${style}</style>
 <script type="module" src="/${script}"></script>
 ${imported.map(path => `<link rel="modulepreload" href="/${path}">\n`).join('')}</head>

@@ -16,6 +16,7 @@ import {
   writeInstallment,
   writeOurNumber,
 } from '../../../modules/billets/pdf/index.ts'
+import { PAGE_ICON } from '../../../platform/http/page-icon.ts'
 import { html, type Markup } from '../markup.ts'
 import { SCRIPT, STYLE } from './assets.ts'
 
@@ -139,6 +140,7 @@ function presentDocument(title: string, content: Markup): string {
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<link rel="icon" href="${PAGE_ICON}">
 <link rel="stylesheet" href="${STYLE.path}">
 <script type="module" src="${SCRIPT.path}"></script>
 </head>

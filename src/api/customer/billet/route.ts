@@ -18,7 +18,7 @@ export interface BilletPages {
 
 const config = { public: true }
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** The link that a customer gets: a page to pay from, and the billet as a PDF. Whoever has the link may see it. */

@@ -27,7 +27,6 @@ const config = { public: true }
 /** Everything behind the link that a customer gets. The link shows what was bought; the rest needs a code from the customer's phone. */
 export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): void {
   const cookies = createSessionCookies(api.publicUrl)
-  const publicOrigin = new URL(api.publicUrl).origin
   const views = new WeakMap<FastifyRequest, OnboardingView>()
 
   addOnboardingPage(app, api)
@@ -36,7 +35,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
   const addGuard = (scope: FastifyInstance): void => {
     scope.addHook<{ Params: { token: string } }>('onRequest', async (request, reply) => {
       reply.header('x-robots-tag', 'noindex, nofollow')
-      if (request.method === 'POST') requireSameSite(request, publicOrigin)
+      if (request.method === 'POST') requireSameSite(request, api.publicUrl)
       const view = await api.find(request.params.token, cookies.list(request.headers.cookie))
       if (view === undefined) throw new RequestError('onboarding_not_found')
       views.set(request, view)
