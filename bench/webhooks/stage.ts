@@ -12,37 +12,35 @@ export interface Figures {
   readonly count: number
   readonly firstAtMs: number
   readonly lastAtMs: number
-  readonly arrivals: readonly (readonly [id: string, atMs: number])[]
 }
 
 export interface ReceiverProcess {
   readonly url: string
   reset(): Promise<void>
-  read(): Promise<Figures>
+  listArrivals(): Promise<readonly (readonly [id: string, atMs: number])[]>
   /** Reads again and again until so many have come. */
   wait(count: number, onLook?: () => void): Promise<Figures>
   stop(): Promise<void>
 }
 
-export async function startReceiverProcess(mode: 'count' | 'arrivals'): Promise<ReceiverProcess> {
-  const child = fork(join(HERE, 'receiver-process.ts'), [mode], { serialization: 'advanced' })
+export async function startReceiverProcess(): Promise<ReceiverProcess> {
+  const child = fork(join(HERE, 'receiver-process.ts'), [], { serialization: 'advanced' })
   const [{ address }] = (await once(child, 'message')) as [{ address: AddressInfo }]
   const ask = async (question: string): Promise<unknown> => {
     const answered = once(child, 'message')
     child.send({ ask: question })
     return (await answered)[0]
   }
-  const read = async (): Promise<Figures> => (await ask('figures')) as Figures
   return {
     url: `http://127.0.0.1:${address.port}/webhooks`,
-    read,
+    listArrivals: async () => (await ask('arrivals')) as [id: string, atMs: number][],
     async reset() {
       await ask('reset')
     },
     async wait(count, onLook) {
       const deadline = Date.now() + WAIT_MS
       for (;;) {
-        const figures = await read()
+        const figures = (await ask('figures')) as Figures
         onLook?.()
         if (figures.count >= count) return figures
         if (Date.now() > deadline) throw new Error(`only ${figures.count} of ${count} deliveries came`)

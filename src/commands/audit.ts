@@ -1,5 +1,5 @@
-import { type AuditHead, sealAudit, verifyAudit } from '../modules/desk/index.ts'
-import { type Command, parseHead, UsageError } from './command.ts'
+import { type AuditHead, listEntriesAbout, sealAudit, verifyAudit } from '../modules/desk/index.ts'
+import { type Command, getWord, parseHead, UsageError } from './command.ts'
 
 const presentHead = ({ position, hash }: AuditHead): string => `head ${position}:${hash}`
 
@@ -10,6 +10,21 @@ export const auditCommands: Readonly<Record<string, Command>> = {
     async run({ database, secrets, realClock }) {
       const head = await sealAudit(database, secrets, realClock.now())
       return head === undefined ? 'nothing new to seal' : presentHead(head)
+    },
+  },
+
+  'audit show': {
+    usage: 'audit show ID',
+    purpose:
+      'print what was noted about one transaction, such as who canceled it, with which key and request',
+    async run({ database }, line) {
+      const entries = await listEntriesAbout(database, getWord(line, 2, 'the id'))
+      if (entries.length === 0) return 'nothing was noted'
+      return entries
+        .map(({ position, at, action, operatorId, details }) =>
+          [position, `${at}Z`, action, operatorId ?? '-', details].join('  '),
+        )
+        .join('\n')
     },
   },
 

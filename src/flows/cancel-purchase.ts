@@ -1,7 +1,9 @@
 import { RequestError } from '../contract/errors.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { isId } from '../kernel/ids.ts'
 import type { Centavos } from '../kernel/money.ts'
+import { appendAudit } from '../modules/desk/index.ts'
 import {
   type CanceledBy,
   composeRefundAccount,
@@ -16,6 +18,7 @@ import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
 import { workOff } from './work-off.ts'
 
 export interface CancelContext extends PurchaseContext {
+  readonly realClock: Clock
   /** How long the bank keeps a cancellation waiting: some invented customers have a slow one. */
   readonly delayCancellation?: (purchase: Purchase) => Promise<void>
 }
@@ -25,6 +28,15 @@ export interface CancelCommand {
   readonly transactionId: string
   readonly by: CanceledBy
   readonly account?: RefundAccount | undefined
+  /** What shows later who asked for it. */
+  readonly evidence?: CancelEvidence
+}
+
+export interface CancelEvidence {
+  readonly keyId: string
+  readonly trackId: string
+  /** Keyed, because the body may name a bank account. */
+  readonly bodyHash: string
 }
 
 export interface Cancellation {
@@ -49,9 +61,9 @@ export async function cancelPurchase(context: CancelContext, command: CancelComm
 }
 
 async function requestCancellation(
-  context: PurchaseContext,
+  context: CancelContext,
   tx: Transaction,
-  { retailerId, transactionId, by, account }: CancelCommand,
+  { retailerId, transactionId, by, account, evidence }: CancelCommand,
 ): Promise<Purchase> {
   const purchase = isId(transactionId) ? await lockPurchase(tx, context.secrets, transactionId) : undefined
   if (purchase === undefined || purchase.retailerId !== retailerId)
@@ -60,10 +72,22 @@ async function requestCancellation(
   if (by === 'customer' && !isWithdrawable(purchase, context.clock.now()))
     throw new RequestError('transaction_not_cancelable')
   try {
-    return await advancePurchase(context, tx, purchase, 'cancel-requested', {
+    const canceling = await advancePurchase(context, tx, purchase, 'cancel-requested', {
       changes: { canceledBy: by },
       refundAccount: account && (await composeRefundAccount(tx, context.secrets, transactionId, account)),
     })
+    if (evidence !== undefined)
+      await appendAudit(
+        tx,
+        {
+          operatorId: undefined,
+          action: 'purchase.cancel',
+          subject: transactionId,
+          details: { by, retailerId, ...evidence },
+        },
+        context.realClock.now(),
+      )
+    return canceling
   } catch (error) {
     if (error instanceof MoveRefused) throw new RequestError('transaction_not_cancelable', { cause: error })
     throw error

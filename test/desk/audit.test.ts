@@ -10,8 +10,9 @@ import {
   verifyAudit,
 } from '../../src/modules/desk/index.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
-import { query, startTestApp, type TestApp } from '../support/app.ts'
+import { DEMO_KEY, DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { askSignIn, newDeskUser } from '../support/desk.ts'
+import { buy } from '../support/purchase-http.ts'
 
 let app: TestApp
 before(async () => {
@@ -87,6 +88,27 @@ test('the demonstration operator signs in with the password and code that are pr
     (await askSignIn(app, { email: operator.email, password: operator.password, code })).status,
     200,
   )
+})
+
+test('a retailer cannot deny a cancellation: key, request and body are on record, in the same transaction', async () => {
+  const { transactionId } = await buy(app)
+  const [key] = await query<{ id: string }>(app, 'SELECT id FROM api_keys WHERE key_hash = $1', [
+    app.services.secrets.hashApiKey(DEMO_KEY),
+  ])
+  const body = { transactionId }
+  const answer = await app.post('/cancel', { apiKey: DEMO_KEY, ...body })
+  await app.post('/cancel', { apiKey: DEMO_KEY, ...body })
+  const shown = await run(`audit show ${transactionId}`)
+  const noted = shown.split('\n').filter(line => line.includes('  purchase.cancel  '))
+  assert.equal(noted.length, 1, shown)
+  assert.deepEqual(JSON.parse(noted[0]?.split('  ').at(-1) ?? ''), {
+    bodyHash: app.services.secrets.computeMac('request-body', JSON.stringify(body)).toString('hex'),
+    by: 'retailer',
+    keyId: key?.id,
+    retailerId: DEMO_RETAILER,
+    trackId: answer.headers.get('x-track-id'),
+  })
+  assert.equal(await run('audit show nothing'), 'nothing was noted')
 })
 
 test('audit verify prints the head, and finds what an administrator of the database changed or cut off', async () => {

@@ -167,6 +167,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'operator.disable': 'Operador desativado',
   'operator.enable': 'Operador reativado',
   'operator.reset': 'Senha e autenticador trocados',
+  'purchase.cancel': 'Pediu o cancelamento',
+  'person.forgotten': 'Pessoa esquecida',
 }
 
 export const FINDING_WORDS: Readonly<Record<string, string>> = {

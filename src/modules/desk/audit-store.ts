@@ -33,6 +33,10 @@ const LIST_NEWEST: Statement = {
   name: 'audit.list-newest',
   text: `SELECT ${ENTRY_COLUMNS} FROM audit_entries WHERE position < $1 ORDER BY position DESC LIMIT $2`,
 }
+const LIST_ABOUT: Statement = {
+  name: 'audit.list-about',
+  text: `SELECT ${ENTRY_COLUMNS} FROM audit_entries WHERE subject = $1 ORDER BY position`,
+}
 const LIST_SEALS: Statement = {
   name: 'audit.list-seals',
   text: `SELECT position, encode(hash, 'hex') AS hash, encode(signature, 'hex') AS signature FROM audit_seals ORDER BY position`,
@@ -85,6 +89,11 @@ export function listEntries(db: Queryable, after: number, limit: number): Promis
 /** The newest first. */
 export function listNewestEntries(db: Queryable, before: number, limit: number): Promise<AuditEntry[]> {
   return db.run<AuditEntry>(LIST_NEWEST, [before, limit])
+}
+
+/** Everything that was noted about one purchase, case or invoice. */
+export function listEntriesAbout(db: Queryable, subject: string): Promise<AuditEntry[]> {
+  return db.run<AuditEntry>(LIST_ABOUT, [subject])
 }
 
 export function listSeals(db: Queryable): Promise<AuditSeal[]> {

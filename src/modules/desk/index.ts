@@ -1,6 +1,12 @@
 export { type AuditReport, sealAudit, verifyAudit } from './audit.ts'
 export { type AuditEntry, type AuditHead, findAuditFault } from './audit-chain.ts'
-export { type AuditNote, appendAudit, listNewestEntries, recordAudit } from './audit-store.ts'
+export {
+  type AuditNote,
+  appendAudit,
+  listEntriesAbout,
+  listNewestEntries,
+  recordAudit,
+} from './audit-store.ts'
 export { listClaims, releaseClaim, removeExpiredClaims, type Subject, takeClaim } from './claims.ts'
 export { type DecidedSearch, listDecidedIds } from './decision-store.ts'
 export {

@@ -18,7 +18,7 @@ export interface Secrets {
 }
 
 export type BlindIndexKind = 'cpf' | 'phone' | 'applicant' | 'request' | 'operator'
-export type MacPurpose = 'audit-seal' | 'picture-view' | 'demonstration-operator'
+export type MacPurpose = 'audit-seal' | 'picture-view' | 'demonstration-operator' | 'request-body'
 
 const KEY_BYTES = 32
 const INDEX_BYTES = 16
@@ -41,6 +41,7 @@ export function deriveSecrets(masterKey: Buffer): Secrets {
     'audit-seal': derive('audit-seal'),
     'picture-view': derive('picture-view'),
     'demonstration-operator': derive('demonstration-operator'),
+    'request-body': derive('request-body'),
   }
   return {
     sealing: derive('record-sealing'),

@@ -82,8 +82,13 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   'own proposal': 'própria proposta',
 }
 
+const AUTHORS: Readonly<Record<string, string>> = {
+  'command line': 'Linha de comando',
+  retailer: 'Lojista',
+}
+
 const nameAuthor = ({ operator, details }: AuditEntryView): string =>
-  operator ?? (details.by === 'command line' ? 'Linha de comando' : 'Sem sessão')
+  operator ?? AUTHORS[String(details.by)] ?? 'Sem sessão'
 
 function Subject({ row }: { row: AuditEntryView }): JSX.Element {
   const details = SHOWN_DETAILS.flatMap(name => {
