@@ -35,8 +35,7 @@ export interface CancelCommand {
 export interface CancelEvidence {
   readonly keyId: string
   readonly trackId: string
-  /** Keyed, because the body may name a bank account. */
-  readonly bodyHash: string
+  readonly body: string
 }
 
 export interface Cancellation {
@@ -76,17 +75,14 @@ async function requestCancellation(
       changes: { canceledBy: by },
       refundAccount: account && (await composeRefundAccount(tx, context.secrets, transactionId, account)),
     })
-    if (evidence !== undefined)
-      await appendAudit(
-        tx,
-        {
-          operatorId: undefined,
-          action: 'purchase.cancel',
-          subject: transactionId,
-          details: { by, retailerId, ...evidence },
-        },
-        context.realClock.now(),
-      )
+    if (evidence !== undefined) {
+      const { body, ...request } = evidence
+      // Keyed, because the body may name a bank account.
+      const bodyHash = context.secrets.computeMac('request-body', body).toString('hex')
+      const details = { by, retailerId, ...request, bodyHash }
+      const note = { operatorId: undefined, action: 'purchase.cancel', subject: transactionId, details }
+      await appendAudit(tx, note, context.realClock.now())
+    }
     return canceling
   } catch (error) {
     if (error instanceof MoveRefused) throw new RequestError('transaction_not_cancelable', { cause: error })

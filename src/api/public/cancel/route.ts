@@ -5,7 +5,6 @@ import { cancelPurchase } from '../../../flows/cancel-purchase.ts'
 import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { MoveRefused } from '../../../modules/transactions/index.ts'
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import { computeCanonicalJson } from '../../../platform/http/canonical-json.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
@@ -28,14 +27,16 @@ export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
       }),
     },
     async request => {
-      const { transactionId } = request.body
+      // Without the key, so that the body can be shown to somebody who may not know it.
+      const { apiKey: _, ...body } = request.body
+      const { transactionId } = body
       const { retailerId, keyId } = getCaller(request)
       const canceled = await cancelPurchase(api, {
         retailerId,
         transactionId,
         by: 'retailer',
         account: parseRefundAccount(request.body),
-        evidence: { keyId, trackId: request.id, bodyHash: computeBodyHash(api.secrets, request.body) },
+        evidence: { keyId, trackId: request.id, body: computeCanonicalJson(body) },
       }).catch(nameStatus)
       return {
         maxRefundDate: endOfDay(canceled.maxRefundDate).toISOString(),
@@ -45,11 +46,6 @@ export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
       }
     },
   )
-}
-
-/** Without the key, so that whoever kept the body can show it to somebody who may not know the key. */
-function computeBodyHash(secrets: Secrets, { apiKey: _, ...body }: CancelRequest): string {
-  return secrets.computeMac('request-body', computeCanonicalJson(body)).toString('hex')
 }
 
 /** Whoever is refused learns where the transaction stands without having to ask again. */
