@@ -5,6 +5,7 @@ import { createKnownIds } from './known-ids.ts'
 import { listOperations, listUnpublished, type OpenApiDocument } from './operations.ts'
 import { createRequests, type FuzzedRequest } from './requests.ts'
 import { createSender } from './send.ts'
+import { buyOne } from './whole-purchase.ts'
 
 export interface FuzzPlan {
   readonly port: number
@@ -34,6 +35,7 @@ const BATCH = 500
 const MOST_DEFECTS = 20
 const SHOWN_CHARACTERS = 400
 const TOLD_EVERY = 10_000
+const BATCHES_PER_PURCHASE = 4
 
 /** Requests made from what the service publishes about itself; each answer must be one that it publishes too. */
 export async function fuzz({ port, requests, seed, longestMs, routes, log }: FuzzPlan): Promise<FuzzReport> {
@@ -84,6 +86,7 @@ export async function fuzz({ port, requests, seed, longestMs, routes, log }: Fuz
   const startedAt = performance.now()
   try {
     for (let batch = 0; sent < requests && defects.length < MOST_DEFECTS; batch++) {
+      if (batch % BATCHES_PER_PURCHASE === 0) await buyOne(port, known.learn)
       const drawn = fc.sample(arbitrary, { numRuns: Math.min(BATCH, requests - sent), seed: seed + batch })
       const queue = drawn.values()
       await Promise.all(

@@ -94,6 +94,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   guardAgainstOverload(app.server, { ...options, most: options.requestsAtOnce })
   app.setErrorHandler(sendError)
+  // Reached from routes that serve a folder, once they have found nothing in it.
+  app.setNotFoundHandler(() => {
+    throw new RequestError('route_not_found')
+  })
   addConnectionErrors(app)
   addJsonParser(app)
   // First of all hooks: a request refused by any of the others is recorded too.

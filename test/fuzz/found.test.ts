@@ -32,3 +32,10 @@ test('a NUL in a key of the query string is an invalid key', async () => {
   const response = await fetch(`${app.url}/cancel?apiKey=${DEMO_KEY}%00`, { method: 'POST' })
   assert.equal(response.status, 401)
 })
+
+test('what a folder of files does not hold is refused like everything else', async () => {
+  const response = await fetch(`${app.url}/docs/static/swagger-initializer.js/`)
+  assert.equal(response.status, 404)
+  const { code, trackId } = (await response.json()) as { code: string; trackId: string }
+  assert.deepEqual([code, trackId], ['route_not_found', response.headers.get('x-track-id')])
+})
