@@ -62,8 +62,9 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
   const orders: AcknowledgedOrder[] = []
   const handedOut: HandedOut[] = []
   const watch = watchSnapshots(embedded.connection)
+  const silence = createSilenceWatch()
   const makeCaller = (actor: number): PersistentCaller =>
-    recording(createCaller(apiPorts, random.derive(actor)), handedOut)
+    recording(createCaller(apiPorts, random.derive(actor)), handedOut, silence.note)
   const callers = Array.from({ length: SHOPPERS }, (_, index) => makeCaller(100 + index))
   const lastCaller = makeCaller(300)
   const field = {
@@ -82,7 +83,13 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
       ? pullEvents(apiPorts, random.derive(3), () => isPullOver)
       : undefined
     const counting = countAttempts(makeCaller(301), () => storm.counts['clock jumps'], isOver)
-    const telling = setInterval(() => log(`${orders.length} orders, ${JSON.stringify(storm.counts)}`), 30_000)
+    const telling = setInterval(
+      () =>
+        log(
+          `${orders.length} orders, ${JSON.stringify(storm.counts)}, longest silence ${silence.longestMs()} ms`,
+        ),
+      30_000,
+    )
     await Promise.all(
       callers.map((caller, index) =>
         shop(
@@ -140,6 +147,7 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
         orders: orders.length,
         'requests cut': all.reduce((sum, { cutCount }) => sum + cutCount, 0),
         'requests put off': all.reduce((sum, { putOffCount }) => sum + putOffCount, 0),
+        'longest silence ms': silence.longestMs(),
         snapshots: watch.snapshotCount,
         'ids compared': handedOut.length,
         'rounds of attempts': rounds.length,
@@ -180,7 +188,11 @@ async function prepare(
 }
 
 /** Notes every id that is made for one request alone. */
-function recording(caller: PersistentCaller, handedOut: HandedOut[]): PersistentCaller {
+function recording(
+  caller: PersistentCaller,
+  handedOut: HandedOut[],
+  noteAnswer: () => void,
+): PersistentCaller {
   return {
     get cutCount() {
       return caller.cutCount
@@ -194,10 +206,30 @@ function recording(caller: PersistentCaller, handedOut: HandedOut[]): Persistent
     callOnce: caller.callOnce,
     async call(path, body, headers) {
       const answer = await caller.call(path, body, headers)
+      noteAnswer()
       const owner = `answer ${handedOut.length}`
       for (const kind of ['trackId', 'checkoutId'])
         if (typeof answer.body[kind] === 'string') handedOut.push({ kind, owner, id: answer.body[kind] })
       return answer
+    },
+  }
+}
+
+/** How long nobody at all was answered for good. */
+function createSilenceWatch(): { note(): void; longestMs(): number } {
+  let lastMs = performance.now()
+  let longestMs = 0
+  const look = (): void => {
+    longestMs = Math.max(longestMs, performance.now() - lastMs)
+  }
+  return {
+    note() {
+      look()
+      lastMs = performance.now()
+    },
+    longestMs() {
+      look()
+      return Math.round(longestMs)
     },
   }
 }

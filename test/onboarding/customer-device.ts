@@ -5,9 +5,14 @@ import {
   type OnboardingState,
   type PictureKind,
 } from '../../src/contract/onboarding.ts'
-import { composePicture, listSandboxMessages } from '../../src/modules/onboarding/index.ts'
-import { DEMO_RETAILER, type TestApp } from '../support/app.ts'
-import type { Bought } from '../support/purchase-http.ts'
+import { composePicture } from '../../src/modules/onboarding/index.ts'
+import { DEMO_KEY } from '../support/app.ts'
+
+/** What the customer has: the link, and the phone that codes come to. */
+export interface Invitation {
+  readonly authorized: { readonly onboardingToken: string }
+  readonly person: { readonly phone: string }
+}
 
 export interface DeviceAnswer {
   readonly status: number
@@ -18,15 +23,15 @@ export interface DeviceAnswer {
 
 /** A browser with the customer's link in it: keeps cookies, and sends what the pages send. */
 export class CustomerDevice {
-  readonly app: TestApp
+  readonly url: string
   readonly link: string
   readonly phone: string
   readonly cookies = new Map<string, string>()
 
-  constructor(app: TestApp, bought: Bought) {
-    this.app = app
-    this.link = `${app.url}/onboarding/${bought.authorized.onboardingToken}`
-    this.phone = bought.person.phone
+  constructor({ url }: { readonly url: string }, { authorized, person }: Invitation) {
+    this.url = url
+    this.link = `${url}/onboarding/${authorized.onboardingToken}`
+    this.phone = person.phone
   }
 
   async request(path: string, init: RequestInit = {}): Promise<Response> {
@@ -59,10 +64,12 @@ export class CustomerDevice {
 
   /** The newest code on the customer's phone. */
   async readCode(): Promise<string> {
-    const { database, secrets } = this.app.services
-    const [message] = await listSandboxMessages(database, secrets, DEMO_RETAILER, this.phone)
-    assert.ok(message?.code, 'no code was sent')
-    return message.code
+    const response = await fetch(`${this.url}/sandbox/messages?phone=${this.phone}`, {
+      headers: { 'x-service-apikey': DEMO_KEY },
+    })
+    const { messages } = (await response.json()) as { messages: { code?: string }[] }
+    assert.ok(messages[0]?.code, 'no code was sent')
+    return messages[0].code
   }
 
   /** Asks for a code and enters it. */

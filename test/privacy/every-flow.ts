@@ -1,6 +1,7 @@
 import { listOperations, type OpenApiDocument, type Operation } from '../fuzz/operations.ts'
 import { listWireOptions, type OptionsBody } from '../support/answer-schemas.ts'
 import { optionsBody, type Person, preApproveBody } from '../support/people.ts'
+import { walkPages } from './on-the-pages.ts'
 import { NAME_MARK, STREET_MARK } from './seeded-people.ts'
 
 export interface FlowRecord {
@@ -101,15 +102,23 @@ export async function createFlows(url: string, apiKey: string) {
     await call('GET', `${at}/onboarding-link`)
     const read = await post(at, {})
     keepTokens(read.body)
-    if (number % 7 === 0) await post(at, { products: ['b'] })
+    const isShrunk = number % 7 === 0
+    if (isShrunk) await post(at, { products: ['b'] })
+    // A smaller purchase has a link of its own.
+    const isOnPages = number % 2 === 0 && !isShrunk
     const until = number % 5 === 0 ? 'SIGNATURE' : 'COMPLETE'
-    await post(`/sandbox/transaction/${transactionId}/onboarding`, {
-      until,
-      acceptInsurance: number % 3 === 0,
-    })
+    if (isOnPages) {
+      const { onboardingToken } = body as { onboardingToken: string }
+      record.tokens.add(onboardingToken)
+      await walkPages(url, { authorized: { onboardingToken }, person }, record)
+    } else
+      await post(`/sandbox/transaction/${transactionId}/onboarding`, {
+        until,
+        acceptInsurance: number % 3 === 0,
+      })
     for (const billetId of listBillets(read.body))
       await post(`/sandbox/billet/${billetId}/pay`, { method: 'PIX' })
-    await post(`/sandbox/transaction/${transactionId}/onboarding`, { until })
+    if (!isOnPages) await post(`/sandbox/transaction/${transactionId}/onboarding`, { until })
     const opened = await post(at, {})
     keepTokens(opened.body)
     await post(`${at}/status`, {})

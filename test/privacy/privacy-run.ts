@@ -7,12 +7,14 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { parseConfig } from '../../src/config.ts'
 import { forgetPerson, StillNeeded } from '../../src/flows/forget-person.ts'
+import { listDemonstrationOperators } from '../../src/modules/desk/index.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { openFoundation } from '../../src/program.ts'
 import { DEMO_KEY, PLAIN_KEY, PUBLISHABLE_KEY } from '../support/app.ts'
 import { startChildService } from '../support/child-service.ts'
 import { startDebianPostgres } from '../support/debian-postgres.ts'
 import type { Person } from '../support/people.ts'
+import { workAtDesk } from './at-the-desk.ts'
 import { createFlows } from './every-flow.ts'
 import { createScan } from './scan.ts'
 import { inventPeople, MAIL_MARK, NAME_MARK, STREET_MARK } from './seeded-people.ts'
@@ -60,6 +62,7 @@ export async function searchEverywhere({ people: count, seed, log }: PrivacyPlan
         }
       }),
     )
+    const cases = await workAtDesk(service.url, await findOperator(env), people, flows.record)
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
     const dump = await postgres.tool('pg_dump', '--dbname', databaseUrl)
     const { record } = flows
@@ -83,6 +86,7 @@ export async function searchEverywhere({ people: count, seed, log }: PrivacyPlan
         .slice(0, MOST_SHOWN)
         .map(hit => `${place} holds ${hit}`),
     )
+    if (cases === 0) hits.push('nobody came to the desk')
     const empty = Object.entries(places).filter(([, found]) => found.length < 1_000)
     log(`${record.purchases.length} purchases; forgetting`)
     const forgotten = await forgetSome(env, people)
@@ -92,6 +96,7 @@ export async function searchEverywhere({ people: count, seed, log }: PrivacyPlan
         people: count,
         seed,
         purchases: record.purchases.length,
+        'cases at the desk': cases,
         'requests served': record.served,
         'error bodies': record.errors.length,
         'webhook bodies': receiver.bodies.length,
@@ -118,6 +123,18 @@ const listLogLines = (printed: string): string =>
     .join('\n')
 
 const megabytes = (found = ''): number => Math.round(found.length / 100_000) / 10
+
+async function findOperator(env: Readonly<Record<string, string>>) {
+  const foundation = await openFoundation(parseConfig(env), createLog({ level: 'silent' }))
+  try {
+    const { secrets, realClock } = foundation.services
+    const [operator] = listDemonstrationOperators(secrets, realClock.now())
+    if (operator === undefined) throw new Error('nobody sits at the desk')
+    return operator
+  } finally {
+    await foundation.close()
+  }
+}
 
 /** Books and audit log must verify afterwards against heads noted before. */
 async function forgetSome(env: Readonly<Record<string, string>>, people: readonly Person[]) {
