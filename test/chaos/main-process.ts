@@ -11,6 +11,8 @@ export interface MainProcess {
   readonly port: number
   /** Answers, or is gone. */
   readonly ready: Promise<void>
+  /** Has answered once. */
+  readonly hasServed: boolean
   readonly isGone: boolean
   /** What it last complained of. */
   readonly complaints: string
@@ -35,9 +37,16 @@ export function startMain(port: number, env: Readonly<Record<string, string>>): 
   child.stderr.on('data', keep)
   const exited = once(child, 'exit')
   const isGone = (): boolean => child.exitCode !== null || child.signalCode !== null
+  let hasServed = false
+  const ready = waitUntilListening(child, port).then(() => {
+    hasServed = true
+  })
   return {
     port,
-    ready: waitUntilListening(child, port),
+    ready,
+    get hasServed() {
+      return hasServed
+    },
     get isGone() {
       return isGone()
     },
