@@ -8,7 +8,7 @@ export const STREET_MARK = 'Zqxjacaranda'
 export const NAME_MARK = 'Zqxlaranjeira'
 
 /** Of each outcome some; the others have a score by their digits. */
-const PERSONAS = ['001', '001', '001', '001', '002', '003', '004', '007', '011', '012', '013']
+const PERSONAS = ['001', '001', '001', '001', '002', '003', '004', '007', '011', '011', '012', '013']
 
 export function inventPeople(count: number, seed: number): Person[] {
   const random = createRandom(seed)

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import type { CaseView } from '../../../src/contract/desk.ts'
-import { Alert } from '../../design/alert.tsx'
 import { Card } from '../../design/card.tsx'
 import { Figures } from '../../design/figures.tsx'
 import { writeInstant, writeMoney, writePercent } from '../../design/format.ts'
@@ -11,33 +10,27 @@ import { CaseDecision } from '../parts/case-decision.tsx'
 import { Trace } from '../parts/credit-trace.tsx'
 import { Decisions } from '../parts/decisions.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Link } from '../parts/link.tsx'
+import { OneScreen } from '../parts/one-screen.tsx'
 import { Pictures } from '../parts/pictures.tsx'
 import { Proposal } from '../parts/proposal.tsx'
 import { Tag } from '../parts/tag.tsx'
-import { useClaim, useIsTaken } from '../parts/use-claim.ts'
+import { Taken, useTurn } from '../parts/turn.tsx'
 import { addressOf } from '../route.ts'
 import { useLoad } from '../use-load.ts'
 import { ACTOR_WORDS, EVENT_WORDS, STATUS_WORDS, wordOf } from '../words.ts'
 
 export function Case({ id }: { id: string }): JSX.Element {
-  const { data, problem } = useLoad<CaseView>(`case:${id}`, () => get(`/cases/${id}`))
+  const loaded = useLoad<CaseView>(`case:${id}`, () => get(`/cases/${id}`))
   return (
-    <div class="stack">
-      <Link to={addressOf.queue} class="back">
-        Voltar para a fila
-      </Link>
-      {problem && <Alert tone="bad">{problem}</Alert>}
-      {data === undefined ? !problem && <p class="soft">Carregando…</p> : <Loaded view={data} />}
-    </div>
+    <OneScreen back={addressOf.queue} backTo="Voltar para a fila" loaded={loaded}>
+      {view => <Loaded view={view} />}
+    </OneScreen>
   )
 }
 
 function Loaded({ view }: { view: CaseView }): JSX.Element {
   const may = useMay()
-  const isTaken = useIsTaken(view)
-  const canDecide = may('case.decide') && view.isWaiting && view.proposal === undefined
-  const claim = useClaim('identification', view.transactionId, canDecide && !isTaken)
+  const turn = useTurn('identification', view.transactionId, view, may('case.decide') && view.isWaiting)
   return (
     <>
       <Heading title={`Pedido ${view.orderId}`}>
@@ -70,12 +63,8 @@ function Loaded({ view }: { view: CaseView }): JSX.Element {
         </div>
         <div class="stack">
           {view.proposal && <Proposal proposal={view.proposal} back={addressOf.queue} />}
-          {(isTaken || claim === 'taken') && (
-            <Alert tone="warn" title={`Com ${view.claimedBy?.name ?? 'outra pessoa'}`}>
-              Quem abriu primeiro decide. O caso fica livre em até 10 minutos.
-            </Alert>
-          )}
-          {canDecide && !isTaken && claim !== 'taken' && <CaseDecision view={view} />}
+          {turn === 'taken' && <Taken {...view} />}
+          {turn === 'mine' && <CaseDecision view={view} />}
           <ApplicantCard caseId={view.transactionId} masked={view.applicant} />
           <Purchase view={view} />
           <Card title="Decisões da mesa">

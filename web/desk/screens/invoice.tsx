@@ -19,33 +19,27 @@ import { get, post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
 import { Decisions } from '../parts/decisions.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Link } from '../parts/link.tsx'
+import { OneScreen } from '../parts/one-screen.tsx'
 import { Proposal } from '../parts/proposal.tsx'
 import { ReasonModal } from '../parts/reason-modal.tsx'
 import { Tag } from '../parts/tag.tsx'
-import { useClaim, useIsTaken } from '../parts/use-claim.ts'
+import { Taken, useTurn } from '../parts/turn.tsx'
 import { addressOf } from '../route.ts'
 import { useLoad } from '../use-load.ts'
 import { FINDING_WORDS, wordOf } from '../words.ts'
 
 export function Invoice({ id }: { id: string }): JSX.Element {
-  const { data, problem } = useLoad<InvoiceView>(`invoice:${id}`, () => get(`/invoices/${id}`))
+  const loaded = useLoad<InvoiceView>(`invoice:${id}`, () => get(`/invoices/${id}`))
   return (
-    <div class="stack">
-      <Link to={addressOf.invoices} class="back">
-        Voltar para as notas
-      </Link>
-      {problem && <Alert tone="bad">{problem}</Alert>}
-      {data === undefined ? !problem && <p class="soft">Carregando…</p> : <Loaded view={data} />}
-    </div>
+    <OneScreen back={addressOf.invoices} backTo="Voltar para as notas" loaded={loaded}>
+      {view => <Loaded view={view} />}
+    </OneScreen>
   )
 }
 
 function Loaded({ view }: { view: InvoiceView }): JSX.Element {
   const may = useMay()
-  const isTaken = useIsTaken(view)
-  const canDecide = may('invoice.decide') && view.isWaiting && view.proposal === undefined
-  const claim = useClaim('invoice', view.invoiceId, canDecide && !isTaken)
+  const turn = useTurn('invoice', view.invoiceId, view, may('invoice.decide') && view.isWaiting)
   return (
     <>
       <Heading title={`Nota do pedido ${view.orderId}`}>
@@ -73,12 +67,8 @@ function Loaded({ view }: { view: InvoiceView }): JSX.Element {
         </div>
         <div class="stack">
           {view.proposal && <Proposal proposal={view.proposal} back={addressOf.invoices} />}
-          {(isTaken || claim === 'taken') && (
-            <Alert tone="warn" title={`Com ${view.claimedBy?.name ?? 'outra pessoa'}`}>
-              Quem abriu primeiro decide.
-            </Alert>
-          )}
-          {canDecide && !isTaken && claim !== 'taken' && <InvoiceDecision view={view} />}
+          {turn === 'taken' && <Taken {...view} />}
+          {turn === 'mine' && <InvoiceDecision view={view} />}
           <Card title="Decisões da mesa">
             <Decisions decisions={view.decisions} />
           </Card>

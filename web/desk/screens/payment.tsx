@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type {
   DecisionOutcome,
   PayableBillet,
@@ -17,32 +17,25 @@ import { useDesk, useMay } from '../desk-context.ts'
 import { BilletChoice } from '../parts/billet-choice.tsx'
 import { Decisions } from '../parts/decisions.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Link } from '../parts/link.tsx'
+import { OneScreen } from '../parts/one-screen.tsx'
 import { Proposal } from '../parts/proposal.tsx'
 import { ReasonModal } from '../parts/reason-modal.tsx'
+import { Search } from '../parts/search.tsx'
 import { Tag } from '../parts/tag.tsx'
-import { useClaim, useIsTaken } from '../parts/use-claim.ts'
+import { Taken, useTurn } from '../parts/turn.tsx'
 import { addressOf } from '../route.ts'
 import { useLoad } from '../use-load.ts'
 import { RESULT_WORDS, STATUS_WORDS, SUSPENSE_WORDS, wordOf } from '../words.ts'
 
 export function Payment({ id }: { id: string }): JSX.Element {
   const [search, setSearch] = useState('')
-  const { data, problem } = useLoad<SuspenseView>(`payment:${id}:${search}`, () =>
+  const loaded = useLoad<SuspenseView>(`payment:${id}:${search}`, () =>
     get(`/suspense/${id}?search=${encodeURIComponent(search)}`),
   )
   return (
-    <div class="stack">
-      <Link to={addressOf.suspense} class="back">
-        Voltar para os pagamentos
-      </Link>
-      {problem && <Alert tone="bad">{problem}</Alert>}
-      {data === undefined ? (
-        !problem && <p class="soft">Carregando…</p>
-      ) : (
-        <Loaded view={data} search={search} onSearch={setSearch} />
-      )}
-    </div>
+    <OneScreen back={addressOf.suspense} backTo="Voltar para os pagamentos" loaded={loaded}>
+      {view => <Loaded view={view} search={search} onSearch={setSearch} />}
+    </OneScreen>
   )
 }
 
@@ -55,10 +48,7 @@ interface LoadedProps {
 function Loaded({ view, search, onSearch }: LoadedProps): JSX.Element {
   const may = useMay()
   const [chosen, setChosen] = useState<PayableBillet>()
-  const isTaken = useIsTaken(view)
-  const canDecide = may('suspense.resolve') && view.isOpen && view.proposal === undefined
-  const claim = useClaim('suspense', view.caseId, canDecide && !isTaken)
-  const isFree = canDecide && !isTaken && claim !== 'taken'
+  const turn = useTurn('suspense', view.caseId, view, may('suspense.resolve') && view.isOpen)
   return (
     <>
       <Heading title={wordOf(SUSPENSE_WORDS, view.reason)}>
@@ -72,11 +62,15 @@ function Loaded({ view, search, onSearch }: LoadedProps): JSX.Element {
           <Card title="Onde creditar">
             {view.isInSuspense ? (
               <>
-                <BilletSearch search={search} onSearch={onSearch} />
+                <Search
+                  label="Buscar por transação, boleto ou nosso número"
+                  search={search}
+                  onSearch={onSearch}
+                />
                 <BilletChoice
                   billets={view.billets}
                   chosen={chosen}
-                  onChoose={isFree ? setChosen : undefined}
+                  onChoose={turn === 'mine' ? setChosen : undefined}
                 />
               </>
             ) : (
@@ -90,12 +84,8 @@ function Loaded({ view, search, onSearch }: LoadedProps): JSX.Element {
         </div>
         <div class="stack">
           {view.proposal && <Proposal proposal={view.proposal} back={addressOf.suspense} />}
-          {(isTaken || claim === 'taken') && (
-            <Alert tone="warn" title={`Com ${view.claimedBy?.name ?? 'outra pessoa'}`}>
-              Quem abriu primeiro decide.
-            </Alert>
-          )}
-          {isFree && <Resolution view={view} chosen={chosen} />}
+          {turn === 'taken' && <Taken {...view} />}
+          {turn === 'mine' && <Resolution view={view} chosen={chosen} />}
           <Card title="Pagamento">
             <Figures rows={listFacts(view)} />
           </Card>
@@ -120,34 +110,6 @@ function listFacts(view: SuspenseView) {
     ...(view.retailerName === undefined ? [] : [{ name: 'Lojista', value: view.retailerName }]),
     ...(status === undefined ? [] : [{ name: 'Compra', value: wordOf(STATUS_WORDS, status) }]),
   ]
-}
-
-function BilletSearch({ search, onSearch }: Omit<LoadedProps, 'view'>): JSX.Element {
-  const id = useId()
-  const [text, setText] = useState(search)
-  return (
-    <form
-      class="search"
-      onSubmit={event => {
-        event.preventDefault()
-        onSearch(text.trim())
-      }}
-    >
-      <div class="field">
-        <label for={id}>Buscar por transação, boleto ou nosso número</label>
-        <input
-          id={id}
-          type="search"
-          autocomplete="off"
-          value={text}
-          onInput={event => setText(event.currentTarget.value)}
-        />
-      </div>
-      <Button type="submit" kind="quiet" wide={false}>
-        Buscar
-      </Button>
-    </form>
-  )
 }
 
 const NOTICES: Readonly<Record<SuspenseResult, string>> = {

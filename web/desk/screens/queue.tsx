@@ -1,12 +1,12 @@
 import type { JSX } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { CaseList, QueuedCase } from '../../../src/contract/desk.ts'
-import { Button } from '../../design/button.tsx'
 import { writeMoney } from '../../design/format.ts'
 import { get } from '../api.ts'
 import { AttentionTags } from '../parts/attention.tsx'
 import { Link } from '../parts/link.tsx'
 import { ListScreen, Nothing } from '../parts/list-screen.tsx'
+import { Search } from '../parts/search.tsx'
 import { Table } from '../parts/table.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { addressOf } from '../route.ts'
@@ -23,7 +23,14 @@ export function Queue(): JSX.Element {
       title="Identificações"
       intro="Quem espera há mais tempo vem primeiro."
       loaded={loaded}
-      tools={<Search search={search} onSearch={setSearch} />}
+      tools={
+        <Search
+          label="Buscar por pedido, CPF ou transação"
+          search={search}
+          onSearch={setSearch}
+          showAll="Ver a fila toda"
+        />
+      }
     >
       {({ cases, now }) =>
         cases.length === 0 ? (
@@ -64,43 +71,3 @@ function Age({ row, now }: { row: QueuedCase; now: string }): JSX.Element {
 
 const Standing = ({ row }: { row: QueuedCase }): JSX.Element =>
   row.isWaiting ? <AttentionTags {...row} /> : <Tag>{wordOf(STATUS_WORDS, row.status)}</Tag>
-
-function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }): JSX.Element {
-  const id = useId()
-  const [text, setText] = useState(search)
-  return (
-    <form
-      class="search"
-      onSubmit={event => {
-        event.preventDefault()
-        onSearch(text.trim())
-      }}
-    >
-      <div class="field">
-        <label for={id}>Buscar por pedido, CPF ou transação</label>
-        <input
-          id={id}
-          type="search"
-          autocomplete="off"
-          value={text}
-          onInput={event => setText(event.currentTarget.value)}
-        />
-      </div>
-      <Button type="submit" kind="quiet" wide={false}>
-        Buscar
-      </Button>
-      {search !== '' && (
-        <Button
-          kind="plain"
-          wide={false}
-          onPress={() => {
-            setText('')
-            onSearch('')
-          }}
-        >
-          Ver a fila toda
-        </Button>
-      )}
-    </form>
-  )
-}

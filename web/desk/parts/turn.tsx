@@ -1,17 +1,36 @@
+import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Attention, SubjectKind } from '../../../src/contract/desk.ts'
+import { Alert } from '../../design/alert.tsx'
 import { DeskProblem, post } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
+
+/** Whose turn it is to decide: nobody's where there is nothing to decide, else that of whoever opened it first. */
+export function useTurn(
+  kind: SubjectKind,
+  subjectId: string,
+  view: Attention,
+  canBeDecided: boolean,
+): 'mine' | 'taken' | undefined {
+  const { operator } = useDesk().session
+  const isTaken = view.claimedBy !== undefined && view.claimedBy.id !== operator.id
+  const isWanted = canBeDecided && view.proposal === undefined
+  const claim = useClaim(kind, subjectId, isWanted && !isTaken)
+  if (isTaken || claim === 'taken') return 'taken'
+  return isWanted ? 'mine' : undefined
+}
+
+export const Taken = ({ claimedBy }: Attention): JSX.Element => (
+  <Alert tone="warn" title={`Com ${claimedBy?.name ?? 'outra pessoa'}`}>
+    Quem abriu primeiro decide. O caso fica livre em até 10 minutos.
+  </Alert>
+)
 
 /**
  * Keeps a case for whoever opened it, and gives it back when they leave. It is not prolonged by itself: a page that nobody looks at
  * must keep neither a case nor a session.
  */
-export function useClaim(
-  kind: SubjectKind,
-  subjectId: string,
-  isWanted: boolean,
-): 'mine' | 'taken' | undefined {
+function useClaim(kind: SubjectKind, subjectId: string, isWanted: boolean): 'mine' | 'taken' | undefined {
   const [state, setState] = useState<'mine' | 'taken'>()
   useEffect(() => {
     if (!isWanted) return
@@ -32,9 +51,3 @@ export function useClaim(
 }
 
 const isTaken = (error: unknown): boolean => error instanceof DeskProblem && error.code === 'desk_case_taken'
-
-/** Whether somebody else works on it. */
-export function useIsTaken({ claimedBy }: Attention): boolean {
-  const { operator } = useDesk().session
-  return claimedBy !== undefined && claimedBy.id !== operator.id
-}
