@@ -21,7 +21,7 @@ export interface MainProcess {
 
 const READY_MS = 120_000
 const POLL_MS = 20
-const KEPT_CHARACTERS = 4_000
+const KEPT_CHARACTERS = 40_000
 
 export function startMain(port: number, env: Readonly<Record<string, string>>): MainProcess {
   const child = spawn(process.execPath, [join(ROOT, 'src', 'main.ts')], {

@@ -36,6 +36,8 @@ const FORGIVEN_MS = 90_000
 export interface Storm {
   readonly counts: Readonly<Record<FaultName, number>>
   readonly defects: readonly string[]
+  /** What any program, gone or not, wrote about this. */
+  findComplaint(text: string): string | undefined
   /** No more faults, and every program serves again. */
   calm(): Promise<void>
   stopPrograms(): Promise<void>
@@ -60,11 +62,13 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
   ]
   const programs = new Map<number, MainProcess>()
   const expected = new Set<MainProcess>()
+  const everStarted: MainProcess[] = []
 
   const start = ({ port, role }: (typeof slots)[number]): MainProcess => {
     // A pool that a crowd exhausts at once.
     const program = startMain(port, { ...field.env, ROLE: role, DATABASE_POOL_SIZE: '6' })
     programs.set(port, program)
+    everStarted.push(program)
     return program
   }
 
@@ -128,6 +132,8 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
   return {
     counts,
     defects,
+    findComplaint: text =>
+      everStarted.flatMap(({ complaints }) => complaints.split('\n')).find(line => line.includes(text)),
     async calm() {
       abort.abort()
       await Promise.all([...blowing, ...living])

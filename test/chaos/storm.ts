@@ -19,7 +19,7 @@ import { createCaller, type PersistentCaller } from './persistent-caller.ts'
 import { createRandom } from './seeded-random.ts'
 import { type AcknowledgedOrder, shop } from './shopper.ts'
 import { watchSnapshots } from './snapshot-watch.ts'
-import { raiseStorm } from './storm-faults.ts'
+import { raiseStorm, type Storm } from './storm-faults.ts'
 import { countAttempts, openReceiver, pullEvents, type Receiver } from './storm-witnesses.ts'
 
 export interface StormPlan {
@@ -139,7 +139,7 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
     await storm.stopPrograms()
     const all = [...callers, lastCaller]
     return {
-      defects,
+      defects: defects.map(defect => explain(defect, storm)),
       figures: {
         seconds,
         seed,
@@ -162,6 +162,13 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
     await embedded.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** An answer that should not have been says which line of the log tells more. */
+function explain(defect: string, storm: Storm): string {
+  const trackId = /"trackId":"(\w+)"/.exec(defect)?.[1]
+  const line = trackId === undefined ? undefined : storm.findComplaint(trackId)
+  return line === undefined ? defect : `${defect}\n  ${line}`
 }
 
 /** Creates the database in peace, and subscribes to the events where the program tells them. */
