@@ -3,7 +3,10 @@ import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const STAND_IN = pathToFileURL(join(import.meta.dirname, 'collected-tests.ts')).href
+const COLLECTED_TESTS = pathToFileURL(join(import.meta.dirname, 'collected-tests.ts')).href
+const FEW_EXAMPLES = pathToFileURL(join(import.meta.dirname, 'few-examples.ts')).href
+/** Tests import fast-check by its default. */
+const FAST_CHECK = `data:text/javascript,export { fewExamples as default } from '${FEW_EXAMPLES}'`
 
 /**
  * Imports files of a folder each time anew, with everything of that folder that they import: nothing that a module remembers reaches
@@ -22,7 +25,10 @@ export function createFreshImport(folder: string): (file: string) => Promise<unk
 
   registerHooks({
     resolve(specifier, context, nextResolve) {
-      if (specifier === 'node:test') return { url: STAND_IN, shortCircuit: true }
+      if (specifier === 'node:test') return { url: COLLECTED_TESTS, shortCircuit: true }
+      if (specifier === FEW_EXAMPLES) return { url: FEW_EXAMPLES, shortCircuit: true }
+      if (specifier === 'fast-check' && context.parentURL !== FEW_EXAMPLES)
+        return { url: FAST_CHECK, shortCircuit: true }
       const resolved = nextResolve(specifier, context)
       const isOwn = resolved.url.startsWith(own) && resolved.url.endsWith('.ts')
       return isOwn ? { ...resolved, url: `${resolved.url}?generation=${generation}` } : resolved

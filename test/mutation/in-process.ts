@@ -17,7 +17,6 @@ import {
   TestStatus,
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner'
-import fc from 'fast-check'
 import { type CollectedFile, collectTests } from './collected-tests.ts'
 import { createFreshImport } from './fresh-modules.ts'
 import { sortByNearness } from './nearness.ts'
@@ -36,8 +35,6 @@ class InProcessRunner implements TestRunner {
     this.#leftOut = options.leaveOut as readonly string[]
     this.#isPure = options.isPure === true
     Object.assign(globalThis, { [INSTRUMENTER_CONSTANTS.NAMESPACE]: this.#namespace })
-    // Somebody who looks for the smallest example is not there.
-    fc.configureGlobal({ endOnFailure: true })
   }
 
   capabilities() {

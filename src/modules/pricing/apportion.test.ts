@@ -22,6 +22,7 @@ function apportionByDoubles(total: number, weights: readonly number[]): number[]
 }
 
 test('doubles split as integers do, or say that they cannot tell', () => {
+  let asked = 0
   let told = 0
   fc.assert(
     fc.property(
@@ -29,6 +30,7 @@ test('doubles split as integers do, or say that they cannot tell', () => {
       fc.array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 60 }),
       (total, weights) => {
         const rows = apportionByDoubles(total, weights)
+        asked++
         if (!rows) return
         told++
         assert.deepEqual(rows, apportionByIntegers(total, weights))
@@ -36,7 +38,7 @@ test('doubles split as integers do, or say that they cannot tell', () => {
     ),
     { numRuns: 5_000 },
   )
-  assert.ok(told > 4_000, `only ${told} of 5000 were decided`)
+  assert.ok(told > 0.8 * asked, `only ${told} of ${asked} were decided`)
 })
 
 test('small weights, with equal remainders everywhere, are never split wrongly', () => {
