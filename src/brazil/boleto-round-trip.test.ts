@@ -168,6 +168,8 @@ test('what is no boleto is refused by name', () => {
   const lines: [string, string][] = [
     ['', 'WRONG_LENGTH'],
     ['23791.17209 60007.589645 52040.300502 5 4223000029529', 'WRONG_LENGTH'],
+    ['23791.17209 60007.589645 52040.300502 5 422300002952950', 'WRONG_LENGTH'],
+    ['8', 'WRONG_LENGTH'],
     ['23791.17209 60007.589645 52040.300502 5 42230000295295 ', 'undefined'],
     ['23791-17209 60007.589645 52040.300502 5 42230000295295', 'NOT_DIGITS'],
     ['２３791.17209 60007.589645 52040.300502 5 42230000295295', 'NOT_DIGITS'],
@@ -175,6 +177,10 @@ test('what is no boleto is refused by name', () => {
     ['23791.17209 60007.589645 52040.300502 6 42230000295295', 'WRONG_CHECK_DIGIT'],
   ]
   for (const [text, fault] of lines) assert.equal(String(unreadable(() => parseDigitLine(text))), fault, text)
+  assert.equal(
+    unreadable(() => formatDigitLine('23791')),
+    'WRONG_LENGTH',
+  )
 })
 
 test('a factor between 1 and 999 has no date, even under a right check digit', () => {

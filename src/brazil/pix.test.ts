@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { generatePixPayload, getPixPayloadInfo } from '@brazilian-utils/brazilian-utils'
 import fc from 'fast-check'
 import { encodeDynamicPix, encodeStaticPix } from './pix.ts'
-import { computeCrc, findValue } from './pix-fields.ts'
+import { computeCrc, findValue, writeField } from './pix-fields.ts'
 import { parsePix } from './pix-reading.ts'
 
 // Published codes; P1 is the example of the Central Bank's manual.
@@ -133,6 +133,7 @@ test('a right CRC does not save a code that is wrong inside', () => {
     [body.replace('5802BR', '5404-1.05802BR'), 'INVALID_AMOUNT'],
     [body.replace('5802BR', '54051.0005802BR'), 'INVALID_AMOUNT'],
     [body.replace('br.gov.bcb.pix', 'br.gov.bcb.xip'), 'NOT_PIX'],
+    [body.replace('26580014br.gov.bcb.pix', '2640'), 'NOT_PIX'],
     [body.replace('0136123e', '0236123e'), 'MALFORMED'],
     [body.replace('5913Fulano de Tal', `5926${'A'.repeat(26)}`), 'TOO_LONG'],
     [body.replace('6008BRASILIA', `6016${'A'.repeat(16)}`), 'TOO_LONG'],
@@ -168,6 +169,14 @@ test('a code may be static by its own word, name any merchant template, and leav
   assert.equal(read(body.replace('6304', '64060002PT6304')).fields.at(-2)?.fields.length, 1)
 })
 
+test('a code of 512 characters is read', () => {
+  const additions = ['03', '04', '05'].map(id => writeField(id, 'x'.repeat(99))).join('')
+  const code = codes.P1.slice(0, -8) + additions
+  const filled = code + writeField('06', 'x'.repeat(512 - code.length - 12))
+  assert.equal(withCrc(`${filled}6304`).length, 512)
+  assert.equal(parsePix(withCrc(`${filled}6304`)).merchantCity, 'BRASILIA')
+})
+
 test('what a code cannot carry is refused by name', () => {
   const good = { key: '12345678909', merchantName: 'Loja', merchantCity: 'Recife' }
   const faultsOf = (change: object) => faultOf(() => encodeStaticPix({ ...good, ...change }))
@@ -191,6 +200,25 @@ test('what a code cannot carry is refused by name', () => {
   assert.equal(urlFault('pix.example.com:port/1'), 'INVALID_URL')
   assert.equal(urlFault(`pix.example.com/${'a'.repeat(61)}`), undefined)
   assert.equal(urlFault(`pix.example.com/${'a'.repeat(62)}`), 'TOO_LONG')
+  assert.equal(
+    faultOf(() => writeField('26', 'a'.repeat(100))),
+    'TOO_LONG',
+  )
+})
+
+test('what is cut to its room does not end in a blank', () => {
+  const words = 'Loja '.repeat(20)
+  const read = parsePix(
+    encodeStaticPix({
+      key: '12345678909',
+      merchantName: words,
+      merchantCity: words,
+      description: `__${words}`,
+    }),
+  )
+  assert.equal(read.merchantName, 'LOJA LOJA LOJA LOJA LOJA')
+  assert.equal(read.merchantCity, 'LOJA LOJA LOJA')
+  assert.match(read.description ?? '', /Loja$/)
 })
 
 test('the description takes the room that the key leaves, and none where the key leaves none', () => {
