@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { computeCaseCreditEntries, computeCaseRefundEntry } from './case-entries.ts'
+import { computeContractEntry, computePaymentEntry, computeSuspenseEntry } from './entries.ts'
+import { computeReversal, type Entry } from './entry.ts'
+import { computeCarryOverEntry, computeRefundEntry, computeTransferEntry } from './purchase-entries.ts'
+
+/*
+ * Entries are kept for ever, and a reference is what keeps an event from being booked twice: here every kind of entry is written
+ * out in full, so that none changes unnoticed.
+ */
+
+const at = new Date('2026-03-10T15:00:00Z')
+const names = { retailerId: 'shop', transactionId: 'bought' }
+const billet = { ...names, id: 'billet-1' }
+const received = {
+  reference: 'E2E',
+  receivedIn: 'bank:itau',
+  amountCentavos: 10_350,
+  receivedAt: at,
+} as const
+
+/** Accounts and amounts in the order of the lines. */
+const lines = (entry: Entry) =>
+  entry.postings.map(({ account, amountCentavos }) => `${account} ${amountCentavos}`)
+const describe = ({ postings: _, ...rest }: Entry) => rest
+
+test('a contract gives every share to its owner, and the down payment to the retailer', () => {
+  const entry = computeContractEntry({
+    ...names,
+    startedAt: at,
+    downPaymentCentavos: 20_000,
+    installmentsCentavos: 100_000,
+    transferCentavos: 70_000,
+    commissionCentavos: 1_000,
+    retentionCentavos: 2_000,
+    iofCentavos: 3_000,
+    interestCentavos: 20_000,
+    feeCentavos: 3_500,
+    premiumCentavos: 500,
+  })
+  assert.deepEqual(lines(entry), [
+    'customer:bought 120000',
+    'retailer:shop -90000',
+    'commission:shop -1000',
+    'retention:shop -2000',
+    'iof -3000',
+    'interest -20000',
+    'fee -3500',
+    'premium -500',
+  ])
+  const booked = { kind: 'contract', reference: 'contract:bought', occurredAt: at, memo: {} }
+  assert.deepEqual(describe(entry), { ...names, ...booked })
+})
+
+test('a payment is booked by the reference of the bank, its charges apart', () => {
+  const entry = computePaymentEntry({ ...received, billet, fineCentavos: 200, interestCentavos: 150 })
+  assert.deepEqual(lines(entry), [
+    'bank:itau 10350',
+    'customer:bought -10000',
+    'late-fine -200',
+    'late-interest -150',
+  ])
+  const booked = {
+    kind: 'payment',
+    reference: 'payment:E2E',
+    occurredAt: at,
+    memo: { billetId: 'billet-1' },
+  }
+  assert.deepEqual(describe(entry), { ...names, ...booked })
+})
+
+test('money in suspense tells its case and its reason, and whose billet it was meant for', () => {
+  const why = { caseId: 'case-1', reason: 'WRONG_AMOUNT' }
+  const entry = computeSuspenseEntry({ ...received, ...why, billet })
+  assert.deepEqual(lines(entry), ['bank:itau 10350', 'suspense -10350'])
+  const booked = { kind: 'suspense', reference: 'payment:E2E', occurredAt: at, memo: why }
+  assert.deepEqual(describe(entry), { ...names, ...booked })
+  const ofNobody = computeSuspenseEntry({ ...received, ...why, billet: undefined })
+  assert.deepEqual(describe(ofNobody), { retailerId: undefined, transactionId: undefined, ...booked })
+})
+
+test('suspended money pays a billet under the name it came for, and its charges under that of the billet', () => {
+  const owner = { retailerId: 'other-shop', transactionId: 'other' }
+  const money = { caseId: 'case-1', owner, amountCentavos: 10_450, decidedAt: at, billet }
+  const charges = { fineCentavos: 200, interestCentavos: 150, excessCentavos: 100 }
+  const entries = computeCaseCreditEntries({ ...money, ...charges })
+  assert.deepEqual(entries.map(lines), [
+    ['suspense 10450', 'customer:bought -10450'],
+    ['customer:bought 450', 'late-fine -200', 'late-interest -150', 'refunds-due -100'],
+  ])
+  const told = { occurredAt: at, memo: { caseId: 'case-1', billetId: 'billet-1' } }
+  assert.deepEqual(entries.map(describe), [
+    { ...owner, ...told, kind: 'case-credit', reference: 'case:case-1' },
+    { ...names, ...told, kind: 'case-charges', reference: 'case-charges:case-1' },
+  ])
+  const none = { fineCentavos: 0, interestCentavos: 0, excessCentavos: 0 }
+  const [only, ...others] = computeCaseCreditEntries({ ...money, ...none, owner: undefined })
+  assert.deepEqual([only?.retailerId, only?.transactionId, others], [undefined, undefined, []])
+})
+
+test('suspended money that nobody will owe goes back, once for its case', () => {
+  const money = { caseId: 'case-1', amountCentavos: 10_450, decidedAt: at }
+  const entry = computeCaseRefundEntry({ ...money, owner: names })
+  assert.deepEqual(lines(entry), ['suspense 10450', 'refunds-due -10450'])
+  const booked = { kind: 'refund-due', reference: 'refund:case:case-1', occurredAt: at }
+  assert.deepEqual(describe(entry), { ...names, ...booked, memo: { caseId: 'case-1' } })
+  const { retailerId, transactionId } = computeCaseRefundEntry({ ...money, owner: undefined })
+  assert.deepEqual([retailerId, transactionId], [undefined, undefined])
+})
+
+test('a refund empties every account that holds money of the customer, and is no entry where there is none', () => {
+  const refund = { ...names, reference: 'refund:cancel:bought', decidedAt: at }
+  const refundable = new Map([
+    ['customer:bought', 10_000],
+    ['late-fine', 200],
+    ['suspense', 300],
+  ] as const)
+  const entry = computeRefundEntry({ ...refund, refundable })
+  assert.ok(entry)
+  assert.deepEqual(lines(entry), [
+    'customer:bought 10000',
+    'late-fine 200',
+    'suspense 300',
+    'refunds-due -10500',
+  ])
+  const booked = { kind: 'refund-due', reference: refund.reference, occurredAt: at, memo: {} }
+  assert.deepEqual(describe(entry), { ...names, ...booked })
+  assert.equal(computeRefundEntry({ ...refund, refundable: new Map() }), undefined)
+})
+
+test('what is carried over comes off the debt of the new contract and names the old one', () => {
+  const entry = computeCarryOverEntry({
+    ...names,
+    fromTransactionId: 'before',
+    amountCentavos: 500,
+    decidedAt: at,
+  })
+  assert.deepEqual(lines(entry), ['customer:before 500', 'customer:bought -500'])
+  const booked = { kind: 'carry-over', reference: 'carry-over:bought', occurredAt: at }
+  assert.deepEqual(describe(entry), { ...names, ...booked, memo: { from: 'before' } })
+})
+
+test('a transfer pays what is owed to the retailer out of the account of the lender, once for a transaction', () => {
+  const entry = computeTransferEntry({ ...names, lenderAccountId: 'itau', amountCentavos: 500, sentAt: at })
+  assert.deepEqual(lines(entry), ['retailer:shop 500', 'bank:itau -500'])
+  const booked = { kind: 'transfer', reference: 'transfer:bought', occurredAt: at, memo: {} }
+  assert.deepEqual(describe(entry), { ...names, ...booked })
+})
+
+test('a reversal keeps the names of its entry and tells which one it undoes', () => {
+  const entry = computePaymentEntry({ ...received, billet, fineCentavos: 200, interestCentavos: 150 })
+  const later = new Date('2026-03-11T15:00:00Z')
+  const reversal = computeReversal(entry, { reference: 'undo:1', occurredAt: later })
+  assert.deepEqual(lines(reversal), [
+    'bank:itau -10350',
+    'customer:bought 10000',
+    'late-fine 200',
+    'late-interest 150',
+  ])
+  const booked = {
+    kind: 'reversal',
+    reference: 'undo:1',
+    occurredAt: later,
+    memo: { reverses: 'payment:E2E' },
+  }
+  assert.deepEqual(describe(reversal), { ...names, ...booked })
+})
