@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import {
+  at,
+  complete,
+  figures,
+  find,
+  insert,
+  move,
+  newPurchase,
+  SHOP,
+  secrets,
+} from '../../../test/support/stored-purchases.ts'
+import { newId } from '../../kernel/ids.ts'
+import {
+  composeRefund,
+  composeRefundAccount,
+  createStatusFinder,
+  findPurchase,
+  findPurchaseByToken,
+  findPurchasesByOption,
+  findRefundAccount,
+  findReplacement,
+  getMove,
+  isPlaceTaken,
+  listCancelingIds,
+  listMoves,
+  listOverdueIds,
+  listTransferDueIds,
+  lockPurchase,
+  type Purchase,
+  type PurchaseEvent,
+} from './index.ts'
+
+let testDatabase: TestDatabase
+
+before(async () => {
+  testDatabase = await openTestDatabase()
+})
+after(() => testDatabase.close())
+
+test('a purchase comes back as it was written, with all that it has and without what it lacks', async () => {
+  const products = [
+    {
+      id: '1',
+      name: 'Fogão',
+      amount: 1,
+      valueCentavos: 98_500,
+      category: 'Casa',
+      categoryId: '7',
+      image: 'i',
+      url: 'u',
+    },
+  ]
+  const plain = newPurchase()
+  const full = newPurchase({
+    ...complete,
+    replacesId: plain.id,
+    hasInsurance: true,
+    insuredContract: { ...figures, premiumCentavos: 1_000 },
+    deadlineAt: at(6),
+    transferedAt: at(7),
+    products,
+  })
+  await insert(testDatabase.database, plain, full)
+  assert.deepEqual(await find(testDatabase.database, plain), plain)
+  assert.deepEqual(await find(testDatabase.database, full), full)
+  assert.deepEqual(await findReplacement(testDatabase.database, secrets, SHOP, plain.id), full)
+  const { database } = testDatabase
+  assert.deepEqual(await findPurchaseByToken(database, secrets, plain.onboardingToken), plain)
+  assert.deepEqual(await database.transaction(tx => lockPurchase(tx, secrets, full.id)), full)
+})
+
+test('a purchase is found by its own retailer only, and nothing is found under a name that is nobody’s', async () => {
+  const purchase = newPurchase()
+  await insert(testDatabase.database, purchase)
+  const { database } = testDatabase
+  const stranger = 'b'.repeat(24)
+  const { id, optionId } = purchase
+  assert.equal(await findPurchase(database, secrets, stranger, id), undefined)
+  assert.equal(await findReplacement(database, secrets, SHOP, id), undefined)
+  assert.equal(await findPurchaseByToken(database, secrets, 'nobody’s'), undefined)
+  assert.equal(await database.transaction(tx => lockPurchase(tx, secrets, newId())), undefined)
+  const options = [
+    { retailerId: stranger, optionId },
+    { retailerId: SHOP, optionId },
+    { retailerId: SHOP, optionId: newId() },
+  ]
+  assert.deepEqual(await findPurchasesByOption(database, secrets, options), [undefined, purchase, undefined])
+  const findStatus = createStatusFinder(database)
+  const asked = [findStatus(stranger, id), findStatus(SHOP, id), findStatus(SHOP, newId())]
+  assert.deepEqual(await Promise.all(asked), [undefined, 'PENDING', undefined])
+})
+
+test('an option and an order serve one purchase each, which other failures are not taken for', async () => {
+  const first = newPurchase()
+  await insert(testDatabase.database, first)
+  const { optionId, orderId, onboardingToken } = first
+  const refusals = [{ optionId }, { orderId }, { onboardingToken }].map(same =>
+    insert(testDatabase.database, newPurchase(same)).then(
+      () => 'inserted',
+      error => isPlaceTaken(error),
+    ),
+  )
+  assert.deepEqual(await Promise.all(refusals), [true, true, false])
+  assert.equal(isPlaceTaken(new Error('something else')), false)
+})
+
+test('a move is written with all that it changes, and told in the numbers that follow', async () => {
+  const start = newPurchase({ insuredContract: { ...figures, premiumCentavos: 1_000 } })
+  await insert(testDatabase.database, start)
+  const opened = await move(testDatabase.database, start, 'onboarding-opened', at(2))
+  assert.deepEqual(await find(testDatabase.database, start), opened.purchase)
+  assert.deepEqual(opened.purchase, {
+    ...start,
+    step: 'CONFIRMATION',
+    changedAt: at(2),
+    moveCount: 2,
+    lastSequence: 2,
+  })
+  assert.deepEqual(opened.news, [
+    {
+      retailerId: SHOP,
+      transactionId: start.id,
+      sequence: 2,
+      type: 'onboarding.step',
+      fields: {
+        transactionId: start.id,
+        orderId: start.orderId,
+        action: 'STEP',
+        step: 'CONFIRMATION',
+        hasInsurance: false,
+        interestRatePM: 2.99,
+        interestRatePA: 42.41,
+        numberOfInstallments: 10,
+        paymentInstallments: 100.12,
+        downPaymentValue: 200,
+        financedAmount: 800,
+        totalAmount: 1001.2,
+      },
+    },
+  ])
+  const insured = { ...figures, premiumCentavos: 1_000 }
+  const changes = { contract: insured, hasInsurance: true, downPaymentPaidAt: at(3) }
+  const paid = await move(testDatabase.database, opened.purchase, 'down-payment-paid', at(3), { changes })
+  assert.deepEqual(paid.news, [])
+  assert.deepEqual(await find(testDatabase.database, start), {
+    ...paid.purchase,
+    authorizedContract: figures,
+  })
+  const moves = await listMoves(testDatabase.database, start.id)
+  assert.deepEqual(
+    moves.map(({ number, event, actor, status, step, movedAt }) => [
+      number,
+      event,
+      actor,
+      status,
+      step,
+      movedAt,
+    ]),
+    [
+      [1, 'authorized', 'retailer', 'PENDING', 'WAITING', at(1)],
+      [2, 'onboarding-opened', 'customer', 'PENDING', 'CONFIRMATION', at(2)],
+      [3, 'down-payment-paid', 'bank', 'PENDING', 'CONFIRMATION', at(3)],
+    ],
+  )
+})
+
+test('a move that starts from what is no longer so is refused and leaves nothing', async () => {
+  const start = newPurchase()
+  await insert(testDatabase.database, start)
+  await move(testDatabase.database, start, 'onboarding-opened', at(2))
+  await assert.rejects(
+    move(testDatabase.database, start, 'onboarding-opened', at(3)),
+    /changed under its lock/,
+  )
+  assert.throws(
+    () => getMove(start, 'signed'),
+    (error: Error & { event?: string; from?: unknown }) => {
+      assert.equal(error.name, 'MoveRefused')
+      assert.equal(error.message, 'signed is not possible in PENDING/WAITING')
+      assert.deepEqual([error.event, error.from], ['signed', { status: 'PENDING', step: 'WAITING' }])
+      return true
+    },
+  )
+})
+
+test('insurance is asked about while it is offered and not chosen, and a signature completes what is paid', () => {
+  const to = (changes: Partial<Purchase>, event: PurchaseEvent) =>
+    getMove(newPurchase(changes), event).to.step
+  const offered = { step: 'DESK', insuredContract: figures } as const
+  assert.equal(to(offered, 'desk-validated'), 'INSURANCE')
+  assert.equal(to({ ...offered, hasInsurance: true }, 'desk-validated'), 'SIGNATURE')
+  assert.equal(to({ step: 'DESK' }, 'desk-validated'), 'SIGNATURE')
+  assert.equal(to({ step: 'SIGNATURE' }, 'signed'), 'ENTRY')
+  assert.equal(to({ step: 'SIGNATURE', downPaymentPaidAt: at(2) }, 'signed'), 'COMPLETE')
+  assert.equal(to({ step: 'SIGNATURE', downPaymentCentavos: 0 }, 'signed'), 'COMPLETE')
+})
+
+test('a cancellation keeps who asked, when, what goes back, and where to, sealed', async () => {
+  const { database } = testDatabase
+  const start = newPurchase(complete)
+  await insert(testDatabase.database, start)
+  const account = {
+    numeroBanco: '341',
+    agencia: '0001',
+    numeroConta: '12345',
+    digitoConta: '6',
+    tipoConta: 'POUPANCA',
+  } as const
+  assert.equal(await findRefundAccount(database, secrets, start.id), undefined)
+  const box = await database.transaction(tx => composeRefundAccount(tx, secrets, start.id, account))
+  const asked = await move(testDatabase.database, start, 'cancel-requested', at(6), {
+    changes: { canceledBy: 'customer' },
+    refundAccount: box,
+  })
+  assert.deepEqual(await find(testDatabase.database, start), asked.purchase)
+  assert.deepEqual(await listCancelingIds(database, at(6), 10), [start.id])
+  assert.deepEqual(await listCancelingIds(database, at(5), 10), [])
+  const refund = composeRefund(20_000, at(7))
+  assert.deepEqual(refund, { valueCentavos: 20_000, maxRefundDate: '2026-03-24' })
+  const ended = await move(testDatabase.database, asked.purchase, 'cancel-finished', at(7), {
+    changes: { refund },
+    newsFields: { refundValue: 200 },
+  })
+  assert.deepEqual(await find(testDatabase.database, start), ended.purchase)
+  assert.deepEqual([ended.purchase.canceledAt, asked.purchase.canceledAt], [at(7), undefined])
+  assert.equal(ended.purchase.cancelReason, 'CANCELLED_BY_CUSTOMER')
+  assert.deepEqual(
+    ended.news.map(({ type, sequence, fields }) => [type, sequence, fields]),
+    [
+      [
+        'transaction.canceled',
+        2,
+        { transactionId: start.id, orderId: start.orderId, action: 'CANCELED', refundValue: 200 },
+      ],
+    ],
+  )
+  assert.deepEqual(await findRefundAccount(database, secrets, start.id), account)
+  await assert.rejects(database.transaction(tx => composeRefundAccount(tx, secrets, newId(), account)))
+  assert.equal(await findRefundAccount(database, secrets, newId()), undefined)
+})
+
+test('what is decided about an invoice is told as news of the invoice', async () => {
+  const start = newPurchase()
+  await insert(testDatabase.database, start)
+  const { news } = await move(testDatabase.database, start, 'invoice-refused', at(2))
+  assert.deepEqual(
+    news.map(({ type }) => type),
+    ['invoice.refused'],
+  )
+})
+
+test('what is due is listed from its very instant, the longest waiting first', async () => {
+  const { database } = testDatabase
+  const [early, late] = [newPurchase({ deadlineAt: at(1) }), newPurchase({ deadlineAt: at(2) })]
+  const transfer = newPurchase(complete)
+  const transfered = newPurchase({ ...complete, transferedAt: at(6) })
+  await insert(testDatabase.database, late, early, transfer, transfered)
+  assert.deepEqual(await listOverdueIds(database, at(3), 10), [early.id, late.id])
+  assert.deepEqual(await listOverdueIds(database, at(3), 1), [early.id])
+  assert.deepEqual(await listOverdueIds(database, at(1), 10), [])
+  assert.deepEqual(await listTransferDueIds(database, at(5), 10), [transfer.id])
+  assert.deepEqual(await listTransferDueIds(database, at(4), 10), [])
+})

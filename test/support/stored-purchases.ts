@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import {
+  type ContractFigures,
+  findPurchase,
+  getMove,
+  insertPurchases,
+  movePurchase,
+  newOnboardingToken,
+  type Purchase,
+  type PurchaseChanges,
+  type PurchaseEvent,
+  type PurchaseNews,
+} from '../../src/modules/transactions/index.ts'
+import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
+import type { Database } from '../../src/platform/db/database.ts'
+
+/* Purchases written and moved by the module alone, without the flows around it. */
+
+export const SHOP = 'a'.repeat(24)
+export const secrets = deriveSecrets(randomBytes(32))
+export const at = (hour: number): Date => new Date(Date.UTC(2026, 2, 10, hour))
+
+export const figures: ContractFigures = {
+  numberOfInstallments: 10,
+  firstDueDate: parseCalendarDate('2026-04-09'),
+  interestRatePM: 2.99,
+  interestRatePA: 42.41,
+  cetPA: 60.1,
+  cetPM: 4,
+  dailyIof: 0.0082,
+  fixedIof: 0.38,
+  downPaymentPercentage: 20,
+  downPaymentCentavos: 20_000,
+  tcPercentage: 3.5,
+  tcCentavos: 3_500,
+  cmPercentage: 1,
+  cmCentavos: 800,
+  retentionPercentage: 2,
+  retentionCentavos: 1_700,
+  premiumCentavos: 0,
+  financedCentavos: 83_500,
+  totalIofCentavos: 2_000,
+  amortizationTotalCentavos: 85_500,
+  installmentCentavos: 10_012,
+  totalCentavos: 100_120,
+  amortizationCentavos: [8_550],
+  iofCentavos: [200],
+  tcShareCentavos: [350],
+  iofDays: [30],
+}
+
+/** As it stands right after its authorization. */
+export function newPurchase(changes: Partial<Purchase> = {}): Purchase {
+  return {
+    id: newId(),
+    retailerId: SHOP,
+    orderId: newId(),
+    optionId: newId(),
+    checkoutId: newId(),
+    decisionId: newId(),
+    cpfIndex: randomBytes(16),
+    replacesId: undefined,
+    status: 'PENDING',
+    step: 'WAITING',
+    cancelReason: 'UNSPECIFIED_CANCEL_REASON',
+    canceledBy: undefined,
+    hasInsurance: false,
+    contract: figures,
+    insuredContract: undefined,
+    authorizedContract: undefined,
+    purchaseDate: parseCalendarDate('2026-03-10'),
+    purchaseCentavos: 100_000,
+    downPaymentCentavos: 20_000,
+    netLoanCentavos: 80_000,
+    approvedLimitCentavos: 90_000,
+    onboardingToken: newOnboardingToken(),
+    lastSequence: 1,
+    moveCount: 1,
+    deadlineAt: undefined,
+    downPaymentPaidAt: undefined,
+    createdAt: at(1),
+    changedAt: at(1),
+    signedAt: undefined,
+    completedAt: undefined,
+    canceledAt: undefined,
+    refund: undefined,
+    transferCentavos: undefined,
+    transferDueAt: undefined,
+    transferedAt: undefined,
+    customer: {
+      cpf: '12345678909',
+      phone: '11987651234',
+      email: 'ana@example.com',
+      address: {
+        zipCode: '01310100',
+        street: 'Avenida Paulista',
+        number: '1',
+        complement: 'ap. 2',
+        city: 'São Paulo',
+        state: 'SP',
+      },
+    },
+    shippingCentavos: 1_500,
+    ...changes,
+  }
+}
+
+/** Signed, paid for and complete. */
+export const complete = {
+  status: 'OPEN',
+  step: 'COMPLETE',
+  downPaymentPaidAt: at(2),
+  signedAt: at(3),
+  completedAt: at(4),
+  transferCentavos: 97_500,
+  transferDueAt: at(5),
+} as const
+
+export async function insert(database: Database, ...purchases: Purchase[]): Promise<void> {
+  const move = { event: 'authorized', by: 'retailer' } as const
+  await database.transaction(tx => insertPurchases(tx, secrets, purchases, move))
+}
+
+export const find = (database: Database, { id }: Purchase) => findPurchase(database, secrets, SHOP, id)
+
+export async function move(
+  database: Database,
+  current: Purchase,
+  event: PurchaseEvent,
+  now: Date,
+  about: { changes?: PurchaseChanges; refundAccount?: Buffer; newsFields?: PurchaseNews['fields'] } = {},
+) {
+  return database.transaction(tx =>
+    movePurchase(tx, current, getMove(current, event, about.changes), { now, ...about }),
+  )
+}
