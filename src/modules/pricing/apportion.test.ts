@@ -66,3 +66,11 @@ test('equal remainders of unequal weights, and a half on the edge, are left to t
   // Three equals for one centavo, of which two leave the queue in turn.
   assert.equal(apportionByDoubles(15, [6, 3, 1, 2, 3, 3, 1, 3, 3]), undefined)
 })
+
+test('weights that are no numbers or do not fit the total are refused, not looked for without end', () => {
+  const split = (weights: number[], perWeight: number) =>
+    apportion(1_000, Float64Array.from(weights), perWeight, [0, 0])
+  assert.throws(() => split([1, Number.NaN], 500))
+  assert.throws(() => split([1, 1], Number.POSITIVE_INFINITY))
+  assert.throws(() => split([1, 1], 400))
+})

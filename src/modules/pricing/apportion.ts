@@ -36,6 +36,8 @@ export function apportion(
     missing -= rounded
     widest = Math.max(widest, Math.abs(rest))
   }
+  // Weights that are no numbers, or do not fit the total, would be looked for without end below.
+  if (!(Math.abs(missing) <= count)) throw new Error(`${count} weights miss ${total} by ${missing}`)
   if (0.5 - widest <= doubt) return false
   const sign = missing > 0 ? 1 : -1
   for (; missing !== 0; missing -= sign) {
