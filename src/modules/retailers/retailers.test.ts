@@ -92,6 +92,20 @@ test('a revoked or unknown key is neither rotated nor revoked again', async () =
   assert.equal(await retailers.revokeKey('f'.repeat(24)), false)
 })
 
+test('keys are listed of one retailer, or of all', async () => {
+  const other = { ...shop, id: '1123456789abcdef01234567' }
+  await retailers.createRetailer(other)
+  const { id } = await retailers.issueKey({ retailerId: other.id, kind: 'secret' })
+  const ofOther = await retailers.listKeys(other.id)
+  assert.deepEqual(
+    ofOther.map(key => key.id),
+    [id],
+  )
+  const ofShop = await retailers.listKeys(shop.id)
+  assert.ok(ofShop.length > 0)
+  assert.deepEqual(await retailers.listKeys(undefined), [...ofShop, ...ofOther])
+})
+
 test('another encryption key knows none of the keys', async () => {
   const { key } = await retailers.issueKey({ retailerId: shop.id, kind: 'secret' })
   const other = createRetailers({
