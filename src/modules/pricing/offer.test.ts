@@ -156,6 +156,18 @@ test('options with less than the minimum installment are left out, and so are gr
   )
 })
 
+test('an installment of exactly the minimum is offered, and one of a centavo less is not', () => {
+  const [group] = computeOffer({ ...request, purchaseCentavos: 15_000 }).groups
+  const least = Math.min(...(group?.options ?? []).map(({ option }) => option.installmentCentavos))
+  const countFrom = (minimumCentavos: number) =>
+    computeOffer({
+      ...request,
+      purchaseCentavos: 15_000,
+      policy: { ...policy, minimumInstallment: minimumCentavos / 100 },
+    }).groups[0]?.options.length
+  assert.deepEqual([countFrom(least), countFrom(least + 1)], [3, 2])
+})
+
 test('economy is measured on the longest term in common with the smallest down payment, and for retention with its own', () => {
   const { groups, retention } = computeOffer(request)
   const [none, twenty, fifty] = groups.map(totals)

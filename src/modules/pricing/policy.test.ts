@@ -43,7 +43,7 @@ test('a policy whose parts fit passes the schema and the check', () => {
   assert.deepEqual(checkPricingPolicy({ ...policy, retention: null, gracePeriodDays: [] }), [])
 })
 
-test('the schema refuses unknown members, percentages from 100 on, negative rates and broken counts', () => {
+test('the schema refuses unknown members, percentages from 100 on, negative rates and amounts, and broken or empty counts', () => {
   for (const bad of [
     { ...policy, tcPercent: 1 },
     { ...policy, cmPercentage: 100 },
@@ -54,6 +54,13 @@ test('the schema refuses unknown members, percentages from 100 on, negative rate
     spoil(copy => Object.assign(firstDownPayment(copy), { installments: installments(4.99, 2.5) })),
     spoil(copy => Object.assign(firstDownPayment(copy), { installments: installments(4.99, 61) })),
     spoil(copy => Object.assign(copy.retention ?? {}, { retentionPercentage: 0 })),
+    spoil(copy => Object.assign(firstDownPayment(copy), { installments: [] })),
+    spoil(copy => Object.assign(firstRange(copy), { downPayments: [] })),
+    spoil(copy => Object.assign(firstRange(copy), { from: -1 })),
+    spoil(copy => Object.assign(firstRange(copy), { upTo: 10_000_001 })),
+    { ...policy, gracePeriodDays: [1, 2, 3, 4, 5, 6, 7] },
+    { ...policy, minimumInstallment: -1 },
+    { ...policy, minimumInstallment: 1_000_001 },
   ]) {
     assert.equal(Check(PricingPolicy, bad), false)
   }
@@ -110,6 +117,80 @@ test('a policy that would make more than 4000 options for one purchase is refuse
     'ranges[0] makes 4800 options with insurance and grace periods, more than 4000',
   ])
   assert.deepEqual(checkPricingPolicy({ ...wide, gracePeriodDays: [30, 60] }), [])
+})
+
+test('exactly 4000 options are allowed, and those with retention count too', () => {
+  const terms = installments(4.99, ...Array.from({ length: 50 }, (_, index) => index + 1))
+  const downPayments = Array.from({ length: 10 }, (_, index) => ({
+    percentage: index * 5,
+    installments: terms,
+  }))
+  const wide = { ...policy, ranges: [{ from: 1000, upTo: 10_000, downPayments }] }
+  assert.deepEqual(checkPricingPolicy({ ...wide, retention: null }), [])
+  assert.deepEqual(checkPricingPolicy(wide), [
+    'ranges[0] makes 4008 options with insurance and grace periods, more than 4000',
+  ])
+})
+
+test('a rate has up to six decimals, wherever it stands', () => {
+  const tooFine = 1 / 3
+  const changes: [string, (copy: PricingPolicy, rate: number) => void][] = [
+    ['tcPercentage', (copy, rate) => Object.assign(copy, { tcPercentage: rate })],
+    ['insurancePercentage', (copy, rate) => Object.assign(copy, { insurancePercentage: rate })],
+    ['cmPercentage', (copy, rate) => Object.assign(copy, { cmPercentage: rate })],
+    [
+      'ranges[0].downPayments[0].percentage',
+      (copy, rate) => Object.assign(firstDownPayment(copy), { percentage: rate }),
+    ],
+    [
+      'retention.retentionPercentage',
+      (copy, rate) => Object.assign(copy.retention ?? {}, { retentionPercentage: rate }),
+    ],
+    [
+      'retention.installments[0].interest',
+      (copy, rate) => Object.assign(copy.retention ?? {}, { installments: installments(rate, 6) }),
+    ],
+  ]
+  for (const [path, change] of changes) {
+    assert.deepEqual(checkPricingPolicy(spoil(copy => change(copy, 0.123_456))), [], path)
+    assert.deepEqual(checkPricingPolicy(spoil(copy => change(copy, tooFine))), [
+      `${path} must have at most 6 decimals`,
+    ])
+  }
+  const strange = spoil(copy => Object.assign(copy.retention ?? {}, { downPaymentPercentage: tooFine }))
+  assert.equal(checkPricingPolicy(strange)[0], 'retention.downPaymentPercentage must have at most 6 decimals')
+})
+
+test('the smallest purchase of a range has an option of at least the minimum installment, at whatever down payment', () => {
+  const leastOf = (minimumInstallment: number) => checkPricingPolicy({ ...policy, minimumInstallment })
+  // 150 in three installments are 50 without a down payment, and 40 with one of 20 percent.
+  assert.deepEqual(leastOf(50), [])
+  assert.equal(leastOf(50.01).length, 1)
+})
+
+test('subsidised interest is below that of the same term, or below all where the term is not offered otherwise', () => {
+  const withRetention = (interest: number, times: number) =>
+    checkPricingPolicy(
+      spoil(copy => {
+        const [, second] = copy.ranges
+        const [only] = second?.downPayments ?? []
+        Object.assign(only ?? {}, {
+          installments: [
+            { times: 6, interest: 3.99 },
+            { times: 12, interest: 2.99 },
+          ],
+        })
+        Object.assign(copy.retention ?? {}, { installments: installments(interest, times) })
+      }),
+    )
+  assert.deepEqual(withRetention(3.98, 6), [])
+  const refused = (limit: number) => [
+    `retention.installments[0].interest must be below that of ranges[1], ${limit}`,
+  ]
+  assert.deepEqual(withRetention(3.99, 6), refused(3.99))
+  assert.deepEqual(withRetention(2.99, 12), refused(2.99))
+  assert.deepEqual(withRetention(2.99, 9), refused(2.99))
+  assert.deepEqual(withRetention(2.98, 9), [])
 })
 
 test('the upper end of a range belongs to it, and the lower end only to the first', () => {

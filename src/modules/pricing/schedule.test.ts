@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, parseCalendarDate } from '../../kernel/calendar-date.ts'
 import { getIofRates } from './iof-table.ts'
+import { computeLoan } from './loan.ts'
 import { computeDueDates, getSchedule } from './schedule.ts'
 
 const date = parseCalendarDate
@@ -86,7 +87,24 @@ test('terms that no policy allows are refused, not priced', () => {
     [addDays(today, 30), 61, 4.99],
     [addDays(today, 30), 6, -1],
     [addDays(today, 30), 6, Number.NaN],
+    [addDays(today, 401), 6, 4.99],
+    [addDays(today, 30), 6, 30.01],
   ] as const) {
     assert.throws(() => getSchedule(today, first, count, rate), RangeError)
   }
+  assert.equal(getSchedule(today, addDays(today, 400), 60, 30).dueDays.length, 60)
+})
+
+test('a purchase of nothing or of more than ten million reais is refused, and the limits are priced', () => {
+  const shares = {
+    downPaymentPercentage: 20,
+    tcPercentage: 0,
+    insurancePercentage: 0,
+    cmPercentage: 0,
+    retentionPercentage: 0,
+  }
+  const net = (purchaseCentavos: number) => computeLoan({ ...shares, purchaseCentavos }).netLoanCentavos
+  assert.deepEqual([net(1), net(1_000_000_000)], [1, 800_000_000])
+  for (const purchaseCentavos of [0, -1, 1_000_000_001, Number.NaN])
+    assert.throws(() => net(purchaseCentavos), RangeError)
 })
