@@ -25,6 +25,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'test/golden/identities.test.ts',
       'test/golden/oracle.test.ts',
     ],
+    leaveOut: ['yearly and monthly CET are the two-decimal rates'],
   },
   keys: {
     isPure: false,
@@ -62,6 +63,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'test/http/idempotency.test.ts',
       'test/flows/idempotent-requests.test.ts',
     ],
+    leaveOut: ['a key claimed by a process that was killed'],
   },
   ledger: {
     isPure: false,
@@ -70,21 +72,13 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'src/modules/ledger/*.test.ts',
       'test/ledger/append-only.test.ts',
       'test/ledger/tampering.test.ts',
-      'test/ledger/commands.test.ts',
       'test/billets/settle.test.ts',
-      'test/purchase/life.test.ts',
     ],
+    leaveOut: ['tampering is found and the first broken entry named: the'],
   },
   transactions: {
     isPure: false,
     mutate: ['src/modules/transactions/*.ts'],
-    tests: [
-      'src/modules/transactions/*.test.ts',
-      'test/purchase/life.test.ts',
-      'test/purchase/guards.test.ts',
-      'test/purchase/cancel.test.ts',
-      'test/purchase/remove-products.test.ts',
-    ],
-    leaveOut: ['a purchase that cannot be worked off'],
+    tests: ['src/modules/transactions/*.test.ts', 'test/purchase/life.test.ts'],
   },
 }

@@ -2,7 +2,8 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 /*
  * What is not mutated, by rule and not by hand: sentences that only people read (the arguments of an error that is made, of a log
- * line), and the names and texts of SQL statements, where an emptied text proves nothing but that the statement is sent.
+ * line, what a schema says of itself), and the names and texts of SQL statements, where an emptied text proves nothing but that the
+ * statement is sent.
  */
 
 interface SyntaxNode {
@@ -28,16 +29,15 @@ export function findReason(path: SyntaxPath): string | undefined {
   if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return undefined
   const parent = parentPath?.node
   if (parent === undefined) return undefined
-  if (isStatementMember(node, parent)) return 'name or text of an SQL statement'
+  if (isMember(node, parent, /^description$/)) return 'sentence for people'
+  if (isMember(node, parent, /^(?:name|text)$/)) return 'name or text of an SQL statement'
   if (SQL_START.test(readStart(node))) return 'text of an SQL statement'
   return isMessage(path) ? 'sentence for people' : undefined
 }
 
-/** `name` and `text` of a Statement. */
-function isStatementMember(node: SyntaxNode, parent: SyntaxNode): boolean {
-  return (
-    parent.type === 'ObjectProperty' && parent.value === node && /^(?:name|text)$/.test(nameOf(parent.key))
-  )
+/** `name` and `text` of a Statement, `description` of a schema. */
+function isMember(node: SyntaxNode, parent: SyntaxNode, names: RegExp): boolean {
+  return parent.type === 'ObjectProperty' && parent.value === node && names.test(nameOf(parent.key))
 }
 
 /** Somewhere within the arguments of `new …Error(…)` or `log.…(…)`, but not a code that programs compare. */

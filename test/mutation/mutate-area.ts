@@ -140,11 +140,11 @@ function configure(
     jsonReporter: { fileName: options.reportFile },
     htmlReporter: { fileName: join(FOLDER, `${name}.html`) },
     tempDirName: '.originals',
-    // Beyond what its tests took at first, and half as much again: a mutant without end shall not hold up the others for long.
+    // A mutant without end shall not hold up the others for long; what its tests took at first is added.
     timeoutMS: isPure ? 5_000 : 20_000,
     // What fresh modules leave behind is given back with the process.
     maxTestRunnerReuse: isPure ? 200 : 50,
-    timeoutFactor: 1.5,
+    timeoutFactor: isPure ? 0.5 : 1.5,
     dryRunTimeoutMinutes: 15,
     allowEmpty: false,
     checkers: [],

@@ -53,6 +53,7 @@ test('sentences for people and SQL are not mutated', async () => {
     "throw new Error('claiming gave no row')",
     "log.warn({}, 'claim not released')",
     "fail('the entry was removed')",
+    "Type.Integer({ minimum: 0, description: 'In whole reais' })",
     "const FIND: Statement = { name: 'ledger.find', text: sql }",
     'const COLUMNS = `r.id, r.name`',
     "const LIST = 'SELECT 1 FROM entries'",
