@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util'
 import { accountCommands } from './commands/accounts.ts'
 import { auditCommands } from './commands/audit.ts'
 import { bankCommands } from './commands/bank.ts'
-import { type Command, type CommandLine, UsageError } from './commands/command.ts'
+import { type Command, type CommandLine, type OfflineCommand, UsageError } from './commands/command.ts'
 import { creditCommands } from './commands/credit.ts'
+import { databaseCommands } from './commands/database.ts'
 import { evidenceChecks, evidenceCommands } from './commands/evidence.ts'
 import { jobCommands } from './commands/jobs.ts'
 import { keyCommands } from './commands/keys.ts'
@@ -29,12 +30,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...evidenceCommands,
 }
 
+const OFFLINE_COMMANDS: Readonly<Record<string, OfflineCommand>> = { ...evidenceChecks, ...databaseCommands }
+
 async function main(args: readonly string[]): Promise<void> {
   const line = parseLine(args)
   const name = line.words.slice(0, 2).join(' ')
-  const check = evidenceChecks[name]
-  if (check !== undefined) {
-    process.stdout.write(`${await check.runOffline(line)}\n`)
+  const offline = OFFLINE_COMMANDS[name]
+  if (offline !== undefined) {
+    process.stdout.write(`${await offline.runOffline(line)}\n`)
     return
   }
   const command = COMMANDS[name]
@@ -96,7 +99,7 @@ function parseLine(args: readonly string[]): CommandLine {
 }
 
 function presentHelp(): string {
-  const rows = Object.values({ ...COMMANDS, ...evidenceChecks }).map(
+  const rows = Object.values({ ...COMMANDS, ...OFFLINE_COMMANDS }).map(
     ({ usage, purpose }) => `  ${usage}\n      ${purpose}\n`,
   )
   return `Usage: npm run crediario -- COMMAND\n\n${rows.join('\n')}\n`

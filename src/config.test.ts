@@ -92,6 +92,8 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['PUBLIC_URL', { PUBLIC_URL: 'ftp://credito.example' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://db/x' }],
   ['DATABASE_URL', { DATABASE_URL: '/var/run/postgresql' }],
+  ['DATABASE_MIGRATION_URL', { DATABASE_URL: 'postgres://db/x', DATABASE_MIGRATION_URL: 'db' }],
+  ['DATABASE_MIGRATION_URL', { DATABASE_MIGRATION_URL: 'postgres://db/x' }],
   ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '1' }],
   ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: 'many' }],
   ['ENCRYPTION_KEY', { ENCRYPTION_KEY: 'short' }],

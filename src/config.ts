@@ -16,6 +16,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Absent: the embedded PostgreSQL under dataDir. */
   readonly databaseUrl: string | undefined
+  /** Of a role that may change the schema, when that of databaseUrl may not. */
+  readonly databaseMigrationUrl: string | undefined
   readonly databasePoolSize: number
   readonly dataDir: string
   /** 32 bytes from which every other secret is derived. */
@@ -42,6 +44,8 @@ export interface Config {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+const POSTGRES = ['postgres:', 'postgresql:'] as const
+
 /** Public on purpose: homologation holds invented people only, and any number of processes must agree without set-up. */
 const HOMOLOGATION_KEY = Buffer.from('crediario-homologation-only-key!')
 
@@ -61,7 +65,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const host = read.text('HOST') ?? '127.0.0.1'
   const port = read.integer('PORT', 3000, 0, 65_535)
   const encryptionKey = read.key('ENCRYPTION_KEY')
-  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseUrl = read.url('DATABASE_URL', POSTGRES)
+  const databaseMigrationUrl = read.url('DATABASE_MIGRATION_URL', POSTGRES)
+  if (databaseMigrationUrl !== undefined && databaseUrl === undefined)
+    problems.push('DATABASE_MIGRATION_URL is set without DATABASE_URL: the embedded database needs neither')
   const isLaptop = environment === 'homologation' && databaseUrl === undefined
   const config: Config = Object.freeze({
     environment,
@@ -74,6 +81,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     ).replace(/\/+$/, ''),
     trustedProxies: Object.freeze(read.networks('TRUSTED_PROXIES')),
     databaseUrl,
+    databaseMigrationUrl,
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 16, 2, 200),
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     encryptionKey: encryptionKey ?? HOMOLOGATION_KEY,
@@ -94,6 +102,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   if (environment === 'production') problems.push(...listUnsafe(config))
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+/** All that a migration needs to know: whoever runs only that is given no other secret. */
+export function parseMigrationUrl(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const problems: string[] = []
+  const url = new VariableReader(env, problems).url('DATABASE_MIGRATION_URL', POSTGRES)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return url
 }
 
 /** Settings that are convenient on a laptop and dangerous with real people's data. */

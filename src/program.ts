@@ -8,6 +8,7 @@ import { type Database, openDatabase } from './platform/db/database.ts'
 import { claimDeployment } from './platform/db/deployment.ts'
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { type RoleStanding, readStanding } from './platform/db/role-rights.ts'
 import { DatabaseStartError } from './platform/db/start-error.ts'
 import type { Log } from './platform/telemetry/log.ts'
 import { createServices, type Services } from './services.ts'
@@ -53,7 +54,11 @@ async function layFoundation(config: Config, log: Log): Promise<Foundation> {
     await embedded?.stop()
   }
   try {
-    await migrate({ connection, log: message => log.info(message) })
+    await bringSchemaUp(config, connection, log)
+    const standing = await readStanding(database)
+    if (standing.missing.length > 0) throw new StartError(presentMissing(standing))
+    if (standing.isOwner && config.environment === 'production')
+      log.warn('the role of DATABASE_URL may change the schema: `database roles` makes one that may not')
     const services = createServices({ config, database })
     await services.clock.refresh()
     await checkDeployment(config, services)
@@ -62,6 +67,23 @@ async function layFoundation(config: Config, log: Log): Promise<Foundation> {
     await close()
     throw error
   }
+}
+
+async function bringSchemaUp(config: Config, connection: ClientConfig, log: Log): Promise<void> {
+  const { databaseMigrationUrl } = config
+  const tell = (message: string): void => log.info(message)
+  if (databaseMigrationUrl !== undefined)
+    await migrate({ connection: { connectionString: databaseMigrationUrl }, sharesRights: true, log: tell })
+  await migrate({ connection, log: tell })
+}
+
+function presentMissing({ role, missing }: RoleStanding): string {
+  const [first = '', ...others] = missing
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return (
+    `the database role ${role} lacks rights (${first}${more}): run \`npm run crediario -- database migrate\` ` +
+    'with DATABASE_MIGRATION_URL, or the SQL of `database roles`'
+  )
 }
 
 export async function startProgram(config: Config, log: Log): Promise<Program> {

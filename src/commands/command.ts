@@ -13,7 +13,7 @@ export interface Command {
   run(services: Services, line: CommandLine): Promise<string>
 }
 
-/** Needs neither the database nor a secret. */
+/** Runs without the program's services: needs neither its configuration nor its secrets. */
 export interface OfflineCommand extends Pick<Command, 'usage' | 'purpose'> {
   runOffline(line: CommandLine): Promise<string>
 }

@@ -58,6 +58,8 @@ export interface TestApp {
 export interface TestAppOptions {
   /** Another server whose database and clock this one uses too, over connections of its own. */
   readonly sharing?: TestApp | undefined
+  /** A database that is there already, to be closed with this server. */
+  readonly testDatabase?: TestDatabase
   /** Where the pool of this server leads, when not to its database. */
   readonly connection?: ClientConfig
   readonly bureau?: Bureau
@@ -74,7 +76,7 @@ const ROOMY = {
 
 /** The whole service on this machine, on a database of its own with the demonstration retailers. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const testDatabase = options.sharing?.testDatabase ?? (await openTestDatabase())
+  const testDatabase = options.sharing?.testDatabase ?? options.testDatabase ?? (await openTestDatabase())
   const clock = options.sharing?.clock ?? new TestClock()
   const own =
     options.sharing === undefined ? undefined : openPool(options.connection ?? testDatabase.connection)

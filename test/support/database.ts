@@ -74,6 +74,10 @@ export async function dropLeftovers(server: EmbeddedPostgres): Promise<void> {
     for (const { name } of found.rows) {
       if (isLeftOver(name)) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     }
+    const roles = await client.query<{ name: string }>(
+      `SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^test_'`,
+    )
+    for (const { name } of roles.rows) if (isLeftOver(name)) await client.query(`DROP ROLE IF EXISTS ${name}`)
   })
 }
 

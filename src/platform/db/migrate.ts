@@ -5,11 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import type { Queryable } from './database.ts'
 import { sqlStateOf } from './database-errors.ts'
+import { shareRights } from './role-rights.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 export interface MigrateOptions {
   readonly connection: ClientConfig
   readonly folder?: string
+  /** Gives the program's other roles their rights, also when nothing was left to apply. */
+  readonly sharesRights?: boolean
   readonly log?: (message: string) => void
 }
 
@@ -53,7 +56,7 @@ const insertApplied =
   'INSERT INTO schema_migrations (number, name, checksum, breaking) VALUES ($1, $2, $3, $4)'
 
 /** Brings the schema up to this program; programs that start together take turns. */
-export async function migrate({ connection, folder, log }: MigrateOptions): Promise<void> {
+export async function migrate({ connection, folder, sharesRights, log }: MigrateOptions): Promise<void> {
   const known = await rememberMigrations(folder ?? ownFolder)
   const client = new Client({ ...connection, connectionTimeoutMillis: connectionTimeoutMs })
   client.on('error', () => {})
@@ -64,13 +67,16 @@ export async function migrate({ connection, folder, log }: MigrateOptions): Prom
     throw new DatabaseStartError(`The database cannot be reached: ${reason}`, { cause })
   }
   try {
-    if (listPending(known, await readApplied(client)).length === 0) return
+    const pending = listPending(known, await readApplied(client))
+    if (pending.length === 0 && !sharesRights) return
+    await checkOwnership(client, pending)
     await takeTurn(client)
     await client.query(createTable)
     for (const migration of listPending(known, await readApplied(client))) {
       await apply(client, migration)
       log?.(`Applied migration ${migration.name}`)
     }
+    if (sharesRights) await shareRights(client)
   } finally {
     await client.end()
   }
@@ -141,8 +147,36 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
     `SELECT to_regclass('schema_migrations') IS NOT NULL AS present`,
   )
   if (!found.rows[0]?.present) return []
-  const applied = await client.query<AppliedMigration>(listApplied)
-  return applied.rows
+  try {
+    const applied = await client.query<AppliedMigration>(listApplied)
+    return applied.rows
+  } catch (cause) {
+    if (sqlStateOf(cause) !== '42501') throw cause
+    throw new DatabaseStartError(
+      'The database role may not read the list of migrations: give it its rights with the SQL of ' +
+        '`npm run crediario -- database roles`.',
+      { cause },
+    )
+  }
+}
+
+/** Better one sentence now than half a schema owned by the wrong role. */
+async function checkOwnership(client: Client, pending: readonly Migration[]): Promise<void> {
+  const { rows } = await client.query<{ role: string; mayMigrate: boolean }>(
+    `SELECT current_user AS role, coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AND coalesce(
+       (SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('schema_migrations')), true) AS "mayMigrate"`,
+  )
+  const [standing] = rows
+  if (standing?.mayMigrate) return
+  const [first] = pending
+  const left =
+    first === undefined
+      ? 'The'
+      : `Migrations are not applied yet (${pending.length}, from ${first.name} on), and the`
+  throw new DatabaseStartError(
+    `${left} database role ${standing?.role} may not change the schema: run ` +
+      '`npm run crediario -- database migrate` with the DATABASE_MIGRATION_URL of a role that may.',
+  )
 }
 
 /** The lock belongs to the session: it ends with the connection, however the program ends. */

@@ -1,0 +1,40 @@
+import { parseMigrationUrl } from '../config.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { nameRoles, presentRoleScript } from '../platform/db/role-script.ts'
+import { DatabaseStartError } from '../platform/db/start-error.ts'
+import { type OfflineCommand, UsageError } from './command.ts'
+
+const DEFAULT_NAME = 'crediario'
+
+export const databaseCommands: Readonly<Record<string, OfflineCommand>> = {
+  'database migrate': {
+    usage: 'database migrate',
+    purpose: 'bring the schema up with DATABASE_MIGRATION_URL, and share its tables with the other roles',
+    async runOffline() {
+      const url = parseMigrationUrl(process.env)
+      if (url === undefined)
+        throw new UsageError(
+          'DATABASE_MIGRATION_URL is missing: without it the program brings its schema up by itself when it starts',
+        )
+      const lines: string[] = []
+      const log = (line: string): void => void lines.push(line)
+      try {
+        await migrate({ connection: { connectionString: url }, sharesRights: true, log })
+      } catch (error) {
+        throw error instanceof DatabaseStartError ? new UsageError(error.message) : error
+      }
+      return [...lines, 'the schema is the one of this program'].join('\n')
+    },
+  },
+
+  'database roles': {
+    usage: 'database roles [--name crediario]',
+    purpose:
+      'print the SQL that makes the roles of a server of your own: NAME_migrator, NAME_app, NAME_readonly',
+    async runOffline({ options: { name = DEFAULT_NAME } }) {
+      if (!/^[a-z][a-z0-9_]{0,39}$/.test(String(name)))
+        throw new UsageError('--name must be lower-case letters, digits and _, at most 40')
+      return presentRoleScript(nameRoles(String(name)))
+    },
+  },
+}

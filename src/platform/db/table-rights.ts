@@ -1,0 +1,136 @@
+/** What a role other than the owner may do with one table. */
+export interface TableRights {
+  /** What the program does besides reading; it reads every table. */
+  readonly app: '' | 'INSERT' | 'INSERT, UPDATE' | 'INSERT, DELETE' | 'INSERT, UPDATE, DELETE'
+  /**
+   * Columns that reports may read, `ALL` or `NONE`. Never sealed data, salts, blind indexes, hashes of keys and codes, secrets, or
+   * texts that people typed.
+   */
+  readonly reports: string
+}
+
+export const ALL = '*'
+export const NONE = ''
+
+/** One decision for each table; tests compare them with the schema and with the program's own statements. */
+export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
+  api_keys: {
+    app: 'INSERT, UPDATE',
+    reports: 'id, retailer_id, kind, scopes, rate_limit_per_second, created_at, expires_at, revoked_at',
+  },
+  applicants: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
+  audit_entries: { app: 'INSERT', reports: 'position, at, operator_id, action, subject, hash' },
+  audit_seals: { app: 'INSERT', reports: ALL },
+  bank_notices: { app: 'INSERT', reports: ALL },
+  bank_orders: { app: 'INSERT, UPDATE', reports: ALL },
+  billet_payers: { app: 'INSERT, DELETE', reports: NONE },
+  billets: {
+    app: 'INSERT, UPDATE',
+    reports:
+      'id, retailer_id, transaction_id, account_id, kind, installment_number, installment_count, our_number, amount_centavos, ' +
+      'issued_on, due_date, expiration_date, document_number, payment_status, paid_at, paid_by, canceled_at, registration',
+  },
+  bureau_reports: { app: 'INSERT, UPDATE, DELETE', reports: 'retailer_id, decision_id, obtained_at' },
+  checkouts: {
+    app: 'INSERT',
+    reports: 'id, retailer_id, decision_id, source, device, purchase_centavos, created_at, expires_at',
+  },
+  credit_contracts: { app: 'INSERT, UPDATE', reports: 'transaction_id, retailer_id, is_living, has_started' },
+  credit_decisions: {
+    app: 'INSERT',
+    reports:
+      'id, retailer_id, policy_id, operation, result, refusal_reason, approved_limit_centavos, decided_at',
+  },
+  credit_policies: { app: 'INSERT', reports: ALL },
+  deployment: { app: 'INSERT', reports: 'singleton, environment' },
+  deployment_clock: { app: 'INSERT, UPDATE', reports: ALL },
+  desk_claims: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
+  desk_decisions: {
+    app: 'INSERT, UPDATE',
+    reports:
+      'id, position, subject_kind, subject_id, subject_version, transaction_id, order_id, result, target, amount_centavos, ' +
+      'state, decided_by, decided_at, answered_by, answered_at',
+  },
+  events: { app: 'INSERT', reports: ALL },
+  file_keys: { app: 'INSERT, DELETE', reports: NONE },
+  idempotency_keys: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
+  invoice_quotas: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
+  invoices: {
+    app: 'INSERT, UPDATE',
+    reports:
+      'id, transaction_id, retailer_id, version, bytes, state, findings, code, decided_by, received_at, checked_at, decided_at, ' +
+      'replaced_at',
+  },
+  job_schedules: { app: 'INSERT, UPDATE', reports: ALL },
+  jobs: {
+    app: 'INSERT, UPDATE, DELETE',
+    reports: 'id, kind, run_at, asked, attempts, leased_until, dead_at, enqueued_at',
+  },
+  ledger_entries: { app: 'INSERT', reports: ALL },
+  ledger_postings: { app: 'INSERT', reports: ALL },
+  ledger_seals: { app: 'INSERT', reports: ALL },
+  ledger_unsealed: { app: 'INSERT, DELETE', reports: ALL },
+  lender_accounts: { app: 'INSERT, UPDATE', reports: ALL },
+  onboarding_consents: { app: 'INSERT', reports: 'root_id, subject, accepted, answered_at' },
+  onboarding_documents: {
+    app: 'INSERT',
+    reports: 'id, position, root_id, kind, media_type, bytes, received_at',
+  },
+  onboarding_sessions: { app: 'INSERT, DELETE', reports: 'root_id, created_at, expires_at' },
+  onboardings: { app: 'INSERT, DELETE', reports: 'transaction_id, root_id, retailer_id, opened_at' },
+  one_time_codes: {
+    app: 'INSERT, UPDATE',
+    reports: 'id, transaction_id, purpose, sent_at, expires_at, tries, used_at, replaced_at',
+  },
+  operator_sessions: {
+    app: 'INSERT, UPDATE, DELETE',
+    reports: 'operator_id, role, opened_at, last_seen_at, ended_at',
+  },
+  operators: { app: 'INSERT, UPDATE', reports: 'id, role, created_at, disabled_at' },
+  phone_uses: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
+  picture_requests: { app: 'INSERT', reports: 'id, position, root_id, kind, asked_at' },
+  rate_windows: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
+  remittance_files: { app: 'INSERT, UPDATE', reports: ALL },
+  retailer_accounts: { app: 'INSERT, UPDATE', reports: ALL },
+  retailers: { app: 'INSERT', reports: ALL },
+  sandbox_messages: { app: 'INSERT, DELETE', reports: NONE },
+  schema_migrations: { app: '', reports: ALL },
+  sign_in_failures: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
+  signatures: { app: 'INSERT', reports: 'transaction_id, contract_hash, code_id, signed_at' },
+  signed_contracts: { app: 'INSERT, DELETE', reports: 'transaction_id, signed_at' },
+  stored_files: { app: 'INSERT', reports: NONE },
+  suspense_cases: { app: 'INSERT, UPDATE', reports: ALL },
+  transaction_moves: { app: 'INSERT', reports: ALL },
+  transactions: {
+    app: 'INSERT, UPDATE',
+    reports:
+      'id, retailer_id, order_id, option_id, checkout_id, decision_id, replaces_id, status, step, cancel_reason, canceled_by, ' +
+      'has_insurance, contract, insured_contract, authorized_contract, purchase_date, purchase_centavos, down_payment_centavos, ' +
+      'net_loan_centavos, approved_limit_centavos, last_sequence, move_count, deadline_at, down_payment_paid_at, created_at, ' +
+      'changed_at, signed_at, completed_at, canceled_at, refund_centavos, max_refund_date, transfer_centavos, transfer_due_at, ' +
+      'transfered_at',
+  },
+  unknown_key_attempts: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
+  webhook_attempts: {
+    app: 'INSERT',
+    reports: 'endpoint_id, event_id, number, attempted_at, duration_ms, http_status, error',
+  },
+  webhook_deliveries: {
+    app: 'INSERT, UPDATE',
+    reports:
+      'endpoint_id, event_id, retailer_id, transaction_id, sequence, type, status, due_at, holds_until, tries, attempts, ' +
+      'created_at, settled_at',
+  },
+  webhook_endpoints: {
+    app: 'INSERT, UPDATE',
+    reports:
+      'id, retailer_id, events, status, previous_secret_until, failing_since, disabled_at, disabled_reason, created_at',
+  },
+  webhook_lanes: { app: 'INSERT, UPDATE', reports: ALL },
+}
+
+/** What the program may do with the sequences that its statements name. */
+export const SEQUENCE_RIGHTS: Readonly<Record<string, 'USAGE' | 'SELECT'>> = {
+  billet_our_numbers: 'USAGE',
+  events_position_seq: 'SELECT',
+}
