@@ -30,12 +30,16 @@ const PER_MINUTE: Readonly<Record<FaultName, number>> = {
 const SPARED_STARTS = 0.75
 const CROWD = 120
 const LONGEST_JUMP_MINUTES = 180
+/** Programs look at the clock twice a second, when they reach the database. */
+const JUMP_SPREADS_MS = 5_000
 /** A start that meets a database which was just killed may fail; it is started again. */
 const FORGIVEN_MS = 90_000
 
 export interface Storm {
   readonly counts: Readonly<Record<FaultName, number>>
   readonly defects: readonly string[]
+  /** Moves of the clock that were begun; undefined while one is under way or may not have reached every program. */
+  countJumps(): number | undefined
   /** What any program, gone or not, wrote about this. */
   findComplaint(text: string): string | undefined
   /** No more faults, and every program serves again. */
@@ -56,6 +60,7 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
   const abort = new AbortController()
   const { signal } = abort
   let databaseKilledAt = Number.NEGATIVE_INFINITY
+  let clockSteadyAt = Number.NEGATIVE_INFINITY
   const slots = [
     ...field.apiPorts.map(port => ({ port, role: 'api' })),
     ...field.workerPorts.map(port => ({ port, role: 'worker' })),
@@ -111,7 +116,9 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
       ),
     async 'clock jumps'() {
       const minutes = 1 + random.below(LONGEST_JUMP_MINUTES)
+      clockSteadyAt = Number.POSITIVE_INFINITY
       await caller.callOnce('/sandbox/clock', { apiKey: DEMO_KEY, advance: `PT${minutes}M` })
+      clockSteadyAt = Date.now() + JUMP_SPREADS_MS
     },
   }
 
@@ -132,6 +139,7 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
   return {
     counts,
     defects,
+    countJumps: () => (Date.now() > clockSteadyAt ? counts['clock jumps'] : undefined),
     findComplaint: text =>
       everStarted.flatMap(({ complaints }) => complaints.split('\n')).find(line => line.includes(text)),
     async calm() {

@@ -17,7 +17,7 @@ const PULLED_AT_ONCE = 100
 /** Asks for one person with many different data at once, over and over: the limit of attempts must hold to the last one. */
 export async function countAttempts(
   caller: PersistentCaller,
-  countJumps: () => number,
+  countJumps: () => number | undefined,
   isOver: () => boolean,
 ): Promise<AttemptRound[]> {
   const rounds: AttemptRound[] = []
@@ -35,7 +35,7 @@ export async function countAttempts(
     rounds.push({
       person: person.cpf,
       results: answers.map(({ body }) => String(body.refusalReason ?? body.result)),
-      hasClockMoved: countJumps() !== jumps,
+      hasClockMoved: jumps === undefined || countJumps() !== jumps,
     })
     await delay(PAUSE_MS)
   }

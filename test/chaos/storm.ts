@@ -82,7 +82,7 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
     const pulling = routes.has('/events')
       ? pullEvents(apiPorts, random.derive(3), () => isPullOver)
       : undefined
-    const counting = countAttempts(makeCaller(301), () => storm.counts['clock jumps'], isOver)
+    const counting = countAttempts(makeCaller(301), storm.countJumps, isOver)
     const telling = setInterval(
       () =>
         log(
@@ -151,6 +151,7 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
         snapshots: watch.snapshotCount,
         'ids compared': handedOut.length,
         'rounds of attempts': rounds.length,
+        'of them while the clock ran evenly': rounds.filter(({ hasClockMoved }) => !hasClockMoved).length,
         'events pulled': pulled?.length ?? 'no such route',
         deliveries: receiver.arrived.length,
         ledger: await verifyLedgerByCommand(env),
