@@ -44,7 +44,7 @@ test('a full server refuses at once with 503 and Retry-After, is still watched, 
   const metrics = await (await fetch(`${server.url}/metrics`)).text()
   assert.match(metrics, new RegExp(`crediario_requests_in_flight ${MOST}\n`))
   assert.match(metrics, new RegExp(`crediario_requests_bound ${MOST}\n`))
-  assert.match(metrics, /http_request_duration_seconds_count\{[^}]*route="refused",status="503"\} 2/)
+  assert.match(metrics, /crediario_requests_refused_total 2\n/)
 
   letGo()
   for (const answer of await Promise.all(held)) assert.equal(answer.status, 200)

@@ -20,8 +20,8 @@ export interface PhaseFigures {
 export const GOOD_WITHIN_MS = 2_000
 
 export function summarize(outcomes: readonly Outcome[], durationMs: number): PhaseFigures {
-  const served = outcomes.filter(({ status }) => status >= 200 && status < 500 && status !== 429)
-  const refused = outcomes.filter(({ status }) => status === 503 || status === 429)
+  const served = outcomes.filter(isServed)
+  const refused = outcomes.filter(({ status }) => status === 503)
   const unsent = outcomes.filter(({ answeredMs }) => answeredMs === undefined)
   const latencies = served.map(({ latencyMs }) => latencyMs)
   const seconds = durationMs / 1000
@@ -41,6 +41,9 @@ export function summarize(outcomes: readonly Outcome[], durationMs: number): Pha
   }
 }
 
+/** No limit of requests is set in these runs: a 429 is about codes sent too often, and an answer like other refusals. */
+const isServed = ({ status }: Outcome): boolean => status >= 200 && status < 500 && status !== 408
+
 function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return round(sorted[Math.floor(sorted.length * share)] ?? 0)
@@ -54,10 +57,7 @@ export function findRecovery(outcomes: readonly Outcome[], seconds: number): num
   let recoveredAt: number | undefined
   for (let second = 0; second < seconds; second++) {
     const due = outcomes.filter(({ atSeconds }) => Math.floor(atSeconds) === second)
-    const good = due.filter(
-      ({ status, latencyMs }) =>
-        status >= 200 && status < 500 && status !== 429 && latencyMs <= GOOD_WITHIN_MS,
-    )
+    const good = due.filter(outcome => isServed(outcome) && outcome.latencyMs <= GOOD_WITHIN_MS)
     const isSound = due.length > 0 && good.length >= due.length * 0.99
     recoveredAt = isSound ? (recoveredAt ?? second) : undefined
   }

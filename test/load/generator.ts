@@ -15,6 +15,7 @@ const pools = new Map<number, ConnectionPool>()
 async function run({ ports, perSecond, durationMs }: Phase): Promise<void> {
   for (const port of ports) if (!pools.has(port)) pools.set(port, await openPool(port, POOL))
   const used = ports.flatMap(port => pools.get(port) ?? [])
+  for (const pool of used) await pool.fill()
   process.send?.(await runOpenLoop({ pools: used, perSecond, durationMs, next }))
 }
 

@@ -29,6 +29,8 @@ export interface OpenLoop {
 
 /** Connections to one port. */
 export interface ConnectionPool {
+  /** Opens what the server has closed meanwhile. */
+  fill(): Promise<void>
   exchange(shot: Shot): Promise<Reply>
   close(): void
 }
@@ -81,6 +83,8 @@ const NEVER_SENT: Reply = { status: 0, answeredMs: undefined, hasRetryAfter: fal
 interface Waiting {
   readonly shot: Shot
   readonly givesUpAt: number
+  /** The server had closed the connection that it was sent on first, as it may after a while without requests. */
+  readonly isSecondTry?: boolean
   readonly resolve: (reply: Reply) => void
 }
 
@@ -117,6 +121,10 @@ export async function openPool(
     open += 1
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     socket.on('error', () => {})
+    // A server closes a connection that asks for nothing, and says so: that is no answer to what is asked next.
+    socket.on('data', () => {
+      if (idle.includes(socket)) socket.destroy()
+    })
     socket.once('close', () => {
       open -= 1
       remove(idle, socket)
@@ -125,23 +133,37 @@ export async function openPool(
     return socket
   }
 
-  function exchange(socket: Socket, { shot, givesUpAt, resolve }: Waiting): void {
+  function exchange(socket: Socket, next: Waiting): void {
+    const { shot, givesUpAt, resolve } = next
     const sentAt = performance.now()
     const chunks: Buffer[] = []
     let missing = -1
     let head: Head | undefined
-    const finish = (status: number): void => {
+    const letGo = (): void => {
       clearTimeout(timer)
       for (const event of ['data', 'error', 'close'] as const) socket.off(event, listeners[event])
+    }
+    const finish = (status: number): void => {
+      letGo()
       if (status === 0) socket.destroy()
       else idle.push(socket)
       resolve({ status, answeredMs: performance.now() - sentAt, hasRetryAfter: head?.hasRetryAfter ?? false })
       serve()
     }
     const breakOff = (): void => finish(0)
+    const lose = (): void => {
+      if (head !== undefined || next.isSecondTry) {
+        breakOff()
+        return
+      }
+      letGo()
+      socket.destroy()
+      waiting.unshift({ ...next, isSecondTry: true })
+      serve()
+    }
     const listeners = {
-      error: breakOff,
-      close: breakOff,
+      error: lose,
+      close: lose,
       data(chunk: Buffer): void {
         head ??= readHead(chunk)
         if (head === undefined) {
@@ -161,14 +183,18 @@ export async function openPool(
     socket.write(shot.bytes)
   }
 
-  // One by one and beforehand: a crowd of new connections waits until the server has a moment to accept them.
-  while (open < connections) {
-    const socket = openSocket()
-    await once(socket, 'connect')
-    idle.push(socket)
+  /** One by one, and not under load: a crowd of new connections waits until the server has a moment to accept them. */
+  async function fill(): Promise<void> {
+    while (open < connections) {
+      const socket = openSocket()
+      await once(socket, 'connect')
+      idle.push(socket)
+    }
   }
 
+  await fill()
   return {
+    fill,
     exchange: shot =>
       new Promise(resolve => {
         waiting.push({ shot, resolve, givesUpAt: performance.now() + giveUpMs })

@@ -13,6 +13,8 @@ export interface Metrics {
   observeRequest(measure: RequestMeasure): void
   /** The value is read when the metrics are. */
   addGauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** What only grows, counted elsewhere; read when the metrics are. */
+  addTotal(name: string, help: string, read: () => number): void
   /** Counts by one label, whose values must be few. */
   addCounter(name: string, help: string, label: string): (value: string) => void
   present(): Promise<string>
@@ -43,6 +45,17 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.set(await read())
+        },
+      })
+    },
+    addTotal(name, help, read) {
+      new Counter({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.reset()
+          this.inc(read())
         },
       })
     },
