@@ -79,6 +79,7 @@ type Reply = Pick<Outcome, 'status' | 'answeredMs' | 'hasRetryAfter'>
 type Head = Pick<Outcome, 'status' | 'hasRetryAfter'> & { readonly size: number }
 
 const NEVER_SENT: Reply = { status: 0, answeredMs: undefined, hasRetryAfter: false }
+const SWEEP_MS = 100
 
 interface Waiting {
   readonly shot: Shot
@@ -88,107 +89,125 @@ interface Waiting {
   readonly resolve: (reply: Reply) => void
 }
 
+/** A connection, and what it carries at the moment. */
+interface Line {
+  readonly socket: Socket
+  current: Exchange | undefined
+}
+
+interface Exchange {
+  readonly asked: Waiting
+  readonly sentAt: number
+  head: Head | undefined
+  missing: number
+  chunks: Buffer[]
+}
+
 /**
  * As many connections as the backends of shops hold open; when all are in use, requests wait for one. A new connection for each
- * would measure how fast the machine accepts connections.
+ * would measure how fast the machine accepts connections. Cheap for each request: it shares the cores with what it measures.
  */
 export async function openPool(
   port: number,
   { connections, giveUpMs }: PoolOptions,
 ): Promise<ConnectionPool> {
-  const idle: Socket[] = []
-  const waiting: Waiting[] = []
-  let open = 0
+  const lines = new Set<Line>()
+  const idle: Line[] = []
+  let waiting: Waiting[] = []
+  let firstWaiting = 0
   let isClosed = false
 
   function serve(): void {
-    for (;;) {
-      const next = waiting[0]
+    while (firstWaiting < waiting.length) {
+      const next = waiting[firstWaiting]
       if (next === undefined) return
-      if (performance.now() > next.givesUpAt) {
-        waiting.shift()
-        next.resolve(NEVER_SENT)
-        continue
-      }
-      const socket = idle.pop() ?? (open < connections ? openSocket() : undefined)
-      if (socket === undefined) return
-      waiting.shift()
-      exchange(socket, next)
+      const isLate = performance.now() > next.givesUpAt
+      const line = isLate ? undefined : (idle.pop() ?? (lines.size < connections ? openLine() : undefined))
+      if (!isLate && line === undefined) return
+      firstWaiting += 1
+      if (line === undefined) next.resolve(NEVER_SENT)
+      else send(line, next)
     }
+    waiting = []
+    firstWaiting = 0
   }
 
-  function openSocket(): Socket {
-    open += 1
+  function openLine(): Line {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    const line: Line = { socket, current: undefined }
+    lines.add(line)
     socket.on('error', () => {})
-    // A server closes a connection that asks for nothing, and says so: that is no answer to what is asked next.
-    socket.on('data', () => {
-      if (idle.includes(socket)) socket.destroy()
-    })
+    socket.on('data', chunk => receive(line, chunk))
     socket.once('close', () => {
-      open -= 1
-      remove(idle, socket)
-      if (!isClosed) serve()
+      lines.delete(line)
+      const at = idle.indexOf(line)
+      if (at >= 0) idle.splice(at, 1)
+      if (!isClosed) lose(line)
     })
-    return socket
+    return line
   }
 
-  function exchange(socket: Socket, next: Waiting): void {
-    const { shot, givesUpAt, resolve } = next
-    const sentAt = performance.now()
-    const chunks: Buffer[] = []
-    let missing = -1
-    let head: Head | undefined
-    const letGo = (): void => {
-      clearTimeout(timer)
-      for (const event of ['data', 'error', 'close'] as const) socket.off(event, listeners[event])
-    }
-    const finish = (status: number): void => {
-      letGo()
-      if (status === 0) socket.destroy()
-      else idle.push(socket)
-      resolve({ status, answeredMs: performance.now() - sentAt, hasRetryAfter: head?.hasRetryAfter ?? false })
-      serve()
-    }
-    const breakOff = (): void => finish(0)
-    const lose = (): void => {
-      if (head !== undefined || next.isSecondTry) {
-        breakOff()
-        return
-      }
-      letGo()
-      socket.destroy()
-      waiting.unshift({ ...next, isSecondTry: true })
-      serve()
-    }
-    const listeners = {
-      error: lose,
-      close: lose,
-      data(chunk: Buffer): void {
-        head ??= readHead(chunk)
-        if (head === undefined) {
-          breakOff()
-          return
-        }
-        if (missing < 0) missing = head.size
-        missing -= chunk.length
-        if (shot.learn !== undefined) chunks.push(chunk)
-        if (missing > 0) return
-        if (head.status === 200) shot.learn?.(Buffer.concat(chunks).toString('latin1'))
-        finish(head.status)
-      },
-    }
-    const timer = setTimeout(breakOff, givesUpAt - performance.now())
-    for (const event of ['data', 'error', 'close'] as const) socket.on(event, listeners[event])
-    socket.write(shot.bytes)
+  function send(line: Line, asked: Waiting): void {
+    line.current = { asked, sentAt: performance.now(), head: undefined, missing: -1, chunks: [] }
+    line.socket.write(asked.shot.bytes)
   }
+
+  function receive(line: Line, chunk: Buffer): void {
+    const { current } = line
+    // A server closes a connection that asks for nothing, and says so: that is no answer to what is asked next.
+    if (current === undefined) {
+      line.socket.destroy()
+      return
+    }
+    current.head ??= readHead(chunk)
+    if (current.head === undefined) {
+      finish(line, current, 0)
+      return
+    }
+    if (current.missing < 0) current.missing = current.head.size
+    current.missing -= chunk.length
+    const { learn } = current.asked.shot
+    if (learn !== undefined) current.chunks.push(chunk)
+    if (current.missing > 0) return
+    if (current.head.status === 200) learn?.(Buffer.concat(current.chunks).toString('latin1'))
+    finish(line, current, current.head.status)
+  }
+
+  function finish(line: Line, { asked, sentAt, head }: Exchange, status: number): void {
+    line.current = undefined
+    if (status === 0) line.socket.destroy()
+    else idle.push(line)
+    const answeredMs = performance.now() - sentAt
+    asked.resolve({ status, answeredMs, hasRetryAfter: head?.hasRetryAfter ?? false })
+    serve()
+  }
+
+  /** Sent once more where not a byte of an answer had come, as clients do. */
+  function lose(line: Line): void {
+    const { current } = line
+    if (current === undefined) return
+    if (current.head !== undefined || current.asked.isSecondTry) {
+      finish(line, current, 0)
+      return
+    }
+    line.current = undefined
+    waiting.push({ ...current.asked, isSecondTry: true })
+    serve()
+  }
+
+  const sweeping = setInterval(() => {
+    const now = performance.now()
+    for (const line of lines)
+      if (line.current !== undefined && now > line.current.asked.givesUpAt) finish(line, line.current, 0)
+    serve()
+  }, SWEEP_MS).unref()
 
   /** One by one, and not under load: a crowd of new connections waits until the server has a moment to accept them. */
   async function fill(): Promise<void> {
-    while (open < connections) {
-      const socket = openSocket()
-      await once(socket, 'connect')
-      idle.push(socket)
+    while (lines.size < connections) {
+      const line = openLine()
+      await once(line.socket, 'connect')
+      idle.push(line)
     }
   }
 
@@ -202,18 +221,14 @@ export async function openPool(
       }),
     close() {
       isClosed = true
-      for (const socket of idle.splice(0)) socket.destroy()
+      clearInterval(sweeping)
+      for (const { socket } of lines) socket.destroy()
     },
   }
 }
 
-function remove(idle: Socket[], socket: Socket): void {
-  const at = idle.indexOf(socket)
-  if (at >= 0) idle.splice(at, 1)
-}
-
 function readHead(chunk: Buffer): Head | undefined {
-  const head = chunk.toString('latin1', 0, Math.min(chunk.length, 4_096))
+  const head = chunk.toString('latin1', 0, Math.min(chunk.length, 2_048))
   const end = head.indexOf('\r\n\r\n')
   const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
   if (end < 0 || Number.isNaN(length)) return undefined

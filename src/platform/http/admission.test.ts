@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Admission, createAdmission } from './admission.ts'
 
 const MOST = 160
-const LEAST = 10
+const LEAST = 20
 
 /** A window in which so many requests were answered, each of which made room for the next. */
 function pass(admission: Admission, answers: number, busyShare = 0.95): void {
@@ -19,6 +19,10 @@ function fill(admission: Admission, count = Number.POSITIVE_INFINITY): number {
   return admission.inFlight
 }
 
+function empty(admission: Admission): void {
+  while (admission.inFlight > 0) admission.leave()
+}
+
 test('requests beyond the bound are refused, and one that ends makes room for one', () => {
   const admission = createAdmission(MOST)
   assert.equal(fill(admission), MOST)
@@ -30,20 +34,22 @@ test('requests beyond the bound are refused, and one that ends makes room for on
 
 test('more than a busy process answers in time lowers the bound to what it answers in half a second, not after a burst', () => {
   const admission = createAdmission(MOST)
+  for (let burst = 0; burst < 5; burst++) {
+    fill(admission, 100)
+    for (let window = 0; window < 2; window++) pass(admission, 40)
+    empty(admission)
+    for (let window = 0; window < 2; window++) admission.review(0.95)
+    assert.equal(admission.bound, MOST)
+  }
   fill(admission, 100)
   for (let window = 0; window < 3; window++) pass(admission, 40)
-  assert.equal(admission.bound, MOST)
-  pass(admission, 100)
-  for (let window = 0; window < 3; window++) pass(admission, 40)
-  assert.equal(admission.bound, MOST)
-  pass(admission, 40)
-  assert.equal(admission.bound, 40)
+  assert.ok(admission.bound >= 40 && admission.bound < 60, `${admission.bound}`)
 })
 
-test('what was let in before the bound fell does not lower it further; what is let in then may, down to a sixteenth', () => {
+test('what was let in before the bound fell does not lower it further; what is let in then may, down to an eighth', () => {
   const admission = createAdmission(MOST)
   fill(admission, 100)
-  for (let window = 0; window < 4; window++) pass(admission, 40)
+  for (let window = 0; window < 3; window++) pass(admission, 40)
   while (admission.inFlight > 45) {
     pass(admission, 5)
     assert.equal(admission.bound, 40)
@@ -65,7 +71,7 @@ test('quick answers, or none at all, raise the bound again to where it was withi
     fill(admission, 100)
     for (let window = 0; window < 60; window++) pass(admission, 5)
     assert.equal(admission.bound, LEAST)
-    while (admission.inFlight > 0) admission.leave()
+    empty(admission)
     for (let window = 0; window < 60; window++) {
       for (let count = 0; count < answers; count++) if (admission.enter()) admission.leave()
       admission.review(0.95)

@@ -19,17 +19,20 @@ const SLOW_MS = 800
 const QUICK_MS = 400
 const AIM_MS = 500
 const BUSY_SHARE = 0.6
-/** So many slow windows are a burst; longer is overload. */
-const PATIENCE_WINDOWS = 4
+/** So many slow windows more than others are a burst; longer is overload. */
+const PATIENCE_WINDOWS = 3
+/** How much a window that answered less lowers the rate: it may have met a pause of the collector, or nobody asked for more. */
+const DOUBT_SHARE = 0.3
 const RISE = 1.1
 /** Sharing transactions needs company, so the bound never falls below this share of the most. */
-const LEAST_SHARE = 1 / 16
+const LEAST_SHARE = 1 / 8
 
 export function createAdmission(most: number): Admission {
   const least = Math.max(1, Math.ceil(most * LEAST_SHARE))
   let bound = most
   let inFlight = 0
   let answered = 0
+  let perMs = 0
   let slowWindows = 0
 
   return {
@@ -49,17 +52,18 @@ export function createAdmission(most: number): Admission {
       answered += 1
     },
     review(busyShare) {
-      const perMs = answered / WINDOW_MS
+      const seenPerMs = answered / WINDOW_MS
+      perMs = seenPerMs > perMs ? seenPerMs : perMs + DOUBT_SHARE * (seenPerMs - perMs)
       const expectedMs = inFlight === 0 ? 0 : inFlight / perMs
       answered = 0
       if (expectedMs > SLOW_MS && busyShare > BUSY_SHARE) {
-        slowWindows += 1
+        slowWindows = Math.min(PATIENCE_WINDOWS, slowWindows + 1)
         // What was let in before the bound fell has to end first: until then it tells nothing about the new bound.
         const isDraining = inFlight > bound
         if ((slowWindows >= PATIENCE_WINDOWS || bound < most) && !isDraining)
           bound = Math.max(least, Math.min(bound, Math.ceil(perMs * AIM_MS)))
       } else {
-        slowWindows = 0
+        slowWindows = Math.max(0, slowWindows - 1)
         if (expectedMs < QUICK_MS) bound = Math.min(most, Math.ceil(bound * RISE))
       }
     },
