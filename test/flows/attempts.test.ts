@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import type { Bureau, BureauAnswer } from '../../src/modules/credit/bureau.ts'
+import { listWireOptions, type OptionsBody } from '../support/answer-schemas.ts'
 import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { newPerson, optionsBody, type Person, preApproveBody } from '../support/people.ts'
 
@@ -13,9 +14,11 @@ const DOWN: BureauAnswer = { status: 'unavailable', reason: 'timeout' }
 
 let answer: BureauAnswer = OK
 let inquiries = 0
+let whileAsking = async (): Promise<void> => {}
 const bureau: Bureau = {
   async fetchReport() {
     inquiries += 1
+    await whileAsking()
     return answer
   },
 }
@@ -34,6 +37,7 @@ after(async () => {
 beforeEach(() => {
   answer = OK
   inquiries = 0
+  whileAsking = async () => {}
 })
 
 /** The same CPF with another e-mail is a fresh evaluation. */
@@ -233,4 +237,41 @@ test('a price too low first and a good one after it are one attempt, and every n
     app.clock.advance({ minutes: 31 })
   }
   assert.deepEqual(tally(reasons), { TOTALVALUE_LOW: 5, APPROVED: 5, MAX_TRIES: 4 })
+})
+
+const cpfIndexOf = ({ cpf }: Person): Buffer => app.services.secrets.computeBlindIndex('cpf', cpf)
+
+test('an offer whose key a crash of the database took away is not given: asking again gives one that can be bought', async () => {
+  const person = newPerson()
+  whileAsking = async () => {
+    await query(app, 'DELETE FROM applicants WHERE cpf_index = $1', [cpfIndexOf(person)])
+  }
+  const lost = await app.post('/options', optionsBody(DEMO_KEY, person, 900))
+  assert.deepEqual([lost.status, lost.body.code], [503, 'service_unavailable'])
+  assert.equal(lost.headers.get('retry-after'), '1')
+  whileAsking = async () => {}
+  const given = await app.post<OptionsBody>('/options', optionsBody(DEMO_KEY, person, 900))
+  const optionId = listWireOptions(given.body)[0]?._id
+  const bought = await app.post('/authorize', { apiKey: DEMO_KEY, optionId, orderId: `lost-${optionId}` })
+  assert.equal(bought.status, 200, bought.text)
+})
+
+test('an evaluation whose attempt a crash of the database took away is made again, and counted', async () => {
+  const person = newPerson()
+  assert.equal((await app.post('/preApprove', preApproveBody(DEMO_KEY, person, 900))).status, 200)
+  whileAsking = async () => {
+    await query(app, `UPDATE applicants SET attempts = attempts - -1 WHERE cpf_index = $1`, [
+      cpfIndexOf(person),
+    ])
+  }
+  const other = preApproveBody(DEMO_KEY, vary(person, 1), 900)
+  assert.equal((await app.post('/preApprove', other)).status, 503)
+  whileAsking = async () => {}
+  assert.equal((await app.post('/preApprove', other)).status, 200)
+  const [row] = await query<{ count: number }>(
+    app,
+    'SELECT jsonb_array_length(attempts) AS count FROM applicants WHERE cpf_index = $1',
+    [cpfIndexOf(person)],
+  )
+  assert.equal(row?.count, 2)
 })

@@ -45,6 +45,8 @@ export interface Evaluation {
   readonly isFirstContract: boolean
   readonly person: Person
   readonly hasFreshReport: boolean
+  /** The attempt that it counts as; undefined where it counts as none. */
+  readonly attempt: string | undefined
 }
 
 /** How the database knows the applicant: blind indexes to find them by, and the key to what is written of them. */
@@ -52,6 +54,7 @@ export interface Person {
   readonly cpfIndex: Buffer
   readonly phoneIndex: Buffer
   readonly applicantIndex: Buffer
+  readonly keySalt: Buffer
   readonly dataKey: KeyObject
 }
 
@@ -94,6 +97,7 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
     person,
     phoneAlert: persona?.phoneAlert ?? row.otherCpfsOnPhone + 1 >= policy.document.phoneAlert.distinctCpfs,
     isFirstContract: !row.hadContract,
+    attempt: opened.attemptState === 'exceeded' ? undefined : attempt.a,
   }
   const refusal = screen(before)
   if (refusal !== undefined) return { ...base, decision: refusal, input: before, hasFreshReport: false }
@@ -110,7 +114,9 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
     await adoptAttempt(context.database, person.cpfIndex, retailerId, attempt, opened.reuseAfterMs)
   }
   const input: DecisionInput = { ...before, report: remembered ?? freshReport ?? 'unavailable' }
-  return { ...base, decision: decide(input), input, hasFreshReport: freshReport !== undefined }
+  // An attempt that was given back, by this request or by another that shared it, is not looked for.
+  const counted = answer?.status === 'unavailable' ? { attempt: undefined } : {}
+  return { ...base, ...counted, decision: decide(input), input, hasFreshReport: freshReport !== undefined }
 }
 
 /** Writes decisions with all they were made of; the caller's transaction decides whether they happened. */
@@ -120,7 +126,7 @@ export async function recordEvaluations(tx: Queryable, evaluations: readonly Eva
 
 function describeDecision(evaluation: Evaluation): NewDecision {
   const { request, decision, input, person } = evaluation
-  const { cpfIndex, phoneIndex, applicantIndex, dataKey } = person
+  const { cpfIndex, phoneIndex, applicantIndex, keySalt, dataKey } = person
   return {
     id: request.id,
     retailerId: request.retailerId,
@@ -135,6 +141,8 @@ function describeDecision(evaluation: Evaluation): NewDecision {
     applicantIndex,
     hasFreshReport: evaluation.hasFreshReport,
     phoneIndex,
+    keySalt,
+    attempt: evaluation.attempt,
   }
 }
 
@@ -175,7 +183,9 @@ async function openPerson(
     phoneIndex,
     now,
   })
-  const person = { cpfIndex, phoneIndex, applicantIndex, dataKey: secrets.deriveDataKey(row.keySalt) }
+  const { keySalt } = row
+  const dataKey = secrets.deriveDataKey(keySalt)
+  const person = { cpfIndex, phoneIndex, applicantIndex, keySalt, dataKey }
   const reuseAfterMs = now.getTime() - request.policy.document.attempts.reuseMinutes * MINUTE_MS
   const shared = row.attempts.find(each => isSameAttempt(each, attempt, reuseAfterMs)) ?? attempt
   return {

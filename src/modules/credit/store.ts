@@ -1,11 +1,11 @@
-import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { DatabaseUnavailable, type Queryable, type Statement } from '../../platform/db/database.ts'
 import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
 /*
  * One statement opens evaluations. The upsert locks each person's row, so the count of attempts is exact under any
  * concurrency; the same applicant asking again within the reuse window adds none. Losing this write in a crash of the
- * database is harmless unless the decision survived, and the decision commits later with full durability, which carries
- * this one along: so it need not wait for the disk itself.
+ * database is harmless unless a decision follows that builds on it, and the decision is only written where this one is
+ * still there; it commits with full durability, which carries this one along: so it need not wait for the disk itself.
  *
  * Every look-up is a subquery with a limit: it is then made by index for each row, and never becomes a join or a hash over all of
  * a table, as the planner likes to do while the table is new.
@@ -101,21 +101,27 @@ const RECORD_DECISIONS: RowStatement<NewDecision> = {
     applicant_index: 'bytea',
     has_fresh_report: 'boolean',
     phone_index: 'bytea',
+    key_salt: 'bytea',
+    attempt: 'text',
   },
-  text: `, report AS (
+  text: `, founded AS MATERIALIZED (
+      SELECT * FROM rows r WHERE EXISTS (SELECT FROM applicants a
+        WHERE a.cpf_index = r.cpf_index AND a.retailer_id = r.retailer_id AND a.key_salt = r.key_salt
+          AND (r.attempt IS NULL OR a.attempts @> jsonb_build_array(jsonb_build_object('a', r.attempt))) OFFSET 0)
+    ), report AS (
       INSERT INTO bureau_reports (cpf_index, retailer_id, applicant_index, decision_id, obtained_at)
-      SELECT cpf_index, retailer_id, applicant_index, id, decided_at FROM rows WHERE has_fresh_report ORDER BY cpf_index
+      SELECT cpf_index, retailer_id, applicant_index, id, decided_at FROM founded WHERE has_fresh_report ORDER BY cpf_index
       ON CONFLICT (cpf_index, retailer_id, applicant_index)
         DO UPDATE SET decision_id = excluded.decision_id, obtained_at = excluded.obtained_at
     ), phone AS (
       INSERT INTO phone_uses AS p (phone_index, cpf_index, last_used_at)
-      SELECT phone_index, cpf_index, decided_at FROM rows ORDER BY cpf_index
+      SELECT phone_index, cpf_index, decided_at FROM founded ORDER BY cpf_index
       ON CONFLICT (phone_index, cpf_index) DO UPDATE SET last_used_at = greatest(p.last_used_at, excluded.last_used_at)
     )
     INSERT INTO credit_decisions
       (id, retailer_id, cpf_index, policy_id, operation, result, refusal_reason, approved_limit_centavos, record, decided_at)
     SELECT id, retailer_id, cpf_index, policy_id, operation, result, refusal_reason, approved_limit_centavos, record, decided_at
-    FROM rows`,
+    FROM founded RETURNING true`,
   values: d => [
     d.id,
     d.retailerId,
@@ -130,6 +136,8 @@ const RECORD_DECISIONS: RowStatement<NewDecision> = {
     d.applicantIndex,
     d.hasFreshReport,
     d.phoneIndex,
+    d.keySalt,
+    d.attempt ?? null,
   ],
 }
 
@@ -277,11 +285,19 @@ export interface NewDecision extends DecisionRow {
   /** False when a remembered report was used, or none. */
   readonly hasFreshReport: boolean
   readonly phoneIndex: Buffer
+  /** What the evaluation was opened with: the salt of the key that seals it, and the attempt that it counts as, if any. */
+  readonly keySalt: Buffer
+  readonly attempt: string | undefined
 }
 
-/** No person may be in the list twice. */
+/**
+ * No person may be in the list twice. Refused where what the evaluation was opened with is gone, which a crash of the database or
+ * somebody's wish to be forgotten may have taken since: nobody could open what would be written, or the attempt would not count.
+ */
 export async function insertDecisions(on: Queryable, decisions: readonly NewDecision[]): Promise<void> {
-  await runRows(on, RECORD_DECISIONS, decisions)
+  const written = await runRows(on, RECORD_DECISIONS, decisions)
+  if (written.length < decisions.length)
+    throw new DatabaseUnavailable('The database has lost what an evaluation was opened with')
 }
 
 export async function findDecision(
