@@ -187,11 +187,17 @@ test('a transaction that collides every time is tried three times and then repor
   assert.equal(runs, 3)
 })
 
-test('sessions carry their name, their time-outs and one time zone', async () => {
+test('sessions carry their name, their time-outs and one time zone, and compile no plan', async () => {
   const text = `SELECT current_setting('application_name') AS name, current_setting('statement_timeout') AS statement,
-    current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('TimeZone') AS zone`
+    current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('TimeZone') AS zone, current_setting('jit') AS jit`
   const [settings] = await database.run({ name: 'settings', text }, [])
-  assert.deepEqual(settings, { name: 'crediario-test', statement: '5s', idle: '10s', zone: 'UTC' })
+  assert.deepEqual(settings, {
+    name: 'crediario-test',
+    statement: '5s',
+    idle: '10s',
+    zone: 'UTC',
+    jit: 'off',
+  })
 })
 
 test('a connection that the server ends is reported as unavailable, and the next call gets a new one', async () => {
