@@ -14,6 +14,7 @@ import {
   OTHER_KEY,
   post,
   prepareToys,
+  sendRaw,
   startToyServer,
   type ToyServer,
 } from './toy-server.ts'
@@ -131,6 +132,8 @@ test('row 29: a key that is empty, too long, repeated or holds odd characters is
       'Idempotency-Key is invalid',
     )
   assert.equal((await send('/toy', { name: 'a', amount: 1 }, 'x'.repeat(255))).status, 200)
+  const twice = `POST /bare/1 HTTP/1.1\r\nHost: x\r\nx-service-apikey: ${KEY}\r\nidempotency-key: a\r\nidempotency-key: a\r\ncontent-length: 0\r\nConnection: close\r\n\r\n`
+  assert.match((await sendRaw(server, twice)).text, /^HTTP\/1.1 400 .*Idempotency-Key is invalid/s)
 })
 
 test('while the first still runs a second gets 409 with Retry-After, and then the answer', async () => {
