@@ -60,8 +60,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
     tests: [
       'src/platform/http/request-parts.test.ts',
+      'src/platform/http/idempotency.test.ts',
+      'src/platform/http/idempotency-store.test.ts',
       'test/http/idempotency.test.ts',
-      'test/flows/idempotent-requests.test.ts',
     ],
     leaveOut: ['a key claimed by a process that was killed'],
   },
@@ -79,6 +80,6 @@ export const AREAS: Readonly<Record<string, Area>> = {
   transactions: {
     isPure: false,
     mutate: ['src/modules/transactions/*.ts'],
-    tests: ['src/modules/transactions/*.test.ts', 'test/purchase/life.test.ts'],
+    tests: ['src/modules/transactions/*.test.ts'],
   },
 }

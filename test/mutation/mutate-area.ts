@@ -143,7 +143,7 @@ function configure(
     // A mutant without end shall not hold up the others for long; what its tests took at first is added.
     timeoutMS: isPure ? 5_000 : 20_000,
     // What fresh modules leave behind is given back with the process.
-    maxTestRunnerReuse: isPure ? 200 : 50,
+    maxTestRunnerReuse: isPure ? 200 : 100,
     timeoutFactor: isPure ? 0.5 : 1.5,
     dryRunTimeoutMinutes: 15,
     allowEmpty: false,
