@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Client } from 'pg'
 import { newId } from '../../src/kernel/ids.ts'
 import {
+  computeImbalance,
   computePaymentEntry,
   computeSuspenseEntry,
   postEntries,
@@ -136,4 +137,29 @@ test('an entry smuggled in beside the queue, and postings of no entry, are found
   assert.equal((await verifyTampered(entry, [id])).fault?.entryId, id)
   const postings = `INSERT INTO ledger_postings VALUES ($1, 1, 'fee', 1), ($1, 2, 'fee', -1)`
   assert.equal((await verifyTampered(postings, [id])).fault?.entryId, id)
+})
+
+test('the problem is told: a seal that is missing, an entry that was removed, books out of balance', async () => {
+  const problemOf = async (text: string) => (await verifyTampered(text, [ids[4]])).fault?.problem ?? ''
+  assert.match(await problemOf(changes['no seal'] ?? ''), /^seal 5 is missing/)
+  assert.match(await problemOf(changes['no entry'] ?? ''), /^the entry was removed/)
+  // As if whoever changed it had sealed the books anew.
+  await asAdministratorOf(testDatabase, async client => {
+    await saveBooks(client)
+    await client.query('SET session_replication_role = replica')
+    await client.query('INSERT INTO ledger_unsealed SELECT entry_id FROM ledger_seals')
+    await client.query('DELETE FROM ledger_seals')
+    try {
+      const { database } = testDatabase
+      await client.query(changes['one amount'] ?? '', [ids[4]])
+      assert.equal(await computeImbalance(database), 1)
+      const odd = (await verifyLedger(database)).fault
+      assert.deepEqual([odd?.entryId, odd?.position], [ids[4], undefined])
+      assert.match(odd?.problem ?? '', /^debits exceed credits by 1 centavos/)
+      await client.query(changes['no postings'] ?? '', [ids[4]])
+      assert.match((await verifyLedger(database)).fault?.problem ?? '', /^it has no postings/)
+    } finally {
+      await restoreBooks(client)
+    }
+  })
 })

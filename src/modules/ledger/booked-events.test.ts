@@ -96,7 +96,9 @@ test('suspended money pays a billet under the name it came for, and its charges 
   ])
   const none = { fineCentavos: 0, interestCentavos: 0, excessCentavos: 0 }
   const [only, ...others] = computeCaseCreditEntries({ ...money, ...none, owner: undefined })
-  assert.deepEqual([only?.retailerId, only?.transactionId, others], [undefined, undefined, []])
+  assert.ok(only)
+  assert.deepEqual(lines(only), ['suspense 10450', 'customer:bought -10450'])
+  assert.deepEqual([only.retailerId, only.transactionId, others], [undefined, undefined, []])
 })
 
 test('suspended money that nobody will owe goes back, once for its case', () => {
