@@ -69,8 +69,7 @@ export function launchPostmaster(
     exit = error.message
   })
   child.on('exit', (code, signal) => {
-    const written = readFileSync(folders.logFile).subarray(logStart).toString().trim()
-    exit = `it ended with ${signal ?? code}\n${written}`
+    exit = `it ended with ${signal ?? code}\n${readLogSince(folders.logFile, logStart)}`
   })
   child.unref()
   return { findExit: () => exit }
@@ -124,4 +123,13 @@ function openLog(path: string): number {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size > logKeptBytes) renameSync(path, `${path}.1`)
   return openSync(path, 'a', 0o600)
+}
+
+/** Nothing where the folder was removed as soon as the server was gone: the end of a server must not end the program. */
+function readLogSince(path: string, start: number): string {
+  try {
+    return readFileSync(path).subarray(start).toString().trim()
+  } catch {
+    return ''
+  }
 }
