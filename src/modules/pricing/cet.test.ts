@@ -75,7 +75,7 @@ test('a loan without charges whose interest runs by days over 365 costs exactly 
   }
 })
 
-test('an exact half goes to the even digit, and the least excess upwards', () => {
+test('an exact half goes to the even digit, the least excess upwards, and the least lack downwards', () => {
   const { dueDays } = dates('2026-01-01', '2027-01-01', 1)
   const round = (net: number, installment: number) =>
     roundCetPA(dueDays, Math.log(installment / net), net, installment)
@@ -83,6 +83,7 @@ test('an exact half goes to the even digit, and the least excess upwards', () =>
   assert.equal(round(100_000, 112_355), 12.36)
   assert.equal(round(1_000_000_000, 1_123_450_001), 12.35)
   assert.equal(round(1_000_000_000, 1_123_449_999), 12.34)
+  assert.equal(round(1_000_000_000, 1_123_549_999), 12.35)
 })
 
 test('where doubles are in doubt the side of a half is told by long integers', () => {
