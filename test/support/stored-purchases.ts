@@ -130,7 +130,12 @@ export async function move(
   current: Purchase,
   event: PurchaseEvent,
   now: Date,
-  about: { changes?: PurchaseChanges; refundAccount?: Buffer; newsFields?: PurchaseNews['fields'] } = {},
+  about: {
+    changes?: PurchaseChanges
+    refundAccount?: Buffer
+    newsFields?: PurchaseNews['fields']
+    downPaymentExpiresAt?: Date
+  } = {},
 ) {
   return database.transaction(tx =>
     movePurchase(tx, current, getMove(current, event, about.changes), { now, ...about }),

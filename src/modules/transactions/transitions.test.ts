@@ -175,4 +175,16 @@ test('documents and signature have three days each, which moving among them does
     computeDeadline({ step: 'ENTRY', deadlineAt: earlier }, { status: 'OPEN', step: 'COMPLETE' }, terms),
     undefined,
   )
+  const documents = ['WAITING', 'CONFIRMATION', 'FRONTDOC', 'BACKDOC', 'SELFIE'] as const
+  for (const step of documents)
+    for (const next of documents)
+      assert.equal(computeDeadline({ step, deadlineAt: earlier }, pending(next), terms), earlier)
+})
+
+test('what has ended waits for nobody', () => {
+  const deadlineAt = new Date('2026-03-11T00:00:00Z')
+  const terms = { now: deadlineAt, downPaymentExpiresAt: deadlineAt }
+  for (const status of ['CANCELED', 'ABANDONED', 'PROCESSING_CANCEL'] as const)
+    for (const step of ['SELFIE', 'SIGNATURE', 'ENTRY'] as const)
+      assert.equal(computeDeadline({ step, deadlineAt }, { status, step }, terms), undefined)
 })
