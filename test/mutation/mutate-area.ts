@@ -144,7 +144,7 @@ function configure(
     timeoutMS: isPure ? 5_000 : 20_000,
     // What fresh modules leave behind is given back with the process.
     maxTestRunnerReuse: isPure ? 200 : 100,
-    timeoutFactor: isPure ? 0.5 : 1.5,
+    timeoutFactor: 1.5,
     dryRunTimeoutMinutes: 15,
     allowEmpty: false,
     checkers: [],
