@@ -81,6 +81,16 @@ test('answers of more than a kilobyte are stored compressed, shorter ones as the
   }
 })
 
+test('an answer that was moved to another key is not given out', async () => {
+  const store = openStore()
+  const [mine, other] = [newRequest(), newRequest()]
+  for (const request of [mine, other]) await complete(store, request, await claim(store, request))
+  const steal = `UPDATE idempotency_keys SET answer = (SELECT answer FROM idempotency_keys WHERE key_hash = $2) WHERE key_hash = $1`
+  await run(steal, mine.keyHash, other.keyHash)
+  await assert.rejects(store.claim(mine))
+  assert.deepEqual(await store.claim(other), answer)
+})
+
 test('a request whose lease ran out can neither complete nor release what another has taken over', async () => {
   const store = openStore()
   const request = newRequest()
