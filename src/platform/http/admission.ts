@@ -15,12 +15,12 @@ export interface Admission {
 }
 
 export const WINDOW_MS = 500
-const SLOW_MS = 800
+const SLOW_MS = 600
 const QUICK_MS = 400
 const AIM_MS = 500
 const BUSY_SHARE = 0.6
 /** So many slow windows more than others are a burst; longer is overload. */
-const PATIENCE_WINDOWS = 3
+const PATIENCE_WINDOWS = 2
 /** How much a window that answered less lowers the rate: it may have met a pause of the collector, or nobody asked for more. */
 const DOUBT_SHARE = 0.3
 const RISE = 1.1
@@ -54,7 +54,7 @@ export function createAdmission(most: number): Admission {
     review(busyShare) {
       const seenPerMs = answered / WINDOW_MS
       perMs = seenPerMs > perMs ? seenPerMs : perMs + DOUBT_SHARE * (seenPerMs - perMs)
-      const expectedMs = inFlight === 0 ? 0 : inFlight / perMs
+      const expectedMs = inFlight === 0 ? 0 : inFlight / seenPerMs
       answered = 0
       if (expectedMs > SLOW_MS && busyShare > BUSY_SHARE) {
         slowWindows = Math.min(PATIENCE_WINDOWS, slowWindows + 1)
