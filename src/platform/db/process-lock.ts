@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { processStartMark } from './process-alive.ts'
 import { DatabaseStartError } from './start-error.ts'
@@ -34,7 +34,7 @@ async function acquireProcessLock(path: string, timeoutMs: number): Promise<() =
       if (await tryLink(draft, path)) return () => rm(path, { force: true })
       const holder = await readIfPresent(path)
       if (holder !== undefined && !holderIsAlive(holder)) {
-        await discardStale(path, holder)
+        await discardStale(path, holder, draft)
         continue
       }
       if (Date.now() > deadline) {
@@ -66,17 +66,23 @@ function holderIsAlive(holder: string): boolean {
   return processStartMark(Number(pid)) === mark
 }
 
-/** Only one waiter wins the rename; whoever moved a fresh lock aside by accident puts it back. */
-async function discardStale(path: string, stale: string): Promise<void> {
-  const aside = `${path}.${process.pid}.${randomUUID()}`
-  try {
-    await rename(path, aside)
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return
-    throw error
+/**
+ * One waiter at a time, which looks again: another may have taken the lock over since, and a fresh lock must never be gone even for
+ * a moment. One that was killed at this very place is put aside.
+ */
+async function discardStale(path: string, stale: string, draft: string): Promise<void> {
+  const turn = `${path}.discard`
+  if (!(await tryLink(draft, turn))) {
+    const other = await readIfPresent(turn)
+    if (other !== undefined && !holderIsAlive(other)) await rm(turn, { force: true })
+    await delay(1)
+    return
   }
-  if ((await readIfPresent(aside)) !== stale) await tryLink(aside, path)
-  await rm(aside, { force: true })
+  try {
+    if ((await readIfPresent(path)) === stale) await rm(path, { force: true })
+  } finally {
+    await rm(turn, { force: true })
+  }
 }
 
 async function readIfPresent(path: string): Promise<string | undefined> {
