@@ -122,7 +122,7 @@ test('a picture is seen for a minute, by the session that asked, with the operat
   )
   const bytes = Buffer.from(await response.arrayBuffer())
   const { width, height } = await sharp(bytes).metadata()
-  assert.deepEqual([width, height], [1280, 800])
+  assert.deepEqual([width, height], [640, 400])
   const { channels } = await sharp(bytes).stats()
   assert.ok((channels[0]?.stdev ?? 0) > 2, 'a plain picture has a mark on it')
   assert.equal((await open(approver)).status, 404, 'of another session')

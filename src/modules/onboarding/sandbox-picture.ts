@@ -1,10 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { DocumentKind } from './evidence.ts'
 
-const WIDTH = 1_280
-const HEIGHT = 800
-/** Points that are painted as one: nobody looks closely, and every test would wait for it. */
-const GRAIN = 4
+/** The shapes below are drawn on paper of this size. */
+const PAPER = { width: 1_280, height: 800 }
+/** Small: nobody looks closely, and whoever plays a customer waits until three of them are decoded and written anew. */
+const SCALE = 2
+const WIDTH = PAPER.width / SCALE
+const HEIGHT = PAPER.height / SCALE
 
 type Colour = readonly [red: number, green: number, blue: number]
 type Shape = readonly [covers: (x: number, y: number) => boolean, colour: Colour]
@@ -59,12 +61,12 @@ const SHAPES: Readonly<Record<DocumentKind, readonly Shape[]>> = {
     [(x, y) => box(880, 400, 1_120, 640)(x, y) && ((x >> 4) * 7 + (y >> 4) * 11) % 3 === 0, HAIR],
     ...[560, 620].map(top => print(180, top, 420)),
   ],
-  selfie: [[box(0, 0, WIDTH, HEIGHT), WALL], ...person(640, 330, 190)],
+  selfie: [[box(0, 0, PAPER.width, PAPER.height), WALL], ...person(640, 330, 190)],
 }
 
 const pictures = new Map<DocumentKind, Buffer>()
 
-/** An invented document, or an invented face, of the size that a camera makes, for customers who do not exist. */
+/** An invented document, or an invented face, for customers who do not exist. */
 export function composePicture(kind: DocumentKind): Buffer {
   const picture = pictures.get(kind) ?? writePng(SHAPES[kind])
   pictures.set(kind, picture)
@@ -79,13 +81,12 @@ function writePng(shapes: readonly Shape[]): Buffer {
   header.set([8, 2], 8)
   const rowBytes = 1 + WIDTH * 3
   const rows = Buffer.alloc(rowBytes * HEIGHT)
-  for (let y = 0; y < HEIGHT; y += GRAIN) {
+  for (let y = 0; y < HEIGHT; y++) {
     const row = rows.subarray(y * rowBytes, (y + 1) * rowBytes)
-    for (let x = 0; x < WIDTH; x += GRAIN) {
-      const [, colour] = shapes.findLast(([covers]) => covers(x, y)) ?? [undefined, TABLE]
-      for (let each = 0; each < GRAIN; each++) row.set(colour, 1 + (x + each) * 3)
+    for (let x = 0; x < WIDTH; x++) {
+      const [, colour] = shapes.findLast(([covers]) => covers(x * SCALE, y * SCALE)) ?? [undefined, TABLE]
+      row.set(colour, 1 + x * 3)
     }
-    for (let each = 1; each < GRAIN; each++) rows.set(row, (y + each) * rowBytes)
   }
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
