@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findRecovery, summarize } from './figures.ts'
@@ -33,6 +33,25 @@ test('requests of an open loop are sent and timed by when they are due, also whi
   // Ten connections hold ten requests: the hundred others that fell due meanwhile waited too, and say so.
   const late = outcomes.filter(({ latencyMs }) => latencyMs > 200)
   assert.ok(late.length > 50, `${late.length} were late`)
+})
+
+test('a request that met the end of an unused connection is sent once more, on another', async () => {
+  let connections = 0
+  const server = createTcpServer(socket => {
+    const isUnused = ++connections === 1
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      if (isUnused)
+        socket.end('HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+      else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const pool = await openPool((server.address() as AddressInfo).port, { connections: 1, giveUpMs: 5_000 })
+  const { status } = await pool.exchange({ bytes: Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n') })
+  pool.close()
+  server.close()
+  assert.deepEqual([status, connections], [200, 2])
 })
 
 const served = (atSeconds: number, latencyMs = 50, status = 200): Outcome => ({

@@ -159,11 +159,17 @@ export async function openPool(
       line.socket.destroy()
       return
     }
-    current.head ??= readHead(chunk)
-    if (current.head === undefined) {
+    const head = current.head ?? readHead(chunk)
+    if (head === undefined) {
       finish(line, current, 0)
       return
     }
+    // Said to a connection that had never asked for anything, just when it did: the server has not seen the request.
+    if (head.status === 408) {
+      line.socket.destroy()
+      return
+    }
+    current.head = head
     if (current.missing < 0) current.missing = current.head.size
     current.missing -= chunk.length
     const { learn } = current.asked.shot
