@@ -1,7 +1,9 @@
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
 import { errorCatalogue } from '../src/contract/errors.ts'
+import { SAMPLE_INVOICE } from '../src/contract/sample-invoice.ts'
 import { CreditPolicy, creditRules, findSamplePerson, personas } from '../src/modules/credit/index.ts'
+import { TEST_VIRUS } from '../src/modules/invoices/index.ts'
 import { dumpSchema } from '../src/platform/db/schema-dump.ts'
 import { createLog } from '../src/platform/telemetry/log.ts'
 import { openTestDatabase } from '../test/support/database.ts'
@@ -108,7 +110,22 @@ Any other plain PDF waits at the desk. This refuses one, as long as the retailer
 \`\`\`sh
 curl -s $BASE/sandbox/invoice/$INVOICE/review -H "$KEY" -H "$JSON" -d '{ "result": "REFUSED", "message": "O valor não confere." }'
 \`\`\`
+
+This one holds the harmless text that virus scanners take for a virus, and is answered with \`invoice_infected\`:
+
+\`\`\`sh
+curl -s $BASE/invoice/$TRANSACTION/file -H "$KEY" -H "$JSON" \\
+  -d '{ "invoiceFile": "${infectSample()}" }'
+\`\`\`
 `
+}
+
+function infectSample(): string {
+  const sample = Buffer.from(SAMPLE_INVOICE, 'base64').toString('latin1')
+  return Buffer.from(
+    sample.replace(/%%EOF\s*$/, end => `%${TEST_VIRUS}\n${end}`),
+    'latin1',
+  ).toString('base64')
 }
 
 function presentRules(): string {

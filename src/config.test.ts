@@ -102,6 +102,7 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['BUREAU_URL', { BUREAU_URL: 'bureau' }],
   ['MESSAGES_URL', { MESSAGES_URL: 'sms' }],
   ['ANALYSIS_URL', { ANALYSIS_URL: 'faces' }],
+  ['SCANNER_URL', { SCANNER_URL: 'viruses' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.1, proxy' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '*' }],
@@ -126,6 +127,8 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['MESSAGES_TOKEN', production({ MESSAGES_URL: 'https://sms.example' })],
   ['ANALYSIS_URL', production({ ANALYSIS_URL: 'http://faces.example', ANALYSIS_TOKEN: 'token' })],
   ['ANALYSIS_TOKEN', production({ ANALYSIS_URL: 'https://faces.example' })],
+  ['SCANNER_URL', production({ SCANNER_URL: 'http://viruses.example', SCANNER_TOKEN: 'token' })],
+  ['SCANNER_TOKEN', production({ SCANNER_URL: 'https://viruses.example' })],
   ['LOG_LEVEL', production({ LOG_LEVEL: 'debug' })],
   ['LOG_LEVEL', production({ LOG_LEVEL: 'trace' })],
 ]

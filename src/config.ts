@@ -28,6 +28,7 @@ export interface Config {
   readonly messages: ServiceAddress | undefined
   /** Compares a customer's pictures. */
   readonly analysis: ServiceAddress | undefined
+  readonly scanner: ServiceAddress | undefined
   readonly files: FilePlace
   readonly invoiceQuotaBytesPerDay: number
   /** Receivers of webhooks on this very machine, also over plain http. */
@@ -89,6 +90,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     bureau: read.service('BUREAU'),
     messages: read.service('MESSAGES'),
     analysis: read.service('ANALYSIS'),
+    scanner: read.service('SCANNER'),
     files: read.filePlace(),
     invoiceQuotaBytesPerDay: read.integer('INVOICE_QUOTA_MB_PER_DAY', 2_048, 1, 1_000_000) * 1024 * 1024,
     webhookAllowPrivate:
@@ -134,6 +136,7 @@ function listUnsafe(config: Config): string[] {
     ...listUnsafeService('BUREAU', config.bureau, 'the bureau must know who is asking'),
     ...listUnsafeService('MESSAGES', config.messages, 'the message service must know who is sending'),
     ...listUnsafeService('ANALYSIS', config.analysis, 'the analysis must know who is asking'),
+    ...listUnsafeService('SCANNER', config.scanner, 'the virus scanner must know who is asking'),
     [
       config.files.kind === 'bucket' && isExposed(config.files.url),
       'FILES_URL must be https in production: keys travel with it',

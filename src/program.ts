@@ -120,6 +120,8 @@ function warnOfGaps(config: Config, log: Log): void {
     log.warn('MESSAGES_URL is not set: no code can be sent, so no customer can identify or sign')
   if (config.analysis === undefined)
     log.warn('ANALYSIS_URL is not set: every identification waits for the desk')
+  if (config.scanner === undefined)
+    log.warn('SCANNER_URL is not set: invoices are inspected, but no virus scanner looks at them')
 }
 
 async function checkDeployment(config: Config, services: Services): Promise<void> {

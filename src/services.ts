@@ -14,7 +14,14 @@ import {
   createSandboxBureau,
   findPersona,
 } from './modules/credit/index.ts'
-import { createPdfReader, type PdfReader } from './modules/invoices/index.ts'
+import {
+  createHttpScanner,
+  createPdfReader,
+  type InvoiceScanner,
+  noScanner,
+  type PdfReader,
+  sandboxScanner,
+} from './modules/invoices/index.ts'
 import { createRetailers } from './modules/retailers/index.ts'
 import type { Purchase } from './modules/transactions/index.ts'
 import { createWebhooks, type Webhooks } from './modules/webhooks/index.ts'
@@ -38,6 +45,7 @@ export interface Services extends CreditFlowContext, OnboardingServices {
   readonly followPayment: FollowPayment
   readonly files: Files
   readonly pdfReader: PdfReader
+  readonly invoiceScanner: InvoiceScanner
   readonly invoiceQuotaBytesPerDay: number
   readonly webhooks: Webhooks
   /** For addresses that retailers choose. */
@@ -91,6 +99,7 @@ export function createServices(options: ServiceOptions): Services {
     followPayment: createPaymentFollower({ secrets, clock }),
     files: createFiles(openFileStore(config.files, database), secrets, database),
     pdfReader: createPdfReader(),
+    invoiceScanner: createInvoiceScanner(config),
     invoiceQuotaBytesPerDay: config.invoiceQuotaBytesPerDay,
     ...createOnboardingServices(config, secrets),
     webhooks: createWebhooks({ database, secrets, clock }),
@@ -105,6 +114,11 @@ function createBureau(config: Config, clock: Clock): Bureau {
   if (config.environment === 'homologation') return createSandboxBureau(clock)
   // Nobody to ask means nobody is approved: every evaluation says so until a bureau is configured.
   return { fetchReport: async () => ({ status: 'unavailable', reason: 'not-configured' }) }
+}
+
+function createInvoiceScanner({ environment, scanner }: Config): InvoiceScanner {
+  if (scanner !== undefined) return createHttpScanner(scanner)
+  return environment === 'homologation' ? sandboxScanner : noScanner
 }
 
 /** The customer of the sandbox at whose bank PROCESSING_CANCEL can be watched. */

@@ -20,6 +20,12 @@ export const invoiceErrors = {
     meaning:
       'The PDF holds scripts, actions, other files or forms of XFA, is encrypted, or hides its objects; the detail says which. Print it to a plain PDF.',
   },
+  invoice_infected: {
+    status: 400,
+    area: 'invoice',
+    message: 'invoiceFile is known to be malicious',
+    meaning: 'A virus scanner knows this file. Look at the computer that wrote it, and send another one.',
+  },
   invoice_expands_too_far: {
     status: 400,
     area: 'invoice',

@@ -1,9 +1,20 @@
 import { RequestError } from '../contract/errors.ts'
-import { looksLikePdf, type PdfReader, PdfReaderBusy } from '../modules/invoices/index.ts'
+import {
+  type InvoiceScanner,
+  looksLikePdf,
+  type PdfReader,
+  PdfReaderBusy,
+} from '../modules/invoices/index.ts'
+import { ServiceUnavailable } from '../platform/outbound/json-service.ts'
 
-/** Nothing that is not a plain PDF goes any further. */
+export interface InspectionContext {
+  readonly pdfReader: PdfReader
+  readonly invoiceScanner: InvoiceScanner
+}
+
+/** Nothing that is not a plain PDF, or that a scanner knows as malicious, goes any further. */
 export async function inspectInvoice(
-  { pdfReader }: { readonly pdfReader: PdfReader },
+  { pdfReader, invoiceScanner }: InspectionContext,
   bytes: Buffer,
 ): Promise<void> {
   // Most of what is no PDF shows it at once.
@@ -21,6 +32,11 @@ export async function inspectInvoice(
       throw describe('invoice_with_active_content', `holds ${inspection.found}`)
     case 'accepted':
   }
+  const result = await invoiceScanner.scan(bytes).catch(error => {
+    if (!(error instanceof ServiceUnavailable)) throw error
+    throw new RequestError('service_unavailable', { retryAfterSeconds: 10, cause: error })
+  })
+  if (result === 'infected') throw describe('invoice_infected', 'is known to be malicious')
 }
 
 function describe(code: ConstructorParameters<typeof RequestError>[0], sentence: string): RequestError {

@@ -15,12 +15,14 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('the invoice of the sandbox’s page is VALIDATED by itself when pasted, and refused by the line that says so', async () => {
+test('the invoice of the sandbox’s page is VALIDATED by itself when pasted, refused by the line that says so, and infected by the next', async () => {
   const { transactionId } = await buy(app)
   const listBlocks = (page: string): string[] =>
     [...readSource(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
   const [variables = ''] = listBlocks('docs/tour.md')
-  const [send = '', refuse = ''] = listBlocks('docs/api/sandbox.md').filter(text => text.includes('invoice'))
+  const [send = '', refuse = '', infected = ''] = listBlocks('docs/api/sandbox.md').filter(text =>
+    text.includes('invoice'),
+  )
   const preparation = `${variables}TRANSACTION=${transactionId}\n`
   const [, printed = ''] = await pasteBlocks(app, [preparation, send])
   const deadline = Date.now() + WAIT_MS
@@ -30,4 +32,6 @@ test('the invoice of the sandbox’s page is VALIDATED by itself when pasted, an
   const [, answer = ''] = await pasteBlocks(app, [`${preparation}INVOICE=${printed.trim()}\n`, refuse])
   assert.equal((JSON.parse(answer) as { result: string }).result, 'REFUSED')
   assert.deepEqual(await tell(), ['VALIDATED', 'REFUSED'])
+  const [, answered = ''] = await pasteBlocks(app, [preparation, infected])
+  assert.equal((JSON.parse(answered) as { code: string }).code, 'invoice_infected')
 })

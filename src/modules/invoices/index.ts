@@ -13,6 +13,13 @@ export { type Inspection, looksLikePdf } from './pdf/inspect.ts'
 export { createPdfReader, type PdfReader, PdfReaderBusy } from './pdf/pdf-reader.ts'
 export { renderSampleInvoice } from './sample-invoice.ts'
 export {
+  createHttpScanner,
+  type InvoiceScanner,
+  noScanner,
+  sandboxScanner,
+  TEST_VIRUS,
+} from './scanner.ts'
+export {
   findCurrentInvoice,
   findInvoice,
   forgetInvoices,

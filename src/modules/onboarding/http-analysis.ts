@@ -1,11 +1,10 @@
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import {
   createJsonService,
   type Patience,
   type ServiceAddress,
 } from '../../platform/outbound/json-service.ts'
-import type { AnalysisPort, AnalysisResult } from './analysis.ts'
+import { createVerdictParser } from '../../platform/outbound/verdict.ts'
+import type { AnalysisPort } from './analysis.ts'
 
 /*
  * What a service that compares pictures, or the gateway in front of one, must speak:
@@ -24,7 +23,7 @@ import type { AnalysisPort, AnalysisResult } from './analysis.ts'
  *   408, 429, 5xx                                        tried again, Retry-After honoured
  *   any other                                            not tried again at once; the job that asks comes back later
  */
-const body = Compile(Type.Object({ result: Type.Enum(['passed', 'unsure', 'refused']) }))
+const parse = createVerdictParser(['passed', 'unsure', 'refused'])
 
 /** The customer watches a page that says so: minutes would be too long, seconds are not. */
 const DEFAULTS: Patience = {
@@ -37,7 +36,7 @@ const DEFAULTS: Patience = {
 }
 
 export function createHttpAnalysis(options: ServiceAddress & Partial<Patience>): AnalysisPort {
-  const service = createJsonService({ ...DEFAULTS, ...options, parse: parseAnswer })
+  const service = createJsonService({ ...DEFAULTS, ...options, parse })
   return {
     async analyse({ transactionId, cpf, documents, openPicture }) {
       const enclosed = []
@@ -47,14 +46,5 @@ export function createHttpAnalysis(options: ServiceAddress & Partial<Patience>):
       const key = [transactionId, ...documents.map(({ id }) => id.slice(-8))].join('-')
       return service.ask({ transactionId, cpf, documents: enclosed }, key)
     },
-  }
-}
-
-function parseAnswer(text: string): AnalysisResult | undefined {
-  try {
-    const answer: unknown = JSON.parse(text)
-    return body.Check(answer) ? answer.result : undefined
-  } catch {
-    return undefined
   }
 }

@@ -1,16 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { InvoiceAnswer, InvoiceRequest } from '../../../contract/invoice.ts'
-import { inspectInvoice } from '../../../flows/inspect-invoice.ts'
+import { type InspectionContext, inspectInvoice } from '../../../flows/inspect-invoice.ts'
 import { type ReceiveInvoiceContext, receiveInvoice } from '../../../flows/receive-invoice.ts'
-import type { PdfReader } from '../../../modules/invoices/index.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { createUploadGate } from '../../../platform/http/upload-gate.ts'
 import { describeRoute } from '../describe-route.ts'
 import { parseInvoiceFile, TOO_LARGE } from './parse-file.ts'
 
-export interface InvoiceApi extends ReceiveInvoiceContext {
-  readonly pdfReader: PdfReader
-}
+export type InvoiceApi = ReceiveInvoiceContext & InspectionContext
 
 const MEBIBYTE = 1024 * 1024
 /** 10 MiB in base64, and a little. */
@@ -31,7 +28,7 @@ export function addInvoiceRoute(app: FastifyInstance, api: InvoiceApi): void {
         body: InvoiceRequest,
         answer: InvoiceAnswer,
         refusals: {
-          400: 'Not base64, not a PDF, or a PDF with active or embedded content; `details` says which',
+          400: 'Not base64, not a PDF, a PDF with active or embedded content, or one that a virus scanner knows; `details` says which',
           404: 'Transaction not found',
           409: 'The transaction takes no invoice, or no other one, any more',
           413: TOO_LARGE,
