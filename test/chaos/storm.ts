@@ -105,6 +105,7 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
         ),
       ),
     )
+    const longestSilenceMs = silence.longestMs()
     const rounds = await counting
     clearInterval(telling)
     await storm.calm()
@@ -147,7 +148,7 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
         orders: orders.length,
         'requests cut': all.reduce((sum, { cutCount }) => sum + cutCount, 0),
         'requests put off': all.reduce((sum, { putOffCount }) => sum + putOffCount, 0),
-        'longest silence ms': silence.longestMs(),
+        'longest silence ms': longestSilenceMs,
         snapshots: watch.snapshotCount,
         'ids compared': handedOut.length,
         'rounds of attempts': rounds.length,
