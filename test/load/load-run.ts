@@ -33,6 +33,7 @@ const MOST_STEPS = 16
 /** A rate that is served to this share can be raised further. */
 const SERVED_SHARE = 0.95
 const OVERLOAD = 5
+const ROUNDS = 3
 const KEPT_SHARE = 0.8
 const RECOVERY_SECONDS = 30
 const REFUSED_WITHIN_MS = 1_000
@@ -50,32 +51,28 @@ export async function runLoad({ phaseSeconds, seed, log }: LoadPlan): Promise<Lo
     const durationMs = phaseSeconds * 1000
     const [first] = services.map(({ port }) => port)
     const ports = [first ?? 0]
-    const peak = await findPeak(fire, ports, durationMs)
-    await settle()
-
     const memory = watchMemory(services[0])
+    const peakRate = await findPeakRate(fire, ports, durationMs)
+    const { peak, overload } = await overloadInTurns(fire, { ports, perSecond: peakRate, durationMs })
     const dayRate = peak.goodPerSecond / 2
-    const day = summarize(
-      await fire('a day at half of the peak', { ports, perSecond: dayRate, durationMs }),
-      durationMs,
-    )
-    const overloaded = await fire('overload', { ports, perSecond: peak.goodPerSecond * OVERLOAD, durationMs })
-    const overload = summarize(overloaded, durationMs)
     const after = await fire('after the overload', {
       ports,
       perSecond: dayRate,
       durationMs: RECOVERY_SECONDS * 1000,
     })
     const recoveredAfterSeconds = findRecovery(after, RECOVERY_SECONDS)
+    const day = summarize(
+      await fire('a day at half of the peak', { ports, perSecond: dayRate, durationMs }),
+      durationMs,
+    )
     const residentMegabytes = memory.stop()
 
     services.push(await startChildService({ ...env, ROLE: 'api' }))
     await settle()
-    const both = await findPeak(
-      fire,
-      services.map(({ port }) => port),
-      durationMs,
-    )
+    const allPorts = services.map(({ port }) => port)
+    const perSecond = await findPeakRate(fire, allPorts, durationMs)
+    await settle()
+    const both = summarize(await fire('peak', { ports: allPorts, perSecond, durationMs }), durationMs)
     const ratio = Math.round((both.goodPerSecond / peak.goodPerSecond) * 100) / 100
     const report = {
       cores: availableParallelism(),
@@ -108,8 +105,8 @@ function createFire(generator: ChildProcess, log: (line: string) => void): Fire 
   }
 }
 
-/** Raises the rate until it is no longer served, then holds the best one: what a short step shows may not last. */
-async function findPeak(fire: Fire, ports: readonly number[], durationMs: number): Promise<PhaseFigures> {
+/** Raises the rate until it is no longer served; the best one is what a short step shows, and may not last. */
+async function findPeakRate(fire: Fire, ports: readonly number[], durationMs: number): Promise<number> {
   const stepMs = Math.min(durationMs, STEP_SECONDS * 1000)
   let best = FIRST_RATE
   let perSecond = FIRST_RATE
@@ -124,8 +121,25 @@ async function findPeak(fire: Fire, ports: readonly number[], durationMs: number
     // One such step may be the machine's; two in a row are the limit.
     if (unserved === 2) break
   }
-  await settle()
-  return summarize(await fire('peak', { ports, perSecond: best, durationMs }), durationMs)
+  return best
+}
+
+/** Peak and overload by turns: a machine that others use too is now faster, now slower, and one round would compare its moods. */
+async function overloadInTurns(
+  fire: Fire,
+  peak: Phase,
+): Promise<{ readonly peak: PhaseFigures; readonly overload: PhaseFigures }> {
+  let atPeak: Outcome[] = []
+  let inOverload: Outcome[] = []
+  for (let round = 1; round <= ROUNDS; round++) {
+    await settle()
+    atPeak = atPeak.concat(await fire('peak', peak))
+    const { goodPerSecond } = summarize(atPeak, peak.durationMs * round)
+    await settle()
+    inOverload = inOverload.concat(await fire('overload', { ...peak, perSecond: goodPerSecond * OVERLOAD }))
+  }
+  const durationMs = peak.durationMs * ROUNDS
+  return { peak: summarize(atPeak, durationMs), overload: summarize(inOverload, durationMs) }
 }
 
 const settle = (): Promise<void> => new Promise(done => setTimeout(done, SETTLE_MS))

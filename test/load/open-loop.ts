@@ -122,7 +122,7 @@ export async function openPool(
       const next = waiting[firstWaiting]
       if (next === undefined) return
       const isLate = performance.now() > next.givesUpAt
-      const line = isLate ? undefined : (idle.pop() ?? (lines.size < connections ? openLine() : undefined))
+      const line = isLate ? undefined : takeLine(next)
       if (!isLate && line === undefined) return
       firstWaiting += 1
       if (line === undefined) next.resolve(NEVER_SENT)
@@ -130,6 +130,12 @@ export async function openPool(
     }
     waiting = []
     firstWaiting = 0
+  }
+
+  /** What met a closed connection once gets a new one: where one was closed for its age, its neighbours were too. */
+  function takeLine({ isSecondTry }: Waiting): Line | undefined {
+    if (isSecondTry) return openLine()
+    return idle.pop() ?? (lines.size < connections ? openLine() : undefined)
   }
 
   function openLine(): Line {
