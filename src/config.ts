@@ -28,6 +28,7 @@ export interface Config {
   readonly messages: ServiceAddress | undefined
   /** Compares a customer's pictures. */
   readonly analysis: ServiceAddress | undefined
+  /** Looks for viruses in invoices. */
   readonly scanner: ServiceAddress | undefined
   readonly files: FilePlace
   readonly invoiceQuotaBytesPerDay: number

@@ -22,6 +22,15 @@ export const SHOP = 'a'.repeat(24)
 export const secrets = deriveSecrets(randomBytes(32))
 export const at = (hour: number): Date => new Date(Date.UTC(2026, 2, 10, hour))
 
+/** Where a customer wants money back. */
+export const refundAccount = {
+  numeroBanco: '341',
+  agencia: '0001',
+  numeroConta: '12345',
+  digitoConta: '6',
+  tipoConta: 'POUPANCA',
+} as const
+
 export const figures: ContractFigures = {
   numberOfInstallments: 10,
   firstDueDate: parseCalendarDate('2026-04-09'),

@@ -9,6 +9,7 @@ import {
   insert,
   move,
   newPurchase,
+  refundAccount,
   secrets,
 } from '../../../test/support/stored-purchases.ts'
 import {
@@ -83,15 +84,8 @@ test('the time to pay a down payment, and the time of a transfer, are kept', asy
 test('what is sealed for one purchase does not open for another', () => {
   const [mine, other] = [newPurchase(), newPurchase()]
   const keySalt = randomBytes(16)
-  const account = {
-    numeroBanco: '341',
-    agencia: '0001',
-    numeroConta: '12345',
-    digitoConta: '6',
-    tipoConta: 'POUPANCA',
-  } as const
-  const box = sealRefundAccount(secrets, keySalt, mine.id, account)
-  assert.deepEqual(openRefundAccount(secrets, keySalt, mine.id, box), account)
+  const box = sealRefundAccount(secrets, keySalt, mine.id, refundAccount)
+  assert.deepEqual(openRefundAccount(secrets, keySalt, mine.id, box), refundAccount)
   assert.throws(() => openRefundAccount(secrets, keySalt, other.id, box))
   const row = {
     ...mine,

@@ -9,6 +9,7 @@ import {
   insert,
   move,
   newPurchase,
+  refundAccount,
   SHOP,
   secrets,
 } from '../../../test/support/stored-purchases.ts'
@@ -202,15 +203,8 @@ test('a cancellation keeps who asked, when, what goes back, and where to, sealed
   const { database } = testDatabase
   const start = newPurchase(complete)
   await insert(testDatabase.database, start)
-  const account = {
-    numeroBanco: '341',
-    agencia: '0001',
-    numeroConta: '12345',
-    digitoConta: '6',
-    tipoConta: 'POUPANCA',
-  } as const
   assert.equal(await findRefundAccount(database, secrets, start.id), undefined)
-  const box = await database.transaction(tx => composeRefundAccount(tx, secrets, start.id, account))
+  const box = await database.transaction(tx => composeRefundAccount(tx, secrets, start.id, refundAccount))
   const asked = await move(testDatabase.database, start, 'cancel-requested', at(6), {
     changes: { canceledBy: 'customer' },
     refundAccount: box,
@@ -237,8 +231,8 @@ test('a cancellation keeps who asked, when, what goes back, and where to, sealed
       ],
     ],
   )
-  assert.deepEqual(await findRefundAccount(database, secrets, start.id), account)
-  await assert.rejects(database.transaction(tx => composeRefundAccount(tx, secrets, newId(), account)))
+  assert.deepEqual(await findRefundAccount(database, secrets, start.id), refundAccount)
+  await assert.rejects(database.transaction(tx => composeRefundAccount(tx, secrets, newId(), refundAccount)))
   assert.equal(await findRefundAccount(database, secrets, newId()), undefined)
 })
 
