@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseConfig } from '../src/config.ts'
-import { seedDemonstration } from '../src/flows/seed-demonstration.ts'
+import { seedDemonstration } from '../src/flows/sandbox/seed-demonstration.ts'
 import { DEMONSTRATION_RETAILERS } from '../src/modules/retailers/index.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/db/embedded-postgres.ts'

@@ -1,6 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type SettledNotice, settleNotice } from '../flows/settle-payment.ts'
+import { type SettledNotice, settleNotice } from '../flows/payments/settle-payment.ts'
 import {
   CnabError,
   composeRemittanceFile,

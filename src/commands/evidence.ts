@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { exportEvidence } from '../flows/export-evidence.ts'
+import { exportEvidence } from '../flows/onboarding/export-evidence.ts'
 import { presentPublicKey, verifyBundle } from '../modules/contracts/index.ts'
 import { type Command, getWord, type OfflineCommand, UsageError } from './command.ts'
 

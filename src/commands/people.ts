@@ -1,5 +1,5 @@
 import { parseCpf } from '../brazil/cpf.ts'
-import { forgetPerson, StillNeeded } from '../flows/forget-person.ts'
+import { forgetPerson, StillNeeded } from '../flows/upkeep/forget-person.ts'
 import { type Command, getWord, UsageError } from './command.ts'
 
 export const peopleCommands: Readonly<Record<string, Command>> = {

@@ -1,10 +1,14 @@
-import { ANALYSE_DOCUMENTS, type AnalysisContext, analyseDocuments } from '../flows/analyse-documents.ts'
-import { finishCancellations } from '../flows/cancel-purchase.ts'
-import { CHECK_INVOICE, type CheckInvoiceContext, checkInvoice } from '../flows/check-invoice.ts'
-import { exchangeWithBank } from '../flows/exchange-with-bank.ts'
-import { expireStale } from '../flows/expire-stale.ts'
-import { finishReplay, REPLAY_EVENTS, type ReplayContext } from '../flows/replay-events.ts'
-import { transferDue } from '../flows/transfer-to-retailer.ts'
+import { CHECK_INVOICE, type CheckInvoiceContext, checkInvoice } from '../flows/invoices/match-invoice.ts'
+import {
+  ANALYSE_DOCUMENTS,
+  type AnalysisContext,
+  analyseDocuments,
+} from '../flows/onboarding/analyse-documents.ts'
+import { exchangeWithBank } from '../flows/payments/exchange-with-bank.ts'
+import { finishCancellations } from '../flows/purchase/cancel-purchase.ts'
+import { transferDue } from '../flows/purchase/transfer-to-retailer.ts'
+import { expireStale } from '../flows/upkeep/expire-stale.ts'
+import { finishReplay, REPLAY_EVENTS, type ReplayContext } from '../flows/upkeep/replay-events.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { SandboxBank } from '../modules/billets/index.ts'

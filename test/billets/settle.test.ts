@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { cancelContractBillets } from '../../src/flows/cancel-billets.ts'
-import { exchangeWithBank } from '../../src/flows/exchange-with-bank.ts'
-import { settleNotice } from '../../src/flows/settle-payment.ts'
+import { exchangeWithBank } from '../../src/flows/payments/exchange-with-bank.ts'
+import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
+import { cancelContractBillets } from '../../src/flows/purchase/cancel-billets.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { applyCustomerEvent } from '../../src/flows/apply-customer-event.ts'
+import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-event.ts'
 import { composePicture, storePictureRequest } from '../../src/modules/onboarding/index.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'

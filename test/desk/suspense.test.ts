@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DecisionOutcome, QueuedSuspense, SuspenseView } from '../../src/contract/desk.ts'
-import { settleNotice } from '../../src/flows/settle-payment.ts'
+import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'

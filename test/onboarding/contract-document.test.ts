@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { writeAmount, writeDate, writePercentage } from '../../src/brazil/writing.ts'
-import { composeAgreement } from '../../src/flows/compose-agreement.ts'
+import { composeAgreement } from '../../src/flows/onboarding/compose-agreement.ts'
 import {
   type Agreement,
   computeContractHash,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { evidenceChecks } from '../../src/commands/evidence.ts'
-import { exportEvidence } from '../../src/flows/export-evidence.ts'
+import { exportEvidence } from '../../src/flows/onboarding/export-evidence.ts'
 import {
   composeBundle,
   findSignedContract,

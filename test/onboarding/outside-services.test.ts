@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { ANALYSE_DOCUMENTS, analyseDocuments } from '../../src/flows/analyse-documents.ts'
-import { sendCode } from '../../src/flows/onboarding-codes.ts'
+import { ANALYSE_DOCUMENTS, analyseDocuments } from '../../src/flows/onboarding/analyse-documents.ts'
+import { sendCode } from '../../src/flows/onboarding/onboarding-codes.ts'
 import {
   createHttpAnalysis,
   createMessageSender,

@@ -6,10 +6,10 @@ import {
   confirmPhone,
   openOnboarding,
   receiveDocument,
-} from '../../src/flows/advance-onboarding.ts'
-import { composeAgreement } from '../../src/flows/compose-agreement.ts'
-import { sendCode } from '../../src/flows/onboarding-codes.ts'
-import { signContract } from '../../src/flows/sign-contract.ts'
+} from '../../src/flows/onboarding/advance-onboarding.ts'
+import { composeAgreement } from '../../src/flows/onboarding/compose-agreement.ts'
+import { sendCode } from '../../src/flows/onboarding/onboarding-codes.ts'
+import { signContract } from '../../src/flows/onboarding/sign-contract.ts'
 import { computeContractHash } from '../../src/modules/contracts/index.ts'
 import {
   composePicture,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { forgetPerson, StillNeeded } from '../../src/flows/forget-person.ts'
+import { forgetPerson, StillNeeded } from '../../src/flows/upkeep/forget-person.ts'
 import { sealAudit, verifyAudit } from '../../src/modules/desk/index.ts'
 import { sealEntries, verifyLedger } from '../../src/modules/ledger/index.ts'
 import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'

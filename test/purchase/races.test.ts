@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { authorizePurchase } from '../../src/flows/authorize-purchase.ts'
-import { cancelPurchase } from '../../src/flows/cancel-purchase.ts'
-import { expireStale } from '../../src/flows/expire-stale.ts'
-import { transferDue } from '../../src/flows/transfer-to-retailer.ts'
+import { authorizePurchase } from '../../src/flows/purchase/authorize-purchase.ts'
+import { cancelPurchase } from '../../src/flows/purchase/cancel-purchase.ts'
+import { transferDue } from '../../src/flows/purchase/transfer-to-retailer.ts'
+import { expireStale } from '../../src/flows/upkeep/expire-stale.ts'
 import {
   DEMO_RETAILER,
   PLAIN_KEY,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { applyCustomerEvent } from '../../src/flows/apply-customer-event.ts'
-import { authorizePurchase } from '../../src/flows/authorize-purchase.ts'
-import { cancelPurchase } from '../../src/flows/cancel-purchase.ts'
-import type { PurchaseView } from '../../src/flows/read-purchase.ts'
-import { removeProducts } from '../../src/flows/remove-products.ts'
-import { transferDue } from '../../src/flows/transfer-to-retailer.ts'
+import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-event.ts'
+import { authorizePurchase } from '../../src/flows/purchase/authorize-purchase.ts'
+import { cancelPurchase } from '../../src/flows/purchase/cancel-purchase.ts'
+import type { PurchaseView } from '../../src/flows/purchase/read-purchase.ts'
+import { removeProducts } from '../../src/flows/purchase/remove-products.ts'
+import { transferDue } from '../../src/flows/purchase/transfer-to-retailer.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import {
   authorize,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { authorizePurchase } from '../../src/flows/authorize-purchase.ts'
+import { authorizePurchase } from '../../src/flows/purchase/authorize-purchase.ts'
 import { createOurNumbers } from '../../src/modules/billets/index.ts'
 import { type Database, DatabaseUnavailable } from '../../src/platform/db/database.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'

@@ -1,4 +1,4 @@
-import type { ContractContext } from '../../src/flows/cancel-billets.ts'
+import type { ContractContext } from '../../src/flows/purchase/cancel-billets.ts'
 import type { CalendarDate } from '../../src/kernel/calendar-date.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import type { Centavos } from '../../src/kernel/money.ts'

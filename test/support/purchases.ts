@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { applyCustomerEvent } from '../../src/flows/apply-customer-event.ts'
+import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-event.ts'
+import { createPaymentFollower } from '../../src/flows/payments/follow-payment.ts'
+import { type SettledNotice, settleNotice } from '../../src/flows/payments/settle-payment.ts'
 import {
   type AuthorizedPurchase,
   authorizePurchase,
   createAuthorizations,
-} from '../../src/flows/authorize-purchase.ts'
-import { createPaymentFollower } from '../../src/flows/follow-payment.ts'
-import { findPurchase, type PurchaseView } from '../../src/flows/read-purchase.ts'
-import { type SettledNotice, settleNotice } from '../../src/flows/settle-payment.ts'
+} from '../../src/flows/purchase/authorize-purchase.ts'
+import { findPurchase, type PurchaseView } from '../../src/flows/purchase/read-purchase.ts'
 import { type Billet, createSandboxBank } from '../../src/modules/billets/index.ts'
 import type { PurchaseEvent } from '../../src/modules/transactions/index.ts'
 import type { Database } from '../../src/platform/db/database.ts'

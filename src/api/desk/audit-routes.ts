@@ -1,6 +1,6 @@
 import type { AuditPage } from '../../contract/desk.ts'
 import { AuditQuery } from '../../contract/desk-requests.ts'
-import { nameOperators } from '../../flows/read-desk.ts'
+import { nameOperators } from '../../flows/desk/read-desk.ts'
 import { listNewestEntries, recordAudit } from '../../modules/desk/index.ts'
 import type { AddDeskRoute, DeskApi } from './desk-route.ts'
 

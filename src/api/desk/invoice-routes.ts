@@ -1,7 +1,8 @@
 import type { InvoiceList, InvoiceView, PictureView, QueuedInvoice } from '../../contract/desk.ts'
 import { DecideInvoiceRequest } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
-import type { OperatorNames } from '../../flows/read-desk.ts'
+import { reviewAtDesk } from '../../flows/desk/decide-invoice.ts'
+import type { OperatorNames } from '../../flows/desk/read-desk.ts'
 import {
   allowInvoiceFile,
   type InvoiceRecord,
@@ -9,8 +10,7 @@ import {
   openInvoice,
   type QueuedInvoiceRecord,
   readInvoice,
-} from '../../flows/read-invoices.ts'
-import { reviewAtDesk } from '../../flows/review-at-desk.ts'
+} from '../../flows/desk/read-invoices.ts'
 import { isId } from '../../kernel/ids.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { presentOutcome } from './case-routes.ts'

@@ -8,9 +8,9 @@ import type {
   QueuedSuspense,
   SuspenseView,
 } from '../../contract/desk.ts'
-import type { CaseRecord } from '../../flows/read-case.ts'
-import type { OperatorNames, QueuedPurchase, SubjectAttention } from '../../flows/read-desk.ts'
-import type { CoveredBillet, QueuedPayment, SuspenseRecord } from '../../flows/read-suspense.ts'
+import type { CaseRecord } from '../../flows/desk/read-case.ts'
+import type { OperatorNames, QueuedPurchase, SubjectAttention } from '../../flows/desk/read-desk.ts'
+import type { CoveredBillet, QueuedPayment, SuspenseRecord } from '../../flows/desk/read-suspense.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import type { Replay } from '../../modules/credit/index.ts'
 import type { Decision } from '../../modules/desk/index.ts'

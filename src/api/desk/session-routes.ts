@@ -1,7 +1,7 @@
 import type { DeskSession } from '../../contract/desk.ts'
 import { SignInRequest } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { countWaiting } from '../../flows/read-desk.ts'
+import { countWaiting } from '../../flows/desk/read-desk.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { endSession, IDLE_MINUTES, type Session, signIn } from '../../modules/desk/index.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'

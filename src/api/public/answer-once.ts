@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Reply } from '../../flows/credit-assessment.ts'
+import type { Reply } from '../../flows/quote/credit-assessment.ts'
 
 /** An answer that is already JSON, kept with its effects when the caller sent an Idempotency-Key. */
 export function answerOnce<Outcome>(

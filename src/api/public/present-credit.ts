@@ -1,4 +1,4 @@
-import type { CreditAssessment } from '../../flows/credit-assessment.ts'
+import type { CreditAssessment } from '../../flows/quote/credit-assessment.ts'
 import { type Centavos, writeReais } from '../../kernel/money.ts'
 import type { CreditPolicy } from '../../modules/credit/index.ts'
 import type { PreviewGroup, PreviewInstallment } from '../../modules/pricing/index.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { CreditFlowContext } from '../../flows/credit-assessment.ts'
+import type { CreditFlowContext } from '../../flows/quote/credit-assessment.ts'
 import { addAuthorizeRoute } from './authorize/route.ts'
 import { addCancelRoute } from './cancel/route.ts'
 import { addInvoiceRoute, type InvoiceApi } from './invoice/route.ts'

@@ -1,10 +1,13 @@
 import type { Static } from 'typebox'
 import type { BilletShape } from '../../contract/transaction.ts'
-import { type CancelContext, cancelPurchase } from '../../flows/cancel-purchase.ts'
-import { composeSampleInvoice, type SampleInvoiceContext } from '../../flows/compose-sample-invoice.ts'
-import { type PayContext, payBillet } from '../../flows/pay-billet.ts'
-import { type PlayContext, playCustomer } from '../../flows/play-customer.ts'
-import { reviewInvoice } from '../../flows/review-invoice.ts'
+import { reviewInvoice } from '../../flows/invoices/review-invoice.ts'
+import { type CancelContext, cancelPurchase } from '../../flows/purchase/cancel-purchase.ts'
+import {
+  composeSampleInvoice,
+  type SampleInvoiceContext,
+} from '../../flows/sandbox/compose-sample-invoice.ts'
+import { type PayContext, payBillet } from '../../flows/sandbox/pay-billet.ts'
+import { type PlayContext, playCustomer } from '../../flows/sandbox/play-customer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Billet } from '../../modules/billets/index.ts'
 import { listSandboxMessages } from '../../modules/onboarding/index.ts'

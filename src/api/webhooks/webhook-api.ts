@@ -1,4 +1,4 @@
-import type { ReplayContext } from '../../flows/replay-events.ts'
+import type { ReplayContext } from '../../flows/upkeep/replay-events.ts'
 import type { LoggedEvent } from '../../modules/webhooks/index.ts'
 
 /** What the self-service of webhooks needs. */

@@ -1,6 +1,6 @@
 import { RequestError } from '../../../contract/errors.ts'
-import type { Advanced, PictureRefused } from '../../../flows/advance-onboarding.ts'
-import type { CodeRefused, WrongStep } from '../../../flows/onboarding-codes.ts'
+import type { Advanced, PictureRefused } from '../../../flows/onboarding/advance-onboarding.ts'
+import type { CodeRefused, WrongStep } from '../../../flows/onboarding/onboarding-codes.ts'
 import type { PictureProblem } from '../../../modules/onboarding/index.ts'
 import type { Purchase } from '../../../modules/transactions/index.ts'
 

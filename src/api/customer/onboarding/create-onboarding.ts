@@ -5,13 +5,13 @@ import {
   type OnboardingContext,
   openOnboarding,
   receiveDocument,
-} from '../../../flows/advance-onboarding.ts'
-import { type CancelContext, cancelPurchase } from '../../../flows/cancel-purchase.ts'
-import { findAgreement } from '../../../flows/compose-agreement.ts'
-import { sendCode } from '../../../flows/onboarding-codes.ts'
-import { findOnboarding, readOnboarding } from '../../../flows/read-onboarding.ts'
-import { findPurchase } from '../../../flows/read-purchase.ts'
-import { signContract } from '../../../flows/sign-contract.ts'
+} from '../../../flows/onboarding/advance-onboarding.ts'
+import { findAgreement } from '../../../flows/onboarding/compose-agreement.ts'
+import { sendCode } from '../../../flows/onboarding/onboarding-codes.ts'
+import { findOnboarding, readOnboarding } from '../../../flows/onboarding/read-onboarding.ts'
+import { signContract } from '../../../flows/onboarding/sign-contract.ts'
+import { type CancelContext, cancelPurchase } from '../../../flows/purchase/cancel-purchase.ts'
+import { findPurchase } from '../../../flows/purchase/read-purchase.ts'
 import { renderBilletPdf } from '../../../modules/billets/pdf/index.ts'
 import { renderContractPdf } from '../../../modules/contracts/index.ts'
 import { describePayer, type Purchase } from '../../../modules/transactions/index.ts'

@@ -4,8 +4,8 @@ import type {
   OnboardingFigures,
   OnboardingState,
 } from '../../../contract/onboarding.ts'
-import { canWithdraw, computeWithdrawalEnd } from '../../../flows/cancel-purchase.ts'
-import type { OnboardingReading, PersonalReading } from '../../../flows/read-onboarding.ts'
+import type { OnboardingReading, PersonalReading } from '../../../flows/onboarding/read-onboarding.ts'
+import { canWithdraw, computeWithdrawalEnd } from '../../../flows/purchase/cancel-purchase.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import type { Billet } from '../../../modules/billets/index.ts'
 import { computeQrCode, computeQrSvgPath, formatDigitLine } from '../../../modules/billets/pdf/index.ts'

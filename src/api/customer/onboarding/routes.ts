@@ -10,7 +10,7 @@ import {
   type SignRequest,
 } from '../../../contract/onboarding.ts'
 import { CodeBody, ConfirmBody, InsuranceBody, SignBody } from '../../../contract/onboarding-requests.ts'
-import type { OnboardingView } from '../../../flows/read-onboarding.ts'
+import type { OnboardingView } from '../../../flows/onboarding/read-onboarding.ts'
 import type { Origin } from '../../../modules/onboarding/index.ts'
 import type { Purchase } from '../../../modules/transactions/index.ts'
 import { getAdvanced, refuse } from './answer.ts'

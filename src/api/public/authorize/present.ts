@@ -1,4 +1,4 @@
-import type { AuthorizedPurchase } from '../../../flows/authorize-purchase.ts'
+import type { AuthorizedPurchase } from '../../../flows/purchase/authorize-purchase.ts'
 import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { presentBilletLink, presentOnboardingLink } from '../present-billet.ts'

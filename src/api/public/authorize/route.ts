@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AuthorizeAnswer, AuthorizeRequest } from '../../../contract/authorize.ts'
-import { authorizePurchase } from '../../../flows/authorize-purchase.ts'
+import { authorizePurchase } from '../../../flows/purchase/authorize-purchase.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
 import type { PurchaseApi } from '../purchase-api.ts'

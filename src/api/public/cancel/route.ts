@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { CancelAnswer, CancelRequest } from '../../../contract/cancel.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import { cancelPurchase } from '../../../flows/cancel-purchase.ts'
+import { cancelPurchase } from '../../../flows/purchase/cancel-purchase.ts'
 import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { MoveRefused } from '../../../modules/transactions/index.ts'

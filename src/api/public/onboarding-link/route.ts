@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../../contract/errors.ts'
 import { OnboardingLinkAnswer } from '../../../contract/transaction.ts'
-import { findOnboardingLink } from '../../../flows/read-purchase.ts'
+import { findOnboardingLink } from '../../../flows/purchase/read-purchase.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRead } from '../describe-route.ts'

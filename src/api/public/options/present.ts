@@ -1,4 +1,4 @@
-import type { OptionsQuote } from '../../../flows/quote-options.ts'
+import type { OptionsQuote } from '../../../flows/quote/quote-options.ts'
 import { JsonBytes } from '../../json-bytes.ts'
 import { writeCredit } from '../present-credit.ts'
 import { OptionWriter } from './present-option.ts'

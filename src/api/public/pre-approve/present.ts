@@ -1,4 +1,4 @@
-import type { CreditAssessment } from '../../../flows/credit-assessment.ts'
+import type { CreditAssessment } from '../../../flows/quote/credit-assessment.ts'
 import { JsonBytes } from '../../json-bytes.ts'
 import { writeCredit } from '../present-credit.ts'
 

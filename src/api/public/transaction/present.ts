@@ -1,4 +1,4 @@
-import type { PurchaseView } from '../../../flows/read-purchase.ts'
+import type { PurchaseView } from '../../../flows/purchase/read-purchase.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import type { PurchaseProduct } from '../../../modules/transactions/index.ts'
 import { presentBillet } from '../present-billet.ts'

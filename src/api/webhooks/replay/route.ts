@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ReplayAnswer, ReplayRequest } from '../../../contract/webhooks.ts'
-import { replayEvents } from '../../../flows/replay-events.ts'
+import { replayEvents } from '../../../flows/upkeep/replay-events.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { invalidParameter, missingParameters } from '../../../platform/http/validation.ts'
 import { describeWebhookRoute } from '../describe-webhook-route.ts'

@@ -1,0 +1,92 @@
+import { RequestError } from '../../contract/errors.ts'
+import {
+  appendAudit,
+  type Decision,
+  findDecision,
+  lockDecision,
+  type Operator,
+  overtakeProposal,
+  recordAudit,
+  answerProposal as storeAnswer,
+} from '../../modules/desk/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { DeskFlowContext } from './decide-at-desk.ts'
+import { lockProposedCase } from './decide-identification.ts'
+import { lockProposedReview } from './decide-invoice.ts'
+import { lockProposedResolution } from './resolve-suspense.ts'
+
+export interface ProposalAnswer {
+  readonly proposalId: string
+  readonly approve: boolean
+  readonly reason: string
+}
+
+/** The second pair of eyes: approves, and then it happens, or sends it back. */
+export async function answerProposal(
+  context: DeskFlowContext,
+  operator: Operator,
+  answer: ProposalAnswer,
+): Promise<Decision> {
+  const { database, secrets, realClock } = context
+  const found = await findDecision(database, secrets, answer.proposalId)
+  if (found === undefined) throw new RequestError('desk_not_found')
+  if (found.decidedBy === operator.id) {
+    const note = { operatorId: operator.id, action: 'proposal.refused', subject: found.id }
+    await recordAudit(database, { ...note, details: { why: 'own proposal' } }, realClock.now())
+    throw new RequestError('desk_four_eyes')
+  }
+  const answered = await database.transaction(tx => settle(context, tx, operator, found, answer))
+  if (answered.state === 'overtaken') throw new RequestError('desk_case_changed')
+  return answered
+}
+
+/** The subject is locked before the proposal, as whoever decides does it. */
+async function settle(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  found: Decision,
+  { approve, reason }: ProposalAnswer,
+): Promise<Decision> {
+  const { secrets, clock, realClock } = context
+  const apply = await lockSubject(context, tx, operator, found)
+  const proposal = await lockDecision(tx, secrets, found.id)
+  if (proposal?.state !== 'proposed') throw new RequestError('desk_case_changed')
+  const note = (action: string, more: Readonly<Record<string, string | boolean>> = {}) =>
+    appendAudit(
+      tx,
+      {
+        operatorId: operator.id,
+        action,
+        subject: proposal.subject.id,
+        details: { decisionId: proposal.id, ...more },
+      },
+      realClock.now(),
+    )
+  if (approve && apply === undefined) {
+    await overtakeProposal(tx, proposal)
+    await note('proposal.overtaken')
+    return { ...proposal, state: 'overtaken' }
+  }
+  const about = { approve, reason, by: operator.id, at: clock.now() }
+  const answered = await storeAnswer(tx, secrets, proposal, about)
+  if (approve) await apply?.()
+  await note('proposal.answer', { approve, result: proposal.result })
+  return answered
+}
+
+function lockSubject(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  proposal: Decision,
+): Promise<(() => Promise<unknown>) | undefined> {
+  switch (proposal.subject.kind) {
+    case 'identification':
+      return lockProposedCase(context, tx, proposal)
+    case 'suspense':
+      return lockProposedResolution(context, tx, proposal)
+    case 'invoice':
+      return lockProposedReview(context, tx, operator, proposal)
+  }
+}

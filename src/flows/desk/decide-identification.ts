@@ -1,0 +1,109 @@
+import type { CaseResult, Picture } from '../../contract/desk.ts'
+import { RequestError } from '../../contract/errors.ts'
+import {
+  appendAudit,
+  type Decision,
+  type Operator,
+  releaseClaim,
+  type Subject,
+  storeDecision,
+} from '../../modules/desk/index.ts'
+import { storePictureRequest } from '../../modules/onboarding/index.ts'
+import {
+  listPlaced,
+  lockPurchase,
+  type Purchase,
+  type PurchaseEvent,
+} from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { invalidParameter } from '../../platform/http/validation.ts'
+import { advancePurchase } from '../purchase/advance-purchase.ts'
+import { type DeskFlowContext, takeTurn } from './decide-at-desk.ts'
+
+export interface CaseDecision {
+  readonly transactionId: string
+  readonly result: CaseResult
+  readonly picture: Picture | undefined
+  readonly reason: string
+  /** Of the case as it was shown. */
+  readonly version: number
+}
+
+/** A person's answer to a doubtful identification. Above the limit a validation is proposed; another person answers. */
+export function decideCase(
+  context: DeskFlowContext,
+  operator: Operator,
+  wanted: CaseDecision,
+): Promise<Decision> {
+  const { database, secrets, clock, realClock } = context
+  const { transactionId, result, picture, reason, version } = wanted
+  if (result === 'ASK_AGAIN' && picture === undefined)
+    throw invalidParameter('picture', 'must say which picture to ask for again')
+  const subject: Subject = { kind: 'identification', id: transactionId }
+  return database.transaction(async tx => {
+    const waiting = await lockWaitingCase(context, tx, transactionId)
+    if (waiting?.version !== version) throw new RequestError('desk_case_changed')
+    await takeTurn(context, tx, operator, subject, version)
+    const { purchase } = waiting
+    const needsAnother = result === 'VALIDATED' && purchase.netLoanCentavos > context.fourEyesAboveCentavos
+    const decision = await storeDecision(tx, secrets, {
+      subject,
+      version,
+      transactionId,
+      orderId: purchase.orderId,
+      cpfIndex: purchase.cpfIndex,
+      result,
+      target: result === 'ASK_AGAIN' ? picture : undefined,
+      reason,
+      amountCentavos: purchase.netLoanCentavos,
+      state: needsAnother ? 'proposed' : 'done',
+      decidedBy: operator.id,
+      decidedAt: clock.now(),
+    })
+    if (!needsAnother) await advancePurchase(context, tx, purchase, getEvent(decision))
+    if (result === 'ASK_AGAIN' && picture !== undefined)
+      await storePictureRequest(tx, secrets, { transactionId, kind: picture, reason }, clock.now())
+    await releaseClaim(tx, subject, operator.id)
+    await appendAudit(
+      tx,
+      {
+        operatorId: operator.id,
+        action: needsAnother ? 'case.propose' : 'case.decide',
+        subject: transactionId,
+        details: { decisionId: decision.id, result, version, ...(picture && { picture }) },
+      },
+      realClock.now(),
+    )
+    return decision
+  })
+}
+
+/** The case, locked, while it waits for a decision. Throws where there is no such purchase. */
+async function lockWaitingCase(
+  { secrets }: DeskFlowContext,
+  tx: Transaction,
+  transactionId: string,
+): Promise<{ readonly purchase: Purchase; readonly version: number } | undefined> {
+  const purchase = await lockPurchase(tx, secrets, transactionId)
+  if (purchase === undefined) throw new RequestError('desk_not_found')
+  if (purchase.status !== 'PENDING' || purchase.step !== 'DESK') return undefined
+  const [placed] = await listPlaced(tx, secrets, [transactionId])
+  return placed && { purchase, version: placed.enteredBy }
+}
+
+/** What an approved proposal does; undefined where the case went elsewhere meanwhile. */
+export async function lockProposedCase(
+  context: DeskFlowContext,
+  tx: Transaction,
+  proposal: Decision,
+): Promise<(() => Promise<unknown>) | undefined> {
+  const waiting = await lockWaitingCase(context, tx, proposal.subject.id)
+  if (waiting?.version !== proposal.version) return undefined
+  return () => advancePurchase(context, tx, waiting.purchase, getEvent(proposal))
+}
+
+function getEvent({ result, target }: Pick<Decision, 'result' | 'target'>): PurchaseEvent {
+  if (result === 'VALIDATED') return 'desk-validated'
+  if (result === 'REFUSED') return 'desk-refused'
+  return `${target as Picture}-asked-again`
+}

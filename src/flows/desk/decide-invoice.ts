@@ -1,0 +1,107 @@
+import type { InvoiceResult } from '../../contract/desk.ts'
+import { RequestError } from '../../contract/errors.ts'
+import {
+  appendAudit,
+  type Decision,
+  type Operator,
+  releaseClaim,
+  type Subject,
+  storeDecision,
+} from '../../modules/desk/index.ts'
+import { findInvoice, type Invoice } from '../../modules/invoices/index.ts'
+import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { applyReview } from '../invoices/review-invoice.ts'
+import { type DeskFlowContext, takeTurn } from './decide-at-desk.ts'
+
+export interface InvoiceDecisionAtDesk {
+  readonly invoiceId: string
+  readonly result: InvoiceResult
+  /** Told to the retailer where the invoice is refused. */
+  readonly reason: string
+  readonly version: number
+}
+
+/** A person's answer to an invoice that no machine could make out. Its transfer follows, so that the limit of four eyes holds here too. */
+export async function reviewAtDesk(
+  context: DeskFlowContext,
+  operator: Operator,
+  wanted: InvoiceDecisionAtDesk,
+): Promise<Decision> {
+  const { database, secrets, clock, realClock } = context
+  const { invoiceId, result, reason, version } = wanted
+  const subject: Subject = { kind: 'invoice', id: invoiceId }
+  return database.transaction(async tx => {
+    const { purchase, invoice } = await lockInvoice(context, tx, invoiceId)
+    if (invoice.state !== 'DESK' || invoice.replacedAt !== null || invoice.version !== version)
+      throw new RequestError('desk_case_changed')
+    await takeTurn(context, tx, operator, subject, version)
+    const needsAnother = result === 'VALIDATED' && purchase.netLoanCentavos > context.fourEyesAboveCentavos
+    const decision = await storeDecision(tx, secrets, {
+      subject,
+      version,
+      transactionId: purchase.id,
+      orderId: purchase.orderId,
+      cpfIndex: purchase.cpfIndex,
+      result,
+      target: undefined,
+      reason,
+      amountCentavos: purchase.netLoanCentavos,
+      state: needsAnother ? 'proposed' : 'done',
+      decidedBy: operator.id,
+      decidedAt: clock.now(),
+    })
+    if (!needsAnother) await apply(context, tx, operator, decision)
+    await releaseClaim(tx, subject, operator.id)
+    await appendAudit(
+      tx,
+      {
+        operatorId: operator.id,
+        action: needsAnother ? 'invoice.propose' : 'invoice.decide',
+        subject: invoiceId,
+        details: { decisionId: decision.id, result, version },
+      },
+      realClock.now(),
+    )
+    return decision
+  })
+}
+
+/** What an approved proposal does; undefined where a newer file came or the purchase ended meanwhile. */
+export async function lockProposedReview(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  proposal: Decision,
+): Promise<(() => Promise<unknown>) | undefined> {
+  const { invoice } = await lockInvoice(context, tx, proposal.subject.id)
+  if (invoice.state !== 'DESK' || invoice.replacedAt !== null) return undefined
+  return () => apply(context, tx, operator, proposal)
+}
+
+/** Versions and decisions of an invoice change only under the lock of its purchase. */
+async function lockInvoice(
+  { secrets }: DeskFlowContext,
+  tx: Transaction,
+  invoiceId: string,
+): Promise<{ readonly purchase: Purchase; readonly invoice: Invoice }> {
+  const seen = await findInvoice(tx, invoiceId)
+  const purchase = seen && (await lockPurchase(tx, secrets, seen.transactionId))
+  const invoice = purchase && (await findInvoice(tx, invoiceId))
+  if (purchase === undefined || invoice === undefined) throw new RequestError('desk_not_found')
+  return { purchase, invoice }
+}
+
+function apply(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  { subject, result, reason }: Decision,
+): Promise<Invoice> {
+  return applyReview(context, tx, {
+    invoiceId: subject.id,
+    result: result as InvoiceResult,
+    by: operator.id,
+    ...(result === 'REFUSED' && { message: reason }),
+  })
+}

@@ -1,0 +1,141 @@
+import { RequestError } from '../../contract/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import type { Replay } from '../../modules/credit/index.ts'
+import {
+  type Decision,
+  findView,
+  issueView,
+  listDecisions,
+  markPicture,
+  type Operator,
+  recordAudit,
+  type Session,
+  WatermarkBusy,
+} from '../../modules/desk/index.ts'
+import { listDocuments, openDocument } from '../../modules/onboarding/index.ts'
+import {
+  listMoves,
+  listPlaced,
+  type PlacedPurchase,
+  type PurchaseCustomer,
+  type RecordedMove,
+} from '../../modules/transactions/index.ts'
+import {
+  type DeskReadContext,
+  nameOperators,
+  type OperatorNames,
+  readAttention,
+  type SubjectAttention,
+} from './read-desk.ts'
+
+export interface CaseRecord extends PlacedPurchase {
+  readonly retailerName: string
+  readonly documents: Awaited<ReturnType<typeof listDocuments>>
+  readonly moves: readonly RecordedMove[]
+  readonly replay: Replay | undefined
+  readonly decisions: readonly Decision[]
+  readonly attention: SubjectAttention
+  readonly operators: OperatorNames
+}
+
+/** Everything that a decision needs, on one screen. That somebody looked is written down first. */
+export async function readCase(
+  context: DeskReadContext,
+  operator: Operator,
+  transactionId: string,
+): Promise<CaseRecord> {
+  const { database, secrets, credit, retailers } = context
+  const placed = await getDeskPurchase(context, transactionId)
+  await note(context, operator, 'case.view', transactionId)
+  const subject = { kind: 'identification', id: transactionId } as const
+  const [documents, moves, replay, decisions, retailer, { attention, operators }] = await Promise.all([
+    listDocuments(database, transactionId),
+    listMoves(database, transactionId),
+    credit.replay(placed.purchase.decisionId),
+    listDecisions(database, secrets, subject),
+    retailers.getRetailer(placed.purchase.retailerId),
+    readAttention(context, subject.kind, [transactionId]),
+  ])
+  return {
+    ...placed,
+    retailerName: retailer.name,
+    documents,
+    moves,
+    replay,
+    decisions,
+    attention: attention(transactionId),
+    operators: new Map([...operators, ...(await nameOperators(context, decisions))]),
+  }
+}
+
+/** CPF, phone, e-mail and address in full: written down before they are shown. */
+export async function revealApplicant(
+  context: DeskReadContext,
+  operator: Operator,
+  transactionId: string,
+): Promise<PurchaseCustomer> {
+  const { purchase } = await getDeskPurchase(context, transactionId)
+  await note(context, operator, 'case.reveal', transactionId)
+  return purchase.customer
+}
+
+/** A short look at one picture, for this session only; each look is written down. */
+export async function allowPicture(
+  context: DeskReadContext,
+  { operator, idHash }: Session,
+  transactionId: string,
+  documentId: string,
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  const { database, secrets, realClock } = context
+  await getDeskPurchase(context, transactionId)
+  const documents = await listDocuments(database, transactionId)
+  const document = documents.find(({ id }) => id === documentId)
+  if (document === undefined) throw new RequestError('desk_not_found')
+  const now = realClock.now()
+  const details = { documentId, kind: document.kind }
+  await note(context, operator, 'picture.view', transactionId, details)
+  return issueView(secrets, { subjectId: transactionId, fileId: documentId }, idHash, now)
+}
+
+/** The picture with the operator's name and the time written over it. */
+export async function openPicture(
+  context: DeskReadContext,
+  session: Session,
+  token: string,
+): Promise<Buffer> {
+  const { database, secrets, realClock } = context
+  const now = realClock.now()
+  const view = findView(secrets, token, session.idHash, now)
+  const picture = view && (await openDocument(database, secrets, view.subjectId, view.fileId))
+  if (picture === undefined) throw new RequestError('desk_not_found')
+  const mark = `${session.operator.email} ${now.toISOString().slice(0, 16).replace('T', ' ')}`
+  try {
+    return await markPicture(picture.bytes, mark)
+  } catch (error) {
+    if (!(error instanceof WatermarkBusy)) throw error
+    throw new RequestError('service_unavailable', { retryAfterSeconds: 1, cause: error })
+  }
+}
+
+/** Only what is or was at the desk: the desk is no way to look at everybody's purchases. */
+async function getDeskPurchase(
+  { database, secrets }: DeskReadContext,
+  transactionId: string,
+): Promise<PlacedPurchase> {
+  const [placed] = isId(transactionId) ? await listPlaced(database, secrets, [transactionId]) : []
+  if (placed === undefined) throw new RequestError('desk_not_found')
+  if (placed.purchase.step === 'DESK') return placed
+  const moves = await listMoves(database, transactionId)
+  if (!moves.some(({ step }) => step === 'DESK')) throw new RequestError('desk_not_found')
+  return placed
+}
+
+function note(
+  { database, realClock }: DeskReadContext,
+  operator: Operator,
+  action: string,
+  subject: string,
+  details: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  return recordAudit(database, { operatorId: operator.id, action, subject, details }, realClock.now())
+}

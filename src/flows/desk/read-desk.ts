@@ -1,0 +1,150 @@
+import type { SubjectKind } from '../../contract/desk.ts'
+import { isId } from '../../kernel/ids.ts'
+import { countOpenCases } from '../../modules/billets/index.ts'
+import type { Credit } from '../../modules/credit/index.ts'
+import {
+  type Decision,
+  listClaims,
+  listDecidedIds,
+  listNewestDecisions,
+  listOperators,
+  listProposals,
+  type Operator,
+  recordAudit,
+} from '../../modules/desk/index.ts'
+import { listInvoicesToReview } from '../../modules/invoices/index.ts'
+import type { Retailers } from '../../modules/retailers/index.ts'
+import {
+  countAtDesk,
+  type DeskSearch,
+  listAtDesk,
+  listPlaced,
+  type PlacedPurchase,
+} from '../../modules/transactions/index.ts'
+import type { DeskFlowContext } from './decide-at-desk.ts'
+
+export interface DeskReadContext extends DeskFlowContext {
+  readonly retailers: Retailers
+  readonly credit: Credit
+}
+
+const COUNTED = 1_000
+const PAGE = 200
+
+export type OperatorNames = ReadonlyMap<string, Operator>
+
+/** Who works on a subject, and what was proposed or said about it last. */
+export interface SubjectAttention {
+  readonly claimedBy: string | undefined
+  readonly claimedUntil: Date | undefined
+  readonly latest: Decision | undefined
+}
+
+export async function countWaiting({ database, secrets }: DeskReadContext) {
+  const [identifications, invoices, suspense, proposals] = await Promise.all([
+    countAtDesk(database, COUNTED),
+    listInvoicesToReview(database, { limit: COUNTED }),
+    countOpenCases(database, COUNTED),
+    listProposals(database, secrets, COUNTED),
+  ])
+  return { identifications, invoices: invoices.length, suspense, proposals: proposals.length }
+}
+
+export interface QueuedPurchase extends PlacedPurchase {
+  readonly retailerName: string
+  readonly attention: SubjectAttention
+}
+
+/** Who waits, the longest first; a search also finds what the desk decided before. */
+export async function listQueue(
+  context: DeskReadContext,
+  operator: Operator,
+  search: string,
+): Promise<{ readonly cases: QueuedPurchase[]; readonly operators: OperatorNames }> {
+  const { database, secrets, retailers } = context
+  const wanted = search === '' ? undefined : parseSearch(context, search)
+  const waiting = await listAtDesk(database, secrets, wanted, PAGE)
+  const known = new Set(waiting.map(({ purchase }) => purchase.id))
+  const decidedIds = wanted ? await listDecidedIds(database, 'identification', wanted, PAGE) : []
+  const decided = await listPlaced(
+    database,
+    secrets,
+    decidedIds.filter(id => !known.has(id)),
+  )
+  const found = [...waiting, ...decided]
+  const ids = found.map(({ purchase }) => purchase.id)
+  await noteList(context, operator, 'queue.view', { isSearch: search !== '', found: ids.length })
+  const { attention, operators } = await readAttention(context, 'identification', ids)
+  const cases = await Promise.all(
+    found.map(async placed => ({
+      ...placed,
+      retailerName: (await retailers.getRetailer(placed.purchase.retailerId)).name,
+      attention: attention(placed.purchase.id),
+    })),
+  )
+  return { cases, operators }
+}
+
+/** An order may be named like a transaction or a CPF, so that a text is looked for as all that it can be. */
+function parseSearch({ secrets }: DeskReadContext, search: string): DeskSearch {
+  const digits = search.replaceAll(/[.\s-]/g, '')
+  return {
+    orderId: search,
+    transactionId: isId(search) ? search : undefined,
+    cpfIndex: /^\d{11}$/.test(digits) ? secrets.computeBlindIndex('cpf', digits) : undefined,
+  }
+}
+
+export async function readAttention(
+  { database, secrets, realClock }: DeskReadContext,
+  kind: SubjectKind,
+  ids: readonly string[],
+): Promise<{ attention: (id: string) => SubjectAttention; operators: OperatorNames }> {
+  const [claims, decisions] = await Promise.all([
+    listClaims(database, kind, ids, realClock.now()),
+    listNewestDecisions(database, secrets, kind, ids),
+  ])
+  const claimOf = new Map(claims.map(claim => [claim.subjectId, claim]))
+  const latestOf = new Map(decisions.map(decision => [decision.subject.id, decision]))
+  return {
+    operators: await nameOperators({ database, secrets }, decisions, [
+      ...claims.map(({ operatorId }) => operatorId),
+    ]),
+    attention: id => ({
+      claimedBy: claimOf.get(id)?.operatorId,
+      claimedUntil: claimOf.get(id)?.expiresAt,
+      latest: latestOf.get(id),
+    }),
+  }
+}
+
+/** Of everybody who decided or answered, and of the others named. */
+export async function nameOperators(
+  { database, secrets }: Pick<DeskReadContext, 'database' | 'secrets'>,
+  decisions: readonly Decision[],
+  others: readonly string[] = [],
+): Promise<OperatorNames> {
+  const ids = new Set([
+    ...others,
+    ...decisions.flatMap(({ decidedBy, answeredBy }) => [decidedBy, answeredBy]),
+  ])
+  const named = [...ids].filter(id => id !== undefined)
+  if (named.length === 0) return new Map()
+  return new Map((await listOperators(database, secrets, named)).map(each => [each.id, each]))
+}
+
+export async function readProposals(context: DeskReadContext, operator: Operator) {
+  const proposals = await listProposals(context.database, context.secrets, PAGE)
+  await noteList(context, operator, 'proposal.list', { found: proposals.length })
+  return { proposals, operators: await nameOperators(context, proposals) }
+}
+
+/** That somebody read a list, or looked for somebody in it; not for whom. */
+export function noteList(
+  { database, realClock }: DeskReadContext,
+  operator: Operator,
+  action: string,
+  details: Readonly<Record<string, number | boolean>>,
+): Promise<void> {
+  return recordAudit(database, { operatorId: operator.id, action, details }, realClock.now())
+}

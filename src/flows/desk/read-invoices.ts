@@ -1,0 +1,135 @@
+import { RequestError } from '../../contract/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import {
+  type Decision,
+  findView,
+  issueView,
+  listDecisions,
+  type Operator,
+  recordAudit,
+  type Session,
+} from '../../modules/desk/index.ts'
+import {
+  findInvoiceForDesk,
+  type Invoice,
+  listInvoicesToReview,
+  openInvoiceFile,
+} from '../../modules/invoices/index.ts'
+import { listPlaced, type Purchase } from '../../modules/transactions/index.ts'
+import type { Files } from '../../platform/files/files.ts'
+import {
+  type DeskReadContext,
+  nameOperators,
+  noteList,
+  type OperatorNames,
+  readAttention,
+  type SubjectAttention,
+} from './read-desk.ts'
+
+export interface InvoiceReadContext extends DeskReadContext {
+  readonly files: Files
+}
+
+const PAGE = 200
+
+export interface QueuedInvoiceRecord {
+  readonly invoice: Invoice
+  readonly purchase: Purchase
+  readonly retailerName: string
+  readonly attention: SubjectAttention
+}
+
+/** The longest wait first. */
+export async function listInvoices(
+  context: DeskReadContext,
+  operator: Operator,
+): Promise<{ readonly invoices: QueuedInvoiceRecord[]; readonly operators: OperatorNames }> {
+  const { database, secrets, retailers } = context
+  const waiting = await listInvoicesToReview(database, { limit: PAGE })
+  const owners = [...new Set(waiting.map(({ transactionId }) => transactionId))]
+  const purchaseOf = new Map(
+    (await listPlaced(database, secrets, owners)).map(({ purchase }) => [purchase.id, purchase]),
+  )
+  const ids = waiting.map(({ id }) => id)
+  await noteList(context, operator, 'invoice.list', { found: ids.length })
+  const { attention, operators } = await readAttention(context, 'invoice', ids)
+  const invoices: QueuedInvoiceRecord[] = []
+  for (const invoice of waiting) {
+    const purchase = purchaseOf.get(invoice.transactionId)
+    if (purchase === undefined) throw new Error(`invoice ${invoice.id} has no transaction`)
+    const retailerName = (await retailers.getRetailer(invoice.retailerId)).name
+    invoices.push({ invoice, purchase, retailerName, attention: attention(invoice.id) })
+  }
+  return { invoices, operators }
+}
+
+export interface InvoiceRecord extends QueuedInvoiceRecord {
+  readonly decisions: readonly Decision[]
+  readonly operators: OperatorNames
+}
+
+export async function readInvoice(
+  context: DeskReadContext,
+  operator: Operator,
+  invoiceId: string,
+): Promise<InvoiceRecord> {
+  const { database, secrets, retailers } = context
+  const { invoice, decisions } = await getDeskInvoice(context, invoiceId)
+  const [placed] = await listPlaced(database, secrets, [invoice.transactionId])
+  if (placed === undefined) throw new Error(`invoice ${invoiceId} has no transaction`)
+  await note(context, operator, 'invoice.view', invoiceId)
+  const { attention, operators } = await readAttention(context, 'invoice', [invoiceId])
+  return {
+    invoice,
+    purchase: placed.purchase,
+    retailerName: (await retailers.getRetailer(invoice.retailerId)).name,
+    attention: attention(invoiceId),
+    decisions,
+    operators: new Map([...operators, ...(await nameOperators(context, decisions))]),
+  }
+}
+
+/** Only what is or was at the desk. */
+async function getDeskInvoice(
+  { database, secrets }: DeskReadContext,
+  invoiceId: string,
+): Promise<{ readonly invoice: Invoice; readonly decisions: readonly Decision[] }> {
+  const found = isId(invoiceId) ? await findInvoiceForDesk(database, invoiceId) : undefined
+  if (found === undefined) throw new RequestError('desk_not_found')
+  const decisions = await listDecisions(database, secrets, { kind: 'invoice', id: invoiceId })
+  if (found.invoice.state !== 'DESK' && decisions.length === 0) throw new RequestError('desk_not_found')
+  return { invoice: found.invoice, decisions }
+}
+
+/** One download, for this session and for a minute; each is written down. */
+export async function allowInvoiceFile(
+  context: DeskReadContext,
+  session: Session,
+  invoiceId: string,
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  const { invoice } = await getDeskInvoice(context, invoiceId)
+  await note(context, session.operator, 'invoice.open', invoiceId)
+  const view = { subjectId: invoice.id, fileId: invoice.id }
+  return issueView(context.secrets, view, session.idHash, context.realClock.now())
+}
+
+export async function openInvoice(
+  { database, secrets, files, realClock }: InvoiceReadContext,
+  session: Session,
+  token: string,
+): Promise<Buffer> {
+  const view = findView(secrets, token, session.idHash, realClock.now())
+  const isInvoice = view !== undefined && view.subjectId === view.fileId
+  const file = isInvoice ? await openInvoiceFile(database, files, view.fileId) : undefined
+  if (file === undefined) throw new RequestError('desk_not_found')
+  return file.bytes
+}
+
+function note(
+  { database, realClock }: DeskReadContext,
+  operator: Operator,
+  action: string,
+  subject: string,
+): Promise<void> {
+  return recordAudit(database, { operatorId: operator.id, action, subject }, realClock.now())
+}

@@ -1,0 +1,135 @@
+import { RequestError } from '../../contract/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import {
+  type Billet,
+  computeCharges,
+  findBilletOfAny,
+  findSuspendedPayment,
+  listBillets,
+  listSuspendedPayments,
+  type SuspendedPayment,
+} from '../../modules/billets/index.ts'
+import { type Decision, listDecisions, type Operator, recordAudit } from '../../modules/desk/index.ts'
+import { listPlaced, type Purchase } from '../../modules/transactions/index.ts'
+import {
+  type DeskReadContext,
+  nameOperators,
+  noteList,
+  type OperatorNames,
+  readAttention,
+  type SubjectAttention,
+} from './read-desk.ts'
+import { isMoneyInSuspense, isPayable } from './resolve-suspense.ts'
+
+const PAGE = 200
+
+export interface QueuedPayment {
+  readonly payment: SuspendedPayment
+  readonly orderId: string | undefined
+  readonly attention: SubjectAttention
+}
+
+/** The oldest first. */
+export async function listSuspense(
+  context: DeskReadContext,
+  operator: Operator,
+): Promise<{ readonly payments: QueuedPayment[]; readonly operators: OperatorNames }> {
+  const { database, secrets } = context
+  const payments = await listSuspendedPayments(database, PAGE)
+  const owners = [...new Set(payments.map(each => each.transactionId).filter(id => id !== null))]
+  const orderOf = new Map(
+    (await listPlaced(database, secrets, owners)).map(({ purchase }) => [purchase.id, purchase.orderId]),
+  )
+  const ids = payments.map(({ id }) => id)
+  await noteList(context, operator, 'suspense.list', { found: ids.length })
+  const { attention, operators } = await readAttention(context, 'suspense', ids)
+  return {
+    operators,
+    payments: payments.map(payment => ({
+      payment,
+      orderId: orderOf.get(payment.transactionId ?? ''),
+      attention: attention(payment.id),
+    })),
+  }
+}
+
+export interface CoveredBillet {
+  readonly billet: Billet
+  readonly orderId: string
+  /** With the charges of the day on which the money came. */
+  readonly dueCentavos: Centavos
+  readonly isPayable: boolean
+}
+
+export interface SuspenseRecord {
+  readonly payment: SuspendedPayment
+  readonly isInSuspense: boolean
+  readonly purchase: Purchase | undefined
+  readonly retailerName: string | undefined
+  readonly billets: readonly CoveredBillet[]
+  readonly decisions: readonly Decision[]
+  readonly attention: SubjectAttention
+  readonly operators: OperatorNames
+}
+
+/** `search` names a transaction, a billet or an our-number whose billets the money may be meant for. */
+export async function readSuspense(
+  context: DeskReadContext,
+  operator: Operator,
+  caseId: string,
+  search: string,
+): Promise<SuspenseRecord> {
+  const { database, secrets, retailers, realClock } = context
+  const payment = isId(caseId) ? await findSuspendedPayment(database, caseId) : undefined
+  if (payment === undefined) throw new RequestError('desk_not_found')
+  const note = { operatorId: operator.id, action: 'suspense.view', subject: caseId }
+  await recordAudit(database, note, realClock.now())
+  const soughtId = search === '' ? payment.transactionId : await findTransactionId(context, search)
+  const [decisions, { attention, operators }, isInSuspense, purchase, sought] = await Promise.all([
+    listDecisions(database, secrets, { kind: 'suspense', id: caseId }),
+    readAttention(context, 'suspense', [caseId]),
+    isMoneyInSuspense(database, payment),
+    findPurchaseOfAny(context, payment.transactionId),
+    findPurchaseOfAny(context, soughtId),
+  ])
+  return {
+    payment,
+    isInSuspense: isInSuspense && payment.isOpen,
+    purchase,
+    retailerName: purchase && (await retailers.getRetailer(purchase.retailerId)).name,
+    billets: sought === undefined ? [] : await listCovered(context, sought, payment),
+    decisions,
+    attention: attention(caseId),
+    operators: new Map([...operators, ...(await nameOperators(context, decisions))]),
+  }
+}
+
+async function findTransactionId({ database }: DeskReadContext, search: string): Promise<string | undefined> {
+  if (!isId(search) && !/^\d{1,15}$/.test(search)) return undefined
+  const name = isId(search) ? { id: search } : { ourNumber: Number(search) }
+  const billet = await findBilletOfAny(database, name)
+  return billet?.transactionId ?? (isId(search) ? search : undefined)
+}
+
+async function findPurchaseOfAny(
+  { database, secrets }: DeskReadContext,
+  id: string | null | undefined,
+): Promise<Purchase | undefined> {
+  if (id === null || id === undefined) return undefined
+  return (await listPlaced(database, secrets, [id]))[0]?.purchase
+}
+
+async function listCovered(
+  { database, secrets }: DeskReadContext,
+  purchase: Purchase,
+  { paidOn }: SuspendedPayment,
+): Promise<CoveredBillet[]> {
+  const billets = await listBillets(database, secrets, purchase.retailerId, purchase.id)
+  return billets.map(billet => ({
+    billet,
+    orderId: purchase.orderId,
+    dueCentavos: computeCharges(billet, paidOn).totalCentavos,
+    isPayable: isPayable({ ...billet, canceledAt: billet.canceledAt ?? null }, purchase),
+  }))
+}

@@ -1,0 +1,226 @@
+import type { SuspenseResult } from '../../contract/desk.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import {
+  type BilletRow,
+  closeCase,
+  computeCharges,
+  findBilletOfAny,
+  findSuspendedPayment,
+  lockBillet,
+  lockOpenCase,
+  payFromSuspense,
+  type SuspendedPayment,
+} from '../../modules/billets/index.ts'
+import {
+  appendAudit,
+  type Decision,
+  type Operator,
+  releaseClaim,
+  type Subject,
+  storeDecision,
+} from '../../modules/desk/index.ts'
+import {
+  computeCaseCreditEntries,
+  computeCaseRefundEntry,
+  listRefundable,
+  postEntries,
+} from '../../modules/ledger/index.ts'
+import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { invalidParameter } from '../../platform/http/validation.ts'
+import { type DeskFlowContext, takeTurn } from './decide-at-desk.ts'
+
+export interface SuspenseDecision {
+  readonly caseId: string
+  readonly result: SuspenseResult
+  readonly billetId: string | undefined
+  readonly reason: string
+}
+
+const MOVES_MONEY: readonly SuspenseResult[] = ['CREDIT', 'REFUND']
+/** A suspended payment never changes while it waits. */
+const VERSION = 0
+
+/** What becomes of money that nobody could place. Amounts are never typed in: what came is credited, owed back or kept. */
+export async function resolveSuspense(
+  context: DeskFlowContext,
+  operator: Operator,
+  wanted: SuspenseDecision,
+): Promise<Decision> {
+  const { database, secrets, clock, realClock } = context
+  const { caseId, result, billetId, reason } = wanted
+  if (result === 'CREDIT' && billetId === undefined)
+    throw invalidParameter('billetId', 'must name the billet to credit')
+  const payment = await findSuspendedPayment(database, caseId)
+  if (payment === undefined) throw new RequestError('desk_not_found')
+  const subject: Subject = { kind: 'suspense', id: caseId }
+  const target = result === 'CREDIT' ? billetId : undefined
+  return database.transaction(async tx => {
+    const { apply, purchase } = await prepareResolution(context, tx, payment, { result, target })
+    await takeTurn(context, tx, operator, subject, VERSION)
+    const needsAnother =
+      MOVES_MONEY.includes(result) && payment.amountCentavos > context.fourEyesAboveCentavos
+    const decision = await storeDecision(tx, secrets, {
+      subject,
+      version: VERSION,
+      transactionId: purchase?.id,
+      orderId: purchase?.orderId,
+      cpfIndex: purchase?.cpfIndex,
+      result,
+      target,
+      reason,
+      amountCentavos: payment.amountCentavos,
+      state: needsAnother ? 'proposed' : 'done',
+      decidedBy: operator.id,
+      decidedAt: clock.now(),
+    })
+    if (!needsAnother) await apply()
+    await releaseClaim(tx, subject, operator.id)
+    await appendAudit(
+      tx,
+      {
+        operatorId: operator.id,
+        action: needsAnother ? 'suspense.propose' : 'suspense.resolve',
+        subject: caseId,
+        details: { decisionId: decision.id, result, ...(target && { billetId: target }) },
+      },
+      realClock.now(),
+    )
+    return decision
+  })
+}
+
+/** What an approved proposal does; undefined where it is not possible any more. */
+export async function lockProposedResolution(
+  context: DeskFlowContext,
+  tx: Transaction,
+  { subject, result, target }: Decision,
+): Promise<(() => Promise<unknown>) | undefined> {
+  const payment = await findSuspendedPayment(tx, subject.id)
+  if (payment === undefined) return undefined
+  try {
+    const wanted = { result: result as SuspenseResult, target }
+    return (await prepareResolution(context, tx, payment, wanted)).apply
+  } catch (error) {
+    if (error instanceof RequestError) return undefined
+    throw error
+  }
+}
+
+interface Prepared {
+  /** Whose money it is, or whose billet it pays. */
+  readonly purchase: Purchase | undefined
+  readonly apply: () => Promise<unknown>
+}
+
+/** Locks all that the resolution touches, and says what it does. Nothing is written before `apply`. */
+async function prepareResolution(
+  context: DeskFlowContext,
+  tx: Transaction,
+  payment: SuspendedPayment,
+  { result, target }: { readonly result: SuspenseResult; readonly target: string | undefined },
+): Promise<Prepared> {
+  const named = target === undefined ? undefined : await findBilletOfAny(tx, { id: target })
+  if (target !== undefined && named === undefined) throw invalidParameter('billetId', 'is no billet of ours')
+  const purchases = await lockPurchases(context, tx, [payment.transactionId, named?.transactionId])
+  if (!(await lockOpenCase(tx, payment.id))) throw new RequestError('desk_case_changed')
+  const isInSuspense = await isMoneyInSuspense(tx, payment)
+  const own = purchases.get(payment.transactionId ?? '')
+  if (result === 'KEEP') return { purchase: own, apply: async () => {} }
+  if (result === 'CLOSE') {
+    if (isInSuspense) throw refuse('The money still waits in suspense: credit it or give it back')
+    return { purchase: own, apply: () => closeCase(tx, payment.id) }
+  }
+  if (!isInSuspense) throw refuse('The money has left suspense already: a cancellation made it a refund')
+  if (named === undefined) return { purchase: own, apply: () => refund(context, tx, payment) }
+  const billet = await lockBillet(tx, named.id)
+  const purchase = purchases.get(named.transactionId)
+  if (billet === undefined || purchase === undefined || !isPayable(billet, purchase))
+    throw refuse('The billet is not open: it is paid, canceled or of a purchase that ended')
+  const charges = computeCharges(billet, payment.paidOn)
+  if (charges.totalCentavos > payment.amountCentavos)
+    throw refuse('The billet asks for more than was paid: what came can only be given back')
+  return { purchase, apply: () => credit(context, tx, payment, billet, charges) }
+}
+
+const refuse = (message: string): RequestError => new RequestError('desk_resolution_refused', { message })
+
+/** In the order of their ids, so that two who lock the same pair wait for each other only once. */
+async function lockPurchases(
+  { secrets }: DeskFlowContext,
+  tx: Transaction,
+  ids: readonly (string | null | undefined)[],
+): Promise<Map<string, Purchase>> {
+  const locked = new Map<string, Purchase>()
+  for (const id of [...new Set(ids.filter(each => typeof each === 'string'))].sort()) {
+    const purchase = await lockPurchase(tx, secrets, id)
+    if (purchase !== undefined) locked.set(id, purchase)
+  }
+  return locked
+}
+
+/** A cancellation gives back all that was suspended for its purchase, whatever the cases say. */
+export async function isMoneyInSuspense(
+  db: Queryable,
+  { transactionId, amountCentavos, isOpen }: SuspendedPayment,
+): Promise<boolean> {
+  if (transactionId === null) return isOpen
+  return ((await listRefundable(db, transactionId)).get('suspense') ?? 0) >= amountCentavos
+}
+
+export function isPayable(
+  { kind, paymentStatus, canceledAt }: Pick<BilletRow, 'kind' | 'paymentStatus' | 'canceledAt'>,
+  { status }: Pick<Purchase, 'status'>,
+): boolean {
+  const isOpen = paymentStatus === 'PENDING' && canceledAt === null
+  return isOpen && status === (kind === 'down-payment' ? 'PENDING' : 'OPEN')
+}
+
+const ownerOf = ({ retailerId, transactionId }: SuspendedPayment) =>
+  retailerId === null || transactionId === null ? undefined : { retailerId, transactionId }
+
+async function refund({ clock }: DeskFlowContext, tx: Transaction, payment: SuspendedPayment): Promise<void> {
+  const now = clock.now()
+  const { id: caseId, amountCentavos } = payment
+  const entry = computeCaseRefundEntry({ caseId, owner: ownerOf(payment), amountCentavos, decidedAt: now })
+  await postEntries(tx, [entry], now)
+  await closeCase(tx, caseId)
+}
+
+async function credit(
+  context: DeskFlowContext,
+  tx: Transaction,
+  payment: SuspendedPayment,
+  billet: BilletRow,
+  charges: {
+    readonly fineCentavos: Centavos
+    readonly interestCentavos: Centavos
+    readonly totalCentavos: Centavos
+  },
+): Promise<void> {
+  const now = context.clock.now()
+  const { id: caseId, amountCentavos, noticeReference: reference } = payment
+  const { fineCentavos, interestCentavos, totalCentavos } = charges
+  const paidAt = noonOf(payment.paidOn)
+  const knowsBank = payment.billetId === billet.id
+  await payFromSuspense(tx, context.secrets, billet, { reference, paidAt, knowsBank, now })
+  const entries = computeCaseCreditEntries({
+    caseId,
+    owner: ownerOf(payment),
+    amountCentavos,
+    decidedAt: now,
+    billet,
+    fineCentavos,
+    interestCentavos,
+    excessCentavos: amountCentavos - totalCentavos,
+  })
+  await postEntries(tx, entries, now)
+  await closeCase(tx, caseId)
+  const follow = await context.followPayment(tx, billet.transactionId)
+  await follow({ outcome: 'credited', billet, reference, paidAt })
+}
+
+/** Banks tell days, not hours: noon is that day in every zone of Brazil. */
+const noonOf = (day: CalendarDate): Date => new Date(`${day}T12:00:00-03:00`)

@@ -1,0 +1,68 @@
+import {
+  AUTOMATIC,
+  compareText,
+  DECISION_TEXTS,
+  type Findings,
+  findInvoice,
+  type Invoice,
+  isMatch,
+  type PdfReader,
+  sendToDesk,
+} from '../../modules/invoices/index.ts'
+import type { Retailers } from '../../modules/retailers/index.ts'
+import { findPurchase, lockPurchase } from '../../modules/transactions/index.ts'
+import type { Files } from '../../platform/files/files.ts'
+import type { PurchaseContext } from '../purchase/advance-purchase.ts'
+import { decideInvoice } from './record-invoice-decision.ts'
+
+export const CHECK_INVOICE = 'check-invoice'
+
+export interface CheckInvoiceContext extends PurchaseContext {
+  readonly files: Files
+  readonly pdfReader: PdfReader
+  readonly retailers: Retailers
+}
+
+/** A job: what says all that it must say is VALIDATED, anything else is looked at by a person. Nothing is refused by a program. */
+export async function checkInvoice(context: CheckInvoiceContext, payload: unknown): Promise<void> {
+  const { invoiceId } = payload as { readonly invoiceId: string }
+  const invoice = await findInvoice(context.database, invoiceId)
+  if (invoice === undefined || !isWaiting(invoice)) return
+  const findings = await findOut(context, invoice)
+  await context.database.transaction(async tx => {
+    const purchase = await lockPurchase(tx, context.secrets, invoice.transactionId)
+    const current = await findInvoice(tx, invoiceId)
+    // Replaced, withdrawn or decided by a person while the file was being read.
+    if (purchase === undefined || current === undefined || !isWaiting(current)) return
+    if (!isMatch(findings)) return sendToDesk(tx, invoiceId, findings, context.clock.now())
+    const code = 'MATCHES_PURCHASE'
+    const decision = {
+      state: 'VALIDATED',
+      code,
+      message: DECISION_TEXTS[code],
+      decidedBy: AUTOMATIC,
+      findings,
+    } as const
+    await decideInvoice(context, tx, { purchase, invoice: current, decision }, 'invoice-matched')
+  })
+}
+
+const isWaiting = ({ state, replacedAt }: Invoice): boolean => state === 'RECEIVED' && replacedAt === null
+
+async function findOut(context: CheckInvoiceContext, invoice: Invoice): Promise<Findings> {
+  const { database, secrets, files, pdfReader, retailers } = context
+  const { retailerId, transactionId } = invoice
+  const [purchase, retailer, bytes] = await Promise.all([
+    findPurchase(database, secrets, retailerId, transactionId),
+    retailers.getRetailer(retailerId),
+    files.get(invoice.fileName),
+  ])
+  if (purchase === undefined) throw new Error(`invoice ${invoice.id} has no transaction`)
+  if (bytes === undefined) throw new Error(`the file of invoice ${invoice.id} is not where files are kept`)
+  return compareText(await pdfReader.readText(bytes), {
+    orderId: purchase.orderId,
+    retailerName: retailer.name,
+    cpf: purchase.customer.cpf,
+    purchaseCentavos: purchase.purchaseCentavos,
+  })
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { RequestError } from '../../contract/errors.ts'
+import { calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
+import { isId, newId } from '../../kernel/ids.ts'
+import {
+  findCurrentInvoice,
+  type Invoice,
+  insertInvoice,
+  MAX_VERSIONS,
+  spendQuota,
+} from '../../modules/invoices/index.ts'
+import {
+  findPurchase,
+  getMove,
+  lockPurchase,
+  MoveRefused,
+  type Purchase,
+} from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Files, StoredFile } from '../../platform/files/files.ts'
+import { enqueueJob } from '../../platform/jobs/queue.ts'
+import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
+import { CHECK_INVOICE } from './match-invoice.ts'
+import { holdTransfer } from './record-invoice-decision.ts'
+
+export interface ReceiveInvoiceContext extends PurchaseContext {
+  readonly files: Files
+  readonly invoiceQuotaBytesPerDay: number
+}
+
+export interface ReceivedInvoice {
+  readonly retailerId: string
+  readonly transactionId: string
+  /** A PDF that passed inspection. */
+  readonly bytes: Buffer
+}
+
+/** Keeps the file as the newest version of the transaction's invoice. The file that is there already is not a new version. */
+export async function receiveInvoice(
+  context: ReceiveInvoiceContext,
+  received: ReceivedInvoice,
+): Promise<Invoice> {
+  const { database, secrets, files } = context
+  const { retailerId, transactionId, bytes } = received
+  const seen = isId(transactionId)
+    ? await findPurchase(database, secrets, retailerId, transactionId)
+    : undefined
+  if (seen === undefined) throw new RequestError('transaction_not_found')
+  // Refused, or known, before megabytes are written; looked at again under the lock.
+  const current = await findCurrentInvoice(database, transactionId)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const known = findSame(seen, current, sha256)
+  if (known !== undefined) return known
+  await spendBytes(context, retailerId, bytes.length)
+  const file = await files.put(bytes)
+  return database.transaction(async tx => {
+    const purchase = await lockPurchase(tx, secrets, transactionId)
+    if (purchase === undefined) throw new RequestError('transaction_not_found')
+    return addVersion(context, tx, { purchase, file, bytes: bytes.length })
+  })
+}
+
+async function addVersion(
+  context: ReceiveInvoiceContext,
+  tx: Transaction,
+  about: { readonly purchase: Purchase; readonly file: StoredFile; readonly bytes: number },
+): Promise<Invoice> {
+  const { purchase, file, bytes } = about
+  const current = await findCurrentInvoice(tx, purchase.id)
+  const known = findSame(purchase, current, file.sha256)
+  if (known !== undefined) return known
+  const now = context.clock.now()
+  const id = newId(now.getTime())
+  const { retailerId, id: transactionId } = purchase
+  await insertInvoice(tx, {
+    id,
+    transactionId,
+    retailerId,
+    version: (current?.version ?? 0) + 1,
+    fileName: file.name,
+    sha256: file.sha256,
+    bytes,
+    receivedAt: now,
+  })
+  await advancePurchase(context, tx, purchase, 'invoice-received', {
+    changes: await holdTransfer(tx, purchase),
+  })
+  await enqueueJob(tx, { kind: CHECK_INVOICE, key: id, runAt: now, payload: { invoiceId: id } })
+  const added = await findCurrentInvoice(tx, transactionId)
+  if (added === undefined) throw new Error(`transaction ${transactionId} has lost its invoice`)
+  return added
+}
+
+/** Before the file is stored, so that what is stored is bounded whatever becomes of it. */
+async function spendBytes(
+  { database, clock, invoiceQuotaBytesPerDay: limitBytes }: ReceiveInvoiceContext,
+  retailerId: string,
+  bytes: number,
+): Promise<void> {
+  const now = clock.now()
+  const day = calendarDateAt(now)
+  if (await spendQuota(database, { retailerId, day, bytes, limitBytes })) return
+  throw new RequestError('invoice_quota_spent', {
+    retryAfterSeconds: Math.ceil((endOfDay(day).getTime() - now.getTime()) / 1_000) + 1,
+  })
+}
+
+/** The file that counts already, where it is this one; refuses where no other may come. */
+function findSame(purchase: Purchase, current: Invoice | undefined, sha256: Buffer): Invoice | undefined {
+  requirePossible(purchase)
+  if (current === undefined) return undefined
+  if (current.sha256.equals(sha256)) return current
+  const isPaidFor = current.state === 'VALIDATED' && purchase.transferedAt !== undefined
+  if (isPaidFor || (current.state !== 'REFUSED' && purchase.status === 'CLOSED'))
+    throw new RequestError('invoice_locked')
+  if (current.version >= MAX_VERSIONS) throw new RequestError('invoice_history_full')
+  return undefined
+}
+
+function requirePossible(purchase: Purchase): void {
+  try {
+    getMove(purchase, 'invoice-received')
+  } catch (error) {
+    if (!(error instanceof MoveRefused)) throw error
+    throw new RequestError('transaction_state_conflict', {
+      message: `The transaction is ${purchase.status}: it takes no invoice`,
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,33 @@
+import { requiresInvoice } from '../../modules/credit/index.ts'
+import { type Invoice, type InvoiceDecision, storeDecision } from '../../modules/invoices/index.ts'
+import type { Purchase, PurchaseChanges, PurchaseEvent } from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { type AdvanceContext, advancePurchase } from '../purchase/advance-purchase.ts'
+
+/** Writes the decision down, tells the retailer and lets its money go or holds it back. The purchase is locked. */
+export async function decideInvoice(
+  context: AdvanceContext,
+  tx: Transaction,
+  about: { readonly purchase: Purchase; readonly invoice: Invoice; readonly decision: InvoiceDecision },
+  event: PurchaseEvent,
+): Promise<void> {
+  const { purchase, invoice, decision } = about
+  const now = context.clock.now()
+  const { state, code, message } = decision
+  await storeDecision(tx, invoice.id, decision, now)
+  await advancePurchase(context, tx, purchase, event, {
+    changes: state === 'VALIDATED' ? releaseTransfer(purchase, now) : await holdTransfer(tx, purchase),
+    newsFields: { invoiceId: invoice.id, code, ...(message === undefined ? {} : { message }) },
+  })
+}
+
+/** A complete contract whose transfer has no day waits for its invoice, and for nothing else. */
+function releaseTransfer({ completedAt, transferDueAt }: Purchase, now: Date): PurchaseChanges {
+  return completedAt !== undefined && transferDueAt === undefined ? { transferDueAt: now } : {}
+}
+
+/** Where the policy asks for an invoice, money that has not left yet waits for the next one. */
+export async function holdTransfer(tx: Transaction, purchase: Purchase): Promise<PurchaseChanges> {
+  const isUnderWay = purchase.transferDueAt !== undefined && purchase.transferedAt === undefined
+  return isUnderWay && (await requiresInvoice(tx, purchase.decisionId)) ? { transferDueAt: undefined } : {}
+}

@@ -1,0 +1,90 @@
+import type { ValidationResult } from '../../contract/enums.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import {
+  AUTOMATIC,
+  computeRefusalCode,
+  DECISION_TEXTS,
+  findInvoice,
+  type Invoice,
+} from '../../modules/invoices/index.ts'
+import { lockPurchase, MoveRefused, type Purchase } from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { PurchaseContext } from '../purchase/advance-purchase.ts'
+import { decideInvoice } from './record-invoice-decision.ts'
+
+export interface InvoiceReview {
+  readonly invoiceId: string
+  readonly result: ValidationResult
+  /** For the retailer, in Portuguese; a sentence of ours where a refusal has none. */
+  readonly message?: string | undefined
+  /** Who decides. */
+  readonly by: string
+  /** Where a retailer plays the desk: the invoices of others do not exist then. */
+  readonly retailerId?: string
+}
+
+/**
+ * A person's decision about an invoice. It may come before the automatic check and may overrule it; made once, it stands, and repeating
+ * it changes nothing.
+ */
+export async function reviewInvoice(context: PurchaseContext, review: InvoiceReview): Promise<Invoice> {
+  return context.database.transaction(tx => applyReview(context, tx, review))
+}
+
+/** Within a transaction that also writes down who decided and why. */
+export async function applyReview(
+  context: PurchaseContext,
+  tx: Transaction,
+  review: InvoiceReview,
+): Promise<Invoice> {
+  const seen = isId(review.invoiceId) ? await findInvoice(tx, review.invoiceId) : undefined
+  if (seen === undefined || (review.retailerId ?? seen.retailerId) !== seen.retailerId)
+    throw new RequestError('invoice_not_found')
+  const purchase = await lockPurchase(tx, context.secrets, seen.transactionId)
+  // Read under the lock: versions and decisions change under it only.
+  const invoice = await findInvoice(tx, seen.id)
+  if (purchase === undefined || invoice === undefined)
+    throw new Error(`invoice ${seen.id} has no transaction`)
+  if (isRepeated(invoice, review)) return invoice
+  checkOpen(invoice, purchase)
+  await decide(context, tx, { purchase, invoice, review })
+  const decided = await findInvoice(tx, invoice.id)
+  if (decided === undefined) throw new Error(`invoice ${seen.id} is gone`)
+  return decided
+}
+
+const isRepeated = (invoice: Invoice, { result }: InvoiceReview): boolean =>
+  invoice.state === result && invoice.decidedBy !== AUTOMATIC
+
+function checkOpen({ state, decidedBy, replacedAt }: Invoice, { transferedAt }: Purchase): void {
+  const conflict = (message: string): RequestError => new RequestError('invoice_not_reviewable', { message })
+  if (replacedAt !== null) throw conflict('A newer invoice has taken the place of this one')
+  if (state === 'WITHDRAWN') throw conflict('The transaction of this invoice has ended')
+  if (state !== 'RECEIVED' && state !== 'DESK' && decidedBy !== AUTOMATIC)
+    throw conflict('This invoice was decided otherwise before')
+  if (state === 'VALIDATED' && transferedAt !== undefined)
+    throw conflict('The retailer was paid on the strength of this invoice')
+}
+
+async function decide(
+  context: PurchaseContext,
+  tx: Transaction,
+  about: { readonly purchase: Purchase; readonly invoice: Invoice; readonly review: InvoiceReview },
+): Promise<void> {
+  const { purchase, invoice, review } = about
+  const isValid = review.result === 'VALIDATED'
+  const code = isValid ? 'VALIDATED_BY_OPERATOR' : computeRefusalCode(invoice.findings)
+  const message = review.message ?? DECISION_TEXTS[code]
+  const decision = { state: review.result, code, message, decidedBy: review.by }
+  const event = isValid ? 'invoice-validated' : 'invoice-refused'
+  try {
+    await decideInvoice(context, tx, { purchase, invoice, decision }, event)
+  } catch (error) {
+    if (!(error instanceof MoveRefused)) throw error
+    throw new RequestError('invoice_not_reviewable', {
+      message: 'The transaction of this invoice has ended',
+      cause: error,
+    })
+  }
+}

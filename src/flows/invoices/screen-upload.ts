@@ -1,0 +1,46 @@
+import { RequestError } from '../../contract/errors.ts'
+import {
+  type InvoiceScanner,
+  looksLikePdf,
+  type PdfReader,
+  PdfReaderBusy,
+} from '../../modules/invoices/index.ts'
+import { ServiceUnavailable } from '../../platform/outbound/json-service.ts'
+
+export interface InspectionContext {
+  readonly pdfReader: PdfReader
+  readonly invoiceScanner: InvoiceScanner
+}
+
+/** Nothing that is not a plain PDF, or that a scanner knows as malicious, goes any further. */
+export async function inspectInvoice(
+  { pdfReader, invoiceScanner }: InspectionContext,
+  bytes: Buffer,
+): Promise<void> {
+  // Most of what is no PDF shows it at once.
+  if (!looksLikePdf(bytes)) throw describe('invoice_not_pdf', 'is not a PDF')
+  const inspection = await pdfReader.inspect(bytes).catch(error => {
+    if (!(error instanceof PdfReaderBusy)) throw error
+    throw new RequestError('service_unavailable', { retryAfterSeconds: 2, cause: error })
+  })
+  switch (inspection.verdict) {
+    case 'not-a-pdf':
+      throw describe('invoice_not_pdf', 'is not a PDF')
+    case 'expands-too-far':
+      throw describe('invoice_expands_too_far', 'is too large once decompressed')
+    case 'active-content':
+      throw describe('invoice_with_active_content', `holds ${inspection.found}`)
+    case 'accepted':
+  }
+  const result = await invoiceScanner.scan(bytes).catch(error => {
+    if (!(error instanceof ServiceUnavailable)) throw error
+    throw new RequestError('service_unavailable', { retryAfterSeconds: 10, cause: error })
+  })
+  if (result === 'infected') throw describe('invoice_infected', 'is known to be malicious')
+}
+
+function describe(code: ConstructorParameters<typeof RequestError>[0], sentence: string): RequestError {
+  return new RequestError(code, {
+    details: [{ field: 'invoiceFile', message: `invoiceFile ${sentence}` }],
+  })
+}

@@ -1,0 +1,60 @@
+import { endOfDay } from '../../kernel/calendar-date.ts'
+import { listBillets } from '../../modules/billets/index.ts'
+import {
+  getMove,
+  lockPurchase,
+  type Purchase,
+  type PurchaseChanges,
+  type PurchaseEvent,
+} from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
+
+export type CustomerEventContext = PurchaseContext
+
+export interface CustomerEvent {
+  /** Writes the evidence in the transaction that moves the purchase, under its lock and only if the move is possible. */
+  readonly record?: (tx: Transaction, now: Date) => Promise<void>
+  readonly acceptInsurance?: boolean | undefined
+}
+
+/** One step of the customer, or of those who look at what the customer sent. Throws MoveRefused, with nothing written. */
+export function applyCustomerEvent(
+  context: CustomerEventContext,
+  transactionId: string,
+  event: PurchaseEvent,
+  { record, acceptInsurance }: CustomerEvent = {},
+): Promise<Purchase> {
+  return context.database.transaction(async tx => {
+    const purchase = await lockPurchase(tx, context.secrets, transactionId)
+    if (purchase === undefined) throw new Error(`transaction ${transactionId} does not exist`)
+    const now = context.clock.now()
+    const { to } = getMove(purchase, event)
+    await record?.(tx, now)
+    return advancePurchase(context, tx, purchase, event, {
+      changes: describeChanges(purchase, event, { acceptInsurance, now }),
+      downPaymentExpiresAt: to.step === 'ENTRY' ? await findExpiry(context, tx, purchase) : undefined,
+    })
+  })
+}
+
+function describeChanges(
+  { insuredContract }: Purchase,
+  event: PurchaseEvent,
+  about: { readonly acceptInsurance: boolean | undefined; readonly now: Date },
+): PurchaseChanges {
+  if (event === 'signed') return { signedAt: about.now }
+  if (event === 'insurance-answered' && about.acceptInsurance && insuredContract !== undefined)
+    return { hasInsurance: true, contract: insuredContract }
+  return {}
+}
+
+async function findExpiry(
+  { secrets }: CustomerEventContext,
+  tx: Transaction,
+  { retailerId, id }: Purchase,
+): Promise<Date | undefined> {
+  const billets = await listBillets(tx, secrets, retailerId, id)
+  const billet = billets.find(({ kind }) => kind === 'down-payment')
+  return billet && endOfDay(billet.expirationDate)
+}

@@ -1,0 +1,120 @@
+import type { Status, Step } from '../../contract/enums.ts'
+import type { CodePurpose } from '../../contract/onboarding.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import {
+  composeCodeText,
+  guessCode,
+  issueCode,
+  type MessagePort,
+  useCode,
+} from '../../modules/onboarding/index.ts'
+import {
+  getMove,
+  lockPurchase,
+  MoveRefused,
+  type Purchase,
+  type PurchaseEvent,
+  presentMaskedPhone,
+} from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+
+export interface CodeContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly messages: MessagePort
+}
+
+export interface WrongStep {
+  readonly outcome: 'wrong-step'
+  /** Where the purchase really is: the page goes there. */
+  readonly status: Status
+  readonly step: Step
+}
+/** Wrong, too old, replaced or tried too often: which of these is not told. */
+export interface CodeRefused {
+  readonly outcome: 'code-refused'
+}
+export type SendOutcome =
+  | { readonly outcome: 'sent'; readonly phone: string; readonly expiresAt: Date }
+  | { readonly outcome: 'wait'; readonly waitMs: number }
+  | WrongStep
+
+/** Thrown within a transaction to undo it; a code that was right a moment ago was used or replaced meanwhile. */
+class CodeGone extends Error {}
+
+/** What a right code brings about. A device is confirmed without moving the purchase. */
+export const OPENED_BY: Readonly<Record<Exclude<CodePurpose, 'device'>, PurchaseEvent>> = {
+  phone: 'phone-confirmed',
+  signature: 'signed',
+}
+
+/** Before that the phone itself is still to be confirmed, and afterwards a link opens nothing new. */
+export function acceptsDevices({ status, step }: Pick<Purchase, 'status' | 'step'>): boolean {
+  return status === 'PENDING' && step !== 'WAITING' && step !== 'CONFIRMATION'
+}
+
+/** Throws MoveRefused where the step has no use for such a code. */
+export function checkPurpose(purchase: Purchase, purpose: CodePurpose): void {
+  if (purpose !== 'device') getMove(purchase, OPENED_BY[purpose])
+  else if (!acceptsDevices(purchase)) throw new MoveRefused('phone-confirmed', purchase)
+}
+
+/** Sends a code to the customer's phone where the step asks for one. */
+export function sendCode(
+  context: CodeContext,
+  { id: transactionId }: Purchase,
+  purpose: CodePurpose,
+): Promise<SendOutcome> {
+  const { database, secrets, clock, messages } = context
+  return orWrongStep<SendOutcome>(() =>
+    database.transaction(async tx => {
+      const purchase = await lockPurchase(tx, secrets, transactionId)
+      if (purchase === undefined) throw new Error(`transaction ${transactionId} does not exist`)
+      checkPurpose(purchase, purpose)
+      const now = clock.now()
+      const { phone } = purchase.customer
+      const issued = await issueCode(tx, secrets, { transactionId, purpose, phone }, now)
+      if (issued.outcome === 'wait') return issued
+      const { retailerId } = purchase
+      const text = composeCodeText(purpose, issued.code)
+      await messages.post(tx, { retailerId, channel: 'SMS', to: phone, phone, text, code: issued }, now)
+      return { outcome: 'sent', phone: presentMaskedPhone(phone), expiresAt: issued.expiresAt }
+    }),
+  )
+}
+
+/** Compares a code, and does what it opens; `work` marks it as used within its own transaction. The step is looked at first: a code tried in the wrong place is not spent. */
+export function spendCode<Result>(
+  context: Pick<CodeContext, 'database' | 'secrets' | 'clock'>,
+  purchase: Purchase,
+  guess: { readonly purpose: CodePurpose; readonly code: string },
+  work: (markUsed: (tx: Transaction, now: Date) => Promise<string>) => Promise<Result>,
+): Promise<Result | CodeRefused | WrongStep> {
+  const { database, secrets, clock } = context
+  return orWrongStep<Result | CodeRefused>(async () => {
+    checkPurpose(purchase, guess.purpose)
+    const codeId = await guessCode(database, secrets, { transactionId: purchase.id, ...guess }, clock.now())
+    if (codeId === undefined) return { outcome: 'code-refused' }
+    try {
+      return await work(async (tx, now) => {
+        if (!(await useCode(tx, codeId, now))) throw new CodeGone()
+        return codeId
+      })
+    } catch (error) {
+      if (error instanceof CodeGone) return { outcome: 'code-refused' }
+      throw error
+    }
+  })
+}
+
+export async function orWrongStep<Result>(work: () => Promise<Result>): Promise<Result | WrongStep> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof MoveRefused)
+      return { outcome: 'wrong-step', status: error.from.status, step: error.from.step }
+    throw error
+  }
+}

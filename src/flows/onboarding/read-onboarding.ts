@@ -1,0 +1,120 @@
+import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { type Billet, listBillets } from '../../modules/billets/index.ts'
+import { computeContractHash } from '../../modules/contracts/index.ts'
+import {
+  findLivingCode,
+  findPictureRequest,
+  findSendWaitMs,
+  hasSession,
+} from '../../modules/onboarding/index.ts'
+import { findPurchaseByToken, findReplacement, type Purchase } from '../../modules/transactions/index.ts'
+import { type AgreementContext, findAgreement } from './compose-agreement.ts'
+import { acceptsDevices } from './onboarding-codes.ts'
+
+export interface OnboardingReadContext extends AgreementContext {
+  readonly clock: Clock
+}
+
+/** A purchase as one device may see it. */
+export interface OnboardingView {
+  readonly purchase: Purchase
+  /** Somebody entered a code of the customer's phone on this device. */
+  readonly isConfirmed: boolean
+}
+
+const TOKEN_FORM = /^[\w-]{32}$/
+
+/**
+ * What the link leads to. Once the purchase waits for nobody any more, that is nothing, except on the devices that confirmed the phone:
+ * there the customer still finds the billets, or why it ended.
+ */
+export async function findOnboarding(
+  { database, secrets, clock }: OnboardingReadContext,
+  token: string,
+  sessionIds: readonly string[],
+): Promise<OnboardingView | undefined> {
+  if (!TOKEN_FORM.test(token)) return undefined
+  const purchase = await findPurchaseByToken(database, secrets, token)
+  if (purchase === undefined) return undefined
+  const isConfirmed = await hasSession(database, purchase.id, sessionIds, clock.now())
+  const isLiving = purchase.status === 'PENDING' || purchase.status === 'PROCESSING_CANCEL'
+  return isLiving || isConfirmed ? { purchase, isConfirmed } : undefined
+}
+
+export interface OnboardingReading extends OnboardingView {
+  readonly retailerName: string
+  readonly codePurpose: CodePurpose | undefined
+  readonly code: { readonly expiresAt: Date; readonly resendAt: Date } | undefined
+  /** Of a confirmed device only. */
+  readonly personal: PersonalReading | undefined
+}
+
+export interface PersonalReading {
+  readonly askedAgain: { readonly kind: PictureKind; readonly reason: string } | undefined
+  readonly contractHash: string | undefined
+  readonly billets: readonly Billet[]
+  /** The purchase that took the place of this one. */
+  readonly replacement: Purchase | undefined
+}
+
+export async function readOnboarding(
+  context: OnboardingReadContext,
+  view: OnboardingView,
+): Promise<OnboardingReading> {
+  const { purchase } = view
+  const codePurpose = choosePurpose(view)
+  const [retailer, code, personal] = await Promise.all([
+    context.retailers.getRetailer(purchase.retailerId),
+    codePurpose && readCode(context, purchase, codePurpose),
+    view.isConfirmed ? readPersonal(context, purchase) : undefined,
+  ])
+  return { ...view, retailerName: retailer.name, codePurpose, code, personal }
+}
+
+/** The code that is wanted next on this device. */
+function choosePurpose({ purchase, isConfirmed }: OnboardingView): CodePurpose | undefined {
+  if (purchase.status !== 'PENDING') return undefined
+  if (purchase.step === 'CONFIRMATION') return 'phone'
+  if (!isConfirmed) return acceptsDevices(purchase) ? 'device' : undefined
+  return purchase.step === 'SIGNATURE' ? 'signature' : undefined
+}
+
+async function readCode(
+  { database, secrets, clock }: OnboardingReadContext,
+  { id: transactionId, customer }: Purchase,
+  purpose: CodePurpose,
+): Promise<OnboardingReading['code']> {
+  const now = clock.now()
+  const living = await findLivingCode(database, { transactionId, purpose }, now)
+  if (living === undefined) return undefined
+  const waitMs = await findSendWaitMs(database, secrets, customer.phone, now)
+  return { expiresAt: living.expiresAt, resendAt: new Date(now.getTime() + waitMs) }
+}
+
+const PICTURE_OF: Readonly<Partial<Record<Purchase['step'], PictureKind>>> = {
+  FRONTDOC: 'front',
+  BACKDOC: 'back',
+  SELFIE: 'selfie',
+}
+const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
+
+async function readPersonal(context: OnboardingReadContext, purchase: Purchase): Promise<PersonalReading> {
+  const { database, secrets } = context
+  const { id: transactionId, retailerId, step, cancelReason } = purchase
+  const kind = PICTURE_OF[step]
+  const [reason, contract, billets, replacement] = await Promise.all([
+    kind && findPictureRequest(database, secrets, { transactionId, kind }),
+    CONTRACT_STEPS.includes(step) ? findAgreement(context, purchase) : undefined,
+    listBillets(database, secrets, retailerId, transactionId),
+    cancelReason === 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS'
+      ? findReplacement(database, secrets, retailerId, transactionId)
+      : undefined,
+  ])
+  return {
+    askedAgain: kind && reason !== undefined ? { kind, reason } : undefined,
+    contractHash: contract && computeContractHash(contract.agreement),
+    billets,
+    replacement,
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  computeContractHash,
+  computePdfHash,
+  renderContractPdf,
+  storeSignedContract,
+} from '../../modules/contracts/index.ts'
+import { getSentAt, type Origin, storeSignature } from '../../modules/onboarding/index.ts'
+import { getMove, type Purchase } from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Advanced, OnboardingContext } from './advance-onboarding.ts'
+import { applyCustomerEvent } from './apply-customer-event.ts'
+import { composeAgreement } from './compose-agreement.ts'
+import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './onboarding-codes.ts'
+
+export interface SignCommand {
+  readonly code: string
+  /** What the customer's page showed: nobody signs figures that they did not see. */
+  readonly contractHash: string
+  readonly origin: Origin
+}
+
+export type SignOutcome = Advanced | CodeRefused | { readonly outcome: 'contract-changed' } | WrongStep
+
+/** The document is drawn before anything is locked; what is kept of it is written with the move. */
+export function signContract(
+  context: OnboardingContext,
+  purchase: Purchase,
+  { code, contractHash, origin }: SignCommand,
+): Promise<SignOutcome> {
+  const { secrets } = context
+  const { id: transactionId, customer } = purchase
+  return orWrongStep<SignOutcome>(async () => {
+    getMove(purchase, 'signed')
+    const agreement = await composeAgreement(context, purchase)
+    if (contractHash !== computeContractHash(agreement)) return { outcome: 'contract-changed' }
+    return spendCode(context, purchase, { purpose: 'signature', code }, async markUsed => {
+      const pdf = await renderContractPdf(agreement)
+      const pdfSha256 = computePdfHash(pdf)
+      const record = async (tx: Transaction, now: Date): Promise<void> => {
+        const codeId = await markUsed(tx, now)
+        const documents = await storeSignature(
+          tx,
+          secrets,
+          { transactionId, contractHash, codeId, origin },
+          now,
+        )
+        const sentAt = (await getSentAt(tx, codeId)).toISOString()
+        const statement = {
+          format: 'crediario-evidence-1',
+          transactionId,
+          contractHash,
+          pdfSha256,
+          signedAt: now.toISOString(),
+          code: { id: codeId, sentAt, phone: customer.phone },
+          origin,
+          documents,
+        } as const
+        await storeSignedContract(tx, secrets, { agreement, statement, pdf })
+      }
+      const signed = await applyCustomerEvent(context, transactionId, 'signed', { record })
+      return { outcome: 'advanced', purchase: signed } as const
+    })
+  })
+}

@@ -1,0 +1,29 @@
+import { listAccounts, listPendingOrders, type SandboxBank } from '../../modules/billets/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import { type SettleContext, settleNotice } from './settle-payment.ts'
+
+const PAGE = 200
+
+/**
+ * Brings waiting orders to the invented bank and takes its answers. Each answer has a reference made of its order, so that a crash
+ * in between, or a second worker, only repeats what is known.
+ */
+export async function exchangeWithBank(
+  context: SettleContext & { readonly secrets: Secrets },
+  bank: SandboxBank,
+): Promise<number> {
+  let answered = 0
+  for (const account of await listAccounts(context.database)) {
+    if (account.channel !== 'sandbox') continue
+    for (let after = ''; ; ) {
+      const page = { accountId: account.id, after, limit: PAGE }
+      const orders = await listPendingOrders(context.database, context.secrets, page)
+      const notices = await bank.send(orders.filter(order => bank.accepts(order)))
+      for (const notice of notices) await settleNotice(context, notice)
+      answered += notices.length
+      if (orders.length < PAGE) break
+      after = orders.at(-1)?.id ?? after
+    }
+  }
+  return answered
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../../kernel/clock.ts'
+import {
+  type Billet,
+  findAccount,
+  findBilletByToken,
+  type LenderAccount,
+  type LinkedBillet,
+} from '../../modules/billets/index.ts'
+import type { Retailers } from '../../modules/retailers/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+export interface BilletLinkContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly retailers: Retailers
+}
+
+/** All that a billet's link shows: the billet, who receives, who pays, and the shop where it was bought. */
+export async function findBilletSheet(
+  { database, secrets, clock, retailers }: BilletLinkContext,
+  token: string,
+): Promise<(LinkedBillet & { readonly retailerName: string }) | undefined> {
+  const linked = await findBilletByToken(database, secrets, token, clock.now())
+  if (linked === undefined) return undefined
+  const { name } = await retailers.getRetailer(linked.billet.retailerId)
+  return { ...linked, retailerName: name }
+}
+
+export async function getAccountOfBillet(database: Database, billet: Billet): Promise<LenderAccount> {
+  const account = await findAccount(database, billet.accountId)
+  if (account === undefined) throw new Error(`billet ${billet.id} names an account that does not exist`)
+  return account
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '../../kernel/clock.ts'
+import {
+  answerOrder,
+  type BankNotice,
+  type BilletRow,
+  computeSettlement,
+  findContractOf,
+  findTxid,
+  insertNotice,
+  listAccounts,
+  lockBilletByOurNumber,
+  lockBilletByTxid,
+  markPaid,
+  openCase,
+  parsePayment,
+  type SuspenseReason,
+} from '../../modules/billets/index.ts'
+import {
+  type AccountName,
+  accountOf,
+  computePaymentEntry,
+  computeSuspenseEntry,
+  postEntries,
+} from '../../modules/ledger/index.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import type { FollowPayment } from './follow-payment.ts'
+
+export interface SettleContext {
+  readonly database: Database
+  readonly clock: Clock
+  /** What a payment means beyond its billet and the books. */
+  readonly followPayment?: FollowPayment | undefined
+}
+
+export interface SettledNotice {
+  /** credited: the billet is paid; suspense: a case waits; noted: no money was told of; repeated: known before. */
+  readonly outcome: 'credited' | 'suspense' | 'noted' | 'repeated'
+  readonly billetId?: string
+  readonly caseId?: string
+  readonly reason?: SuspenseReason
+}
+
+/** Takes one notice of a bank into the books, once: all of its effects commit together with its reference. */
+export async function settleNotice(context: SettleContext, notice: BankNotice): Promise<SettledNotice> {
+  const payment = parsePayment(notice)
+  const now = context.clock.now()
+  return context.database.transaction(async tx => {
+    const follow = payment && (await followBillet(context, tx, notice))
+    const [isNew, billet] = await Promise.all([insertNotice(tx, notice, now), lockBillet(tx, notice)])
+    if (!isNew) return { outcome: 'repeated' }
+    const about = billet === undefined ? {} : { billetId: billet.id }
+    if (billet !== undefined) await answerOrder(tx, billet.id, notice)
+    if (payment === undefined) return { outcome: 'noted', ...about }
+    // Banks tell days, not hours: noon is that day in every zone of Brazil.
+    const paidAt = new Date(`${payment.paidOn}T12:00:00-03:00`)
+    const received = {
+      reference: notice.reference,
+      receivedIn: await findReceivingAccount(tx, notice, billet),
+      amountCentavos: payment.amountCentavos,
+      receivedAt: paidAt,
+    }
+    const settlement = computeSettlement(billet, payment)
+    // Not awaited: where nobody follows the payment these travel together with the COMMIT.
+    if (billet !== undefined && settlement.credited) {
+      const { fineCentavos, interestCentavos } = settlement
+      markPaid(tx, billet.id, { paidAt, reference: notice.reference })
+      postEntries(tx, [computePaymentEntry({ ...received, billet, fineCentavos, interestCentavos })], now)
+      await follow?.({ outcome: 'credited', billet, reference: notice.reference, paidAt })
+      return { outcome: 'credited', ...about }
+    }
+    if (settlement.credited) throw new Error('a payment was credited to no billet')
+    const { reason, expectedCentavos } = settlement
+    const caseId = openCase(tx, {
+      noticeReference: notice.reference,
+      billetId: billet?.id ?? null,
+      reason,
+      amountCentavos: payment.amountCentavos,
+      expectedCentavos,
+      openedAt: now,
+    })
+    postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
+    if (billet !== undefined)
+      await follow?.({ outcome: 'suspense', billet, reference: notice.reference, paidAt })
+    return { outcome: 'suspense', ...about, caseId, reason }
+  })
+}
+
+/** Whoever changes a purchase locks it before its billets; a payment that came the other way round could meet a cancellation. */
+async function followBillet({ followPayment }: SettleContext, tx: Transaction, notice: BankNotice) {
+  const transactionId = followPayment && (await findContractOf(tx, notice))
+  return transactionId === undefined ? undefined : followPayment?.(tx, transactionId)
+}
+
+function lockBillet(tx: Transaction, notice: BankNotice): Promise<BilletRow | undefined> {
+  const txid = findTxid(notice)
+  if (txid !== undefined) return lockBilletByTxid(tx, txid)
+  const { bank, ourNumber } = notice
+  return ourNumber === undefined ? Promise.resolve(undefined) : lockBilletByOurNumber(tx, bank, ourNumber)
+}
+
+async function findReceivingAccount(
+  tx: Transaction,
+  { bank }: BankNotice,
+  billet: BilletRow | undefined,
+): Promise<AccountName> {
+  if (billet !== undefined) return accountOf.bank(billet.accountId)
+  const [only, ...others] = (await listAccounts(tx)).filter(account => account.bank.bank === bank)
+  return only !== undefined && others.length === 0
+    ? accountOf.bank(only.id)
+    : accountOf.unidentifiedBank(bank)
+}

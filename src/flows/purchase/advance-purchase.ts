@@ -1,0 +1,89 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { endContract, startContract } from '../../modules/credit/index.ts'
+import {
+  getMove,
+  type Move,
+  movePurchase,
+  type Purchase,
+  type PurchaseChanges,
+  type PurchaseEvent,
+  type PurchaseNews,
+} from '../../modules/transactions/index.ts'
+import { appendEvents } from '../../modules/webhooks/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import { completeContract } from './complete-purchase.ts'
+import { type Ending, endPurchase } from './end-purchase.ts'
+
+/** What moves purchases within a transaction that somebody else opened. */
+export interface AdvanceContext {
+  readonly secrets: Secrets
+  readonly clock: Clock
+}
+
+export interface PurchaseContext extends AdvanceContext {
+  readonly database: Database
+}
+
+export interface AdvanceOptions {
+  readonly changes?: PurchaseChanges
+  readonly refundAccount?: Buffer | undefined
+  readonly downPaymentExpiresAt?: Date | undefined
+  readonly newsFields?: PurchaseNews['fields']
+  /** The purchase that takes this one's place. */
+  readonly replacedBy?: string
+}
+
+/**
+ * Everything that an event does to a purchase whose row is locked: its new state, its money, and what the retailer is told. Throws
+ * MoveRefused, with nothing written, where the event is not possible.
+ */
+export async function advancePurchase(
+  context: AdvanceContext,
+  tx: Transaction,
+  purchase: Purchase,
+  event: PurchaseEvent,
+  options: AdvanceOptions = {},
+): Promise<Purchase> {
+  const now = context.clock.now()
+  const move = getMove(purchase, event, options.changes)
+  const changed = { ...purchase, ...options.changes }
+  const { isPaidUp, ...consequences } = await applyConsequences(context, tx, changed, move, {
+    now,
+    ...options,
+  })
+  const moved = await movePurchase(tx, purchase, move, {
+    ...options,
+    now,
+    changes: { ...options.changes, ...consequences },
+  })
+  await appendEvents(tx, moved.news, now)
+  const advanced = moved.purchase
+  return isPaidUp ? advancePurchase(context, tx, advanced, 'last-billet-paid') : advanced
+}
+
+async function applyConsequences(
+  context: AdvanceContext,
+  tx: Transaction,
+  purchase: Purchase,
+  move: Move,
+  ending: Ending,
+): Promise<PurchaseChanges & { isPaidUp?: boolean }> {
+  if (move.to.status === purchase.status) return {}
+  switch (move.to.status) {
+    case 'OPEN': {
+      void startContract(tx, purchase.id)
+      return completeContract(context, tx, purchase, ending.now)
+    }
+    case 'CLOSED':
+      await endContract(tx, purchase.id)
+      return {}
+    case 'CANCELED':
+    case 'ABANDONED': {
+      const refund = await endPurchase(context, tx, purchase, ending)
+      return { refund }
+    }
+    default:
+      return {}
+  }
+}

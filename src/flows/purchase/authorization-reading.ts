@@ -1,0 +1,45 @@
+import { type Checkout, findCheckoutsOf } from '../../modules/checkout/index.ts'
+import { type Approval, findApprovals } from '../../modules/credit/index.ts'
+import { findPurchasesByOption, type Purchase, type UsedOption } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import { createBatcher } from '../../platform/db/batcher.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+/** Everything that is on record about an option, as far as it is this retailer's. */
+export interface QuotedOption {
+  /** The purchase it was used for. */
+  readonly known: Purchase | undefined
+  readonly checkout: Checkout | undefined
+  readonly approval: Approval | undefined
+}
+
+export type ReadQuotedOption = (option: UsedOption) => Promise<QuotedOption>
+
+const MAX_ITEMS = 32
+const MAX_BATCHES = 2
+
+/** Options that are asked about together are read together. */
+export function createQuotedOptions(context: {
+  readonly database: Database
+  readonly secrets: Secrets
+}): ReadQuotedOption {
+  const { database, secrets } = context
+  return createBatcher<UsedOption, QuotedOption>({
+    maxItems: MAX_ITEMS,
+    maxBatches: MAX_BATCHES,
+    async run(options) {
+      const [known, checkouts] = await Promise.all([
+        findPurchasesByOption(database, secrets, options),
+        findCheckoutsOf(database, options),
+      ])
+      const decisions = checkouts.flatMap(checkout => checkout?.decisionId ?? [])
+      const approvals = await findApprovals(database, secrets, decisions)
+      const byDecision = new Map(decisions.map((id, index) => [id, approvals[index]]))
+      return checkouts.map((checkout, index) => ({
+        known: known[index],
+        checkout,
+        approval: checkout && byDecision.get(checkout.decisionId),
+      }))
+    },
+  })
+}

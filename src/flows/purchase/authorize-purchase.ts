@@ -1,0 +1,144 @@
+import { RequestError } from '../../contract/errors.ts'
+import {
+  type Billet,
+  composeBillets,
+  createAccountFinder,
+  createOurNumbers,
+  type IssuedBillets,
+  type LenderAccount,
+  listBillets,
+  type TakeOurNumber,
+} from '../../modules/billets/index.ts'
+import { isContractInProgress } from '../../modules/credit/index.ts'
+import {
+  findPurchasesByOption,
+  isPlaceTaken,
+  type Purchase,
+  presentMaskedPhone,
+} from '../../modules/transactions/index.ts'
+import { isLockTimeout } from '../../platform/db/database-errors.ts'
+import { describeDownPayment } from '../payments/down-payment.ts'
+import type { PurchaseContext } from './advance-purchase.ts'
+import { createQuotedOptions, type ReadQuotedOption } from './authorization-reading.ts'
+import {
+  type AuthorizationRecord,
+  createAuthorizationRecords,
+  type WriteAuthorization,
+  writeAuthorizations,
+} from './authorization-record.ts'
+import { type AuthorizeCommand, composePurchase } from './compose-purchase.ts'
+
+export interface AuthorizedPurchase {
+  readonly purchase: Purchase
+  readonly downPaymentBillet: Billet | undefined
+  readonly maskedPhone: string
+}
+
+/** What authorizations of one process share. */
+export interface Authorizations {
+  readonly readQuotedOption: ReadQuotedOption
+  readonly getAccountOf: (retailerId: string) => Promise<LenderAccount>
+  readonly takeOurNumber: TakeOurNumber
+  readonly write: WriteAuthorization
+  /** By command: whoever asks for the same meanwhile gets the same outcome. */
+  readonly underWay: Map<string, Promise<AuthorizedPurchase>>
+}
+
+export interface AuthorizeContext extends PurchaseContext {
+  readonly authorizations: Authorizations
+}
+
+/** A caller has its answer within five seconds, whatever it is: some of them are for the rest of the way. */
+const LONGEST_WAIT_MS = 3_000
+const SHORTEST_WAIT_MS = 100
+
+export function createAuthorizations(context: PurchaseContext): Authorizations {
+  return {
+    readQuotedOption: createQuotedOptions(context),
+    getAccountOf: createAccountFinder(context.database),
+    takeOurNumber: createOurNumbers(context.database),
+    write: createAuthorizationRecords(context),
+    underWay: new Map(),
+  }
+}
+
+/** Makes a purchase of an option. The same order and option again is the same purchase, for ever and in whatever state. */
+export function authorizePurchase(
+  context: AuthorizeContext,
+  command: AuthorizeCommand,
+): Promise<AuthorizedPurchase> {
+  const { underWay } = context.authorizations
+  const { retailerId, optionId, orderId, hasInsurance } = command
+  const name = JSON.stringify([retailerId, optionId, orderId, hasInsurance])
+  const same = underWay.get(name)
+  if (same !== undefined) return same
+  const authorized = authorize(context, command).finally(() => underWay.delete(name))
+  underWay.set(name, authorized)
+  return authorized
+}
+
+async function authorize(context: AuthorizeContext, command: AuthorizeCommand): Promise<AuthorizedPurchase> {
+  const { clock, authorizations } = context
+  const begunAtMs = performance.now()
+  const { known, ...quoted } = await authorizations.readQuotedOption(command)
+  if (known !== undefined) return repeatAnswer(context, command, known)
+  const purchase = composePurchase(command, { ...quoted, now: clock.now() })
+  const issued = await issueDownPayment(authorizations, purchase)
+  try {
+    await write(context, { purchase, issued }, begunAtMs + LONGEST_WAIT_MS)
+  } catch (error) {
+    return explainRefusal(context, command, error)
+  }
+  return presentAuthorized(purchase, issued?.billets ?? [])
+}
+
+async function write(
+  context: AuthorizeContext,
+  record: AuthorizationRecord,
+  deadlineMs: number,
+): Promise<void> {
+  if ((await context.authorizations.write(record)) === 'written') return
+  const leftMs = Math.round(deadlineMs - performance.now())
+  await writeAuthorizations(context, [record], Math.max(leftMs, SHORTEST_WAIT_MS))
+}
+
+async function issueDownPayment(
+  { getAccountOf, takeOurNumber }: Authorizations,
+  purchase: Purchase,
+): Promise<IssuedBillets | undefined> {
+  if (purchase.downPaymentCentavos === 0) return undefined
+  const contract = describeDownPayment(purchase, await getAccountOf(purchase.retailerId))
+  return { ...contract, billets: composeBillets(contract, [await takeOurNumber()]) }
+}
+
+/** Another call was faster: with the same, which is its answer, or with something that leaves no room for this. */
+async function explainRefusal(
+  context: AuthorizeContext,
+  command: AuthorizeCommand,
+  error: unknown,
+): Promise<AuthorizedPurchase> {
+  if (isLockTimeout(error))
+    throw new RequestError('authorization_in_progress', { retryAfterSeconds: 1, cause: error })
+  if (isContractInProgress(error)) throw new RequestError('contract_in_progress')
+  if (!isPlaceTaken(error)) throw error
+  const [known] = await findPurchasesByOption(context.database, context.secrets, [command])
+  if (known === undefined) throw new RequestError('order_already_authorized')
+  return repeatAnswer(context, command, known)
+}
+
+async function repeatAnswer(
+  { database, secrets }: AuthorizeContext,
+  { retailerId, orderId }: AuthorizeCommand,
+  known: Purchase,
+): Promise<AuthorizedPurchase> {
+  if (known.orderId !== orderId) throw new RequestError('option_already_used')
+  return presentAuthorized(known, await listBillets(database, secrets, retailerId, known.id))
+}
+
+function presentAuthorized(purchase: Purchase, billets: readonly Billet[]): AuthorizedPurchase {
+  return {
+    purchase,
+    downPaymentBillet: billets.find(({ kind }) => kind === 'down-payment'),
+    maskedPhone: presentMaskedPhone(purchase.customer.phone),
+  }
+}

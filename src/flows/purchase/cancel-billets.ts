@@ -1,0 +1,32 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { type Billet, cancelBillets } from '../../modules/billets/index.ts'
+import { computeReversal, findEntry, nameContract, postEntries } from '../../modules/ledger/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+
+export interface ContractContext {
+  readonly secrets: Secrets
+  readonly clock: Clock
+}
+
+/**
+ * Ends what a contract asks for, within the transaction that cancels it: open billets are canceled and the debt is reversed. What was
+ * paid stays paid; the customer's account then shows it as owed to the customer. Repeating it changes nothing.
+ */
+export async function cancelContractBillets(
+  { secrets, clock }: ContractContext,
+  tx: Transaction,
+  contract: { readonly retailerId: string; readonly transactionId: string },
+): Promise<Billet[]> {
+  const now = clock.now()
+  const reference = `cancel:${contract.transactionId}`
+  // The billets first: their row locks make a second cancellation wait here and then find the reversal.
+  const canceled = await cancelBillets(tx, secrets, contract, now)
+  const [booked, reversed] = await Promise.all([
+    findEntry(tx, nameContract(contract.transactionId)),
+    findEntry(tx, reference),
+  ])
+  if (booked !== undefined && reversed === undefined && booked.retailerId === contract.retailerId)
+    await postEntries(tx, [computeReversal(booked, { reference, occurredAt: now })], now)
+  return canceled
+}

@@ -1,0 +1,128 @@
+import { RequestError } from '../../contract/errors.ts'
+import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { isId } from '../../kernel/ids.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { appendAudit } from '../../modules/desk/index.ts'
+import {
+  type CanceledBy,
+  composeRefundAccount,
+  listCancelingIds,
+  lockPurchase,
+  MoveRefused,
+  type Purchase,
+  type RefundAccount,
+} from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { workOff } from '../upkeep/drain.ts'
+import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
+
+export interface CancelContext extends PurchaseContext {
+  readonly realClock: Clock
+  /** How long the bank keeps a cancellation waiting: some invented customers have a slow one. */
+  readonly delayCancellation?: (purchase: Purchase) => Promise<void>
+}
+
+export interface CancelCommand {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly by: CanceledBy
+  readonly account?: RefundAccount | undefined
+  /** What shows later who asked for it. */
+  readonly evidence?: CancelEvidence
+}
+
+export interface CancelEvidence {
+  readonly keyId: string
+  readonly trackId: string
+  readonly body: string
+}
+
+export interface Cancellation {
+  readonly refundCentavos: Centavos
+  readonly maxRefundDate: CalendarDate
+}
+
+/** A customer may withdraw from what was bought at a distance within seven days (consumer code, art. 49). */
+const WITHDRAWAL_DAYS = 7
+/** Longer than any request takes: what is still on its way then has lost its process. */
+const LEFT_BEHIND_MS = 15_000
+
+/**
+ * Cancels in two transactions, so that others see that it is under way; a crash between them is finished by `finishCancellations`.
+ * Repeating it gives the same answer, whoever canceled first.
+ */
+export async function cancelPurchase(context: CancelContext, command: CancelCommand): Promise<Cancellation> {
+  const requested = await context.database.transaction(tx => requestCancellation(context, tx, command))
+  if (requested.status === 'CANCELED') return presentCancellation(requested)
+  await context.delayCancellation?.(requested)
+  return presentCancellation(await finishCancellation(context, requested.id))
+}
+
+async function requestCancellation(
+  context: CancelContext,
+  tx: Transaction,
+  { retailerId, transactionId, by, account, evidence }: CancelCommand,
+): Promise<Purchase> {
+  const purchase = isId(transactionId) ? await lockPurchase(tx, context.secrets, transactionId) : undefined
+  if (purchase === undefined || purchase.retailerId !== retailerId)
+    throw new RequestError('transaction_not_found')
+  if (purchase.status === 'CANCELED' || purchase.status === 'PROCESSING_CANCEL') return purchase
+  if (by === 'customer' && !isWithdrawable(purchase, context.clock.now()))
+    throw new RequestError('transaction_not_cancelable')
+  try {
+    const canceling = await advancePurchase(context, tx, purchase, 'cancel-requested', {
+      changes: { canceledBy: by },
+      refundAccount: account && (await composeRefundAccount(tx, context.secrets, transactionId, account)),
+    })
+    if (evidence !== undefined) {
+      const { body, ...request } = evidence
+      // Keyed, because the body may name a bank account.
+      const bodyHash = context.secrets.computeMac('request-body', body).toString('hex')
+      const details = { by, retailerId, ...request, bodyHash }
+      const note = { operatorId: undefined, action: 'purchase.cancel', subject: transactionId, details }
+      await appendAudit(tx, note, context.realClock.now())
+    }
+    return canceling
+  } catch (error) {
+    if (error instanceof MoveRefused) throw new RequestError('transaction_not_cancelable', { cause: error })
+    throw error
+  }
+}
+
+function isWithdrawable({ completedAt }: Purchase, now: Date): boolean {
+  return completedAt === undefined || calendarDateAt(now) <= computeWithdrawalEnd(completedAt)
+}
+
+/** Last day on which the customer may withdraw. */
+export function computeWithdrawalEnd(completedAt: Date): CalendarDate {
+  return addDays(calendarDateAt(completedAt), WITHDRAWAL_DAYS)
+}
+
+/** Whether a cancellation by the customer would be taken. */
+export function canWithdraw(purchase: Purchase, now: Date): boolean {
+  return (purchase.status === 'PENDING' || purchase.status === 'OPEN') && isWithdrawable(purchase, now)
+}
+
+function finishCancellation(context: PurchaseContext, transactionId: string): Promise<Purchase> {
+  return context.database.transaction(async tx => {
+    const purchase = await lockPurchase(tx, context.secrets, transactionId)
+    if (purchase === undefined) throw new Error(`transaction ${transactionId} does not exist`)
+    if (purchase.status === 'CANCELED') return purchase
+    return advancePurchase(context, tx, purchase, 'cancel-finished')
+  })
+}
+
+function presentCancellation({ id, refund }: Purchase): Cancellation {
+  if (refund === undefined) throw new Error(`transaction ${id} was canceled without a refund`)
+  return { refundCentavos: refund.valueCentavos, maxRefundDate: refund.maxRefundDate }
+}
+
+/** What a process that died left half canceled. */
+export function finishCancellations(context: PurchaseContext): Promise<number> {
+  const until = new Date(context.clock.now().getTime() - LEFT_BEHIND_MS)
+  return workOff(
+    limit => listCancelingIds(context.database, until, limit),
+    async id => (await finishCancellation(context, id)).status === 'CANCELED',
+  )
+}

@@ -1,0 +1,118 @@
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { coverBillets, getAccountOf, issueBillets } from '../../modules/billets/index.ts'
+import { requiresInvoice } from '../../modules/credit/index.ts'
+import { findCurrentInvoice } from '../../modules/invoices/index.ts'
+import {
+  accountOf,
+  computeBalance,
+  computeContractEntry,
+  computeRefundEntry,
+  postEntries,
+} from '../../modules/ledger/index.ts'
+import { computeDueDates } from '../../modules/pricing/index.ts'
+import { computeTransfer, describePayer, type Purchase } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+
+export interface Completion {
+  readonly completedAt: Date
+  readonly transferCentavos: Centavos
+  /** Undefined while an invoice is waited for. */
+  readonly transferDueAt: Date | undefined
+  /** Money of an earlier contract paid all of this one. */
+  readonly isPaidUp: boolean
+}
+
+/** The contract begins: installment billets are issued, the debt is booked and the retailer's money falls due. */
+export async function completeContract(
+  context: { readonly secrets: Secrets; readonly clock: Clock },
+  tx: Transaction,
+  purchase: Purchase,
+  now: Date,
+): Promise<Completion> {
+  const { retailerId, id: transactionId, downPaymentCentavos, contract } = purchase
+  const [account, balance, needsInvoice, invoice] = await Promise.all([
+    getAccountOf(tx, retailerId),
+    computeBalance(tx, accountOf.customer(transactionId)),
+    requiresInvoice(tx, purchase.decisionId),
+    findCurrentInvoice(tx, transactionId),
+  ])
+  const creditCentavos = -balance - downPaymentCentavos
+  if (creditCentavos < 0) throw new Error(`transaction ${transactionId} completes without its down payment`)
+  const credited = spreadCredit(contract.installmentCentavos, contract.numberOfInstallments, creditCentavos)
+  const today = calendarDateAt(now)
+  const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
+  void postEntries(tx, [composeContractEntry(purchase, now)], now)
+  const billets = await issueBillets(tx, context.secrets, {
+    retailerId,
+    transactionId,
+    account,
+    payer: describePayer(purchase),
+    issuedAt: now,
+    issuedOn: today,
+    downPaymentCentavos: 0,
+    installments: dueDates.map((dueDate, index) => ({
+      // A contract that takes an earlier one's place keeps its dates, of which some may be over: no billet can ask for those.
+      dueDate: dueDate < today ? today : dueDate,
+      amountCentavos: contract.installmentCentavos - (credited[index] ?? 0) || contract.installmentCentavos,
+    })),
+  })
+  const covered = billets.filter(
+    ({ installmentNumber }) => credited[installmentNumber - 1] === contract.installmentCentavos,
+  )
+  if (covered.length > 0) await coverBillets(tx, covered, now)
+  await refundExcess(tx, purchase, creditCentavos - contract.totalCentavos, now)
+  return {
+    completedAt: now,
+    transferCentavos: computeTransfer(purchase),
+    transferDueAt: needsInvoice && invoice?.state !== 'VALIDATED' ? undefined : now,
+    isPaidUp: covered.length === billets.length,
+  }
+}
+
+/** What is credited to each installment, in order. A billet asks for the rest; one that is all credited shows its full amount as paid. */
+function spreadCredit(installmentCentavos: Centavos, count: number, creditCentavos: Centavos): Centavos[] {
+  let left = creditCentavos
+  return Array.from({ length: count }, () => {
+    const part = Math.min(left, installmentCentavos)
+    left -= part
+    return part
+  })
+}
+
+function composeContractEntry(purchase: Purchase, now: Date) {
+  const { contract, netLoanCentavos } = purchase
+  return computeContractEntry({
+    retailerId: purchase.retailerId,
+    transactionId: purchase.id,
+    startedAt: now,
+    downPaymentCentavos: purchase.downPaymentCentavos,
+    installmentsCentavos: contract.totalCentavos,
+    transferCentavos: netLoanCentavos - contract.retentionCentavos - contract.cmCentavos,
+    commissionCentavos: contract.cmCentavos,
+    retentionCentavos: contract.retentionCentavos,
+    iofCentavos: contract.totalIofCentavos,
+    interestCentavos: contract.totalCentavos - contract.amortizationTotalCentavos,
+    feeCentavos: contract.tcCentavos,
+    premiumCentavos: contract.premiumCentavos,
+  })
+}
+
+async function refundExcess(
+  tx: Transaction,
+  purchase: Purchase,
+  excessCentavos: Centavos,
+  now: Date,
+): Promise<void> {
+  if (excessCentavos <= 0) return
+  const entry = computeRefundEntry({
+    retailerId: purchase.retailerId,
+    transactionId: purchase.id,
+    reference: `refund:excess:${purchase.id}`,
+    refundable: new Map([[accountOf.customer(purchase.id), excessCentavos]]),
+    decidedAt: now,
+  })
+  if (entry !== undefined) await postEntries(tx, [entry], now)
+}

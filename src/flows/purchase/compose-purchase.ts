@@ -1,0 +1,109 @@
+import { RequestError } from '../../contract/errors.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Checkout, ChosenOption } from '../../modules/checkout/index.ts'
+import type { Approval } from '../../modules/credit/index.ts'
+import { computeDeadline, newOnboardingToken, type Purchase } from '../../modules/transactions/index.ts'
+
+export interface AuthorizeCommand {
+  readonly retailerId: string
+  readonly optionId: string
+  readonly orderId: string
+  readonly hasInsurance: boolean | undefined
+}
+
+/** The purchase that a command makes of what was quoted, or why it makes none. */
+export function composePurchase(
+  command: AuthorizeCommand,
+  quoted: {
+    readonly checkout: Checkout | undefined
+    readonly approval: Approval | undefined
+    readonly now: Date
+  },
+): Purchase {
+  const { checkout, approval, now } = quoted
+  if (checkout === undefined) throw new RequestError('checkout_not_found')
+  const chosen = chooseOption(checkout, command)
+  if (now >= checkout.expiresAt) throw new RequestError('option_expired')
+  if (approval === undefined) throw new RequestError('option_invalid')
+  const purchase = describePurchase(command, { checkout, chosen, approval, now })
+  checkTerms(purchase, approval)
+  return purchase
+}
+
+/** An option may be named by itself with hasInsurance, or by the id of its twin. */
+function chooseOption(checkout: Checkout, { optionId, hasInsurance }: AuthorizeCommand): ChosenOption {
+  const chosen = checkout.findOption(optionId)
+  if (chosen === undefined) throw new RequestError('option_invalid')
+  if (chosen.isInsured) {
+    if (hasInsurance === false)
+      throw new RequestError('option_invalid', {
+        message: 'Invalid optionId: the option has credit insurance, and hasInsurance is false',
+      })
+    return chosen
+  }
+  if (hasInsurance !== true) return chosen
+  if (chosen.insuranceOption === undefined) throw new RequestError('insurance_unavailable')
+  return { option: chosen.insuranceOption, insuranceOption: undefined, isInsured: true }
+}
+
+function describePurchase(
+  { retailerId, optionId, orderId }: AuthorizeCommand,
+  made: {
+    readonly checkout: Checkout
+    readonly chosen: ChosenOption
+    readonly approval: Approval
+    readonly now: Date
+  },
+): Purchase {
+  const { checkout, chosen, approval, now } = made
+  const { option, insuranceOption, isInsured } = chosen
+  const { customer, cart } = checkout.openDetails(approval.dataKey)
+  const state = { status: 'PENDING', step: 'WAITING' } as const
+  return {
+    id: newId(now.getTime()),
+    retailerId,
+    orderId,
+    optionId,
+    checkoutId: checkout.id,
+    decisionId: checkout.decisionId,
+    cpfIndex: checkout.cpfIndex,
+    replacesId: undefined,
+    ...state,
+    cancelReason: 'UNSPECIFIED_CANCEL_REASON',
+    canceledBy: undefined,
+    hasInsurance: isInsured,
+    contract: option,
+    insuredContract: insuranceOption,
+    authorizedContract: undefined,
+    customer,
+    products: cart.products,
+    shippingCentavos: cart.shippingCentavos,
+    // Interest and due dates count from the day of the quotation, also when it is accepted later.
+    purchaseDate: calendarDateAt(checkout.createdAt),
+    purchaseCentavos: checkout.purchaseCentavos,
+    downPaymentCentavos: option.downPaymentCentavos,
+    netLoanCentavos: checkout.purchaseCentavos - option.downPaymentCentavos,
+    approvedLimitCentavos: approval.limitCentavos,
+    onboardingToken: newOnboardingToken(),
+    lastSequence: 1,
+    moveCount: 1,
+    deadlineAt: computeDeadline(undefined, state, { now, downPaymentExpiresAt: undefined }),
+    downPaymentPaidAt: undefined,
+    createdAt: now,
+    changedAt: now,
+    signedAt: undefined,
+    completedAt: undefined,
+    canceledAt: undefined,
+    refund: undefined,
+    transferCentavos: undefined,
+    transferDueAt: undefined,
+    transferedAt: undefined,
+  }
+}
+
+function checkTerms({ netLoanCentavos, contract }: Purchase, approval: Approval): void {
+  if (netLoanCentavos > approval.limitCentavos) throw new RequestError('limit_exceeded')
+  // Quoted before another contract of this person started: the fee is lawful once, so the figures no longer stand.
+  if (contract.tcCentavos > 0 && approval.hadContract) throw new RequestError('option_expired')
+}

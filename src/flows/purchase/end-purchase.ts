@@ -1,0 +1,91 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { endContract } from '../../modules/credit/index.ts'
+import { withdrawInvoices } from '../../modules/invoices/index.ts'
+import {
+  accountOf,
+  computeCarryOverEntry,
+  computeRefundEntry,
+  listRefundable,
+  postEntries,
+  type Refundable,
+  sumRefundable,
+} from '../../modules/ledger/index.ts'
+import { composeRefund, type Purchase, type Refund } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { cancelContractBillets } from './cancel-billets.ts'
+
+export interface Ending {
+  readonly now: Date
+  /** The purchase that takes this one's place: what was paid counts there. */
+  readonly replacedBy?: string | undefined
+}
+
+/** However a purchase ends early: nothing more is asked for, the debt is gone, and what was paid is owed back. */
+export async function endPurchase(
+  context: { readonly secrets: Secrets; readonly clock: Clock },
+  tx: Transaction,
+  purchase: Purchase,
+  { now, replacedBy }: Ending,
+): Promise<Refund> {
+  const { retailerId, id: transactionId } = purchase
+  void endContract(tx, transactionId)
+  void withdrawInvoices(tx, transactionId)
+  await cancelContractBillets(context, tx, { retailerId, transactionId })
+  const paid = await listRefundable(tx, transactionId)
+  const left = replacedBy === undefined ? paid : await carryOver(tx, purchase, paid, { now, replacedBy })
+  return composeRefund(await bookRefund(tx, purchase, left, `refund:${transactionId}`, now), now)
+}
+
+/** Money that came for a purchase after its end. What was booked before is not booked again. */
+export async function refundLatePayment(
+  tx: Transaction,
+  purchase: Purchase,
+  reference: string,
+  now: Date,
+): Promise<void> {
+  const paid = await listRefundable(tx, purchase.id)
+  await bookRefund(tx, purchase, keepSuspended(paid), `refund:${reference}`, now)
+}
+
+/** Late charges stay earned, and what nobody could place goes back; the rest counts for the purchase that goes on. */
+async function carryOver(
+  tx: Transaction,
+  purchase: Purchase,
+  paid: Refundable,
+  { now, replacedBy }: { readonly now: Date; readonly replacedBy: string },
+): Promise<Refundable> {
+  const amountCentavos = paid.get(accountOf.customer(purchase.id)) ?? 0
+  if (amountCentavos > 0)
+    await postEntries(
+      tx,
+      [
+        computeCarryOverEntry({
+          retailerId: purchase.retailerId,
+          transactionId: replacedBy,
+          fromTransactionId: purchase.id,
+          amountCentavos,
+          decidedAt: now,
+        }),
+      ],
+      now,
+    )
+  return keepSuspended(paid)
+}
+
+function keepSuspended(paid: Refundable): Refundable {
+  return new Map([...paid].filter(([account]) => account === 'suspense'))
+}
+
+async function bookRefund(
+  tx: Transaction,
+  { retailerId, id: transactionId }: Purchase,
+  refundable: Refundable,
+  reference: string,
+  now: Date,
+): Promise<Centavos> {
+  const entry = computeRefundEntry({ retailerId, transactionId, reference, refundable, decidedAt: now })
+  if (entry !== undefined) await postEntries(tx, [entry], now)
+  return sumRefundable(refundable)
+}

@@ -1,0 +1,63 @@
+import { isId } from '../../kernel/ids.ts'
+import {
+  type Billet,
+  findAccount,
+  getAccountOf,
+  type LenderAccount,
+  listBillets,
+} from '../../modules/billets/index.ts'
+import { findPurchase as findStoredPurchase, type Purchase } from '../../modules/transactions/index.ts'
+import type { PurchaseContext } from './advance-purchase.ts'
+
+export interface PurchaseView {
+  readonly purchase: Purchase
+  readonly downPaymentBillet: Billet | undefined
+  readonly installments: readonly Billet[]
+  /** The one that all its billets are paid into. */
+  readonly account: LenderAccount
+}
+
+export type ReadContext = Pick<PurchaseContext, 'database' | 'secrets'>
+
+/** A purchase with its billets; a foreign one is not found. */
+export async function findPurchase(
+  context: ReadContext,
+  retailerId: string,
+  transactionId: string,
+): Promise<PurchaseView | undefined> {
+  const { database, secrets } = context
+  if (!isId(transactionId)) return undefined
+  const [purchase, billets] = await Promise.all([
+    findStoredPurchase(database, secrets, retailerId, transactionId),
+    listBillets(database, secrets, retailerId, transactionId),
+  ])
+  return purchase && composeView(context, purchase, billets)
+}
+
+async function composeView(
+  { database }: ReadContext,
+  purchase: Purchase,
+  billets: readonly Billet[],
+): Promise<PurchaseView> {
+  const [first] = billets
+  const issued = first && (await findAccount(database, first.accountId))
+  return {
+    purchase,
+    downPaymentBillet: billets.find(({ kind }) => kind === 'down-payment'),
+    installments: billets.filter(({ kind }) => kind === 'installment'),
+    account: issued ?? (await getAccountOf(database, purchase.retailerId)),
+  }
+}
+
+/** The way back into identification and signature, as long as there is something left to do. */
+export async function findOnboardingLink(
+  { database, secrets }: ReadContext,
+  retailerId: string,
+  transactionId: string,
+): Promise<'no-transaction' | 'no-onboarding' | { readonly token: string }> {
+  const purchase = isId(transactionId)
+    ? await findStoredPurchase(database, secrets, retailerId, transactionId)
+    : undefined
+  if (purchase === undefined) return 'no-transaction'
+  return purchase.status === 'PENDING' ? { token: purchase.onboardingToken } : 'no-onboarding'
+}

@@ -1,0 +1,192 @@
+import { RequestError } from '../../contract/errors.ts'
+import { isId, newId } from '../../kernel/ids.ts'
+import { coverBillets, getAccountOf, issueBillets } from '../../modules/billets/index.ts'
+import { type Credit, findApprovals, openContracts } from '../../modules/credit/index.ts'
+import { type PricedOption, priceOption } from '../../modules/pricing/index.ts'
+import {
+  computeDeadline,
+  describeNews,
+  findReplacement,
+  findPurchase as findStoredPurchase,
+  insertPurchases,
+  lockPurchase,
+  MoveRefused,
+  newOnboardingToken,
+  type Purchase,
+  type PurchaseProduct,
+} from '../../modules/transactions/index.ts'
+import { appendEvents } from '../../modules/webhooks/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { continueIdentification } from '../onboarding/analyse-documents.ts'
+import { describeDownPayment } from '../payments/down-payment.ts'
+import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
+import { completeContract } from './complete-purchase.ts'
+import { findPurchase, type PurchaseView } from './read-purchase.ts'
+
+export interface RemoveContext extends PurchaseContext {
+  readonly credit: Credit
+}
+
+export interface RemoveProductsCommand {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly productIds: readonly string[]
+}
+
+/**
+ * Ends a purchase and goes on with a new one for the products that remain, on the same conditions. The same removal again finds the
+ * new one.
+ */
+export async function removeProducts(
+  context: RemoveContext,
+  command: RemoveProductsCommand,
+): Promise<PurchaseView> {
+  const { retailerId, transactionId } = command
+  const { database, secrets } = context
+  const seen = isId(transactionId)
+    ? await findStoredPurchase(database, secrets, retailerId, transactionId)
+    : undefined
+  if (seen === undefined) throw new RequestError('transaction_not_found')
+  const products = listRemaining(seen, command.productIds)
+  // Read before anything is locked: the conditions of a quotation do not change.
+  const insurancePercentage = await getInsurancePercentage(context, seen)
+  const replacementId = await database
+    .transaction(async tx => {
+      const purchase = await lockPurchase(tx, secrets, transactionId)
+      if (purchase === undefined) throw new RequestError('transaction_not_found')
+      return (await replacePurchase(context, tx, purchase, { products, insurancePercentage })).id
+    })
+    .catch(error => findSameRemoval(context, seen, products, error))
+  const view = await findPurchase(context, retailerId, replacementId)
+  if (view === undefined) throw new Error(`transaction ${replacementId} does not exist`)
+  return view
+}
+
+async function findSameRemoval(
+  { database, secrets }: RemoveContext,
+  { retailerId, id }: Purchase,
+  products: readonly PurchaseProduct[],
+  error: unknown,
+): Promise<string> {
+  if (!(error instanceof MoveRefused)) throw error
+  const done = await findReplacement(database, secrets, retailerId, id)
+  if (done !== undefined && JSON.stringify(done.products) === JSON.stringify(products)) return done.id
+  throw new RequestError('transaction_state_conflict', { cause: error })
+}
+
+function listRemaining({ products }: Purchase, removedIds: readonly string[]): PurchaseProduct[] {
+  if (products === undefined) throw new RequestError('transaction_without_products')
+  const removed = new Set(removedIds)
+  const known = new Set(products.map(({ id }) => id))
+  if ([...removed].some(id => !known.has(id))) throw new RequestError('products_not_found')
+  const remaining = products.filter(({ id }) => !removed.has(id))
+  if (remaining.length === 0) throw new RequestError('no_product_left')
+  return remaining
+}
+
+async function getInsurancePercentage(context: RemoveContext, purchase: Purchase): Promise<number> {
+  if (!purchase.hasInsurance && purchase.insuredContract === undefined) return 0
+  const [approval] = await findApprovals(context.database, context.secrets, [purchase.decisionId])
+  if (approval === undefined) throw new Error(`transaction ${purchase.id} has lost its credit decision`)
+  return (await context.credit.policies.get(approval.policyId)).pricing.insurancePercentage
+}
+
+interface Remainder {
+  readonly products: readonly PurchaseProduct[]
+  readonly insurancePercentage: number
+}
+
+async function replacePurchase(
+  context: RemoveContext,
+  tx: Transaction,
+  old: Purchase,
+  remainder: Remainder,
+): Promise<Purchase> {
+  const now = context.clock.now()
+  const composed = composeReplacement(old, remainder, now)
+  await advancePurchase(context, tx, old, 'products-removed', { replacedBy: composed.id })
+  const isStarted = composed.status === 'OPEN'
+  await openContracts(tx, [{ ...composed, transactionId: composed.id, hasStarted: isStarted }])
+  const completion = isStarted ? await completeContract(context, tx, composed, now) : undefined
+  const news = describeNews(
+    { ...composed, lastSequence: 0 },
+    { entersStep: true, publishes: isStarted ? 'APPROVED' : undefined },
+  )
+  // Where the retailer was paid for the old one, only the difference is open, and it is the retailer's debt.
+  const transfer = completion && {
+    transferCentavos: completion.transferCentavos,
+    transferDueAt: completion.transferDueAt,
+  }
+  const purchase = { ...composed, ...transfer, lastSequence: news.length }
+  await insertPurchases(tx, context.secrets, [purchase], { event: 'continued', by: 'retailer' })
+  await appendEvents(tx, news, now)
+  await issueDownPayment(context, tx, purchase)
+  await continueIdentification(tx, old.id, purchase, now)
+  return completion?.isPaidUp ? advancePurchase(context, tx, purchase, 'last-billet-paid') : purchase
+}
+
+async function issueDownPayment(context: RemoveContext, tx: Transaction, purchase: Purchase): Promise<void> {
+  if (purchase.downPaymentCentavos === 0) return
+  const account = await getAccountOf(tx, purchase.retailerId)
+  const billets = await issueBillets(tx, context.secrets, describeDownPayment(purchase, account))
+  if (purchase.downPaymentPaidAt !== undefined) await coverBillets(tx, billets, purchase.createdAt)
+}
+
+function composeReplacement(
+  old: Purchase,
+  { products, insurancePercentage }: Remainder,
+  now: Date,
+): Purchase {
+  const purchaseCentavos = products.reduce(
+    (sum, { valueCentavos, amount }) => sum + valueCentavos * amount,
+    old.shippingCentavos,
+  )
+  const price = (insured: boolean) => reprice(old, purchaseCentavos, insured ? insurancePercentage : 0)
+  const contract = price(old.hasInsurance)
+  const isStarted = old.status === 'OPEN'
+  // A signature is for the figures that were signed.
+  const step = old.step === 'ENTRY' ? 'SIGNATURE' : old.step
+  const state = { status: old.status, step }
+  return {
+    ...old,
+    id: newId(now.getTime()),
+    replacesId: old.id,
+    ...state,
+    contract,
+    insuredContract: old.insuredContract && price(true),
+    authorizedContract: undefined,
+    products,
+    purchaseCentavos,
+    downPaymentCentavos: contract.downPaymentCentavos,
+    netLoanCentavos: purchaseCentavos - contract.downPaymentCentavos,
+    onboardingToken: newOnboardingToken(),
+    moveCount: 1,
+    deadlineAt: computeDeadline(old, state, { now, downPaymentExpiresAt: undefined }),
+    createdAt: now,
+    changedAt: now,
+    signedAt: isStarted ? old.signedAt : undefined,
+    completedAt: isStarted ? now : undefined,
+  }
+}
+
+function reprice(old: Purchase, purchaseCentavos: number, insurancePercentage: number): PricedOption {
+  const { contract, purchaseDate } = old
+  const { downPaymentPercentage, tcPercentage, cmPercentage, retentionPercentage } = contract
+  const { firstDueDate, numberOfInstallments, interestRatePM } = contract
+  const priced = priceOption({
+    purchaseCentavos,
+    downPaymentPercentage,
+    tcPercentage,
+    insurancePercentage,
+    cmPercentage,
+    retentionPercentage,
+    purchaseDate,
+    firstDueDate,
+    numberOfInstallments,
+    interestRatePM,
+  })
+  if (priced.installmentCentavos > 0 && purchaseCentavos > priced.downPaymentCentavos) return priced
+  const message =
+    'At least 1 product must remain in the transaction: what is left is too small to be financed'
+  throw new RequestError('no_product_left', { message })
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { Credit, CurrentPolicy, Evaluation } from '../../modules/credit/index.ts'
+import type { PreviewGroup } from '../../modules/pricing/index.ts'
+import type { Retailer, Retailers } from '../../modules/retailers/index.ts'
+import type { RememberAnswer, WriteCreditRecord } from './credit-record.ts'
+
+export interface CreditFlowContext {
+  readonly retailers: Retailers
+  readonly credit: Credit
+  readonly writeRecord: WriteCreditRecord
+  readonly clock: Clock
+}
+
+/** What both credit endpoints tell: the decision, under which policy, and the figures to show. */
+export interface CreditAssessment {
+  readonly evaluation: Evaluation
+  readonly policy: CurrentPolicy
+  readonly showsScript: boolean
+  readonly preview: readonly PreviewGroup[]
+}
+
+/** How the outcome becomes an answer, and where a repeatable answer is kept, in the same transaction as its effects. */
+export interface Reply<Outcome> {
+  present(outcome: Outcome): Buffer
+  readonly remember: RememberAnswer | undefined
+  /** Tells that this answer is not to be kept: asking again may bring another one. */
+  decline(): void
+}
+
+export async function getTerms(
+  context: CreditFlowContext,
+  retailerId: string,
+): Promise<{ retailer: Retailer; policy: CurrentPolicy }> {
+  const [retailer, policy] = await Promise.all([
+    context.retailers.getRetailer(retailerId),
+    context.credit.policies.getCurrent(retailerId),
+  ])
+  return { retailer, policy }
+}
+
+/** The retailer's switch, and an amount that the policy accepts where one is named. */
+export function computeShowsScript(
+  retailer: Retailer,
+  policy: CurrentPolicy,
+  purchaseCentavos: Centavos | undefined,
+): boolean {
+  const { minimum, maximum } = policy.document.purchaseValue
+  const isAccepted =
+    purchaseCentavos === undefined || (purchaseCentavos >= minimum * 100 && purchaseCentavos <= maximum * 100)
+  return retailer.scriptEnabled && isAccepted
+}
+
+/** A bureau that did not answer has decided nothing: a repetition of the request must be able to reach it. */
+export function chooseRemember(reply: Reply<never>, evaluation: Evaluation): RememberAnswer | undefined {
+  if (!evaluation.decision.bureauUnavailable) return reply.remember
+  reply.decline()
+  return undefined
+}

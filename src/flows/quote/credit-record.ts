@@ -1,0 +1,45 @@
+import { type NewCheckout, storeCheckouts } from '../../modules/checkout/index.ts'
+import type { Credit, Evaluation } from '../../modules/credit/index.ts'
+import { createBatcher } from '../../platform/db/batcher.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+
+/** All that one credit call leaves behind: written whole or not at all. */
+export interface CreditRecord {
+  readonly evaluation: Evaluation
+  readonly checkout?: NewCheckout
+  readonly answer: { readonly body: Buffer; readonly remember: RememberAnswer | undefined }
+}
+
+/** Keeps an answer for a repetition of its request. */
+export type RememberAnswer = (tx: Transaction, body: Buffer) => Promise<void>
+
+export type WriteCreditRecord = (record: CreditRecord) => Promise<void>
+
+const MAX_ITEMS = 16
+const MAX_BATCHES = 4
+
+/** Calls that finish together share one transaction, and so one flush to disk. */
+export function createCreditRecords(database: Database, credit: Credit): WriteCreditRecord {
+  return createBatcher<CreditRecord, void>({
+    maxItems: MAX_ITEMS,
+    maxBatches: MAX_BATCHES,
+    keyOf: ({ evaluation }) => evaluation.person.cpfIndex.toString('latin1'),
+    async run(records) {
+      const evaluations = records.map(({ evaluation }) => evaluation)
+      const checkouts = records.flatMap(({ checkout }) => checkout ?? [])
+      const answers = records.filter(({ answer }) => answer.remember !== undefined)
+      if (checkouts.length + answers.length === 0) await credit.record(database, evaluations)
+      else {
+        await database.transaction(async tx => {
+          const writes = [
+            credit.record(tx, evaluations),
+            ...answers.map(({ answer }) => answer.remember?.(tx, answer.body)),
+          ]
+          if (checkouts.length > 0) writes.push(storeCheckouts(tx, checkouts))
+          await Promise.all(writes)
+        })
+      }
+      return records.map(() => undefined)
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import type { PreApproveRequest } from '../../contract/pre-approve.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { parseReais } from '../../kernel/money.ts'
+import { computePreviewPurchase, parseApplicant } from '../../modules/credit/index.ts'
+import { computePreview, type PreviewGroup } from '../../modules/pricing/index.ts'
+import {
+  type CreditAssessment,
+  type CreditFlowContext,
+  chooseRemember,
+  computeShowsScript,
+  getTerms,
+  type Reply,
+} from './credit-assessment.ts'
+
+export interface PreApproveCommand {
+  readonly trackId: string
+  readonly retailerId: string
+  readonly request: PreApproveRequest
+}
+
+/** Decides on a customer and shows what they could buy. */
+export async function preApprove(
+  context: CreditFlowContext,
+  command: PreApproveCommand,
+  reply: Reply<CreditAssessment>,
+): Promise<Buffer> {
+  const { retailerId, request, trackId } = command
+  const { retailer, policy } = await getTerms(context, retailerId)
+  const purchaseCentavos = request.price === undefined ? undefined : parseReais(request.price)
+  const evaluation = await context.credit.evaluate({
+    id: trackId,
+    operation: 'pre-approve',
+    retailerId,
+    policy,
+    applicant: parseApplicant(request),
+    purchaseCentavos,
+  })
+  const limitCentavos = evaluation.decision.approvedLimitCentavos
+  const preview: PreviewGroup[] =
+    limitCentavos === undefined
+      ? []
+      : computePreview({
+          policy: policy.document.pricing,
+          purchaseCentavos: purchaseCentavos ?? computePreviewPurchase(policy.document, limitCentavos),
+          purchaseDate: calendarDateAt(evaluation.evaluatedAt),
+          chargesRegistrationFee: evaluation.isFirstContract,
+          limitCentavos,
+        })
+  const showsScript = computeShowsScript(retailer, policy, purchaseCentavos)
+  const body = reply.present({ evaluation, policy, showsScript, preview })
+  await context.writeRecord({ evaluation, answer: { body, remember: chooseRemember(reply, evaluation) } })
+  return body
+}

@@ -1,0 +1,91 @@
+import type { OptionsRequest } from '../../contract/options.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { newCheckoutId, parseCart } from '../../modules/checkout/index.ts'
+import { parseApplicant } from '../../modules/credit/index.ts'
+import { computeOffer, type Offer, type PreviewGroup } from '../../modules/pricing/index.ts'
+import {
+  type CreditAssessment,
+  type CreditFlowContext,
+  chooseRemember,
+  computeShowsScript,
+  getTerms,
+  type Reply,
+} from './credit-assessment.ts'
+
+export interface QuoteOptionsCommand {
+  readonly trackId: string
+  readonly retailerId: string
+  readonly request: OptionsRequest
+}
+
+export interface OptionsQuote extends CreditAssessment {
+  readonly checkoutId: string
+  readonly offer: Offer
+  /** Grace options are shown to retailers enabled for them; another one that asks is told no. */
+  readonly variant: 'standard' | 'grace' | 'grace-not-enabled'
+}
+
+const NOTHING: Offer = { groups: [], retention: undefined }
+
+/** Decides on a customer, prices every option for the cart, and keeps them as they are shown. */
+export async function quoteOptions(
+  context: CreditFlowContext,
+  command: QuoteOptionsCommand,
+  reply: Reply<OptionsQuote>,
+): Promise<Buffer> {
+  const { retailerId, request, trackId } = command
+  const cart = parseCart(request)
+  const { retailer, policy } = await getTerms(context, retailerId)
+  const evaluation = await context.credit.evaluate({
+    id: trackId,
+    operation: 'options',
+    retailerId,
+    policy,
+    applicant: parseApplicant(request),
+    purchaseCentavos: cart.purchaseCentavos,
+  })
+  const wantsGrace = request.hasGracePeriod === true
+  const variant = !wantsGrace ? 'standard' : retailer.gracePeriodEnabled ? 'grace' : 'grace-not-enabled'
+  const limitCentavos = evaluation.decision.approvedLimitCentavos
+  const offer =
+    limitCentavos === undefined
+      ? NOTHING
+      : computeOffer({
+          policy: policy.document.pricing,
+          purchaseCentavos: cart.purchaseCentavos,
+          purchaseDate: calendarDateAt(evaluation.evaluatedAt),
+          chargesRegistrationFee: evaluation.isFirstContract,
+          limitCentavos,
+          withInsurance: retailer.insuranceEnabled,
+          withRetention: retailer.retentionEnabled,
+          withGracePeriod: variant === 'grace',
+        })
+  const checkoutId = newCheckoutId(evaluation.evaluatedAt)
+  const body = reply.present({
+    checkoutId,
+    offer,
+    variant,
+    evaluation,
+    policy,
+    showsScript: computeShowsScript(retailer, policy, cart.purchaseCentavos),
+    preview: offer.groups.map(summariseGroup),
+  })
+  const checkout = { id: checkoutId, evaluation, request, cart, offer }
+  await context.writeRecord({
+    evaluation,
+    checkout,
+    answer: { body, remember: chooseRemember(reply, evaluation) },
+  })
+  return body
+}
+
+/** The preview repeats the options' own figures: there is nothing that could differ. */
+function summariseGroup(group: Offer['groups'][number]): PreviewGroup {
+  const { downPaymentPercentage, downPaymentCentavos, economyCentavos, options } = group
+  return {
+    downPaymentPercentage,
+    downPaymentCentavos,
+    economyCentavos,
+    installments: options.map(({ option }) => option),
+  }
+}

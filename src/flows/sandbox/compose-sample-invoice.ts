@@ -1,0 +1,24 @@
+import { isId } from '../../kernel/ids.ts'
+import { renderSampleInvoice } from '../../modules/invoices/index.ts'
+import type { Retailers } from '../../modules/retailers/index.ts'
+import { findPurchase } from '../../modules/transactions/index.ts'
+import type { ReadContext } from '../purchase/read-purchase.ts'
+
+export interface SampleInvoiceContext extends ReadContext {
+  readonly retailers: Retailers
+}
+
+/** What a retailer of the sandbox can send for a purchase; it passes the automatic check. */
+export async function composeSampleInvoice(
+  { database, secrets, retailers }: SampleInvoiceContext,
+  retailerId: string,
+  transactionId: string,
+): Promise<Buffer | undefined> {
+  const purchase = isId(transactionId)
+    ? await findPurchase(database, secrets, retailerId, transactionId)
+    : undefined
+  if (purchase === undefined) return undefined
+  const { name: retailerName } = await retailers.getRetailer(retailerId)
+  const { orderId, purchaseCentavos, customer } = purchase
+  return renderSampleInvoice({ orderId, retailerName, purchaseCentavos, cpf: customer.cpf })
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { createAccount, DEMONSTRATION_ACCOUNT } from '../../modules/billets/index.ts'
+import { type Credit, plainDemonstrationPolicy, richDemonstrationPolicy } from '../../modules/credit/index.ts'
+import { DEMONSTRATION_KEYS, DEMONSTRATION_RETAILERS, type Retailers } from '../../modules/retailers/index.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+/** Safe to repeat, also by several processes at once: each step leaves alone what is there. */
+export async function seedDemonstration(context: {
+  readonly database: Database
+  readonly clock: Clock
+  readonly retailers: Retailers
+  readonly credit: Credit
+}): Promise<void> {
+  const { database, clock, retailers, credit } = context
+  const { id, ...account } = DEMONSTRATION_ACCOUNT
+  await createAccount(database, account, { id, now: clock.now(), channel: 'sandbox' })
+  for (const retailer of DEMONSTRATION_RETAILERS) {
+    await retailers.createRetailer(retailer)
+    const policy = retailer.gracePeriodEnabled ? richDemonstrationPolicy : plainDemonstrationPolicy
+    await credit.policies.publishFirst(retailer.id, policy)
+  }
+  for (const key of DEMONSTRATION_KEYS) await retailers.issueKey(key)
+}

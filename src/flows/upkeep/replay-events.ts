@@ -1,0 +1,51 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Webhooks } from '../../modules/webhooks/index.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { enqueueJob } from '../../platform/jobs/queue.ts'
+
+export interface ReplayContext {
+  readonly database: Database
+  readonly clock: Clock
+  readonly webhooks: Webhooks
+}
+
+export interface Replay {
+  readonly retailerId: string
+  readonly endpointId: string
+  readonly since: Date
+  readonly until: Date
+}
+
+/** The rest of a long replay, which no caller waits for. */
+export const REPLAY_EVENTS = 'replay-events'
+
+interface RestOfReplay extends Omit<Replay, 'since' | 'until'> {
+  readonly since: string
+  readonly until: string
+  readonly after: string
+}
+
+/** Answers how many events are sent again; the first of them are asked for already. */
+export async function replayEvents(
+  { database, clock, webhooks }: ReplayContext,
+  replay: Replay,
+): Promise<number> {
+  const { count, after } = await webhooks.replayRange(replay)
+  if (after !== undefined) {
+    const payload = { ...replay, after }
+    await enqueueJob(database, { kind: REPLAY_EVENTS, key: newId(), runAt: clock.now(), payload })
+  }
+  return count
+}
+
+/** Sending an event again that was sent again already does no harm: a run that is cut off may start over. */
+export async function finishReplay(
+  { webhooks }: Pick<ReplayContext, 'webhooks'>,
+  payload: unknown,
+): Promise<void> {
+  const { since, until, after: first, ...rest } = payload as RestOfReplay
+  const replay = { ...rest, since: new Date(since), until: new Date(until) }
+  for (let after: string | undefined = first; after !== undefined; )
+    ({ after } = await webhooks.replayRange(replay, after))
+}
