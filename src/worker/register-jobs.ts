@@ -1,4 +1,4 @@
-import { CHECK_INVOICE, type CheckInvoiceContext, checkInvoice } from '../flows/invoices/match-invoice.ts'
+import { MATCH_INVOICE, type MatchInvoiceContext, matchInvoice } from '../flows/invoices/match-invoice.ts'
 import {
   ANALYSE_DOCUMENTS,
   type AnalysisContext,
@@ -35,7 +35,7 @@ import type { Schedule } from '../platform/jobs/queue.ts'
 import type { JobHandler, JobRunner } from '../platform/jobs/runner.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 
-export interface WorkerContext extends AnalysisContext, CheckInvoiceContext, Pick<ReplayContext, 'webhooks'> {
+export interface WorkerContext extends AnalysisContext, MatchInvoiceContext, Pick<ReplayContext, 'webhooks'> {
   readonly realClock: Clock
   readonly credit: Credit
   readonly sandboxBank: SandboxBank | undefined
@@ -96,7 +96,7 @@ export function registerJobs(runner: JobRunner, context: WorkerContext): void {
     [ANALYSE_DOCUMENTS]: (payload, { attempt }) => analyseDocuments(context, payload, attempt),
     [SEND_MESSAGE]: payload => context.sendMessage(payload, context.clock.now()),
     [REPLAY_EVENTS]: payload => finishReplay(context, payload),
-    [CHECK_INVOICE]: payload => checkInvoice(context, payload),
+    [MATCH_INVOICE]: payload => matchInvoice(context, payload),
   }
   const schedules: Schedule[] = []
   const { sandboxBank } = context

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { SAMPLE_INVOICE } from '../../src/contract/sample-invoice.ts'
-import { checkInvoice } from '../../src/flows/invoices/match-invoice.ts'
+import { matchInvoice } from '../../src/flows/invoices/match-invoice.ts'
 import { receiveInvoice } from '../../src/flows/invoices/receive-invoice.ts'
 import { openInvoiceFile } from '../../src/modules/invoices/index.ts'
 import { DatabaseUnavailable } from '../../src/platform/db/database.ts'
@@ -121,7 +121,7 @@ test('cut at any place, the check is done once: no decision is told twice, and n
     const { transactionId } = bought
     const { invoiceId } = await upload(app, transactionId, await writeInvoice(app, bought))
     const database = cutDatabase(app.database, at === 0 ? undefined : { at, when: 'after' })
-    const act = (on: typeof app.database) => checkInvoice({ ...contextOf(app, on) }, { invoiceId })
+    const act = (on: typeof app.database) => matchInvoice({ ...contextOf(app, on) }, { invoiceId })
     if (at === 0) await act(database)
     else await assert.rejects(act(database), DatabaseUnavailable)
     if (at === 0) count = database.count()

@@ -4,8 +4,8 @@ import type { Step } from '../../src/contract/enums.ts'
 import {
   answerInsurance,
   confirmPhone,
-  openOnboarding,
   receiveDocument,
+  startOnboarding,
 } from '../../src/flows/onboarding/advance-onboarding.ts'
 import { composeAgreement } from '../../src/flows/onboarding/compose-agreement.ts'
 import { sendCode } from '../../src/flows/onboarding/onboarding-codes.ts'
@@ -44,7 +44,7 @@ const show = (kind: 'front' | 'back' | 'selfie') => (purchase: Purchase) =>
 
 /** Every operation, with the step it belongs to. */
 const OPERATIONS: readonly (readonly [Step, (purchase: Purchase) => Promise<{ outcome: string }>])[] = [
-  ['WAITING', purchase => openOnboarding(stage.context, purchase)],
+  ['WAITING', purchase => startOnboarding(stage.context, purchase)],
   ['CONFIRMATION', purchase => sendCode(stage.context, purchase, 'phone')],
   ['CONFIRMATION', purchase => confirmPhone(stage.context, purchase, '000000')],
   ['FRONTDOC', show('front')],

@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-event.ts'
 import { authorizePurchase } from '../../src/flows/purchase/authorize-purchase.ts'
 import { cancelPurchase } from '../../src/flows/purchase/cancel-purchase.ts'
-import { findOnboardingLink, findPurchase } from '../../src/flows/purchase/read-purchase.ts'
+import { findOnboardingLink, readPurchase } from '../../src/flows/purchase/read-purchase.ts'
 import { transferDue } from '../../src/flows/purchase/transfer-to-retailer.ts'
 import { expireStale } from '../../src/flows/upkeep/expire-stale.ts'
 import { computeDueDates } from '../../src/modules/pricing/index.ts'
@@ -269,7 +269,7 @@ test('the onboarding link is there while there is something to do, and for its o
   assert.deepEqual(await find(DEMO_RETAILER, purchase.id), { token: purchase.onboardingToken })
   assert.equal(await find(PLAIN_RETAILER, purchase.id), 'no-transaction')
   assert.equal(await find(DEMO_RETAILER, 'nonsense'), 'no-transaction')
-  assert.equal(await findPurchase(contextOf(app), PLAIN_RETAILER, purchase.id), undefined)
+  assert.equal(await readPurchase(contextOf(app), PLAIN_RETAILER, purchase.id), undefined)
   const opened = await openPurchase(app)
   assert.equal(await find(DEMO_RETAILER, opened.purchase.id), 'no-onboarding')
 })

@@ -7,7 +7,7 @@ import {
   authorizePurchase,
   createAuthorizations,
 } from '../../src/flows/purchase/authorize-purchase.ts'
-import { findPurchase, type PurchaseView } from '../../src/flows/purchase/read-purchase.ts'
+import { type PurchaseView, readPurchase } from '../../src/flows/purchase/read-purchase.ts'
 import { type Billet, createSandboxBank } from '../../src/modules/billets/index.ts'
 import type { PurchaseEvent } from '../../src/modules/transactions/index.ts'
 import type { Database } from '../../src/platform/db/database.ts'
@@ -125,7 +125,7 @@ export async function play(app: TestApp, transactionId: string, until: PurchaseE
 }
 
 export async function view(app: TestApp, transactionId: string, retailerId = DEMO_RETAILER) {
-  const found = await findPurchase(contextOf(app), retailerId, transactionId)
+  const found = await readPurchase(contextOf(app), retailerId, transactionId)
   assert.ok(found, `transaction ${transactionId}`)
   return found
 }

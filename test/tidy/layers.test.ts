@@ -52,6 +52,8 @@ function findViolation(path: string, target: string): string | undefined {
   if (targetLayer === layer) return undefined
   if (targetLayer === 'modules' && !target.endsWith('/index.ts'))
     return `${targetArea} is entered by its index.ts`
+  if (layer === 'flows' && `${targetLayer}/${targetArea}` === 'platform/http')
+    return 'flows know nothing of HTTP'
   const reaches = allowed.some(a => `${targetLayer}/${targetArea}/`.startsWith(`${a}/`))
   return reaches ? undefined : `${layer} may not import ${targetLayer}`
 }
@@ -71,6 +73,7 @@ test('the check itself finds a module that looks into another one, and a layer t
   assert.ok(findViolation('src/modules/pricing/a.ts', 'src/modules/credit/index.ts'))
   assert.ok(findViolation('src/platform/http/a.ts', 'src/modules/credit/index.ts'))
   assert.ok(findViolation('src/api/public/a.ts', 'src/platform/db/database.ts'))
+  assert.ok(findViolation('src/flows/quote/a.ts', 'src/platform/http/validation.ts'))
   assert.ok(findViolation('src/kernel/a.ts', 'fastify'))
   assert.ok(findViolation('web/desk/a.tsx', 'src/modules/credit/index.ts'))
   assert.ok(findViolation('web/desk/a.tsx', 'src/platform/http/web-assets.ts'))

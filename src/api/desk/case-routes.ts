@@ -15,7 +15,7 @@ import {
 import { RequestError } from '../../contract/errors.ts'
 import { answerProposal } from '../../flows/desk/answer-proposal.ts'
 import { claimCase } from '../../flows/desk/decide-at-desk.ts'
-import { decideCase } from '../../flows/desk/decide-identification.ts'
+import { decideIdentification } from '../../flows/desk/decide-identification.ts'
 import { allowPicture, openPicture, readCase, revealApplicant } from '../../flows/desk/read-case.ts'
 import { listQueue, nameOperators, readProposals } from '../../flows/desk/read-desk.ts'
 import { isId } from '../../kernel/ids.ts'
@@ -61,7 +61,7 @@ export function addCaseRoutes(add: AddDeskRoute, api: DeskApi): void {
       if (!isId(transactionId)) throw new RequestError('desk_not_found')
       const { result, picture, reason, version } = body
       const wanted = { transactionId, result, picture, reason: reason.trim(), version }
-      return presentOutcome(api, await decideCase(api, session.operator, wanted))
+      return presentOutcome(api, await decideIdentification(api, session.operator, wanted))
     },
   })
 

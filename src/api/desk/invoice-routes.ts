@@ -1,7 +1,7 @@
 import type { InvoiceList, InvoiceView, PictureView, QueuedInvoice } from '../../contract/desk.ts'
 import { DecideInvoiceRequest } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { reviewAtDesk } from '../../flows/desk/decide-invoice.ts'
+import { decideInvoice } from '../../flows/desk/decide-invoice.ts'
 import type { OperatorNames } from '../../flows/desk/read-desk.ts'
 import {
   allowInvoiceFile,
@@ -72,7 +72,7 @@ export function addInvoiceRoutes(add: AddDeskRoute, api: DeskApi): void {
       if (!isId(invoiceId)) throw new RequestError('desk_not_found')
       const { result, reason, version } = body
       const wanted = { invoiceId, result, reason: reason.trim(), version }
-      return presentOutcome(api, await reviewAtDesk(api, session.operator, wanted))
+      return presentOutcome(api, await decideInvoice(api, session.operator, wanted))
     },
   })
 }

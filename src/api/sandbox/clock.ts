@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
 import { AdvanceClockRequest, ClockAnswer } from '../../contract/sandbox.ts'
 import { parseDurationMs } from '../../kernel/duration.ts'
-import { invalidParameter } from '../../platform/http/validation.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 
 export interface ClockMover {

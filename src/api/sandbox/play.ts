@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Status, Step } from '../../contract/enums.ts'
 import { RequestError } from '../../contract/errors.ts'
+import { invalidParameter, missingParameters } from '../../contract/parameter-errors.ts'
 import { PlayAnswer, PlayRequest } from '../../contract/sandbox.ts'
 import type { Play } from '../../flows/sandbox/play-customer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
-import { invalidParameter, missingParameters } from '../../platform/http/validation.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 
 interface Standing {

@@ -7,7 +7,7 @@ import {
   type Operator,
   overtakeProposal,
   recordAudit,
-  answerProposal as storeAnswer,
+  storeAnswer,
 } from '../../modules/desk/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { DeskFlowContext } from './decide-at-desk.ts'

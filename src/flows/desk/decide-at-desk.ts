@@ -3,12 +3,17 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import {
   appendAudit,
+  type Decision,
   lockProposal,
+  type NewDecision,
   type Operator,
   overtakeProposal,
+  releaseClaim,
   type Subject,
+  storeDecision,
   takeClaim,
 } from '../../modules/desk/index.ts'
+import type { Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { FollowPayment } from '../payments/follow-payment.ts'
 import type { PurchaseContext } from '../purchase/advance-purchase.ts'
@@ -21,8 +26,83 @@ export interface DeskFlowContext extends PurchaseContext {
   readonly followPayment: FollowPayment
 }
 
-/** Within the transaction that decides, behind the lock of the subject. */
-export async function takeTurn(
+/** What a person wants, and what it would do to the locked subject. */
+export interface DeskDecision {
+  readonly subject: Subject
+  /** The state of the subject that the person looked at. */
+  readonly version: number
+  /** Whose purchase the decision is about. */
+  readonly purchase: Pick<Purchase, 'id' | 'orderId' | 'cpfIndex'> | undefined
+  readonly result: string
+  readonly target: string | undefined
+  readonly reason: string
+  readonly amountCentavos: Centavos
+  /** Whether this result needs a second person above the limit. */
+  readonly needsFourEyes: boolean
+  /** Written to the audit log: one action for a decision, one for a proposal. */
+  readonly audit: {
+    readonly decided: string
+    readonly proposed: string
+    readonly details: Readonly<Record<string, string | number>>
+  }
+  apply(decision: Decision): Promise<unknown>
+}
+
+/**
+ * Every decision at the desk follows one script: claim, four eyes, store, apply or leave to a second person, release, audit.
+ * `lock` locks the subject first and throws when it is not as the operator saw it; all of it is one transaction.
+ */
+export function decideAtDesk(
+  context: DeskFlowContext,
+  operator: Operator,
+  lock: (tx: Transaction) => Promise<DeskDecision>,
+): Promise<Decision> {
+  const { database, secrets, clock, realClock } = context
+  return database.transaction(async tx => {
+    const wanted = await lock(tx)
+    const { subject, version } = wanted
+    await claimForDecision(context, tx, operator, subject, version)
+    const needsAnother = wanted.needsFourEyes && wanted.amountCentavos > context.fourEyesAboveCentavos
+    const decision = await storeDecision(tx, secrets, {
+      ...pickStored(wanted),
+      state: needsAnother ? 'proposed' : 'done',
+      decidedBy: operator.id,
+      decidedAt: clock.now(),
+    })
+    if (!needsAnother) await wanted.apply(decision)
+    await releaseClaim(tx, subject, operator.id)
+    const { decided, proposed, details } = wanted.audit
+    await appendAudit(
+      tx,
+      {
+        operatorId: operator.id,
+        action: needsAnother ? proposed : decided,
+        subject: subject.id,
+        details: { decisionId: decision.id, result: decision.result, ...details },
+      },
+      realClock.now(),
+    )
+    return decision
+  })
+}
+
+function pickStored(wanted: DeskDecision): Omit<NewDecision, 'state' | 'decidedBy' | 'decidedAt'> {
+  const { subject, version, purchase, result, target, reason, amountCentavos } = wanted
+  return {
+    subject,
+    version,
+    transactionId: purchase?.id,
+    orderId: purchase?.orderId,
+    cpfIndex: purchase?.cpfIndex,
+    result,
+    target,
+    reason,
+    amountCentavos,
+  }
+}
+
+/** A proposal about the same state keeps everybody else out; one about an older state is overtaken. */
+async function claimForDecision(
   { secrets, realClock }: DeskFlowContext,
   tx: Transaction,
   operator: Operator,

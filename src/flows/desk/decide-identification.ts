@@ -1,13 +1,7 @@
 import type { CaseResult, Picture } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
-import {
-  appendAudit,
-  type Decision,
-  type Operator,
-  releaseClaim,
-  type Subject,
-  storeDecision,
-} from '../../modules/desk/index.ts'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
+import type { Decision, Operator } from '../../modules/desk/index.ts'
 import { storePictureRequest } from '../../modules/onboarding/index.ts'
 import {
   listPlaced,
@@ -16,11 +10,10 @@ import {
   type PurchaseEvent,
 } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { invalidParameter } from '../../platform/http/validation.ts'
 import { advancePurchase } from '../purchase/advance-purchase.ts'
-import { type DeskFlowContext, takeTurn } from './decide-at-desk.ts'
+import { type DeskFlowContext, decideAtDesk } from './decide-at-desk.ts'
 
-export interface CaseDecision {
+export interface IdentificationDecision {
   readonly transactionId: string
   readonly result: CaseResult
   readonly picture: Picture | undefined
@@ -30,51 +23,39 @@ export interface CaseDecision {
 }
 
 /** A person's answer to a doubtful identification. Above the limit a validation is proposed; another person answers. */
-export function decideCase(
+export function decideIdentification(
   context: DeskFlowContext,
   operator: Operator,
-  wanted: CaseDecision,
+  wanted: IdentificationDecision,
 ): Promise<Decision> {
-  const { database, secrets, clock, realClock } = context
+  const { secrets, clock } = context
   const { transactionId, result, picture, reason, version } = wanted
   if (result === 'ASK_AGAIN' && picture === undefined)
     throw invalidParameter('picture', 'must say which picture to ask for again')
-  const subject: Subject = { kind: 'identification', id: transactionId }
-  return database.transaction(async tx => {
+  return decideAtDesk(context, operator, async tx => {
     const waiting = await lockWaitingCase(context, tx, transactionId)
     if (waiting?.version !== version) throw new RequestError('desk_case_changed')
-    await takeTurn(context, tx, operator, subject, version)
     const { purchase } = waiting
-    const needsAnother = result === 'VALIDATED' && purchase.netLoanCentavos > context.fourEyesAboveCentavos
-    const decision = await storeDecision(tx, secrets, {
-      subject,
+    return {
+      subject: { kind: 'identification', id: transactionId },
       version,
-      transactionId,
-      orderId: purchase.orderId,
-      cpfIndex: purchase.cpfIndex,
+      purchase,
       result,
       target: result === 'ASK_AGAIN' ? picture : undefined,
       reason,
       amountCentavos: purchase.netLoanCentavos,
-      state: needsAnother ? 'proposed' : 'done',
-      decidedBy: operator.id,
-      decidedAt: clock.now(),
-    })
-    if (!needsAnother) await advancePurchase(context, tx, purchase, getEvent(decision))
-    if (result === 'ASK_AGAIN' && picture !== undefined)
-      await storePictureRequest(tx, secrets, { transactionId, kind: picture, reason }, clock.now())
-    await releaseClaim(tx, subject, operator.id)
-    await appendAudit(
-      tx,
-      {
-        operatorId: operator.id,
-        action: needsAnother ? 'case.propose' : 'case.decide',
-        subject: transactionId,
-        details: { decisionId: decision.id, result, version, ...(picture && { picture }) },
+      needsFourEyes: result === 'VALIDATED',
+      audit: {
+        decided: 'case.decide',
+        proposed: 'case.propose',
+        details: { version, ...(picture && { picture }) },
       },
-      realClock.now(),
-    )
-    return decision
+      async apply(decision) {
+        await advancePurchase(context, tx, purchase, getEvent(decision))
+        if (result === 'ASK_AGAIN' && picture !== undefined)
+          await storePictureRequest(tx, secrets, { transactionId, kind: picture, reason }, clock.now())
+      },
+    }
   })
 }
 

@@ -1,18 +1,11 @@
 import type { InvoiceResult } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
-import {
-  appendAudit,
-  type Decision,
-  type Operator,
-  releaseClaim,
-  type Subject,
-  storeDecision,
-} from '../../modules/desk/index.ts'
+import type { Decision, Operator } from '../../modules/desk/index.ts'
 import { findInvoice, type Invoice } from '../../modules/invoices/index.ts'
 import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { applyReview } from '../invoices/review-invoice.ts'
-import { type DeskFlowContext, takeTurn } from './decide-at-desk.ts'
+import { type DeskFlowContext, decideAtDesk } from './decide-at-desk.ts'
 
 export interface InvoiceDecisionAtDesk {
   readonly invoiceId: string
@@ -22,48 +15,29 @@ export interface InvoiceDecisionAtDesk {
   readonly version: number
 }
 
-/** A person's answer to an invoice that no machine could make out. Its transfer follows, so that the limit of four eyes holds here too. */
-export async function reviewAtDesk(
+/** A person's answer to an invoice that no machine could make out. Its transfer follows, so the limit of four eyes holds here too. */
+export function decideInvoice(
   context: DeskFlowContext,
   operator: Operator,
   wanted: InvoiceDecisionAtDesk,
 ): Promise<Decision> {
-  const { database, secrets, clock, realClock } = context
   const { invoiceId, result, reason, version } = wanted
-  const subject: Subject = { kind: 'invoice', id: invoiceId }
-  return database.transaction(async tx => {
+  return decideAtDesk(context, operator, async tx => {
     const { purchase, invoice } = await lockInvoice(context, tx, invoiceId)
     if (invoice.state !== 'DESK' || invoice.replacedAt !== null || invoice.version !== version)
       throw new RequestError('desk_case_changed')
-    await takeTurn(context, tx, operator, subject, version)
-    const needsAnother = result === 'VALIDATED' && purchase.netLoanCentavos > context.fourEyesAboveCentavos
-    const decision = await storeDecision(tx, secrets, {
-      subject,
+    return {
+      subject: { kind: 'invoice', id: invoiceId },
       version,
-      transactionId: purchase.id,
-      orderId: purchase.orderId,
-      cpfIndex: purchase.cpfIndex,
+      purchase,
       result,
       target: undefined,
       reason,
       amountCentavos: purchase.netLoanCentavos,
-      state: needsAnother ? 'proposed' : 'done',
-      decidedBy: operator.id,
-      decidedAt: clock.now(),
-    })
-    if (!needsAnother) await apply(context, tx, operator, decision)
-    await releaseClaim(tx, subject, operator.id)
-    await appendAudit(
-      tx,
-      {
-        operatorId: operator.id,
-        action: needsAnother ? 'invoice.propose' : 'invoice.decide',
-        subject: invoiceId,
-        details: { decisionId: decision.id, result, version },
-      },
-      realClock.now(),
-    )
-    return decision
+      needsFourEyes: result === 'VALIDATED',
+      audit: { decided: 'invoice.decide', proposed: 'invoice.propose', details: { version } },
+      apply: decision => apply(context, tx, operator, decision),
+    }
   })
 }
 

@@ -20,7 +20,7 @@ import {
   readAttention,
   type SubjectAttention,
 } from './read-desk.ts'
-import { isMoneyInSuspense, isPayable } from './resolve-suspense.ts'
+import { canBeCredited, isMoneyInSuspense } from './resolve-suspense.ts'
 
 const PAGE = 200
 
@@ -130,6 +130,6 @@ async function listCovered(
     billet,
     orderId: purchase.orderId,
     dueCentavos: computeCharges(billet, paidOn).totalCentavos,
-    isPayable: isPayable({ ...billet, canceledAt: billet.canceledAt ?? null }, purchase),
+    isPayable: canBeCredited({ ...billet, canceledAt: billet.canceledAt ?? null }, purchase),
   }))
 }

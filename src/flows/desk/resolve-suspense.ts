@@ -1,5 +1,6 @@
 import type { SuspenseResult } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import {
@@ -13,14 +14,7 @@ import {
   payFromSuspense,
   type SuspendedPayment,
 } from '../../modules/billets/index.ts'
-import {
-  appendAudit,
-  type Decision,
-  type Operator,
-  releaseClaim,
-  type Subject,
-  storeDecision,
-} from '../../modules/desk/index.ts'
+import type { Decision, Operator } from '../../modules/desk/index.ts'
 import {
   computeCaseCreditEntries,
   computeCaseRefundEntry,
@@ -29,8 +23,7 @@ import {
 } from '../../modules/ledger/index.ts'
 import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { invalidParameter } from '../../platform/http/validation.ts'
-import { type DeskFlowContext, takeTurn } from './decide-at-desk.ts'
+import { type DeskFlowContext, decideAtDesk } from './decide-at-desk.ts'
 
 export interface SuspenseDecision {
   readonly caseId: string
@@ -49,46 +42,30 @@ export async function resolveSuspense(
   operator: Operator,
   wanted: SuspenseDecision,
 ): Promise<Decision> {
-  const { database, secrets, clock, realClock } = context
   const { caseId, result, billetId, reason } = wanted
   if (result === 'CREDIT' && billetId === undefined)
     throw invalidParameter('billetId', 'must name the billet to credit')
-  const payment = await findSuspendedPayment(database, caseId)
+  const payment = await findSuspendedPayment(context.database, caseId)
   if (payment === undefined) throw new RequestError('desk_not_found')
-  const subject: Subject = { kind: 'suspense', id: caseId }
   const target = result === 'CREDIT' ? billetId : undefined
-  return database.transaction(async tx => {
+  return decideAtDesk(context, operator, async tx => {
     const { apply, purchase } = await prepareResolution(context, tx, payment, { result, target })
-    await takeTurn(context, tx, operator, subject, VERSION)
-    const needsAnother =
-      MOVES_MONEY.includes(result) && payment.amountCentavos > context.fourEyesAboveCentavos
-    const decision = await storeDecision(tx, secrets, {
-      subject,
+    return {
+      subject: { kind: 'suspense', id: caseId },
       version: VERSION,
-      transactionId: purchase?.id,
-      orderId: purchase?.orderId,
-      cpfIndex: purchase?.cpfIndex,
+      purchase,
       result,
       target,
       reason,
       amountCentavos: payment.amountCentavos,
-      state: needsAnother ? 'proposed' : 'done',
-      decidedBy: operator.id,
-      decidedAt: clock.now(),
-    })
-    if (!needsAnother) await apply()
-    await releaseClaim(tx, subject, operator.id)
-    await appendAudit(
-      tx,
-      {
-        operatorId: operator.id,
-        action: needsAnother ? 'suspense.propose' : 'suspense.resolve',
-        subject: caseId,
-        details: { decisionId: decision.id, result, ...(target && { billetId: target }) },
+      needsFourEyes: MOVES_MONEY.includes(result),
+      audit: {
+        decided: 'suspense.resolve',
+        proposed: 'suspense.propose',
+        details: { ...(target && { billetId: target }) },
       },
-      realClock.now(),
-    )
-    return decision
+      apply,
+    }
   })
 }
 
@@ -137,7 +114,7 @@ async function prepareResolution(
   if (named === undefined) return { purchase: own, apply: () => refund(context, tx, payment) }
   const billet = await lockBillet(tx, named.id)
   const purchase = purchases.get(named.transactionId)
-  if (billet === undefined || purchase === undefined || !isPayable(billet, purchase))
+  if (billet === undefined || purchase === undefined || !canBeCredited(billet, purchase))
     throw refuse('The billet is not open: it is paid, canceled or of a purchase that ended')
   const charges = computeCharges(billet, payment.paidOn)
   if (charges.totalCentavos > payment.amountCentavos)
@@ -170,7 +147,7 @@ export async function isMoneyInSuspense(
   return ((await listRefundable(db, transactionId)).get('suspense') ?? 0) >= amountCentavos
 }
 
-export function isPayable(
+export function canBeCredited(
   { kind, paymentStatus, canceledAt }: Pick<BilletRow, 'kind' | 'paymentStatus' | 'canceledAt'>,
   { status }: Pick<Purchase, 'status'>,
 ): boolean {

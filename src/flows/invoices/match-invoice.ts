@@ -13,18 +13,18 @@ import type { Retailers } from '../../modules/retailers/index.ts'
 import { findPurchase, lockPurchase } from '../../modules/transactions/index.ts'
 import type { Files } from '../../platform/files/files.ts'
 import type { PurchaseContext } from '../purchase/advance-purchase.ts'
-import { decideInvoice } from './record-invoice-decision.ts'
+import { recordInvoiceDecision } from './record-invoice-decision.ts'
 
-export const CHECK_INVOICE = 'check-invoice'
+export const MATCH_INVOICE = 'check-invoice'
 
-export interface CheckInvoiceContext extends PurchaseContext {
+export interface MatchInvoiceContext extends PurchaseContext {
   readonly files: Files
   readonly pdfReader: PdfReader
   readonly retailers: Retailers
 }
 
 /** A job: what says all that it must say is VALIDATED, anything else is looked at by a person. Nothing is refused by a program. */
-export async function checkInvoice(context: CheckInvoiceContext, payload: unknown): Promise<void> {
+export async function matchInvoice(context: MatchInvoiceContext, payload: unknown): Promise<void> {
   const { invoiceId } = payload as { readonly invoiceId: string }
   const invoice = await findInvoice(context.database, invoiceId)
   if (invoice === undefined || !isWaiting(invoice)) return
@@ -43,13 +43,13 @@ export async function checkInvoice(context: CheckInvoiceContext, payload: unknow
       decidedBy: AUTOMATIC,
       findings,
     } as const
-    await decideInvoice(context, tx, { purchase, invoice: current, decision }, 'invoice-matched')
+    await recordInvoiceDecision(context, tx, { purchase, invoice: current, decision }, 'invoice-matched')
   })
 }
 
 const isWaiting = ({ state, replacedAt }: Invoice): boolean => state === 'RECEIVED' && replacedAt === null
 
-async function findOut(context: CheckInvoiceContext, invoice: Invoice): Promise<Findings> {
+async function findOut(context: MatchInvoiceContext, invoice: Invoice): Promise<Findings> {
   const { database, secrets, files, pdfReader, retailers } = context
   const { retailerId, transactionId } = invoice
   const [purchase, retailer, bytes] = await Promise.all([

@@ -20,7 +20,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Files, StoredFile } from '../../platform/files/files.ts'
 import { enqueueJob } from '../../platform/jobs/queue.ts'
 import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
-import { CHECK_INVOICE } from './match-invoice.ts'
+import { MATCH_INVOICE } from './match-invoice.ts'
 import { holdTransfer } from './record-invoice-decision.ts'
 
 export interface ReceiveInvoiceContext extends PurchaseContext {
@@ -85,7 +85,7 @@ async function addVersion(
   await advancePurchase(context, tx, purchase, 'invoice-received', {
     changes: await holdTransfer(tx, purchase),
   })
-  await enqueueJob(tx, { kind: CHECK_INVOICE, key: id, runAt: now, payload: { invoiceId: id } })
+  await enqueueJob(tx, { kind: MATCH_INVOICE, key: id, runAt: now, payload: { invoiceId: id } })
   const added = await findCurrentInvoice(tx, transactionId)
   if (added === undefined) throw new Error(`transaction ${transactionId} has lost its invoice`)
   return added

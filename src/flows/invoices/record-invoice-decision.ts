@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { type AdvanceContext, advancePurchase } from '../purchase/advance-purchase.ts'
 
 /** Writes the decision down, tells the retailer and lets its money go or holds it back. The purchase is locked. */
-export async function decideInvoice(
+export async function recordInvoiceDecision(
   context: AdvanceContext,
   tx: Transaction,
   about: { readonly purchase: Purchase; readonly invoice: Invoice; readonly decision: InvoiceDecision },

@@ -11,7 +11,7 @@ import {
 import { lockPurchase, MoveRefused, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { PurchaseContext } from '../purchase/advance-purchase.ts'
-import { decideInvoice } from './record-invoice-decision.ts'
+import { recordInvoiceDecision } from './record-invoice-decision.ts'
 
 export interface InvoiceReview {
   readonly invoiceId: string
@@ -79,7 +79,7 @@ async function decide(
   const decision = { state: review.result, code, message, decidedBy: review.by }
   const event = isValid ? 'invoice-validated' : 'invoice-refused'
   try {
-    await decideInvoice(context, tx, { purchase, invoice, decision }, event)
+    await recordInvoiceDecision(context, tx, { purchase, invoice, decision }, event)
   } catch (error) {
     if (!(error instanceof MoveRefused)) throw error
     throw new RequestError('invoice_not_reviewable', {

@@ -7,14 +7,14 @@ import {
 } from '../../modules/invoices/index.ts'
 import { ServiceUnavailable } from '../../platform/outbound/json-service.ts'
 
-export interface InspectionContext {
+export interface ScreeningContext {
   readonly pdfReader: PdfReader
   readonly invoiceScanner: InvoiceScanner
 }
 
 /** Nothing that is not a plain PDF, or that a scanner knows as malicious, goes any further. */
-export async function inspectInvoice(
-  { pdfReader, invoiceScanner }: InspectionContext,
+export async function screenUpload(
+  { pdfReader, invoiceScanner }: ScreeningContext,
   bytes: Buffer,
 ): Promise<void> {
   // Most of what is no PDF shows it at once.

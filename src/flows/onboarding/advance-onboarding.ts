@@ -3,7 +3,7 @@ import {
   type DeviceSession,
   type DocumentKind,
   type Origin,
-  openOnboarding as openEvidence,
+  openOnboarding,
   type PictureProblem,
   type PictureWorkshop,
   sealDocument,
@@ -33,12 +33,12 @@ export interface Advanced {
   readonly purchase: Purchase
 }
 
-export function openOnboarding(
+export function startOnboarding(
   context: OnboardingContext,
   { id: transactionId, retailerId }: Purchase,
 ): Promise<Advanced | WrongStep> {
   return advance(context, transactionId, 'onboarding-opened', {
-    record: (tx, now) => openEvidence(tx, { transactionId, retailerId }, now),
+    record: (tx, now) => openOnboarding(tx, { transactionId, retailerId }, now),
   })
 }
 

@@ -14,7 +14,7 @@ import {
   type RefundAccount,
 } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { workOff } from '../upkeep/drain.ts'
+import { drain } from '../upkeep/drain.ts'
 import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
 
 export interface CancelContext extends PurchaseContext {
@@ -121,7 +121,7 @@ function presentCancellation({ id, refund }: Purchase): Cancellation {
 /** What a process that died left half canceled. */
 export function finishCancellations(context: PurchaseContext): Promise<number> {
   const until = new Date(context.clock.now().getTime() - LEFT_BEHIND_MS)
-  return workOff(
+  return drain(
     limit => listCancelingIds(context.database, until, limit),
     async id => (await finishCancellation(context, id)).status === 'CANCELED',
   )

@@ -6,7 +6,7 @@ import {
   type LenderAccount,
   listBillets,
 } from '../../modules/billets/index.ts'
-import { findPurchase as findStoredPurchase, type Purchase } from '../../modules/transactions/index.ts'
+import { findPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { PurchaseContext } from './advance-purchase.ts'
 
 export interface PurchaseView {
@@ -20,7 +20,7 @@ export interface PurchaseView {
 export type ReadContext = Pick<PurchaseContext, 'database' | 'secrets'>
 
 /** A purchase with its billets; a foreign one is not found. */
-export async function findPurchase(
+export async function readPurchase(
   context: ReadContext,
   retailerId: string,
   transactionId: string,
@@ -28,7 +28,7 @@ export async function findPurchase(
   const { database, secrets } = context
   if (!isId(transactionId)) return undefined
   const [purchase, billets] = await Promise.all([
-    findStoredPurchase(database, secrets, retailerId, transactionId),
+    findPurchase(database, secrets, retailerId, transactionId),
     listBillets(database, secrets, retailerId, transactionId),
   ])
   return purchase && composeView(context, purchase, billets)
@@ -56,7 +56,7 @@ export async function findOnboardingLink(
   transactionId: string,
 ): Promise<'no-transaction' | 'no-onboarding' | { readonly token: string }> {
   const purchase = isId(transactionId)
-    ? await findStoredPurchase(database, secrets, retailerId, transactionId)
+    ? await findPurchase(database, secrets, retailerId, transactionId)
     : undefined
   if (purchase === undefined) return 'no-transaction'
   return purchase.status === 'PENDING' ? { token: purchase.onboardingToken } : 'no-onboarding'

@@ -6,8 +6,8 @@ import { type PricedOption, priceOption } from '../../modules/pricing/index.ts'
 import {
   computeDeadline,
   describeNews,
+  findPurchase,
   findReplacement,
-  findPurchase as findStoredPurchase,
   insertPurchases,
   lockPurchase,
   MoveRefused,
@@ -21,7 +21,7 @@ import { continueIdentification } from '../onboarding/analyse-documents.ts'
 import { describeDownPayment } from '../payments/down-payment.ts'
 import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
 import { completeContract } from './complete-purchase.ts'
-import { findPurchase, type PurchaseView } from './read-purchase.ts'
+import { type PurchaseView, readPurchase } from './read-purchase.ts'
 
 export interface RemoveContext extends PurchaseContext {
   readonly credit: Credit
@@ -44,7 +44,7 @@ export async function removeProducts(
   const { retailerId, transactionId } = command
   const { database, secrets } = context
   const seen = isId(transactionId)
-    ? await findStoredPurchase(database, secrets, retailerId, transactionId)
+    ? await findPurchase(database, secrets, retailerId, transactionId)
     : undefined
   if (seen === undefined) throw new RequestError('transaction_not_found')
   const products = listRemaining(seen, command.productIds)
@@ -57,7 +57,7 @@ export async function removeProducts(
       return (await replacePurchase(context, tx, purchase, { products, insurancePercentage })).id
     })
     .catch(error => findSameRemoval(context, seen, products, error))
-  const view = await findPurchase(context, retailerId, replacementId)
+  const view = await readPurchase(context, retailerId, replacementId)
   if (view === undefined) throw new Error(`transaction ${replacementId} does not exist`)
   return view
 }

@@ -1,12 +1,12 @@
 import { getAccountOf } from '../../modules/billets/index.ts'
 import { computeTransferEntry, postEntries } from '../../modules/ledger/index.ts'
 import { listTransferDueIds, lockPurchase } from '../../modules/transactions/index.ts'
-import { workOff } from '../upkeep/drain.ts'
+import { drain } from '../upkeep/drain.ts'
 import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
 
 /** Pays retailers what has fallen due. Any number of workers may do so: each purchase is transferred once. */
 export function transferDue(context: PurchaseContext): Promise<number> {
-  return workOff(
+  return drain(
     limit => listTransferDueIds(context.database, context.clock.now(), limit),
     id => transfer(context, id),
   )

@@ -15,8 +15,8 @@ import {
   answerInsurance,
   confirmPhone,
   type OnboardingContext,
-  openOnboarding,
   receiveDocument,
+  startOnboarding,
 } from '../onboarding/advance-onboarding.ts'
 import { ANALYSE_DOCUMENTS } from '../onboarding/analyse-documents.ts'
 import { composeAgreement } from '../onboarding/compose-agreement.ts'
@@ -59,7 +59,7 @@ type Player = (context: PlayContext, purchase: Purchase, play: Play) => Promise<
 
 /** What the customer does at each step, with the operations that the pages use. A step that is not here is somebody else's turn. */
 const PLAYERS: Readonly<Partial<Record<Step, Player>>> = {
-  WAITING: openOnboarding,
+  WAITING: startOnboarding,
   async CONFIRMATION(context, purchase) {
     const played = await confirmPhone(context, purchase, await readCode(context, purchase, 'phone'))
     return played.outcome === 'code-refused' ? undefined : played

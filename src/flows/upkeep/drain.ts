@@ -1,8 +1,8 @@
 /**
- * Works off what has fallen due, a page at a time. One that fails must not keep the others waiting: it is told of at the end, and
- * tried again in the next round.
+ * Does what has fallen due, a page at a time. One item that fails must not keep the others waiting: it is reported at the end
+ * and tried again in the next round.
  */
-export async function workOff(
+export async function drain(
   listIds: (limit: number) => Promise<readonly string[]>,
   work: (id: string) => Promise<boolean>,
 ): Promise<number> {

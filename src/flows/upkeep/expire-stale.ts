@@ -1,10 +1,10 @@
 import { listOverdueIds, lockPurchase } from '../../modules/transactions/index.ts'
 import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
-import { workOff } from './drain.ts'
+import { drain } from './drain.ts'
 
 /** Gives up purchases whose customer let a deadline pass. Any number of workers may do so: each purchase ends once. */
 export function expireStale(context: PurchaseContext): Promise<number> {
-  return workOff(
+  return drain(
     limit => listOverdueIds(context.database, context.clock.now(), limit),
     id => expire(context, id),
   )

@@ -10,7 +10,7 @@ export interface ReplayContext {
   readonly webhooks: Webhooks
 }
 
-export interface Replay {
+export interface EventReplay {
   readonly retailerId: string
   readonly endpointId: string
   readonly since: Date
@@ -20,7 +20,7 @@ export interface Replay {
 /** The rest of a long replay, which no caller waits for. */
 export const REPLAY_EVENTS = 'replay-events'
 
-interface RestOfReplay extends Omit<Replay, 'since' | 'until'> {
+interface RestOfReplay extends Omit<EventReplay, 'since' | 'until'> {
   readonly since: string
   readonly until: string
   readonly after: string
@@ -29,7 +29,7 @@ interface RestOfReplay extends Omit<Replay, 'since' | 'until'> {
 /** Answers how many events are sent again; the first of them are asked for already. */
 export async function replayEvents(
   { database, clock, webhooks }: ReplayContext,
-  replay: Replay,
+  replay: EventReplay,
 ): Promise<number> {
   const { count, after } = await webhooks.replayRange(replay)
   if (after !== undefined) {

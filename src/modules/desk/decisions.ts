@@ -96,7 +96,7 @@ export function overtakeProposal(tx: Transaction, { id }: Decision): Promise<voi
   })
 }
 
-export async function answerProposal(
+export async function storeAnswer(
   tx: Transaction,
   secrets: Secrets,
   proposal: Decision,

@@ -10,7 +10,6 @@ export {
 export { listClaims, releaseClaim, removeExpiredClaims, type Subject, takeClaim } from './claims.ts'
 export { type DecidedSearch, listDecidedIds } from './decision-store.ts'
 export {
-  answerProposal,
   type Decision,
   findDecision,
   listDecisions,
@@ -20,6 +19,7 @@ export {
   lockProposal,
   type NewDecision,
   overtakeProposal,
+  storeAnswer,
   storeDecision,
 } from './decisions.ts'
 export {

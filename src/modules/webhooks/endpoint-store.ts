@@ -73,7 +73,7 @@ const COUNT_DISABLED: Statement = {
   text: `SELECT count(*) AS count FROM webhook_endpoints WHERE status = 'disabled'`,
 }
 
-export function takeTurn(tx: Transaction, retailerId: string): void {
+export function lockEndpointsOf(tx: Transaction, retailerId: string): void {
   void tx.run(TAKE_TURN, [retailerId])
 }
 

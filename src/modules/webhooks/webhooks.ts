@@ -20,8 +20,8 @@ import {
   findEndpoint,
   insertEndpoint,
   listEndpoints,
+  lockEndpointsOf,
   replaceSecret,
-  takeTurn,
 } from './endpoint-store.ts'
 import { countRange, type ReplayRange, replayOne, replayRange } from './replay-store.ts'
 import { ROTATION_MS } from './schedule.ts'
@@ -105,7 +105,7 @@ export function createWebhooks(context: {
       const id = newId(now.getTime())
       const secret = newSigningSecret()
       const endpoint = await database.transaction(async tx => {
-        takeTurn(tx, retailerId)
+        lockEndpointsOf(tx, retailerId)
         if ((await countEndpoints(tx, retailerId)) >= MAX_ENDPOINTS)
           throw new RequestError('too_many_endpoints')
         return insertEndpoint(tx, {

@@ -70,7 +70,7 @@ export async function migrate({ connection, folder, sharesRights, log }: Migrate
     const pending = listPending(known, await readApplied(client))
     if (pending.length === 0 && !sharesRights) return
     await checkOwnership(client, pending)
-    await takeTurn(client)
+    await lockMigrations(client)
     await client.query(createTable)
     for (const migration of listPending(known, await readApplied(client))) {
       await apply(client, migration)
@@ -180,7 +180,7 @@ async function checkOwnership(client: Client, pending: readonly Migration[]): Pr
 }
 
 /** The lock belongs to the session: it ends with the connection, however the program ends. */
-async function takeTurn(client: Client): Promise<void> {
+async function lockMigrations(client: Client): Promise<void> {
   const deadline = Date.now() + turnTimeoutMs
   for (;;) {
     const answer = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [

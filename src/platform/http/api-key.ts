@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
-import { invalidParameter, missingParameters } from './validation.ts'
+import { invalidParameter, missingParameters } from '../../contract/parameter-errors.ts'
 
 const KEY_HEADER = 'x-service-apikey'
 

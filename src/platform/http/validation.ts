@@ -1,5 +1,6 @@
 import type { FastifySchemaValidationError, FastifyServerOptions } from 'fastify'
 import { type ErrorDetail, RequestError } from '../../contract/errors.ts'
+import { missingParameters } from '../../contract/parameter-errors.ts'
 import { presentPath } from './json-body.ts'
 import { describeViolation, type Violation } from './violation-sentences.ts'
 
@@ -39,18 +40,6 @@ export function toRequestError(errors: readonly FastifySchemaValidationError[]):
 function reportMissing(violations: readonly Violation[]): RequestError {
   const fields = violations.map(each => String(each.params.missingProperty))
   return missingParameters(fields)
-}
-
-export function missingParameters(fields: readonly string[]): RequestError {
-  return new RequestError('missing_parameters', {
-    message: `Missing parameters: ${fields.join(', ')}`,
-    details: fields.map(field => ({ field, message: `${field} is required` })),
-  })
-}
-
-export function invalidParameter(field: string, sentence: string): RequestError {
-  const message = `${field} ${sentence}`
-  return new RequestError('invalid_parameters', { message, details: [{ field, message }] })
 }
 
 /** One sentence per field: the first violation of a field is the most basic one, the others often follow from it. */

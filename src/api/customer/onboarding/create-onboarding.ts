@@ -3,15 +3,15 @@ import {
   confirmDevice,
   confirmPhone,
   type OnboardingContext,
-  openOnboarding,
   receiveDocument,
+  startOnboarding,
 } from '../../../flows/onboarding/advance-onboarding.ts'
 import { findAgreement } from '../../../flows/onboarding/compose-agreement.ts'
 import { sendCode } from '../../../flows/onboarding/onboarding-codes.ts'
 import { findOnboarding, readOnboarding } from '../../../flows/onboarding/read-onboarding.ts'
 import { signContract } from '../../../flows/onboarding/sign-contract.ts'
 import { type CancelContext, cancelPurchase } from '../../../flows/purchase/cancel-purchase.ts'
-import { findPurchase } from '../../../flows/purchase/read-purchase.ts'
+import { readPurchase } from '../../../flows/purchase/read-purchase.ts'
 import { renderBilletPdf } from '../../../modules/billets/pdf/index.ts'
 import { renderContractPdf } from '../../../modules/contracts/index.ts'
 import { describePayer, type Purchase } from '../../../modules/transactions/index.ts'
@@ -31,7 +31,7 @@ export function createOnboarding(context: CustomerContext): OnboardingApi {
     renderShell,
     find: (token, sessionIds) => findOnboarding(context, token, sessionIds),
     read: view => readOnboarding(context, view),
-    open: purchase => openOnboarding(context, purchase),
+    open: purchase => startOnboarding(context, purchase),
     sendCode: (purchase, purpose) => sendCode(context, purchase, purpose),
     confirm({ purchase, isConfirmed }, code) {
       // A device that is confirmed already has nothing to confirm: the flow for phones says where the purchase is.
@@ -69,7 +69,7 @@ async function renderBillets(
 }
 
 async function getView(context: CustomerContext, retailerId: string, transactionId: string) {
-  const view = await findPurchase(context, retailerId, transactionId)
+  const view = await readPurchase(context, retailerId, transactionId)
   if (view === undefined) throw new Error(`transaction ${transactionId} does not exist`)
   return view
 }

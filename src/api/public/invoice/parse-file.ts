@@ -1,6 +1,6 @@
 import { RequestError } from '../../../contract/errors.ts'
+import { missingParameters } from '../../../contract/parameter-errors.ts'
 import { MAX_INVOICE_BYTES } from '../../../modules/invoices/index.ts'
-import { missingParameters } from '../../../platform/http/validation.ts'
 
 const PREFIX = /^data:application\/pdf;base64,/i
 export const TOO_LARGE = 'invoiceFile larger than 10 MiB'

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { InvoiceAnswer, InvoiceRequest } from '../../../contract/invoice.ts'
 import { type ReceiveInvoiceContext, receiveInvoice } from '../../../flows/invoices/receive-invoice.ts'
-import { type InspectionContext, inspectInvoice } from '../../../flows/invoices/screen-upload.ts'
+import { type ScreeningContext, screenUpload } from '../../../flows/invoices/screen-upload.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { createUploadGate } from '../../../platform/http/upload-gate.ts'
 import { describeRoute } from '../describe-route.ts'
 import { parseInvoiceFile, TOO_LARGE } from './parse-file.ts'
 
-export type InvoiceApi = ReceiveInvoiceContext & InspectionContext
+export type InvoiceApi = ReceiveInvoiceContext & ScreeningContext
 
 const MEBIBYTE = 1024 * 1024
 /** 10 MiB in base64, and a little. */
@@ -38,7 +38,7 @@ export function addInvoiceRoute(app: FastifyInstance, api: InvoiceApi): void {
     async request => {
       const { retailerId } = getCaller(request)
       const bytes = parseInvoiceFile(request.body.invoiceFile)
-      await inspectInvoice(api, bytes)
+      await screenUpload(api, bytes)
       const { transactionId } = request.params
       const invoice = await receiveInvoice(api, { retailerId, transactionId, bytes })
       return {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { RequestError } from '../../../contract/errors.ts'
 import { BilletsRequest } from '../../../contract/transaction.ts'
-import { findPurchase } from '../../../flows/purchase/read-purchase.ts'
+import { readPurchase } from '../../../flows/purchase/read-purchase.ts'
 import { renderBilletPdf } from '../../../modules/billets/pdf/index.ts'
 import { describePayer } from '../../../modules/transactions/index.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
@@ -26,7 +26,7 @@ export function addTransactionBilletsRoute(app: FastifyInstance, api: PurchaseAp
     },
     async (request, reply) => {
       const { retailerId } = getCaller(request)
-      const view = await findPurchase(api, retailerId, request.params.transactionId)
+      const view = await readPurchase(api, retailerId, request.params.transactionId)
       if (view === undefined) throw new RequestError('transaction_not_found')
       const { purchase, downPaymentBillet, installments, account } = view
       if (installments.length === 0) throw new RequestError('transaction_without_installments')

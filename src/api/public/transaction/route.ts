@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../../contract/errors.ts'
 import { TransactionAnswer, TransactionRequest } from '../../../contract/transaction.ts'
-import { findPurchase } from '../../../flows/purchase/read-purchase.ts'
+import { readPurchase } from '../../../flows/purchase/read-purchase.ts'
 import { removeProducts } from '../../../flows/purchase/remove-products.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
@@ -35,7 +35,7 @@ export function addTransactionRoute(app: FastifyInstance, api: PurchaseApi): voi
       if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
       const view =
         products === undefined
-          ? await findPurchase(api, retailerId, transactionId)
+          ? await readPurchase(api, retailerId, transactionId)
           : await removeProducts(api, { retailerId, transactionId, productIds: [...new Set(products)] })
       if (view === undefined) throw new RequestError('transaction_not_found')
       return presentTransaction(view, api.publicUrl)

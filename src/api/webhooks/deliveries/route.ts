@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { KeyOnlyRequest } from '../../../contract/transaction.ts'
 import {
   DeliveriesAnswer,
@@ -9,7 +10,6 @@ import {
 } from '../../../contract/webhooks.ts'
 import type { Delivery } from '../../../modules/webhooks/index.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { invalidParameter } from '../../../platform/http/validation.ts'
 import { describeWebhookRead, describeWebhookRoute } from '../describe-webhook-route.ts'
 import type { WebhookApi } from '../webhook-api.ts'
 import { parseDeliveryId, presentDelivery, presentDeliveryId } from './present.ts'

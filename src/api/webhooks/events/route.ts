@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { EventsAnswer, EventsQuery, parseListLength } from '../../../contract/webhooks.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { invalidParameter } from '../../../platform/http/validation.ts'
 import { describeWebhookRead } from '../describe-webhook-route.ts'
 import type { WebhookApi } from '../webhook-api.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { invalidParameter, missingParameters } from '../../../contract/parameter-errors.ts'
 import { ReplayAnswer, ReplayRequest } from '../../../contract/webhooks.ts'
 import { replayEvents } from '../../../flows/upkeep/replay-events.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { invalidParameter, missingParameters } from '../../../platform/http/validation.ts'
 import { describeWebhookRoute } from '../describe-webhook-route.ts'
 import type { WebhookApi } from '../webhook-api.ts'
 
