@@ -4,7 +4,7 @@ import { errorCatalogue } from '../src/contract/errors.ts'
 import { SAMPLE_INVOICE } from '../src/contract/sample-invoice.ts'
 import { CreditPolicy, creditRules, findSamplePerson, personas } from '../src/modules/credit/index.ts'
 import { TEST_VIRUS } from '../src/modules/invoices/index.ts'
-import { dumpSchema } from '../src/platform/db/schema-dump.ts'
+import { dumpSchema } from '../src/schema/schema-dump.ts'
 import { createLog } from '../src/platform/telemetry/log.ts'
 import { openTestDatabase } from '../test/support/database.ts'
 import { presentClient } from './client-source.ts'
@@ -18,7 +18,7 @@ export async function generateFiles(): Promise<Record<string, string>> {
   try {
     const openApi = await presentOpenApi({ database, connection })
     return {
-      'src/platform/db/schema.sql': await dumpSchema(database),
+      'src/schema/schema.sql': await dumpSchema(database),
       'docs/api/openapi.json': openApi,
       'clients/typescript/src/generated.ts': presentClient(JSON.parse(openApi)),
       'docs/api/policy.schema.json': `${JSON.stringify({ title: 'Credit policy', ...CreditPolicy }, null, 2)}\n`,

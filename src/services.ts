@@ -28,7 +28,7 @@ import { createWebhooks, type Webhooks } from './modules/webhooks/index.ts'
 import { createOnboardingServices, type OnboardingServices } from './onboarding-services.ts'
 import { deriveSecrets, type Secrets } from './platform/crypto/secrets.ts'
 import type { Database } from './platform/db/database.ts'
-import { createDeploymentClock, type DeploymentClock } from './platform/db/deployment-clock.ts'
+import { createDeploymentClock, type DeploymentClock } from './platform/deployment/deployment-clock.ts'
 import { createFiles, type Files, openFileStore } from './platform/files/files.ts'
 import { createGuardedClient, type GuardedClient } from './platform/outbound/guarded-client.ts'
 

@@ -1,6 +1,6 @@
 import { parseMigrationUrl } from '../config.ts'
-import { migrate } from '../platform/db/migrate.ts'
-import { nameRoles, presentRoleScript } from '../platform/db/role-script.ts'
+import { migrate } from '../schema/migrate.ts'
+import { nameRoles, presentRoleScript } from '../schema/role-script.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { type OfflineCommand, UsageError } from './command.ts'
 

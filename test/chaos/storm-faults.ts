@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import { findPostmaster } from '../../src/platform/db/postmaster.ts'
+import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { DEMO_KEY } from '../support/app.ts'
 import { newOrdinaryPerson, preApproveBody } from '../support/people.ts'
 import { type MainProcess, startMain } from './main-process.ts'

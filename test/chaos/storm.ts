@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { DEMO_KEY, DEMO_RETAILER } from '../support/app.ts'
 import {
   type HandedOut,

@@ -2,7 +2,7 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { createDeliverer } from '../../src/modules/webhooks/index.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { createDeploymentClock } from '../../src/platform/db/deployment-clock.ts'
+import { createDeploymentClock } from '../../src/platform/deployment/deployment-clock.ts'
 import { createGuardedClient } from '../../src/platform/outbound/guarded-client.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 

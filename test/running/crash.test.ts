@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
-import { findPostmaster } from '../../src/platform/db/postmaster.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { type ChildProgram, insertLoad, startChild } from './child-program.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'crediario-crash-'))

@@ -17,9 +17,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { Client } from 'pg'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
-import { locatePostgresBinaries } from '../../src/platform/db/postgres-binaries.ts'
-import { findPostmaster } from '../../src/platform/db/postmaster.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import { locatePostgresBinaries } from '../../src/platform/embedded-postgres/postgres-binaries.ts'
+import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { insertLoad, startChild } from './child-program.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -201,7 +204,8 @@ test('a clone below a folder closed to others runs as root, without the links of
   const library = join(copy, 'native', 'lib', 'libpq.so.5')
   rmSync(library)
   symlinkSync(join(root, 'node_modules', 'pg'), join(clone, 'node_modules', 'pg'))
-  cpSync(join(root, 'src', 'platform', 'db'), join(clone, 'src', 'platform', 'db'), { recursive: true })
+  for (const part of ['db', 'embedded-postgres'])
+    cpSync(join(root, 'src', 'platform', part), join(clone, 'src', 'platform', part), { recursive: true })
   mkdirSync(join(clone, 'test', 'running'), { recursive: true })
   cpSync(insertLoad, join(clone, 'test', 'running', 'insert-load.ts'))
   writeFileSync(join(clone, 'package.json'), '{ "type": "module" }')

@@ -1,4 +1,4 @@
-import type { RoleNames } from '../../src/platform/db/role-script.ts'
+import type { RoleNames } from '../../src/schema/role-script.ts'
 
 /** Tables that only grow. */
 const APPEND_ONLY = [

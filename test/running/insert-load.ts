@@ -1,5 +1,5 @@
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 
 /**
  * A program for the tests to kill: it uses the embedded database of a folder, writes `ready` and the settings to

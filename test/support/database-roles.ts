@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
-import { nameRoles, presentRoleScript, type RoleNames } from '../../src/platform/db/role-script.ts'
+import { nameRoles, presentRoleScript, type RoleNames } from '../../src/schema/role-script.ts'
 import { startTestServer } from './database.ts'
 
 /** An empty database on which an administrator has run the script of the roles; nothing is migrated yet. */

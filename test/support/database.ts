@@ -3,9 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
-import { migrate } from '../../src/platform/db/migrate.ts'
-import { processStartMark } from '../../src/platform/db/process-alive.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import { processStartMark } from '../../src/platform/embedded-postgres/process-alive.ts'
+import { migrate } from '../../src/schema/migrate.ts'
 
 export interface TestDatabase {
   readonly database: Database
@@ -14,7 +17,7 @@ export interface TestDatabase {
 }
 
 const root = join(import.meta.dirname, '..', '..')
-const migrationsFolder = join(root, 'src', 'platform', 'db', 'migrations')
+const migrationsFolder = join(root, 'src', 'schema', 'migrations')
 const templateLock = 4_072_032
 export const TEST_SERVER_SETTINGS = {
   fsync: 'off',

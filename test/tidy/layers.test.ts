@@ -8,6 +8,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   kernel: ['contract'],
   brazil: ['kernel'],
   platform: ['kernel', 'contract'],
+  schema: ['kernel', 'contract', 'platform'],
   modules: ['kernel', 'brazil', 'contract', 'platform'],
   flows: ['modules', 'kernel', 'contract', 'platform'],
   api: ['flows', 'modules', 'kernel', 'contract', 'platform/http'],

@@ -3,7 +3,10 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { listChangedAnswers, listLosses } from '../chaos/final-state.ts'
 import { createCaller } from '../chaos/persistent-caller.ts'
 import { createRandom } from '../chaos/seeded-random.ts'

@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import { addPurchases, type RunSql } from '../../bench/purchases/purchase-rows.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
-import { migrate } from '../../src/platform/db/migrate.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import { migrate } from '../../src/schema/migrate.ts'
 import { listChangedAnswers, listLosses, waitForCancellations } from '../chaos/final-state.ts'
 import { createCaller } from '../chaos/persistent-caller.ts'
 import { createRandom } from '../chaos/seeded-random.ts'

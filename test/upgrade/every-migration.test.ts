@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Client, type ClientConfig } from 'pg'
-import { migrate } from '../../src/platform/db/migrate.ts'
+import { migrate } from '../../src/schema/migrate.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { watchLocks } from './lock-watch.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '..', '..', 'src', 'platform', 'db', 'migrations')
+const MIGRATIONS = join(import.meta.dirname, '..', '..', 'src', 'schema', 'migrations')
 /** A caller that waits longer than this for a migration may as well have met a stopped service. */
 const LONGEST_WAIT_MS = 2_000
 

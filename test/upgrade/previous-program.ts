@@ -5,12 +5,14 @@ import { promisify } from 'node:util'
 import { ROOT } from '../chaos/main-process.ts'
 
 const run = promisify(execFile)
-const MIGRATIONS = join('src', 'platform', 'db', 'migrations')
+const MIGRATIONS = join('src', 'schema', 'migrations')
+/** Where the previous release keeps its migrations. */
+const PREVIOUS_MIGRATIONS = join('src', 'platform', 'db', 'migrations')
 const TESTS_MS = 1_800_000
 const LARGEST_OUTPUT_BYTES = 64 * 1024 * 1024
 
 /** The last release: what runs in production when this one arrives. */
-export const PREVIOUS_RELEASE = '0fffd75'
+export const PREVIOUS_RELEASE = '5505b08'
 
 /** What callers see of it. Tests of the schema itself are not among them: those cannot know what came later. */
 const INTERFACE_TESTS = [
@@ -38,7 +40,7 @@ export async function checkOutRelease(release: string, folder: string): Promise<
 /** Its own tests, on the schema that this program makes. */
 export async function runInterfaceTests(folder: string): Promise<{ summary: string; defects: string[] }> {
   for (const file of await readdir(join(ROOT, MIGRATIONS)))
-    await copyFile(join(ROOT, MIGRATIONS, file), join(folder, MIGRATIONS, file))
+    await copyFile(join(ROOT, MIGRATIONS, file), join(folder, PREVIOUS_MIGRATIONS, file))
   const { INIT_CWD: _, ...env } = process.env
   const output = await run(process.execPath, [join('scripts', 'test.ts'), ...INTERFACE_TESTS], {
     cwd: folder,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { dumpSchema } from './schema-dump.ts'
 
 let testDatabase: TestDatabase

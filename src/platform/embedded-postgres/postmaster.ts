@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseStartError } from '../db/start-error.ts'
 import { serverEnvironment } from './cluster.ts'
 import { answersSignal, processStartMark, readCommandLine } from './process-alive.ts'
 import { commandAs, type ServerAccount } from './server-account.ts'
 import { type ServerFolders, socketPort } from './server-folders.ts'
-import { DatabaseStartError } from './start-error.ts'
 
 const pollDelayMs = 10
 const fastStopTimeoutMs = 6_000

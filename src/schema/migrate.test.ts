@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import type { ClientConfig } from 'pg'
-import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { type Database, openDatabase } from './database.ts'
+import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
+import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { migrate, schemaIsCurrent } from './migrate.ts'
-import { DatabaseStartError } from './start-error.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -120,4 +120,56 @@ test('an address without a database is refused in one sentence', async () => {
     migrate({ connection: nowhere, folder }),
     /^DatabaseStartError: The database cannot be reached/,
   )
+})
+
+const CONCURRENT = `-- concurrent
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS first_id ON first (id);
+CREATE INDEX CONCURRENTLY IF NOT EXISTS first_name ON first (name);
+`
+
+async function listIndexes(): Promise<{ name: string; valid: boolean }[]> {
+  const text = `SELECT c.relname AS name, i.indisvalid AS valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+    JOIN pg_class t ON t.oid = i.indrelid WHERE t.oid = to_regclass('first') ORDER BY 1`
+  return database.run({ name: 'indexes', text }, [])
+}
+
+test('a concurrent migration builds its indexes while a transaction is writing to the table', async () => {
+  const first = { '0001_first.sql': 'CREATE TABLE first (id int, name text);' }
+  await migrate({ connection, folder: makeFolder(first) })
+  const writer = openDatabase({ connection, poolSize: 1, applicationName: 'writer', onError: () => {} })
+  const insert = { name: 'insert', text: `INSERT INTO first VALUES ($1, 'a')` }
+  let isBuilt = false
+  const build = migrate({ connection, folder: makeFolder({ ...first, '0002_index.sql': CONCURRENT }) })
+  const writing = (async () => {
+    for (let id = 0; id < 2_000 && !isBuilt; id += 1)
+      await writer.transaction(async tx => void (await tx.run(insert, [id])))
+  })()
+  await build
+  isBuilt = true
+  await writing
+  await writer.close()
+  assert.deepEqual(await listIndexes(), [
+    { name: 'first_id', valid: true },
+    { name: 'first_name', valid: true },
+  ])
+})
+
+test('an interrupted concurrent migration is resumed: its invalid index is built anew, finished ones stay', async () => {
+  const first = {
+    '0001_first.sql': `CREATE TABLE first (id int, name text); INSERT INTO first VALUES (1), (1);`,
+  }
+  const both = makeFolder({ ...first, '0002_index.sql': CONCURRENT })
+  await assert.rejects(migrate({ connection, folder: both }), /0002_index did not finish: .*start again/)
+  assert.deepEqual(await listIndexes(), [{ name: 'first_id', valid: false }])
+  assert.equal(await schemaIsCurrent(database, both), false)
+  await database.run(
+    { name: 'mend', text: 'UPDATE first SET id = 2 WHERE ctid = (SELECT max(ctid) FROM first)' },
+    [],
+  )
+  await migrate({ connection, folder: both })
+  assert.deepEqual(await listIndexes(), [
+    { name: 'first_id', valid: true },
+    { name: 'first_name', valid: true },
+  ])
+  assert.equal(await schemaIsCurrent(database, both), true)
 })

@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts'
+import type { Queryable } from '../platform/db/database.ts'
 
 /**
  * The schema as text, read from the catalogues in an order that depends on names only, so that two databases with

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { DatabaseStartError } from './start-error.ts'
+import { DatabaseStartError } from '../db/start-error.ts'
 
 const run = promisify(execFile)
 

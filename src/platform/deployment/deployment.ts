@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from './database.ts'
+import type { Queryable, Statement } from '../db/database.ts'
 
 const CLAIM: Statement = {
   name: 'deployment.claim',

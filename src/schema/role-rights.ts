@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { Queryable, Statement } from './database.ts'
+import type { Queryable, Statement } from '../platform/db/database.ts'
 import { findDeploymentOf, listAppRights, nameRoles, presentGrants } from './role-script.ts'
 import { SEQUENCE_RIGHTS, TABLE_RIGHTS } from './table-rights.ts'
 

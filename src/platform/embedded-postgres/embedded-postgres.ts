@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
+import { DatabaseStartError } from '../db/start-error.ts'
 import {
   administratorRole,
   applicationRole,
@@ -28,7 +29,6 @@ import {
   type ServerFolders,
   socketPort,
 } from './server-folders.ts'
-import { DatabaseStartError } from './start-error.ts'
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string

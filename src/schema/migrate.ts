@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import type { Queryable } from './database.ts'
-import { sqlStateOf } from './database-errors.ts'
+import type { Queryable } from '../platform/db/database.ts'
+import { sqlStateOf } from '../platform/db/database-errors.ts'
+import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { shareRights } from './role-rights.ts'
-import { DatabaseStartError } from './start-error.ts'
 
 export interface MigrateOptions {
   readonly connection: ClientConfig
@@ -22,6 +22,8 @@ interface Migration {
   readonly text: string
   readonly checksum: string
   readonly breaking: boolean
+  /** Runs statement by statement outside a transaction: for indexes on large tables, built while everybody writes. */
+  readonly isConcurrent: boolean
 }
 
 interface AppliedMigration {
@@ -34,12 +36,16 @@ interface AppliedMigration {
 const ownFolder = join(import.meta.dirname, 'migrations')
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/
 const breakingMark = /^-- breaking\b/
+const concurrentMark = /^-- concurrent\b/
 
 // Any number, as long as every program uses the same one.
 const advisoryLock = 4_072_031
 const turnTimeoutMs = 120_000
 const connectionTimeoutMs = 5_000
 const lockTimeoutMs = 5_000
+/** Nobody waits behind a concurrent build: it may wait long itself, for transactions that began before it. */
+const concurrentLockTimeoutMs = 600_000
+const concurrentStatementTimeoutMs = 6 * 3_600_000
 
 const listApplied = 'SELECT number, name, checksum, breaking FROM schema_migrations ORDER BY number'
 
@@ -63,8 +69,7 @@ export async function migrate({ connection, folder, sharesRights, log }: Migrate
   try {
     await client.connect()
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new DatabaseStartError(`The database cannot be reached: ${reason}`, { cause })
+    throw new DatabaseStartError(`The database cannot be reached: ${reasonOf(cause)}`, { cause })
   }
   try {
     const pending = listPending(known, await readApplied(client))
@@ -73,7 +78,7 @@ export async function migrate({ connection, folder, sharesRights, log }: Migrate
     await lockMigrations(client)
     await client.query(createTable)
     for (const migration of listPending(known, await readApplied(client))) {
-      await apply(client, migration)
+      await (migration.isConcurrent ? applyConcurrently : apply)(client, migration)
       log?.(`Applied migration ${migration.name}`)
     }
     if (sharesRights) await shareRights(client)
@@ -113,7 +118,14 @@ async function loadMigrations(folder: string): Promise<Migration[]> {
         throw new DatabaseStartError(`${file} is not named like a migration: 0001_what_it_does.sql`)
       const text = await readFile(join(folder, file), 'utf8')
       const checksum = createHash('sha256').update(text).digest('hex')
-      return { number, name: file.replace(/\.sql$/, ''), text, checksum, breaking: breakingMark.test(text) }
+      return {
+        number,
+        name: file.replace(/\.sql$/, ''),
+        text,
+        checksum,
+        breaking: breakingMark.test(text),
+        isConcurrent: concurrentMark.test(text),
+      }
     }),
   )
   const twice = migrations.find((migration, index) => migration.number === migrations[index + 1]?.number)
@@ -202,17 +214,66 @@ async function apply(client: Client, migration: Migration): Promise<void> {
     // Waiting long for a table makes every other statement queue up behind us.
     await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
     await client.query(migration.text)
-    const { number, name, checksum, breaking } = migration
-    await client.query(insertApplied, [number, name, checksum, breaking])
+    await recordApplied(client, migration)
     await client.query('COMMIT')
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => {})
-    const reason = cause instanceof Error ? cause.message : String(cause)
     const advice =
       sqlStateOf(cause) === '55P03' ? ' Its tables are in use: start again at a calmer moment.' : ''
     throw new DatabaseStartError(
-      `Migration ${migration.name} failed and was rolled back: ${reason}.${advice}`,
+      `Migration ${migration.name} failed and was rolled back: ${reasonOf(cause)}.${advice}`,
       { cause },
     )
   }
 }
+
+/**
+ * Every statement must be one that may be repeated (IF NOT EXISTS, IF EXISTS): an interrupted migration is not recorded and
+ * starts again from its first statement. An interrupted build leaves an invalid index, which counts as existing: it goes first.
+ */
+async function applyConcurrently(client: Client, migration: Migration): Promise<void> {
+  try {
+    await client.query(`SET lock_timeout = ${concurrentLockTimeoutMs}`)
+    await client.query(`SET statement_timeout = ${concurrentStatementTimeoutMs}`)
+    for (const statement of splitStatements(migration.text)) {
+      await dropInvalidIndex(client, statement)
+      await client.query(statement)
+    }
+    await recordApplied(client, migration)
+  } catch (cause) {
+    throw new DatabaseStartError(
+      `Migration ${migration.name} did not finish: ${reasonOf(cause)}. What it had finished stays; start again to go on.`,
+      { cause },
+    )
+  } finally {
+    await client.query('RESET lock_timeout; RESET statement_timeout').catch(() => {})
+  }
+}
+
+/** Statements end with a semicolon at the end of a line. */
+function splitStatements(text: string): string[] {
+  const withoutComments = text.replace(/^--.*$/gm, '')
+  return withoutComments
+    .split(/;[ \t]*$/m)
+    .map(statement => statement.trim())
+    .filter(statement => statement !== '')
+}
+
+async function dropInvalidIndex(client: Client, statement: string): Promise<void> {
+  const name = /^CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+IF\s+NOT\s+EXISTS\s+([a-z_0-9]+)/i.exec(
+    statement,
+  )?.[1]
+  if (name === undefined) return
+  const { rowCount } = await client.query(
+    'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
+    [name],
+  )
+  if (rowCount === 1) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
+}
+
+async function recordApplied(client: Client, migration: Migration): Promise<void> {
+  const { number, name, checksum, breaking } = migration
+  await client.query(insertApplied, [number, name, checksum, breaking])
+}
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { access, chown, constants, lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { DatabaseStartError } from '../db/start-error.ts'
 import { chooseServerAccount, runsAsRoot, type ServerAccount } from './server-account.ts'
-import { DatabaseStartError } from './start-error.ts'
 
 /** Where one embedded server keeps its things; everything but a long socket path lies in the data folder. */
 export interface ServerFolders {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseStartError } from '../db/start-error.ts'
 import { processStartMark } from './process-alive.ts'
-import { DatabaseStartError } from './start-error.ts'
 
 const pollDelayMs = 25
 

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../kernel/clock.ts'
-import type { Queryable, Statement } from './database.ts'
+import type { Queryable, Statement } from '../db/database.ts'
 
 /** Real time plus what homologation has moved it forward, the same in every process of the deployment. */
 export interface DeploymentClock extends Clock {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { lstat, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { DatabaseStartError } from './start-error.ts'
+import { DatabaseStartError } from '../db/start-error.ts'
 
 export interface PostgresBinaries {
   readonly initdb: string
