@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createServices } from '../src/composition/services.ts'
 import { parseConfig } from '../src/config.ts'
 import { seedDemonstration } from '../src/flows/sandbox/seed-demonstration.ts'
 import { DEMONSTRATION_RETAILERS } from '../src/modules/retailers/index.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '../src/schema/migrate.ts'
-import { createServices } from '../src/services.ts'
 import { addHistory } from './http/history.ts'
 import { applyLoad, describeLoad, getMedian, type LoadResult, writeRequest } from './http/load.ts'
 import { inventPeople, OPTIONS, PRE_APPROVE } from './http/people.ts'
@@ -252,6 +252,7 @@ async function setStage(): Promise<Stage> {
     connection,
     execute,
     async close() {
+      await services.close()
       await database.close()
       await embedded.stop()
     },

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createServices } from '../src/composition/services.ts'
 import { parseConfig } from '../src/config.ts'
 import { appendEvents } from '../src/modules/webhooks/index.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
-import { createServices } from '../src/services.ts'
 import { type ServerProcess, startServer } from './http/server-process.ts'
 import { type PurchaseStage, setPurchaseStage, writeUrl } from './purchases/stage.ts'
 import type { BenchResult } from './result.ts'
@@ -50,7 +50,7 @@ async function register(stage: PurchaseStage, url: string): Promise<string> {
   const { database, services } = openServices(stage)
   const { retailerId } = stage
   const { endpoint } = await services.webhooks.createEndpoint({ retailerId, url, events: undefined })
-  services.clock.stop()
+  await services.close()
   await database.close()
   return endpoint.id
 }
@@ -127,7 +127,7 @@ async function measureDelay(stage: PurchaseStage, receiver: ReceiverProcess): Pr
     .sort((a, b) => a - b)
   const at = (share: number): number => delays[Math.floor(delays.length * share)] ?? Number.NaN
   await worker.stop()
-  services.clock.stop()
+  await services.close()
   await database.close()
   return {
     claim: `first attempt after the commit, at ${EVENTS_PER_SECOND} events a second`,

@@ -1,12 +1,13 @@
-import { type AppOptions, buildApp } from '../src/app.ts'
+import { buildApp } from '../src/composition/app.ts'
+import { createServices } from '../src/composition/services.ts'
 import { parseConfig } from '../src/config.ts'
 import { errorCatalogue } from '../src/contract/errors.ts'
 import { SAMPLE_INVOICE } from '../src/contract/sample-invoice.ts'
 import { CreditPolicy, creditRules, findSamplePerson, personas } from '../src/modules/credit/index.ts'
 import { TEST_VIRUS } from '../src/modules/invoices/index.ts'
-import { dumpSchema } from '../src/schema/schema-dump.ts'
 import { createLog } from '../src/platform/telemetry/log.ts'
-import { openTestDatabase } from '../test/support/database.ts'
+import { dumpSchema } from '../src/schema/schema-dump.ts'
+import { openTestDatabase, type TestDatabase } from '../test/support/database.ts'
 import { presentClient } from './client-source.ts'
 import { presentPurchaseLife } from './purchase-life-page.ts'
 
@@ -14,9 +15,10 @@ const NOTE = '<!-- Generated from the code by `npm run generate`: edit the sourc
 
 /** Path from the root → content. */
 export async function generateFiles(): Promise<Record<string, string>> {
-  const { database, connection, close } = await openTestDatabase()
+  const testDatabase = await openTestDatabase()
+  const { database, close } = testDatabase
   try {
-    const openApi = await presentOpenApi({ database, connection })
+    const openApi = await presentOpenApi(testDatabase)
     return {
       'src/schema/schema.sql': await dumpSchema(database),
       'docs/api/openapi.json': openApi,
@@ -32,13 +34,16 @@ export async function generateFiles(): Promise<Record<string, string>> {
   }
 }
 
-async function presentOpenApi(foundation: Pick<AppOptions, 'database' | 'connection'>): Promise<string> {
-  const app = await buildApp({ ...foundation, config: parseConfig({}), log: createLog({ level: 'silent' }) })
+async function presentOpenApi({ database, connection }: TestDatabase): Promise<string> {
+  const config = parseConfig({})
+  const services = createServices({ config, database })
+  const app = await buildApp({ config, services, connection, log: createLog({ level: 'silent' }) })
   try {
     const response = await app.server.inject('/openapi.json')
     return `${JSON.stringify(response.json(), null, 2)}\n`
   } finally {
     await app.stop()
+    await services.close()
   }
 }
 

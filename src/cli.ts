@@ -12,9 +12,9 @@ import { ledgerCommands } from './commands/ledger.ts'
 import { operatorCommands } from './commands/operators.ts'
 import { peopleCommands } from './commands/people.ts'
 import { retailerCommands } from './commands/retailers.ts'
+import { openFoundation, StartError } from './composition/program.ts'
 import { ConfigError, parseConfig } from './config.ts'
 import { createLog } from './platform/telemetry/log.ts'
-import { openFoundation, StartError } from './program.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...retailerCommands,

@@ -1,8 +1,8 @@
+import { type Program, StartError, startProgram } from './composition/program.ts'
+import { presentWelcome } from './composition/welcome.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { ensurePages } from './platform/pages/built-pages.ts'
 import { createLog, type Log } from './platform/telemetry/log.ts'
-import { type Program, StartError, startProgram } from './program.ts'
-import { presentWelcome } from './welcome.ts'
 
 /** SIGTERM has 10 seconds to finish what is in flight; whoever sent it may kill afterwards. */
 const STOP_DEADLINE_MS = 10_000

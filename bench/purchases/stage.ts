@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
+import { createServices } from '../../src/composition/services.ts'
 import { parseConfig } from '../../src/config.ts'
 import { seedDemonstration } from '../../src/flows/sandbox/seed-demonstration.ts'
 import { DEMONSTRATION_RETAILERS } from '../../src/modules/retailers/index.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '../../src/schema/migrate.ts'
-import { createServices } from '../../src/services.ts'
 import { type ServerProcess, startServer } from '../http/server-process.ts'
 import type { RunSql } from './purchase-rows.ts'
 
@@ -82,7 +85,7 @@ async function issueKey(connection: ClientConfig, env: Readonly<Record<string, s
     kind: 'secret',
     rateLimitPerSecond: 1_000_000,
   })
-  services.clock.stop()
+  await services.close()
   await database.close()
   return { key, retailerId }
 }

@@ -1,5 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Services } from '../composition/services.ts'
 import { type SettledNotice, settleNotice } from '../flows/payments/settle-payment.ts'
 import {
   CnabError,
@@ -9,7 +10,6 @@ import {
   type ReturnFile,
 } from '../modules/billets/cnab/index.ts'
 import { type BankNotice, type LenderAccount, listAccounts, NoticeError } from '../modules/billets/index.ts'
-import type { Services } from '../services.ts'
 import { type Command, getOption, UsageError } from './command.ts'
 
 /** Names, addresses and CPFs of customers. */

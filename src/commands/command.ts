@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../composition/services.ts'
 
 /** Words and options of one command line, already split. */
 export interface CommandLine {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Services } from '../composition/services.ts'
 import { RequestError } from '../contract/errors.ts'
 import {
   type CurrentPolicy,
@@ -6,7 +7,6 @@ import {
   plainDemonstrationPolicy,
   type Replay,
 } from '../modules/credit/index.ts'
-import type { Services } from '../services.ts'
 import { type Command, getOption, getRetailerId, getWord, UsageError } from './command.ts'
 
 export const creditCommands: Readonly<Record<string, Command>> = {

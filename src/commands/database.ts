@@ -1,7 +1,7 @@
 import { parseMigrationUrl } from '../config.ts'
+import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { migrate } from '../schema/migrate.ts'
 import { nameRoles, presentRoleScript } from '../schema/role-script.ts'
-import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { type OfflineCommand, UsageError } from './command.ts'
 
 const DEFAULT_NAME = 'crediario'

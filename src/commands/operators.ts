@@ -1,3 +1,4 @@
+import type { Services } from '../composition/services.ts'
 import { ROLES, type Role } from '../contract/desk.ts'
 import {
   type Credentials,
@@ -12,7 +13,6 @@ import {
   type Operator,
   resetOperator,
 } from '../modules/desk/index.ts'
-import type { Services } from '../services.ts'
 import { type Command, type CommandLine, getOption, getWord, presentTable, UsageError } from './command.ts'
 
 export const operatorCommands: Readonly<Record<string, Command>> = {

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createServices, type Services } from '../../src/composition/services.ts'
 import { parseConfig } from '../../src/config.ts'
 import { appendEvents } from '../../src/modules/webhooks/index.ts'
-import { createServices, type Services } from '../../src/services.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createRandom, type SeededRandom } from './seeded-random.ts'
 import { startUnreliableReceiver, type UnreliableReceiver } from './unreliable-receiver.ts'
@@ -84,7 +84,7 @@ export async function killDeliverers({ events, kills, seed, log }: DelivererPlan
     }
   } finally {
     await workers.stop()
-    services.clock.stop()
+    await services.close()
     await receiver.stop()
     await db.close()
   }

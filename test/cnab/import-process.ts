@@ -1,7 +1,7 @@
 import { bankCommands } from '../../src/commands/bank.ts'
+import { createServices } from '../../src/composition/services.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { createServices } from '../../src/services.ts'
 
 /** An import in a process of its own, which can be killed: connection as JSON, then the file. */
 const [connection = '', file = ''] = process.argv.slice(2)

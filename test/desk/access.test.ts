@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { buildApp } from '../../src/app.ts'
+import { buildApp } from '../../src/composition/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { DESK_ACTIONS, type DeskAction, ROLES, type Role } from '../../src/contract/desk.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
@@ -75,13 +75,12 @@ const MAY: Readonly<Record<Role, readonly DeskAction[]>> = {
 }
 
 async function listDeskRoutes(): Promise<string[]> {
-  const { database, testDatabase, clock } = app
+  const { services, testDatabase } = app
   const twin = await buildApp({
     config: parseConfig({ ROLE: 'api' }),
-    database,
+    services,
     connection: testDatabase.connection,
     log: createLog({ level: 'silent' }),
-    clock,
   })
   const routes = parseRoutes(twin.server.printRoutes({ commonPrefix: false }))
   await twin.stop()

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClientConfig } from 'pg'
+import { StartError, startProgram } from '../../src/composition/program.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
-import { StartError, startProgram } from '../../src/program.ts'
 import { DEMO_KEY } from '../support/app.ts'
-import { openTestDatabase } from '../support/database.ts'
+import { openTestDatabase, writeDatabaseUrl } from '../support/database.ts'
 import { newPerson, preApproveBody } from '../support/people.ts'
 
 const log = createLog({ level: 'silent' })
@@ -18,14 +18,7 @@ const PRODUCTION = {
 }
 
 function configOf(connection: ClientConfig, env: Record<string, string>): Config {
-  const { user, password, host, port, database } = connection
-  const login = `${encodeURIComponent(String(user))}:${encodeURIComponent(String(password))}`
-  const place = `host=${encodeURIComponent(String(host))}&port=${port}`
-  return parseConfig({
-    PORT: '0',
-    DATABASE_URL: `postgres://${login}@localhost/${database}?${place}`,
-    ...env,
-  })
+  return parseConfig({ PORT: '0', DATABASE_URL: writeDatabaseUrl(connection), ...env })
 }
 
 async function expectRefusal(config: Config, message: RegExp): Promise<void> {

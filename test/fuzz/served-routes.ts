@@ -1,5 +1,6 @@
 import type { ClientConfig } from 'pg'
-import { buildApp } from '../../src/app.ts'
+import { buildApp } from '../../src/composition/app.ts'
+import { createServices } from '../../src/composition/services.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
@@ -13,10 +14,12 @@ export async function listServedRoutes(connection: ClientConfig): Promise<Route[
     applicationName: 'crediario-routes',
     onError: () => {},
   })
+  const config = parseConfig({ ROLE: 'api' })
+  const services = createServices({ config, database })
   try {
     const twin = await buildApp({
-      config: parseConfig({ ROLE: 'api' }),
-      database,
+      config,
+      services,
       connection,
       log: createLog({ level: 'silent' }),
     })
@@ -24,6 +27,7 @@ export async function listServedRoutes(connection: ClientConfig): Promise<Route[
     await twin.stop()
     return routes
   } finally {
+    await services.close()
     await database.close()
   }
 }

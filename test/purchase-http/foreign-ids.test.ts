@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { buildApp } from '../../src/app.ts'
+import { buildApp } from '../../src/composition/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { SAMPLE_INVOICE } from '../../src/contract/sample-invoice.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
@@ -39,13 +39,12 @@ after(() => app.stop())
 
 /** Every route of the server that takes the id of something. */
 async function listForms(): Promise<RequestForms[]> {
-  const { database, testDatabase, clock } = app
+  const { services, testDatabase } = app
   const twin = await buildApp({
     config: parseConfig({ ROLE: 'api' }),
-    database,
+    services,
     connection: testDatabase.connection,
     log: createLog({ level: 'silent' }),
-    clock,
   })
   const routes = parseRoutes(twin.server.printRoutes({ commonPrefix: false }))
   await twin.stop()

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import type { ClientConfig } from 'pg'
-import { buildApp } from '../../src/app.ts'
+import { buildApp } from '../../src/composition/app.ts'
+import { createServices, type Services } from '../../src/composition/services.ts'
 import { parseConfig } from '../../src/config.ts'
 import { seedDemonstration } from '../../src/flows/sandbox/seed-demonstration.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import type { Bureau } from '../../src/modules/credit/index.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
-import type { Services } from '../../src/services.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export const DEMO_KEY = 'sk_homolog_demo_0000000000000000000000000000'
@@ -81,15 +81,20 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const own =
     options.sharing === undefined ? undefined : openPool(options.connection ?? testDatabase.connection)
   const lines: string[] = []
-  const app = await buildApp({
-    config: parseConfig({ ...ROOMY, ...options.env }),
+  const config = parseConfig({ ...ROOMY, ...options.env })
+  const services = createServices({
+    config,
     database: own ?? testDatabase.database,
-    connection: testDatabase.connection,
-    log: createLog({ level: 'trace', destination: { write: line => void lines.push(line) } }),
     clock,
     ...(options.bureau === undefined ? {} : { bureau: options.bureau }),
   })
-  if (options.sharing === undefined && !options.withoutSeed) await seedDemonstration(app.services)
+  const app = await buildApp({
+    config,
+    services,
+    connection: testDatabase.connection,
+    log: createLog({ level: 'trace', destination: { write: line => void lines.push(line) } }),
+  })
+  if (options.sharing === undefined && !options.withoutSeed) await seedDemonstration(services)
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
@@ -99,11 +104,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     testDatabase,
     database: testDatabase.database,
-    services: app.services,
+    services,
     post: (path, body, headers) => post(url + path, body, headers),
     logged: () => lines.join(''),
     async stop() {
       await app.stop()
+      await services.close()
       await (own ?? testDatabase).close()
     },
   }

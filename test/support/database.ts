@@ -122,3 +122,10 @@ async function asAdministrator<T>(
     await client.end()
   }
 }
+
+/** As DATABASE_URL names it; the server listens on a socket in a folder. */
+export function writeDatabaseUrl({ user, password, host, port, database }: ClientConfig): string {
+  const login = `${encodeURIComponent(String(user))}:${encodeURIComponent(String(password))}`
+  const place = `host=${encodeURIComponent(String(host))}&port=${port}`
+  return `postgres://${login}@localhost/${database}?${place}`
+}

@@ -9,15 +9,30 @@ const KEPT_MS = 5_000
 
 export function createInquiries(bureau: Bureau): Inquiries {
   const underWay = new Map<string, Promise<BureauAnswer>>()
+  /** When each answered inquiry is to be forgotten; the earliest first. */
+  const answered = new Map<string, number>()
+
+  function forgetAnswered(): void {
+    for (const [name, untilMs] of answered) {
+      if (untilMs > performance.now()) return
+      answered.delete(name)
+      underWay.delete(name)
+    }
+  }
+
   return {
     ask(name, applicant) {
+      forgetAnswered()
       const known = underWay.get(name)
       if (known !== undefined) return known
       const asked = bureau.fetchReport(applicant)
       underWay.set(name, asked)
       const forget = (): boolean => underWay.delete(name)
       // A report stays a moment longer, until it can be read from the database; silence is forgotten at once.
-      asked.then(({ status }) => (status === 'ok' ? setTimeout(forget, KEPT_MS).unref() : forget()), forget)
+      asked.then(
+        ({ status }) => (status === 'ok' ? answered.set(name, performance.now() + KEPT_MS) : forget()),
+        forget,
+      )
       return asked
     },
   }

@@ -156,8 +156,10 @@ function openPool(connection: ClientConfig, options: DatabaseOptions) {
     connect: () => pool.connect(),
     async close() {
       const ended = [...connected].map(client => new Promise<void>(done => client.once('end', done)))
-      const deadline = delay(closeTimeoutMs, undefined, { ref: false })
-      await Promise.race([Promise.all([pool.end(), ...ended]), deadline])
+      const timer = new AbortController()
+      const late = delay(closeTimeoutMs, undefined, { ref: false, signal: timer.signal }).catch(() => {})
+      await Promise.race([Promise.all([pool.end(), ...ended]), late])
+      timer.abort()
       for (const client of connected) cut(client)
     },
   }

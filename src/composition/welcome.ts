@@ -1,9 +1,9 @@
-import type { Config } from './config.ts'
-import { systemClock } from './kernel/clock.ts'
-import { findSamplePerson } from './modules/credit/index.ts'
-import { listDemonstrationOperators } from './modules/desk/index.ts'
-import { DEMONSTRATION_KEYS } from './modules/retailers/index.ts'
-import { deriveSecrets } from './platform/crypto/secrets.ts'
+import type { Config } from '../config.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { findSamplePerson } from '../modules/credit/index.ts'
+import { listDemonstrationOperators } from '../modules/desk/index.ts'
+import { DEMONSTRATION_KEYS } from '../modules/retailers/index.ts'
+import { deriveSecrets } from '../platform/crypto/secrets.ts'
 
 /** What a newcomer needs next: where to look, the key, and a line that works when pasted. */
 export function presentWelcome(config: Config, port: number): string {

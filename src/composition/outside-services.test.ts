@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { parseConfig } from './config.ts'
-import { RequestError } from './contract/errors.ts'
-import { createOnboardingServices } from './onboarding-services.ts'
-import { deriveSecrets } from './platform/crypto/secrets.ts'
-import type { Transaction } from './platform/db/database.ts'
+import { parseConfig } from '../config.ts'
+import { RequestError } from '../contract/errors.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { deriveSecrets } from '../platform/crypto/secrets.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { createOutsideServices } from './outside-services.ts'
 
 const PRODUCTION = {
   ENVIRONMENT: 'production',
@@ -15,7 +16,7 @@ const PRODUCTION = {
 }
 const secrets = deriveSecrets(randomBytes(32))
 const create = (env: Record<string, string> = {}) =>
-  createOnboardingServices(parseConfig({ ...PRODUCTION, ...env }), secrets)
+  createOutsideServices(parseConfig({ ...PRODUCTION, ...env }), secrets, systemClock)
 
 /** Takes note of the statements that it is asked to run. */
 function recordStatements() {

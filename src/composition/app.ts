@@ -1,41 +1,45 @@
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
-import { addBilletRoutes } from './api/customer/billet/route.ts'
-import { createOnboarding } from './api/customer/onboarding/create-onboarding.ts'
-import { addOnboardingRoutes } from './api/customer/onboarding/routes.ts'
-import { addDeskRoutes } from './api/desk/routes.ts'
-import { presentBillet } from './api/public/present-billet.ts'
-import { addPublicRoutes } from './api/public/routes.ts'
-import { addReferenceRoutes } from './api/reference/route.ts'
-import { createSandbox } from './api/sandbox/create-sandbox.ts'
-import { addSandboxRoutes } from './api/sandbox/routes.ts'
-import { addWebhookRoutes } from './api/webhooks/routes.ts'
-import { brazilianFormats } from './brazil/request-formats.ts'
-import { findBilletSheet, getAccountOfBillet } from './flows/payments/find-billet-sheet.ts'
-import { textFormats } from './kernel/text-formats.ts'
-import type { Billet } from './modules/billets/index.ts'
-import { computeImbalance } from './modules/ledger/index.ts'
-import { type Deliverer, listEvents } from './modules/webhooks/index.ts'
-import { open, seal } from './platform/crypto/sealed-box.ts'
-import type { Secrets } from './platform/crypto/secrets.ts'
-import type { Database } from './platform/db/database.ts'
-import { schemaIsCurrent } from './schema/migrate.ts'
-import { addHealthRoutes } from './platform/http/health.ts'
-import type { RequestCrypto } from './platform/http/idempotency-store.ts'
-import { openPresence } from './platform/http/presence.ts'
-import { createServer } from './platform/http/server.ts'
-import { stopServer } from './platform/http/stop-server.ts'
-import { openWebAssets } from './platform/http/web-assets.ts'
-import { countDeadJobs } from './platform/jobs/queue.ts'
-import { createJobRunner, type JobRunner } from './platform/jobs/runner.ts'
-import { findPagesFolder } from './platform/pages/built-pages.ts'
-import type { Log } from './platform/telemetry/log.ts'
-import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts'
-import { createServices, type ServiceOptions, type Services } from './services.ts'
-import { openDeliverer } from './worker/open-deliverer.ts'
-import { registerJobs } from './worker/register-jobs.ts'
+import { addBilletRoutes } from '../api/customer/billet/route.ts'
+import { createOnboarding } from '../api/customer/onboarding/create-onboarding.ts'
+import { addOnboardingRoutes } from '../api/customer/onboarding/routes.ts'
+import { addDeskRoutes } from '../api/desk/routes.ts'
+import { presentBillet } from '../api/public/present-billet.ts'
+import { addPublicRoutes } from '../api/public/routes.ts'
+import { addReferenceRoutes } from '../api/reference/route.ts'
+import { createSandbox } from '../api/sandbox/create-sandbox.ts'
+import { addSandboxRoutes } from '../api/sandbox/routes.ts'
+import { addWebhookRoutes } from '../api/webhooks/routes.ts'
+import { brazilianFormats } from '../brazil/request-formats.ts'
+import type { Config } from '../config.ts'
+import { findBilletSheet, getAccountOfBillet } from '../flows/payments/find-billet-sheet.ts'
+import { textFormats } from '../kernel/text-formats.ts'
+import type { Billet } from '../modules/billets/index.ts'
+import { computeImbalance } from '../modules/ledger/index.ts'
+import { type Deliverer, listEvents } from '../modules/webhooks/index.ts'
+import { open, seal } from '../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
+import type { Database } from '../platform/db/database.ts'
+import { addHealthRoutes } from '../platform/http/health.ts'
+import type { RequestCrypto } from '../platform/http/idempotency-store.ts'
+import { openPresence } from '../platform/http/presence.ts'
+import { createServer } from '../platform/http/server.ts'
+import { stopServer } from '../platform/http/stop-server.ts'
+import { openWebAssets } from '../platform/http/web-assets.ts'
+import { countDeadJobs } from '../platform/jobs/queue.ts'
+import { createJobRunner, type JobRunner } from '../platform/jobs/runner.ts'
+import { findPagesFolder } from '../platform/pages/built-pages.ts'
+import type { Log } from '../platform/telemetry/log.ts'
+import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
+import { schemaIsCurrent } from '../schema/migrate.ts'
+import { openDeliverer } from '../worker/open-deliverer.ts'
+import { registerJobs } from '../worker/register-jobs.ts'
+import type { Services } from './services.ts'
 
-export interface AppOptions extends ServiceOptions {
+export interface AppOptions {
+  readonly config: Config
+  /** Stay with whoever made them: `stop` leaves them open. */
+  readonly services: Services
   /** For the one connection that shows this process to be alive. */
   readonly connection: ClientConfig
   readonly log: Log
@@ -43,7 +47,6 @@ export interface AppOptions extends ServiceOptions {
 
 export interface App {
   readonly server: FastifyInstance
-  readonly services: Services
   stop(): Promise<void>
 }
 
@@ -53,8 +56,8 @@ const STOP_REQUESTS_MS = 8_000
 const IMBALANCE_READ_MS = 30_000
 
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, database, log } = options
-  const services = createServices(options)
+  const { config, services, log } = options
+  const { database } = services
   await services.clock.refresh().catch(error => log.warn({ err: error }, 'clock not read yet'))
   const jobs = createJobRunner({ database, clock: services.clock, log })
   registerJobs(jobs, { ...services, log })
@@ -85,12 +88,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await server.ready()
   return {
     server,
-    services,
     async stop() {
       await Promise.all([jobs.stop(), deliverer.stop(), stopServer(server, STOP_REQUESTS_MS)])
-      await services.outbound.close()
-      services.clock.stop()
-      await services.pictures.close()
       await presence.close()
     },
   }

@@ -1,5 +1,13 @@
-import type { Config } from './config.ts'
-import { RequestError } from './contract/errors.ts'
+import type { Config } from '../config.ts'
+import { RequestError } from '../contract/errors.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { type Bureau, createHttpBureau, createSandboxBureau } from '../modules/credit/index.ts'
+import {
+  createHttpScanner,
+  type InvoiceScanner,
+  noScanner,
+  sandboxScanner,
+} from '../modules/invoices/index.ts'
 import {
   type AnalysisPort,
   createHttpAnalysis,
@@ -12,24 +20,40 @@ import {
   type PictureWorkshop,
   type SendMessage,
   sandboxAnalysis,
-} from './modules/onboarding/index.ts'
-import type { Secrets } from './platform/crypto/secrets.ts'
+} from '../modules/onboarding/index.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
 
-/** What an onboarding needs of the world outside. */
-export interface OnboardingServices {
+/** Ports to the world outside, each behind what the configuration names. */
+export interface OutsideServices {
+  readonly bureau: Bureau
+  readonly invoiceScanner: InvoiceScanner
   readonly messages: MessagePort
   readonly sendMessage: SendMessage
   readonly analysis: AnalysisPort
   readonly pictures: PictureWorkshop
 }
 
-export function createOnboardingServices(config: Config, secrets: Secrets): OnboardingServices {
+export function createOutsideServices(config: Config, secrets: Secrets, clock: Clock): OutsideServices {
   return {
+    bureau: createBureau(config, clock),
+    invoiceScanner: createInvoiceScanner(config),
     messages: createMessages(config, secrets),
     sendMessage: config.messages === undefined ? refuseToSend : createMessageSender(secrets, config.messages),
     analysis: createAnalysis(config),
     pictures: createPictureWorkshop(),
   }
+}
+
+function createBureau(config: Config, clock: Clock): Bureau {
+  if (config.bureau !== undefined) return createHttpBureau(config.bureau)
+  if (config.environment === 'homologation') return createSandboxBureau(clock)
+  // Nobody to ask means nobody is approved: every evaluation says so until a bureau is configured.
+  return { fetchReport: async () => ({ status: 'unavailable', reason: 'not-configured' }) }
+}
+
+function createInvoiceScanner({ environment, scanner }: Config): InvoiceScanner {
+  if (scanner !== undefined) return createHttpScanner(scanner)
+  return environment === 'homologation' ? sandboxScanner : noScanner
 }
 
 /** Homologation keeps what would be sent for the retailer's developer, also where it is really sent. */

@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import type { ClientConfig } from 'pg'
+import type { Config } from '../config.ts'
+import { seedDemonstration } from '../flows/sandbox/seed-demonstration.ts'
+import { seedDemonstrationOperators } from '../modules/desk/index.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
+import { DatabaseStartError } from '../platform/db/start-error.ts'
+import { claimDeployment } from '../platform/deployment/deployment.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../platform/telemetry/log.ts'
+import { migrate } from '../schema/migrate.ts'
+import { type RoleStanding, readStanding } from '../schema/role-rights.ts'
 import { type App, buildApp } from './app.ts'
-import type { Config } from './config.ts'
-import { seedDemonstration } from './flows/sandbox/seed-demonstration.ts'
-import { seedDemonstrationOperators } from './modules/desk/index.ts'
-import { type Database, openDatabase } from './platform/db/database.ts'
-import { claimDeployment } from './platform/deployment/deployment.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
-import { migrate } from './schema/migrate.ts'
-import { type RoleStanding, readStanding } from './schema/role-rights.ts'
-import { DatabaseStartError } from './platform/db/start-error.ts'
-import type { Log } from './platform/telemetry/log.ts'
 import { createServices, type Services } from './services.ts'
 
 /** A reason not to start that an operator can mend, in one sentence. */
@@ -49,7 +49,9 @@ async function layFoundation(config: Config, log: Log): Promise<Foundation> {
     applicationName: `crediario-${config.role}`,
     onError: error => log.warn({ err: error }, 'idle database connection lost'),
   })
+  let services: Services | undefined
   const close = async (): Promise<void> => {
+    await services?.close()
     await database.close()
     await embedded?.stop()
   }
@@ -59,7 +61,7 @@ async function layFoundation(config: Config, log: Log): Promise<Foundation> {
     if (standing.missing.length > 0) throw new StartError(presentMissing(standing))
     if (standing.isOwner && config.environment === 'production')
       log.warn('the role of DATABASE_URL may change the schema: `database roles` makes one that may not')
-    const services = createServices({ config, database })
+    services = createServices({ config, database })
     await services.clock.refresh()
     await checkDeployment(config, services)
     return { database, connection, services, close }
@@ -88,7 +90,7 @@ function presentMissing({ role, missing }: RoleStanding): string {
 
 export async function startProgram(config: Config, log: Log): Promise<Program> {
   const foundation = await openFoundation(config, log)
-  const { database, connection, services } = foundation
+  const { connection, services } = foundation
   if (config.environment === 'production') warnOfGaps(config, log)
   let app: App | undefined
   try {
@@ -96,7 +98,7 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
       await seedDemonstration(services)
       await seedDemonstrationOperators(services)
     }
-    app = await buildApp({ config, database, connection, log })
+    app = await buildApp({ config, services, connection, log })
     await app.server.listen({ host: config.host, port: config.port })
   } catch (error) {
     await app?.stop()

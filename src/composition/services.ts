@@ -1,39 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Config } from './config.ts'
-import { createPaymentFollower, type FollowPayment } from './flows/payments/follow-payment.ts'
-import { type Authorizations, createAuthorizations } from './flows/purchase/authorize-purchase.ts'
-import type { CreditFlowContext } from './flows/quote/credit-assessment.ts'
-import { createCreditRecords } from './flows/quote/credit-record.ts'
-import { type Clock, systemClock } from './kernel/clock.ts'
-import { type Centavos, parseReais } from './kernel/money.ts'
-import { createSandboxBank, type SandboxBank } from './modules/billets/index.ts'
-import {
-  type Bureau,
-  createCredit,
-  createHttpBureau,
-  createSandboxBureau,
-  findPersona,
-} from './modules/credit/index.ts'
-import {
-  createHttpScanner,
-  createPdfReader,
-  type InvoiceScanner,
-  noScanner,
-  type PdfReader,
-  sandboxScanner,
-} from './modules/invoices/index.ts'
-import { createRetailers } from './modules/retailers/index.ts'
-import type { Purchase } from './modules/transactions/index.ts'
-import { createWebhooks, type Webhooks } from './modules/webhooks/index.ts'
-import { createOnboardingServices, type OnboardingServices } from './onboarding-services.ts'
-import { deriveSecrets, type Secrets } from './platform/crypto/secrets.ts'
-import type { Database } from './platform/db/database.ts'
-import { createDeploymentClock, type DeploymentClock } from './platform/deployment/deployment-clock.ts'
-import { createFiles, type Files, openFileStore } from './platform/files/files.ts'
-import { createGuardedClient, type GuardedClient } from './platform/outbound/guarded-client.ts'
+import type { Config } from '../config.ts'
+import { createPaymentFollower, type FollowPayment } from '../flows/payments/follow-payment.ts'
+import { type Authorizations, createAuthorizations } from '../flows/purchase/authorize-purchase.ts'
+import type { CreditFlowContext } from '../flows/quote/credit-assessment.ts'
+import { createCreditRecords } from '../flows/quote/credit-record.ts'
+import { type Clock, systemClock } from '../kernel/clock.ts'
+import { type Centavos, parseReais } from '../kernel/money.ts'
+import { createSandboxBank, type SandboxBank } from '../modules/billets/index.ts'
+import { type Bureau, createCredit, findPersona } from '../modules/credit/index.ts'
+import { createPdfReader, type PdfReader } from '../modules/invoices/index.ts'
+import { createRetailers } from '../modules/retailers/index.ts'
+import type { Purchase } from '../modules/transactions/index.ts'
+import { createWebhooks, type Webhooks } from '../modules/webhooks/index.ts'
+import { deriveSecrets, type Secrets } from '../platform/crypto/secrets.ts'
+import type { Database } from '../platform/db/database.ts'
+import { createDeploymentClock, type DeploymentClock } from '../platform/deployment/deployment-clock.ts'
+import { createFiles, type Files, openFileStore } from '../platform/files/files.ts'
+import { createGuardedClient, type GuardedClient } from '../platform/outbound/guarded-client.ts'
+import { createOutsideServices, type OutsideServices } from './outside-services.ts'
 
-/** Everything that the interface, the worker and the command line are made of. */
-export interface Services extends CreditFlowContext, OnboardingServices {
+/** Everything that the interface, the worker and the command line are made of. Whoever creates it closes it. */
+export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bureau'> {
   readonly database: Database
   readonly secrets: Secrets
   readonly clock: DeploymentClock
@@ -45,7 +32,6 @@ export interface Services extends CreditFlowContext, OnboardingServices {
   readonly followPayment: FollowPayment
   readonly files: Files
   readonly pdfReader: PdfReader
-  readonly invoiceScanner: InvoiceScanner
   readonly invoiceQuotaBytesPerDay: number
   readonly webhooks: Webhooks
   /** For addresses that retailers choose. */
@@ -53,6 +39,8 @@ export interface Services extends CreditFlowContext, OnboardingServices {
   readonly delayCancellation: (purchase: Purchase) => Promise<void>
   /** Of homologation only; real banks are reached by files. */
   readonly sandboxBank: SandboxBank | undefined
+  /** Ends timers, threads and connections of the services; the database stays with its owner. */
+  close(): Promise<void>
 }
 
 export interface ServiceOptions {
@@ -78,13 +66,15 @@ export function createServices(options: ServiceOptions): Services {
     clock,
     defaultRateLimitPerSecond: config.rateLimitPerSecond,
   })
+  const { bureau, ...outside } = createOutsideServices(config, secrets, clock)
   const credit = createCredit({
     database,
     secrets,
     clock,
-    bureau: options.bureau ?? createBureau(config, clock),
+    bureau: options.bureau ?? bureau,
     hasPersonas: isSandbox,
   })
+  const outbound = createGuardedClient({ allowThisMachine: config.webhookAllowPrivate })
   return {
     database,
     secrets,
@@ -99,26 +89,17 @@ export function createServices(options: ServiceOptions): Services {
     followPayment: createPaymentFollower({ secrets, clock }),
     files: createFiles(openFileStore(config.files, database), secrets, database),
     pdfReader: createPdfReader(),
-    invoiceScanner: createInvoiceScanner(config),
     invoiceQuotaBytesPerDay: config.invoiceQuotaBytesPerDay,
-    ...createOnboardingServices(config, secrets),
+    ...outside,
     webhooks: createWebhooks({ database, secrets, clock }),
-    outbound: createGuardedClient({ allowThisMachine: config.webhookAllowPrivate }),
+    outbound,
     delayCancellation: isSandbox ? playSlowBank : async () => {},
     sandboxBank: isSandbox ? createSandboxBank({ clock }) : undefined,
+    async close() {
+      clock.stop()
+      await Promise.all([outbound.close(), outside.pictures.close()])
+    },
   }
-}
-
-function createBureau(config: Config, clock: Clock): Bureau {
-  if (config.bureau !== undefined) return createHttpBureau(config.bureau)
-  if (config.environment === 'homologation') return createSandboxBureau(clock)
-  // Nobody to ask means nobody is approved: every evaluation says so until a bureau is configured.
-  return { fetchReport: async () => ({ status: 'unavailable', reason: 'not-configured' }) }
-}
-
-function createInvoiceScanner({ environment, scanner }: Config): InvoiceScanner {
-  if (scanner !== undefined) return createHttpScanner(scanner)
-  return environment === 'homologation' ? sandboxScanner : noScanner
 }
 
 /** The customer of the sandbox at whose bank PROCESSING_CANCEL can be watched. */

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { createHook } from 'node:async_hooks'
+import { request } from 'node:http'
+import { test } from 'node:test'
+import { startProgram } from '../../src/composition/program.ts'
+import { parseConfig } from '../../src/config.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
+import { DEMO_KEY } from '../support/app.ts'
+import { openTestDatabase, writeDatabaseUrl } from '../support/database.ts'
+
+/** What keeps running or stays connected until its owner ends it. */
+const HELD = ['Timeout', 'TCPWRAP', 'TCPSERVERWRAP', 'PIPEWRAP', 'PIPESERVERWRAP', 'WORKER', 'PROCESSWRAP']
+
+/** Everything of these kinds that was begun since and has not ended; also what does not keep the process alive. */
+function watchHeld() {
+  const held = new Map<number, { readonly type: string; readonly stack: string }>()
+  const hook = createHook({
+    init(id, type) {
+      if (HELD.includes(type)) held.set(id, { type, stack: new Error(type).stack ?? '' })
+    },
+    destroy(id) {
+      held.delete(id)
+    },
+  })
+  hook.enable()
+  return { list: () => [...held.values()], stop: () => void hook.disable() }
+}
+
+function post(port: number, path: string, body: unknown): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'x-service-apikey': DEMO_KEY }
+    const asked = request({ port, path, method: 'POST', headers, agent: false }, answer => {
+      answer.resume().on('end', () => resolve(answer.statusCode))
+    })
+    asked.on('error', reject).end(JSON.stringify(body))
+  })
+}
+
+test('a program that has served and stopped leaves no timer, thread or connection behind', async () => {
+  const testDatabase = await openTestDatabase()
+  const watch = watchHeld()
+  try {
+    const config = parseConfig({ PORT: '0', DATABASE_URL: writeDatabaseUrl(testDatabase.connection) })
+    const program = await startProgram(config, createLog({ level: 'silent' }))
+    const person = { cpf: '000.001.000-64', phone: '(11) 98765-1234', email: 'maria@example.com' }
+    const asked = { ...person, zipCode: '01310-100', source: 'checkout', price: 1240 }
+    assert.equal(await post(program.port, '/preApprove', asked), 200)
+    assert.equal(await post(program.port, '/sandbox/clock', { advance: 'PT1S' }), 200)
+    assert.ok(watch.list().length > 5, 'the watch sees what a running program holds')
+    await program.stop()
+    // Closed handles are reported in the next turns of the event loop.
+    const deadline = performance.now() + 1_000
+    while (watch.list().length > 0 && performance.now() < deadline)
+      await new Promise(done => setImmediate(done))
+    assert.deepEqual(
+      watch.list().map(({ stack }) => stack),
+      [],
+    )
+    const counted = await testDatabase.database.run<{ count: number }>(
+      {
+        name: 'count-program-connections',
+        text: `SELECT count(*) AS count FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name IN ('crediario-all', 'crediario presence')`,
+      },
+      [],
+    )
+    assert.equal(Number(counted[0]?.count), 0)
+  } finally {
+    watch.stop()
+    await testDatabase.close()
+  }
+})
