@@ -1,12 +1,15 @@
 // Runs a TypeScript entry of this repository on a machine that has nothing but Node.js 20 and npm:
 //   node scripts/bootstrap.mjs <entry.ts> [arguments…]
-// It installs what the lock file names when that is not there yet, and continues on Node.js 24, which comes with it.
+// It installs what the lock file names when that is not there yet, continues on Node.js 24, which comes with it, and
+// builds the pages when they are missing or their sources have changed. In production it installs no development
+// package and builds nothing.
 // Plain JavaScript, because the machine's own Node.js reads this file first.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import * as util from 'node:util'
 
 const neededMajor = 24
 const installTimeoutMs = 600_000
@@ -19,6 +22,10 @@ const [entry, ...args] = process.argv.slice(2)
 if (entry === undefined) fail('Usage: node scripts/bootstrap.mjs <entry.ts> [arguments…]')
 // The server and the command line run without the tools that only developing needs.
 const isProgram = entry.startsWith('src/')
+const variables = isProgram ? { ...readEnvFile(), ...process.env } : process.env
+// npm says it by NODE_ENV and the program by ENVIRONMENT; either means a machine that develops nothing.
+const isProduction =
+  isProgram && [variables.NODE_ENV, variables.ENVIRONMENT].some(name => name?.trim() === 'production')
 if (!isInstalled()) await installOnce()
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) await runHere()
 else runInChild()
@@ -34,7 +41,24 @@ async function runHere() {
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
     process.channel.unref()
   }
+  if (shouldBuildPages()) await buildPages()
   await import(pathToFileURL(path).href)
+}
+
+/** Scripts see to it themselves. A folder without the tools starts with the pages that it has, and refuses without. */
+function shouldBuildPages() {
+  const startsServer =
+    entry === 'src/main.ts' ? variables.ROLE?.trim() !== 'worker' : /^(?:bench|test)\//.test(entry)
+  return startsServer && !isProduction && existsSync(join(root, 'node_modules', 'vite'))
+}
+
+async function buildPages() {
+  const { ensurePages } = await import('./pages/ensure-pages.ts')
+  try {
+    await ensurePages()
+  } catch (error) {
+    fail(`The pages could not be built: ${error.message}`)
+  }
 }
 
 function runInChild() {
@@ -62,7 +86,7 @@ function runInChild() {
 /** npm keeps the hidden lock file as a record of what it really put there; it is missing after a broken install. */
 function isInstalled() {
   const wanted = readPackages(join(root, 'package-lock.json'))
-  const present = readPackages(join(root, 'node_modules', '.package-lock.json'))
+  const present = readInstalled()
   if (wanted === undefined)
     fail(`${join(root, 'package-lock.json')} cannot be read: clone the repository again.`)
   if (present === undefined) return false
@@ -72,6 +96,10 @@ function isInstalled() {
     if (found === undefined) return optional === true || (dev === true && isProgram)
     return found.version === version && found.integrity === integrity
   })
+}
+
+function readInstalled() {
+  return readPackages(join(root, 'node_modules', '.package-lock.json'))
 }
 
 function readPackages(path) {
@@ -124,10 +152,17 @@ function install() {
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   // NODE_ENV=production would leave out what the tests need.
   if (!isProgram) options.push('--include=dev')
+  else if (isProduction || wasInstalledWithoutDev()) options.push('--omit=dev')
   const [file, ...words] = [...npm, 'ci', ...options]
   const result = spawnSync(file, words, { cwd: root, stdio: ['ignore', 2, 2] })
   if (result.error) return `npm could not be started: ${result.error.message}`
   return result.status === 0 ? undefined : 'The dependencies could not be installed; npm says why above.'
+}
+
+/** A folder made by `npm ci --omit=dev` stays as it was meant when the lock file changes. */
+function wasInstalledWithoutDev() {
+  const present = Object.values(readInstalled() ?? {})
+  return present.length > 0 && present.every(({ dev }) => dev !== true)
 }
 
 /** When npm is killed outright nobody tells its script; a server without its npm would hold the port for ever. */
@@ -167,6 +202,11 @@ function startMark(pid) {
 function readStat(pid) {
   const text = readText(`/proc/${pid}/stat`)
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+/** The earliest releases of Node.js 20 cannot read it; then only variables of the environment count. */
+function readEnvFile() {
+  return util.parseEnv?.(readText(join(root, '.env'))) ?? {}
 }
 
 function readText(path) {

@@ -1,4 +1,4 @@
-import { ensurePages } from '../src/platform/pages/built-pages.ts'
+import { ensurePages } from './pages/ensure-pages.ts'
 
-/** For images: what is built here need not be built by the first start. */
+/** For releases and images: a program without development packages cannot build its pages. */
 process.stdout.write(`${await ensurePages()}\n`)

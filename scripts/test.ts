@@ -3,9 +3,9 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { ensurePages } from '../src/platform/pages/built-pages.ts'
 import { dropLeftovers, startTestServer } from '../test/support/database.ts'
 import { enforceFileDeadline } from './file-deadline.ts'
+import { ensurePages } from './pages/ensure-pages.ts'
 
 const root = join(import.meta.dirname, '..')
 const durationsFile = join(root, '.test-data', 'durations.json')

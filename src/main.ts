@@ -1,7 +1,7 @@
 import { type Program, StartError, startProgram } from './composition/program.ts'
 import { presentWelcome } from './composition/welcome.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
-import { ensurePages } from './platform/pages/built-pages.ts'
+import { findPagesProblem } from './platform/pages/built-pages.ts'
 import { createLog, type Log } from './platform/telemetry/log.ts'
 
 /** SIGTERM has 10 seconds to finish what is in flight; whoever sent it may kill afterwards. */
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const log = createLog({ level: config.logLevel })
   process.on('uncaughtException', error => fail(log, error))
   process.on('unhandledRejection', reason => fail(log, reason))
-  if (config.role !== 'worker') await buildPages()
+  if (config.role !== 'worker') refuseMissingPages()
   const program = await start(config, log)
   let isStopping = false
   const stop = (signal: string): void => {
@@ -43,12 +43,10 @@ function readConfig(): Config {
   }
 }
 
-async function buildPages(): Promise<void> {
-  try {
-    await ensurePages()
-  } catch (error) {
-    refuse([`the pages could not be built: ${error instanceof Error ? error.message : error}`])
-  }
+/** At the start, and not when the first customer opens a page. */
+function refuseMissingPages(): void {
+  const problem = findPagesProblem()
+  if (problem !== undefined) refuse([problem])
 }
 
 async function start(config: Config, log: Log): Promise<Program> {

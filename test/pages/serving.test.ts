@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type FastifyInstance, fastify } from 'fastify'
+import { ensurePages } from '../../scripts/pages/ensure-pages.ts'
 import { openWebAssets, type PageEntry, sendShell } from '../../src/platform/http/web-assets.ts'
-import { ensurePages } from '../../src/platform/pages/built-pages.ts'
 
 const app: FastifyInstance = fastify()
 const assets = openWebAssets(() => folder)

@@ -16,12 +16,26 @@ after(() => {
 
 const lock = { packages: { '': {}, 'node_modules/thing': { version: '1.0.0', integrity: 'a' } } }
 
+const lockWithTool = {
+  packages: { ...lock.packages, 'node_modules/tool': { version: '1.0.0', integrity: 'a', dev: true } },
+}
+
 const entryText = `
 const word: string = process.env.WORD ?? 'none'
 if (process.argv[2] === 'exit') process.exit(Number(process.argv[3]))
 process.on('SIGTERM', () => { console.log('stopped gently'); process.exit(7) })
 setInterval(() => {}, 1000)
 console.log(['pid', process.pid, process.versions.node.split('.')[0], word, ...process.argv.slice(2)].join(' '))
+`
+
+const programEntries = ['src/entry.ts', 'src/main.ts', 'bench/run.ts']
+
+/** Stands for the build of the pages. */
+const buildText = `
+export async function ensurePages(): Promise<void> {
+  if (process.env.BUILD_FAILS) throw new Error('a page is broken')
+  console.log('built the pages')
+}
 `
 
 /** Stands for npm: counts its calls and, like npm, leaves the record of what it installed. */
@@ -39,9 +53,9 @@ setTimeout(() => {
 function makeRepository(installed: object | undefined = lock): string {
   const repository = mkdtempSync(join(tmpdir(), 'crediario-bootstrap-'))
   folders.push(repository)
-  for (const folder of ['scripts', 'src', 'node_modules']) mkdirSync(join(repository, folder))
+  for (const folder of ['scripts', 'src', 'bench', 'node_modules']) mkdirSync(join(repository, folder))
   cpSync(join(root, 'scripts', 'bootstrap.mjs'), join(repository, 'scripts', 'bootstrap.mjs'))
-  writeFileSync(join(repository, 'src', 'entry.ts'), entryText)
+  for (const entry of programEntries) writeFileSync(join(repository, entry), entryText)
   writeFileSync(join(repository, 'npm.js'), npmText)
   writeFileSync(join(repository, 'package-lock.json'), JSON.stringify(lock))
   if (installed)
@@ -50,6 +64,12 @@ function makeRepository(installed: object | undefined = lock): string {
   mkdirSync(runtime, { recursive: true })
   symlinkSync(process.execPath, join(runtime, 'node'))
   return repository
+}
+
+function addPageTools(repository: string): void {
+  mkdirSync(join(repository, 'scripts', 'pages'))
+  writeFileSync(join(repository, 'scripts', 'pages', 'ensure-pages.ts'), buildText)
+  mkdirSync(join(repository, 'node_modules', 'vite'))
 }
 
 interface Started {
@@ -62,9 +82,9 @@ function start(
   repository: string,
   args: readonly string[],
   env: Record<string, string> = {},
-  node = process.execPath,
+  { node = process.execPath, entry = 'src/entry.ts' } = {},
 ): Started {
-  const child = spawn(node, [join(repository, 'scripts', 'bootstrap.mjs'), 'src/entry.ts', ...args], {
+  const child = spawn(node, [join(repository, 'scripts', 'bootstrap.mjs'), entry, ...args], {
     env: { PATH: process.env.PATH ?? '', npm_execpath: join(repository, 'npm.js'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -153,18 +173,93 @@ test('an install that fails ends with one sentence, and the next start tries aga
   assert.deepEqual(await start(repository, ['exit', '0']).exit, [0, null])
 })
 
+const installCall = 'ci --ignore-scripts --no-audit --no-fund --loglevel=error'
+
+const productionSettings: [name: string, env: Record<string, string>, file: string][] = [
+  ['NODE_ENV', { NODE_ENV: 'production' }, ''],
+  ['ENVIRONMENT', { ENVIRONMENT: 'production' }, ''],
+  ['ENVIRONMENT in .env', {}, 'ENVIRONMENT=production\n'],
+]
+for (const [name, env, file] of productionSettings) {
+  test(`production by ${name} installs no development package and builds no page`, async () => {
+    const repository = makeRepository({ packages: {} })
+    addPageTools(repository)
+    writeFileSync(join(repository, '.env'), file)
+    const started = start(repository, ['exit', '0'], env, { entry: 'src/main.ts' })
+    assert.deepEqual(await started.exit, [0, null])
+    assert.deepEqual(listNpmCalls(repository), [`${installCall} --omit=dev`])
+    assert.doesNotMatch(started.output(), /built the pages/)
+  })
+}
+
+test('variables of the environment win over .env in what production is', async () => {
+  const repository = makeRepository()
+  addPageTools(repository)
+  writeFileSync(join(repository, '.env'), 'ENVIRONMENT=production\n')
+  const env = { ENVIRONMENT: 'homologation' }
+  const started = start(repository, ['exit', '0'], env, { entry: 'src/main.ts' })
+  assert.deepEqual(await started.exit, [0, null])
+  assert.match(started.output(), /built the pages/)
+})
+
+test('what is no program gets the development packages and its pages even where NODE_ENV says production', async () => {
+  const repository = makeRepository({ packages: {} })
+  addPageTools(repository)
+  const started = start(repository, ['exit', '0'], { NODE_ENV: 'production' }, { entry: 'bench/run.ts' })
+  assert.deepEqual(await started.exit, [0, null])
+  assert.deepEqual(listNpmCalls(repository), [`${installCall} --include=dev`])
+  assert.match(started.output(), /built the pages/)
+})
+
+test('a folder installed without development packages stays so, and starts with the pages that it has', async () => {
+  const old = { packages: { 'node_modules/thing': { version: '0.9.0', integrity: 'b' } } }
+  const repository = makeRepository(old)
+  writeFileSync(join(repository, 'package-lock.json'), JSON.stringify(lockWithTool))
+  const started = start(repository, ['exit', '0'], {}, { entry: 'src/main.ts' })
+  assert.deepEqual(await started.exit, [0, null])
+  assert.deepEqual(listNpmCalls(repository), [`${installCall} --omit=dev`])
+})
+
+test('a folder installed with development packages gets them again', async () => {
+  const tool = { 'node_modules/tool': { version: '0.9.0', integrity: 'b', dev: true } }
+  const repository = makeRepository({ packages: { ...lock.packages, ...tool } })
+  writeFileSync(join(repository, 'package-lock.json'), JSON.stringify(lockWithTool))
+  assert.deepEqual(await start(repository, ['exit', '0']).exit, [0, null])
+  assert.deepEqual(listNpmCalls(repository), [installCall])
+})
+
+test('pages are built before the server starts, but not for a worker or the command line', async () => {
+  const repository = makeRepository()
+  addPageTools(repository)
+  const server = start(repository, ['exit', '0'], {}, { entry: 'src/main.ts' })
+  const worker = start(repository, ['exit', '0'], { ROLE: 'worker' }, { entry: 'src/main.ts' })
+  const command = start(repository, ['exit', '0'])
+  assert.deepEqual(await Promise.all([server.exit, worker.exit, command.exit]), Array(3).fill([0, null]))
+  assert.equal(server.output(), 'built the pages\n')
+  assert.equal(worker.output(), '')
+  assert.equal(command.output(), '')
+})
+
+test('pages that cannot be built stop the start, with the reason', async () => {
+  const repository = makeRepository()
+  addPageTools(repository)
+  const failed = start(repository, ['exit', '0'], { BUILD_FAILS: 'yes' }, { entry: 'src/main.ts' })
+  assert.deepEqual(await failed.exit, [1, null])
+  assert.equal(failed.output(), 'The pages could not be built: a page is broken\n')
+})
+
 test(
   'on an older Node.js the program runs on the right one, with exit code and signals passed on',
   withoutOlder,
   async () => {
     const repository = makeRepository()
-    assert.deepEqual(await start(repository, ['exit', '5'], {}, olderNode).exit, [5, null])
-    const gentle = start(repository, [], {}, olderNode)
+    assert.deepEqual(await start(repository, ['exit', '5'], {}, { node: olderNode }).exit, [5, null])
+    const gentle = start(repository, [], {}, { node: olderNode })
     const [, major] = await waitFor(gentle, /^pid \d+ (\d+)/m)
     assert.equal(major, process.versions.node.split('.')[0])
     gentle.child.kill('SIGTERM')
     assert.deepEqual(await gentle.exit, [7, null])
-    const abrupt = start(repository, [], {}, olderNode)
+    const abrupt = start(repository, [], {}, { node: olderNode })
     await waitFor(abrupt, /^pid/m)
     abrupt.child.kill('SIGINT')
     assert.deepEqual(await abrupt.exit, [null, 'SIGINT'])
@@ -175,7 +270,7 @@ test(
   'when the older Node.js is killed outright, the program stops gently by itself',
   withoutOlder,
   async () => {
-    const started = start(makeRepository(), [], {}, olderNode)
+    const started = start(makeRepository(), [], {}, { node: olderNode })
     await waitFor(started, /^pid \d+/m)
     started.child.kill('SIGKILL')
     await waitFor(started, /stopped gently/)

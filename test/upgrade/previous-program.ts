@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -35,6 +36,9 @@ export async function checkOutRelease(release: string, folder: string): Promise<
   await run('git', ['archive', '--format=tar', '-o', archive, release], { cwd: ROOT })
   await run('tar', ['-xf', archive, '-C', folder])
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  // Releases that serve pages refuse to start without them; the first ones had none.
+  const build = join(folder, 'scripts', 'build-pages.ts')
+  if (existsSync(build)) await run(process.execPath, [build], { cwd: folder })
 }
 
 /** Its own tests, on the schema that this program makes. */

@@ -1,60 +1,46 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const BUILDS = join('web', 'dist')
 /** What a build is made from; the lock file stands for the tools. */
-const SOURCES = ['web', 'src/contract', 'src/kernel', 'src/brazil', 'src/platform/pages']
-const BUILD_MS = 120_000
-/** Older builds of other sources go then: a program that started from one has read it long ago. */
-const KEEP_MS = 3_600_000
+const SOURCES = ['web', 'src/contract', 'src/kernel', 'src/brazil', 'scripts/pages']
+
+type Manifest = Readonly<Record<string, { file: string; css?: string[]; assets?: string[] }>>
 
 /** Where the pages made from the present sources lie, whether they are built or not. */
 export function findPagesFolder(root: string = ROOT): string {
   return join(root, BUILDS, computeStamp(root))
 }
 
-/**
- * Builds the pages unless that is done. Each content has a folder of its own that appears complete, by one rename: starts at the same
- * time both build and one wins, and a build that was killed leaves nothing that looks like one.
- */
-export async function ensurePages(root: string = ROOT): Promise<string> {
-  const folder = findPagesFolder(root)
-  if (existsSync(folder)) return folder
-  process.stderr.write('Building the pages (first start, or their sources have changed) …\n')
-  const draft = join(root, BUILDS, `.draft-${process.pid}`)
-  rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { recursive: true })
-  try {
-    // In a process of its own: the tools' memory, threads and environment are none of the server's.
-    const script = join(import.meta.dirname, 'vite-build.ts')
-    await promisify(execFile)(process.execPath, [script, root, draft], { timeout: BUILD_MS })
-    renameUnlessThere(draft, folder)
-  } finally {
-    rmSync(draft, { recursive: true, force: true })
-  }
-  removeOldBuilds(root, folder)
-  return folder
+/** One sentence for whoever starts a program that serves pages; nothing when they are there. */
+export function findPagesProblem(root: string = ROOT): string | undefined {
+  if (arePagesComplete(findPagesFolder(root))) return undefined
+  return (
+    'the pages of these sources are not built: run `npm run build` on a machine with the development packages, ' +
+    'and ship the whole folder, web/dist included'
+  )
 }
 
-function renameUnlessThere(draft: string, folder: string): void {
-  try {
-    renameSync(draft, folder)
-  } catch (error) {
-    if (!existsSync(folder)) throw error
-  }
+/** A build appears at once, but a copy of one may have been broken off: every file that it names must be there. */
+export function arePagesComplete(folder: string): boolean {
+  const manifest = readManifest(join(folder, 'manifest.json'))
+  if (manifest === undefined) return false
+  const files = Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [
+    file,
+    ...css,
+    ...assets,
+  ])
+  const forms = files.flatMap(file => [file, `${file}.gz`, `${file}.br`])
+  return forms.every(file => existsSync(join(folder, file)))
 }
 
-function removeOldBuilds(root: string, current: string): void {
-  const builds = join(root, BUILDS)
-  for (const name of readdirSync(builds)) {
-    const folder = join(builds, name)
-    if (folder === current) continue
-    const changedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (Date.now() - changedAt > KEEP_MS) rmSync(folder, { recursive: true, force: true })
+function readManifest(path: string): Manifest | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Manifest
+  } catch {
+    return undefined
   }
 }
 
@@ -68,6 +54,8 @@ function computeStamp(root: string): string {
 }
 
 function listSources(root: string, folder: string): string[] {
+  // A deployment that left a folder of sources behind has other sources, and so no pages.
+  if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map(entry => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
