@@ -20,7 +20,7 @@ test('no source file is longer than 400 lines', () => {
 test('files are named in kebab-case, and none is a drawer for leftovers', () => {
   const names = sources.map(path => path.split('/').at(-1) ?? '')
   assert.deepEqual(
-    names.filter(name => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:\.test)?\.ts|\.tsx|\.css)$/.test(name)),
+    names.filter(name => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:(?:\.deep)?\.test)?\.ts|\.tsx|\.css)$/.test(name)),
     [],
   )
   assert.deepEqual(
