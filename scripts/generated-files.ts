@@ -57,7 +57,8 @@ function presentErrors(): string {
   return `${NOTE}
 # Errors
 
-Every answer with a status from 400 on has this body; \`code\` is stable and meant for programs, \`message\` and \`details\` are meant for people.
+Every answer with a status from 400 on has this body; \`code\` is stable and meant for programs, \`message\` and
+\`details\` are meant for people.
 
 \`\`\`json
 {
@@ -84,15 +85,16 @@ function presentSandbox(): string {
   return `${NOTE}
 # People of the sandbox
 
-In homologation a CPF that begins with \`000\` chooses its outcome by its digits 4 to 6. Digits 7 to 9 are free, so each row stands for a thousand people;
-the last two are the usual check digits. Production knows none of them.
+In homologation a CPF that begins with \`000\` chooses its outcome by its digits 4 to 6. Digits 7 to 9 are free, so each
+row stands for a thousand people; the last two are the usual check digits. Production knows none of them.
 
 | Digits 4–6 | Outcome | A CPF to paste |
 |---|---|---|
 ${rows.join('\n')}
 
-Other outcomes need no special person: an area code that does not exist (\`(20) 98765-1234\`) is \`DDD_NOT_FOUND\`, a price of 100.00 is \`TOTALVALUE_LOW\`, one of
-20,000.00 \`TOTALVALUE_HIGH\`, and a sixth evaluation with other data within a day \`MAX_TRIES\`. Any other valid CPF has a score made from its digits, the same every time.
+Other outcomes need no special person: an area code that does not exist (\`(20) 98765-1234\`) is \`DDD_NOT_FOUND\`, a
+price of 100.00 is \`TOTALVALUE_LOW\`, one of 20,000.00 \`TOTALVALUE_HIGH\`, and a sixth evaluation with other data
+within a day \`MAX_TRIES\`. Any other valid CPF has a score made from its digits, the same every time.
 
 \`\`\`sh
 curl -s http://127.0.0.1:3000/preApprove -H 'Content-Type: application/json' \\
@@ -101,8 +103,9 @@ curl -s http://127.0.0.1:3000/preApprove -H 'Content-Type: application/json' \\
 
 ## Invoices
 
-The sandbox writes an invoice that fits a transaction, and the credit desk can be played. With the variables of [the tour](../tour.md) and one of its transactions, this sends an invoice
-that is \`VALIDATED\` within a second or two: \`invoice.validated\` goes to the retailer's endpoints and into \`GET /events\`.
+The sandbox writes an invoice that fits a transaction, and the credit desk can be played. With the variables of [the
+tour](../tour.md) and one of its transactions, this sends an invoice that is \`VALIDATED\` within a second or two:
+\`invoice.validated\` goes to the retailer's endpoints and into \`GET /events\`.
 
 \`\`\`sh
 SAMPLE=$(curl -s -X POST $BASE/sandbox/transaction/$TRANSACTION/invoice -H "$KEY")
@@ -141,12 +144,14 @@ function presentRules(): string {
   return `${NOTE}
 # Credit rules
 
-Applied from the top; the first rule that fails gives the answer. A rule whose facts are unknown (no price was named, or the bureau was not asked yet) is skipped.
+Applied from the top; the first rule that fails gives the answer. A rule whose facts are unknown (no price was named, or
+the bureau was not asked yet) is skipped.
 
 | Order | Rule | Compares | Result | Reason |
 |---|---|---|---|---|
 ${rows.join('\n')}
 
-When none fails the customer is \`APPROVED\`. When the bureau cannot answer, the result is \`NO_ACTION\` with \`error: true\` and no reason.
+When none fails the customer is \`APPROVED\`. When the bureau cannot answer, the result is \`NO_ACTION\` with \`error:
+true\` and no reason.
 `
 }

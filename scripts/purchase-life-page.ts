@@ -7,8 +7,8 @@ export function presentPurchaseLife(note: string): string {
   return `${note}
 # The life of a purchase
 
-A transaction carries a status and a step. What can happen to it is this table, and nothing else: a pair of state and event that is not here is refused, first by the
-table and again by the update that repeats the expected state.
+A transaction carries a status and a step. What can happen to it is this table, and nothing else: a pair of state and
+event that is not here is refused, first by the table and again by the update that repeats the expected state.
 
 \`\`\`mermaid
 stateDiagram-v2
