@@ -1,66 +1,21 @@
-import { BoletoError } from './boleto-error.ts'
-import { type AccountFields, type BankCode, bankLayouts, type FreeFieldLayout } from './boleto-layouts.ts'
-
-const AGENCY_LENGTH = 4
-
-/** An account for billets as somebody configured it: digits, leading zeros may be left out. */
-export interface BankAccountSettings {
-  readonly bank: string
-  /** Without its check digit. */
-  readonly agency: string
-  readonly account: string
-  readonly accountDigit: string
-  /** Carteira. */
-  readonly portfolio: string
-  /** Convênio, for bank 001. */
-  readonly agreement?: string | undefined
-  readonly serviceCode?: string | undefined
+/** How an account fills the 25 digits that the bank may use freely: everything but the our-number is fixed once. */
+export interface FreeFieldLayout {
+  readonly head: string
+  readonly ourNumberLength: number
+  readonly tail: string
+  /** Digits that stand before the our-number where it is printed. */
+  readonly printedHead: string
+  /** Digits that enter the our-number's check digit before it. */
+  readonly digitSeed: string
+  /** Empty where the bank prints none. */
+  readonly computeOurNumberDigit: (digits: string) => string
+  readonly ourNumberDigitInBarcode: boolean
 }
 
-/** A checked account, ready to number and write billets. */
-export interface BankAccount extends AccountFields {
-  readonly bank: BankCode
-  readonly printedBank: string
-  /** `agency/account-digit` */
-  readonly printedAccount: string
+/** What a boleto says about the account that receives the money. How a bank fills its free field, the bank decides. */
+export interface BoletoAccount {
+  /** Three digits. */
+  readonly bank: string
   readonly largestOurNumber: number
   readonly layout: FreeFieldLayout
 }
-
-export function parseBankAccount(settings: BankAccountSettings): BankAccount {
-  const { bank } = settings
-  if (!isBankCode(bank)) throw refusal(`Bank ${bank} is not one of ${Object.keys(bankLayouts).join(', ')}`)
-  const rules = bankLayouts[bank]
-  const agency = parseDigits('agency', settings.agency, AGENCY_LENGTH)
-  const account = parseDigits('account', settings.account, rules.accountLength)
-  const accountDigit = rules.computeAccountDigit(agency, account)
-  if (settings.accountDigit.toUpperCase() !== accountDigit)
-    throw refusal(`The check digit of account ${agency}/${account} at bank ${bank} is ${accountDigit}`)
-  const portfolio = parseDigits('portfolio', settings.portfolio, rules.portfolioLength)
-  const fields: AccountFields = { agency, account, accountDigit, portfolio, ...parseAgreement(settings) }
-  const layout = rules.layOut(fields)
-  return {
-    ...fields,
-    bank,
-    printedBank: rules.printedCode,
-    printedAccount: `${agency}/${account}-${accountDigit}`,
-    largestOurNumber: Math.min(10 ** layout.ourNumberLength - 1, Number.MAX_SAFE_INTEGER),
-    layout,
-  }
-}
-
-function parseAgreement({ bank, agreement = '', serviceCode = '' }: BankAccountSettings) {
-  if (bank !== '001' && agreement + serviceCode !== '')
-    throw refusal(`Agreement and service code belong to bank 001, not to bank ${bank}`)
-  if (!/^[0-9]*$/.test(agreement)) throw refusal('An agreement is written in digits')
-  return { agreement, serviceCode }
-}
-
-function parseDigits(name: string, text: string, length: number): string {
-  if (!/^[0-9]+$/.test(text) || text.length > length)
-    throw refusal(`The ${name} of a billet account is written in at most ${length} digits`)
-  return text.padStart(length, '0')
-}
-
-const isBankCode = (bank: string): bank is BankCode => Object.hasOwn(bankLayouts, bank)
-const refusal = (message: string) => new BoletoError('ACCOUNT_INVALID', message)

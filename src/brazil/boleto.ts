@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../kernel/calendar-date.ts'
 import type { Centavos } from '../kernel/money.ts'
-import type { BankAccount } from './boleto-account.ts'
+import type { BoletoAccount } from './boleto-account.ts'
 import { computeGeneralDigit, computeModulo10Digit } from './boleto-check-digits.ts'
 import { decodeDueFactor, encodeDueFactor } from './boleto-due-factor.ts'
 import { BoletoError } from './boleto-error.ts'
@@ -12,7 +12,7 @@ const LARGEST_AMOUNT_CENTAVOS = 9_999_999_999
 const CURRENCY_REAL = '9'
 
 export interface BoletoTerms {
-  readonly account: BankAccount
+  readonly account: BoletoAccount
   readonly ourNumber: number
   readonly amountCentavos: Centavos
   readonly dueDate: CalendarDate
@@ -73,7 +73,7 @@ export function decodeBarcode(barcode: string, readOn: CalendarDate): DecodedBol
 }
 
 /** The our-number in a free field that this account wrote, or undefined when another account wrote it. */
-export function findOurNumber({ layout }: BankAccount, freeField: string): number | undefined {
+export function findOurNumber({ layout }: BoletoAccount, freeField: string): number | undefined {
   const start = layout.head.length
   const digits = freeField.slice(start, start + layout.ourNumberLength)
   const digit = layout.ourNumberDigitInBarcode ? layout.computeOurNumberDigit(layout.digitSeed + digits) : ''

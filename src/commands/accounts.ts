@@ -2,6 +2,7 @@ import { BoletoError } from '../brazil/boleto-error.ts'
 import {
   AccountError,
   assignAccount,
+  BANK_CODES,
   createAccount,
   findAccount,
   listAccounts,
@@ -17,8 +18,7 @@ import {
 
 export const accountCommands: Readonly<Record<string, Command>> = {
   'accounts create': {
-    usage:
-      'accounts create --bank 237 --agency N --account N --digit D --portfolio N [--agreement N] [--service-code N] --beneficiary NAME --document CNPJ --address TEXT --city NAME --pix-key KEY',
+    usage: `accounts create --bank ${BANK_CODES.join('|')} --agency N --account N --digit D --portfolio N [--agreement N] [--service-code N] --beneficiary NAME --document CNPJ --address TEXT --city NAME --pix-key KEY`,
     purpose:
       'register an account of the lender for billets; the oldest serves every retailer that has no other',
     async run({ database, clock }, line) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fromEpochDay } from '../../src/kernel/calendar-date.ts'
+import { getBank } from '../../src/modules/billets/banks/find-bank.ts'
 import * as layouts from '../../src/modules/billets/cnab/layouts.ts'
-import { ourNumberFormats } from '../../src/modules/billets/cnab/our-number.ts'
 import {
   type Field,
   LINE_LENGTH,
@@ -62,13 +62,13 @@ for (const [name, layout] of tables) {
 test('the our-number that a remittance carries comes back as the same number in a return', () => {
   for (const account of Object.values(sampleAccounts)) {
     const { bank } = account
-    const format = ourNumberFormats[bank.bank]
+    const { cnab } = getBank(bank.bank)
     fc.assert(
       fc.property(fc.integer({ min: 1, max: bank.largestOurNumber }), ourNumber => {
         const { printedOurNumber } = sampleBillet(account, { ourNumber })
-        const field = format.write(bank, printedOurNumber.replace('-', ''))
+        const field = cnab.writeOurNumber(bank, printedOurNumber.replace('-', ''))
         assert.ok(field.length <= 20)
-        assert.equal(format.read(field, bank), ourNumber)
+        assert.equal(cnab.readOurNumber(field, bank), ourNumber)
       }),
     )
   }

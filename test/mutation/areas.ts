@@ -12,8 +12,14 @@ export interface Area {
 export const AREAS: Readonly<Record<string, Area>> = {
   brazil: {
     isPure: true,
-    mutate: ['src/brazil/*.ts'],
-    tests: ['src/brazil/*.test.ts'],
+    mutate: ['src/brazil/*.ts', 'src/modules/billets/banks/*.ts'],
+    tests: [
+      'src/brazil/*.test.ts',
+      'src/modules/billets/banks/*.test.ts',
+      'test/cnab/remittance.test.ts',
+      'test/cnab/return.test.ts',
+      'test/cnab/round-trip.test.ts',
+    ],
     leaveOut: ['no published code survives one wrong character', 'one wrong digit escapes only where'],
   },
   pricing: {

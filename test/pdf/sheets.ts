@@ -1,8 +1,8 @@
 import { encodeBoleto } from '../../src/brazil/boleto.ts'
-import { type BankAccountSettings, parseBankAccount } from '../../src/brazil/boleto-account.ts'
 import { addBusinessDays } from '../../src/brazil/business-days.ts'
 import { encodeStaticPix } from '../../src/brazil/pix.ts'
 import { addDays, addMonths, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { type BankAccountSettings, parseBankAccount } from '../../src/modules/billets/banks/bank-account.ts'
 import type { Billet, LenderAccount, Payer } from '../../src/modules/billets/billet.ts'
 import type { BilletSheet } from '../../src/modules/billets/pdf/index.ts'
 

@@ -1,8 +1,8 @@
-import { parseBankAccount } from '../../brazil/boleto-account.ts'
 import { isPixKey } from '../../brazil/pix-key.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ShortCache } from '../../kernel/short-cache.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { parseBankAccount } from './banks/bank-account.ts'
 import type { LenderAccount } from './billet.ts'
 
 const CACHE_MS = 4_000

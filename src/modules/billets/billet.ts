@@ -1,6 +1,6 @@
-import type { BankAccount } from '../../brazil/boleto-account.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import type { BankAccount } from './banks/bank-account.ts'
 
 /** Who receives: the lender's account at a bank. */
 export interface LenderAccount {

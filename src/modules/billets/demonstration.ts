@@ -1,9 +1,10 @@
 import type { AccountSettings } from './accounts.ts'
+import { bradesco } from './banks/index.ts'
 
 /** Invented: no bank knows this account, so that nobody can pay a billet of homologation by mistake. */
 export const DEMONSTRATION_ACCOUNT: AccountSettings & { readonly id: string } = {
   id: '00000000000000000000000a',
-  bank: '237',
+  bank: bradesco.code,
   agency: '0001',
   account: '1234567',
   accountDigit: '4',

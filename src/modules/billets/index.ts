@@ -8,6 +8,7 @@ export {
   getAccountOf,
   listAccounts,
 } from './accounts.ts'
+export { BANK_CODES } from './banks/find-bank.ts'
 export { coverBillets, findContractOf } from './belonging.ts'
 export type { BankNotice, Billet, BilletKind, LenderAccount, Payer } from './billet.ts'
 export type { Contract } from './compose.ts'

@@ -1,8 +1,8 @@
 import type { RecordLayout } from './record.ts'
 
 /*
- * The collection records of FEBRABAN's CNAB 240 as far as the three banks share them; a bank fills what it does not use
- * with blanks or zeros, see bank-formats.ts.
+ * The collection records of FEBRABAN's CNAB 240 as far as the banks share them; a bank fills what it does not use
+ * with blanks or zeros, see ../banks/bank-rules.ts.
  */
 
 /** Where a record stands: on every line. */

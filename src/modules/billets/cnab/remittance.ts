@@ -1,9 +1,11 @@
 import { toAscii } from '../../../kernel/ascii-text.ts'
 import { addDays, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import type { BankRules } from '../banks/bank-rules.ts'
+import { getBank } from '../banks/find-bank.ts'
 import type { Billet, LenderAccount, Payer } from '../billet.ts'
 import { computeLastPayDate } from '../compose.ts'
 import type { RemittanceTitle } from '../orders.ts'
-import { type BankFormat, bankFormats } from './bank-formats.ts'
 import { CnabError } from './cnab-error.ts'
 import {
   batchHeader,
@@ -14,7 +16,6 @@ import {
   segmentQ,
   segmentR,
 } from './layouts.ts'
-import { ourNumberFormats } from './our-number.ts'
 import { writeRecord } from './record.ts'
 
 export interface Remittance {
@@ -62,7 +63,7 @@ export function writeRemittance(remittance: Remittance): string {
 
 function writeFileHeader(remittance: Remittance): string {
   const { createdAt, fileSequence } = remittance
-  const { bankName, fileVersion, density } = formatOf(remittance.account)
+  const { bankName, fileVersion, density } = bankOf(remittance.account).cnab
   return writeRecord(fileHeader, {
     ...describeHolder(remittance.account),
     bankName,
@@ -76,7 +77,7 @@ function writeFileHeader(remittance: Remittance): string {
 
 function writeBatchHeader(remittance: Remittance): string {
   const { createdAt, fileSequence } = remittance
-  const { batchReserved, batchVersion } = formatOf(remittance.account)
+  const { batchReserved, batchVersion } = bankOf(remittance.account).cnab
   return writeRecord(batchHeader, {
     ...describeHolder(remittance.account),
     batch: BATCH,
@@ -88,18 +89,17 @@ function writeBatchHeader(remittance: Remittance): string {
 }
 
 function describeHolder(account: LenderAccount) {
-  const format = formatOf(account)
   return {
     ...describeAccount(account),
     document: account.beneficiaryDocument,
-    agreement: format.writeAgreement(account.bank),
+    agreement: bankOf(account).cnab.writeAgreement(account.bank),
     name: account.beneficiaryName,
   }
 }
 
 function describeAccount(account: LenderAccount) {
   const { bank, agency, account: number } = account.bank
-  return { bank, agency, account: number, ...formatOf(account).computeAccountDigits(account.bank) }
+  return { bank, agency, account: number, ...bankOf(account).cnab.computeAccountDigits(account.bank) }
 }
 
 function writeDetails({ account, titles }: Remittance): string[] {
@@ -124,7 +124,7 @@ function writeTitle(
   const place = { bank: account.bank.bank, batch: BATCH, movement: MOVEMENT_CODES[movement] }
   const lines = [
     writeRecord(segmentP, { ...place, sequence, ...describeTitle(account, billet) }),
-    writeRecord(segmentQ, { ...place, sequence: sequence + 1, ...describePayer(formatOf(account), payer) }),
+    writeRecord(segmentQ, { ...place, sequence: sequence + 1, ...describePayer(bankOf(account), payer) }),
   ]
   if (movement === 'register' && bearsCharges(billet))
     lines.push(writeRecord(segmentR, { ...place, sequence: sequence + 2, ...describeFine(account, billet) }))
@@ -132,25 +132,33 @@ function writeTitle(
 }
 
 function describeTitle(account: LenderAccount, billet: Billet) {
-  const format = formatOf(account)
-  const { bank } = account.bank
+  const bank = bankOf(account)
+  const { cnab } = bank
   return {
     ...describeAccount(account),
-    ourNumber: ourNumberFormats[bank].write(account.bank, billet.printedOurNumber.replace('-', '')),
-    handling: format.writeHandling(account.bank),
+    ourNumber: cnab.writeOurNumber(account.bank, billet.printedOurNumber.replace('-', '')),
+    handling: cnab.writeHandling(account.bank),
     // Where there is less room, its end counts: it tells the installments of a purchase apart.
-    documentNumber: billet.documentNumber.slice(-format.documentNumberLength),
+    documentNumber: billet.documentNumber.slice(-cnab.documentNumberLength),
     dueDate: billet.dueDate,
     amount: billet.amountCentavos,
-    titleKind: format.titleKind,
+    titleKind: bank.titleKind.code,
     issuedOn: billet.issuedOn,
-    ...format.computeInterest(bearsCharges(billet) ? billet.amountCentavos : 0),
+    ...describeInterest(bank, bearsCharges(billet) ? billet.amountCentavos : 0),
     interestFrom: bearsCharges(billet) ? firstLateDay(billet) : undefined,
     control: billet.id,
-    protest: format.protest,
-    writeOff: format.writeWriteOff(daysBetween(billet.dueDate, computeLastPayDate(billet))),
-    currency: format.currency,
+    protest: cnab.protest,
+    writeOff: cnab.writeWriteOff(daysBetween(billet.dueDate, computeLastPayDate(billet))),
+    currency: cnab.currency,
   }
+}
+
+/** A rate or an amount, as the code says; always two decimals. `amount` is 0 for a title that bears no charges. */
+function describeInterest({ lateInterest }: BankRules, amount: Centavos) {
+  if (amount === 0) return { interestCode: lateInterest.codeForNone, interest: 0 }
+  const isRate = lateInterest.unit === 'rate-by-month'
+  const interest = isRate ? lateInterest.hundredthsOfPercent : lateInterest.computeCentavos(amount)
+  return { interestCode: lateInterest.code, interest }
 }
 
 /** Before the down payment there is no debt that could be late. */
@@ -160,11 +168,11 @@ const bearsCharges = ({ kind }: Billet): boolean => kind !== 'down-payment'
 const firstLateDay = ({ dueDate }: Billet) => addDays(dueDate, 1)
 
 /** Registration is refused without name and address, so that what has no writing in ASCII still says something. */
-function describePayer(format: BankFormat, payer: Payer) {
+function describePayer({ cnab }: BankRules, payer: Payer) {
   const name = toAscii(payer.name) || `CPF ${payer.cpf}`
   return {
     document: payer.cpf,
-    name: name.slice(0, format.payerNameLength),
+    name: name.slice(0, cnab.payerNameLength),
     address: writeAddress(payer),
     zipCode: payer.zipCode,
     city: toAscii(payer.city) || NOT_KNOWN,
@@ -184,11 +192,11 @@ function describeFine(account: LenderAccount, billet: Billet) {
     fineCode: FINE_PERCENT,
     fineFrom: firstLateDay(billet),
     fine: FINE_RATE,
-    debitNotice: formatOf(account).debitNotice,
+    debitNotice: bankOf(account).cnab.debitNotice,
   }
 }
 
-const formatOf = (account: LenderAccount): BankFormat => bankFormats[account.bank.bank]
+const bankOf = (account: LenderAccount): BankRules => getBank(account.bank.bank)
 
 const timeInSaoPaulo = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'America/Sao_Paulo',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { BankCode } from '../../../brazil/boleto-layouts.ts'
+import type { ReturnAccount } from '../banks/bank-rules.ts'
+import { BANK_CODES, type BankCode, getBank, isBankCode } from '../banks/find-bank.ts'
 import type { BankNotice } from '../billet.ts'
-import { bankFormats } from './bank-formats.ts'
 import { CnabError } from './cnab-error.ts'
 import {
   anyDetail,
@@ -14,7 +14,6 @@ import {
   segmentU,
 } from './layouts.ts'
 import { explainReasons, findMeaning } from './occurrences.ts'
-import { ourNumberFormats, type ReturnAccount } from './our-number.ts'
 import { type RecordContent, readRecord } from './record.ts'
 import { splitReturn } from './return-lines.ts'
 
@@ -63,20 +62,17 @@ export function parseReturn(text: string): ReturnFile {
 function parseFileHeader(text: string): Source {
   const bank = text.slice(0, 3)
   if (!/^\d{3}00000/.test(text)) throw new CnabError('it is no file header of CNAB 240', 1)
-  if (!isKnownBank(bank))
-    throw new CnabError(`bank ${bank} is none of ${Object.keys(bankFormats).join(', ')}`, 1)
+  if (!isBankCode(bank)) throw new CnabError(`bank ${bank} is none of ${BANK_CODES.join(', ')}`, 1)
   const header = readRecord(returnHeader, text, 1)
   if (header.direction !== FROM_BANK)
     throw new CnabError('the file goes to the bank, it is no return file', 1)
-  const agreement = bank === '001' ? header.agreement.slice(0, 9).trim().replace(/^0+/, '') : ''
+  const agreement = getBank(bank).cnab.readAgreement(header.agreement)
   return {
     bank,
     fileSequence: header.fileSequence,
     account: { agency: header.agency, account: header.account, agreement },
   }
 }
-
-const isKnownBank = (bank: string): bank is BankCode => Object.hasOwn(bankFormats, bank)
 
 function placeLine(text: string, number: number, fileBank: BankCode): Line {
   const { bank, batch, recordType } = readRecord(anyRecord, text, number)
@@ -162,7 +158,8 @@ function parseNotice(source: Source, tLine: Line, uLine: Line): BankNotice {
   const isPaid = kind === 'paid'
   if (isPaid && (u.paid === 0 || u.occurredOn === undefined))
     throw new CnabError('a payment has no amount or no date', uLine.number)
-  const ourNumber = ourNumberFormats[source.bank].read(t.ourNumber, { ...source.account, ...accountOf(t) })
+  const account = { ...source.account, ...accountOf(t) }
+  const ourNumber = getBank(source.bank).cnab.readOurNumber(t.ourNumber, account)
   const reasons = explainReasons(occurrence, t.reasons)
   return {
     reference: computeReference(source, tLine, uLine, t.sequence),

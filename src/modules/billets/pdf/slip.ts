@@ -2,6 +2,7 @@ import { formatDigitLine } from '../../../brazil/boleto.ts'
 import { writeAmount, writeCnpj, writeCpf, writeDate, writePostalCode } from '../../../brazil/writing.ts'
 import { computeShare } from '../../../kernel/money.ts'
 import type { Drawing, TextStyle } from '../../../platform/pdf/drawing.ts'
+import { getBank } from '../banks/find-bank.ts'
 import { computeLastPayDate } from '../compose.ts'
 import {
   BARCODE_HEIGHT_MM,
@@ -16,13 +17,6 @@ import { writeOurNumber } from './writing.ts'
 const LABEL_GRAY = 0.32
 const SHADE_GRAY = 0.93
 const PADDING = 1.3
-
-/** The names that banks print in place of a logo. */
-const BANK_NAMES: Readonly<Record<string, string>> = {
-  '237': 'Bradesco',
-  '341': 'Itaú',
-  '001': 'Banco do Brasil',
-}
 
 /** Lines, shades and labels: the same on every slip. */
 export function drawSlipFrame(drawing: Drawing, layout: SlipLayout): void {
@@ -75,8 +69,8 @@ export function drawSlip(drawing: Drawing, layout: SlipLayout, sheet: BilletShee
   put('agency', account.bank.printedAccount, true)
   put('issuedOn', writeDate(billet.issuedOn))
   put('documentNumber', billet.documentNumber)
-  // As it is registered at the bank (cnab/bank-formats.ts): a loan is no trade bill.
-  put('documentKind', account.bank.bank === '001' ? 'NP' : 'OU')
+  // As it is registered at the bank.
+  put('documentKind', getBank(account.bank.bank).titleKind.printed)
   put('acceptance', 'N')
   put('processedOn', writeDate(billet.issuedOn))
   put('ourNumber', writeOurNumber(billet, account), true)
@@ -99,7 +93,7 @@ function drawHeader(drawing: Drawing, layout: SlipLayout, { billet, account }: B
   const { x, y, width, headerHeight, bankNameWidth, bankCodeWidth, points } = layout
   const bottom = y + headerHeight - 2
   const { bank, printedBank } = account.bank
-  const name = BANK_NAMES[bank] ?? `Banco ${bank}`
+  const name = getBank(bank).slip.bankName
   // The one name that fills two lines at the size of the others.
   const isLong = drawing.measure(name, { font: 'B', points: points.bankName }) > bankNameWidth - 1
   const nameStyle: TextStyle = { font: 'B', points: isLong ? points.bankName * 0.8 : points.bankName }

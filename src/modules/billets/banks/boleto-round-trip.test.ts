@@ -2,11 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getBoletoInfo, isValidBoleto } from '@brazilian-utils/brazilian-utils'
 import fc from 'fast-check'
-import { addDays, fromEpochDay, parseCalendarDate, toEpochDay } from '../kernel/calendar-date.ts'
-import { decodeBarcode, encodeBoleto, findOurNumber, formatDigitLine, parseDigitLine } from './boleto.ts'
-import { parseBankAccount } from './boleto-account.ts'
-import { computeGeneralDigit, computeWeightedSum } from './boleto-check-digits.ts'
-import { type BankCode, bankLayouts } from './boleto-layouts.ts'
+import {
+  decodeBarcode,
+  encodeBoleto,
+  findOurNumber,
+  formatDigitLine,
+  parseDigitLine,
+} from '../../../brazil/boleto.ts'
+import { computeGeneralDigit, computeWeightedSum } from '../../../brazil/boleto-check-digits.ts'
+import { addDays, fromEpochDay, parseCalendarDate, toEpochDay } from '../../../kernel/calendar-date.ts'
+import { parseBankAccount } from './bank-account.ts'
+import { type BankCode, getBank } from './find-bank.ts'
 
 const date = parseCalendarDate
 const digits = (length: number) =>
@@ -16,7 +22,7 @@ const agreements = fc
   .chain(length => fc.integer({ min: 10 ** (length - 1), max: 10 ** length - 1 }).map(String))
 
 function accountsOf(bank: BankCode) {
-  const { accountLength, portfolioLength, computeAccountDigit } = bankLayouts[bank]
+  const { accountLength, portfolioLength, computeAccountDigit } = getBank(bank).account
   const portfolio = bank === '341' ? fc.constantFrom('109', '175', '174', '181') : digits(portfolioLength)
   return fc
     .tuple(digits(4), digits(accountLength), portfolio, agreements)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseCalendarDate } from '../kernel/calendar-date.ts'
 import {
   computeDigitLine,
   decodeBarcode,
@@ -8,15 +7,16 @@ import {
   findOurNumber,
   formatDigitLine,
   parseDigitLine,
-} from './boleto.ts'
-import { type BankAccountSettings, parseBankAccount } from './boleto-account.ts'
-import { type BankCode, bankLayouts } from './boleto-layouts.ts'
+} from '../../../brazil/boleto.ts'
+import { parseCalendarDate } from '../../../kernel/calendar-date.ts'
+import { type BankAccountSettings, parseBankAccount } from './bank-account.ts'
+import { type BankCode, getBank } from './find-bank.ts'
 
 const date = parseCalendarDate
 
 /** Fills in the account digit, which the published billets of 237 and 001 leave out: it is not in the barcode. */
 function accountOf(settings: Omit<BankAccountSettings, 'accountDigit'> & { bank: BankCode }) {
-  const { accountLength, computeAccountDigit } = bankLayouts[settings.bank]
+  const { accountLength, computeAccountDigit } = getBank(settings.bank).account
   const agency = settings.agency.padStart(4, '0')
   const accountDigit = computeAccountDigit(agency, settings.account.padStart(accountLength, '0'))
   return parseBankAccount({ ...settings, accountDigit })

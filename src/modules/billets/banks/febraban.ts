@@ -1,7 +1,22 @@
-export type ReasonSentences = Readonly<Record<string, string>>
+import type { AccountFields, LateInterest, Occurrence, ReasonSentences, TitleKind } from './bank-rules.ts'
 
-/** How a title was paid; banks 237, 341 and 001. */
-export const febrabanSettlements: ReasonSentences = {
+/* FEBRABAN's lists, and what else banks do alike. A bank takes what fits and writes the rest in its own file. */
+
+export const writeAgencyAndAccount = ({ agency, account, accountDigit }: AccountFields): string =>
+  `${agency}/${account}-${accountDigit}`
+
+/** Paper of no listed kind: a loan is no sale, so that it may not be called a trade bill. */
+export const otherPaper: TitleKind = { code: '99', printed: 'OU' }
+
+export const monthlyRate: LateInterest = {
+  unit: 'rate-by-month',
+  code: '2',
+  codeForNone: '3',
+  hundredthsOfPercent: 100,
+}
+
+/** How a title was paid. */
+const settlements: ReasonSentences = {
   '01': 'by balance',
   '02': 'on account',
   '03': 'in cash at a bank',
@@ -21,7 +36,7 @@ export const febrabanSettlements: ReasonSentences = {
   '61': 'by Pix',
 }
 
-export const febrabanWriteOffs: ReasonSentences = {
+const writeOffs: ReasonSentences = {
   '09': 'the bank took it back',
   '10': 'we asked for it by file',
   '11': 'we asked for it online',
@@ -31,8 +46,8 @@ export const febrabanWriteOffs: ReasonSentences = {
   '15': 'deleted',
 }
 
-/** Why an entry or an order was refused; banks 237 and 001. */
-export const febrabanRejections: ReasonSentences = {
+/** Why an entry or an order was refused. */
+const rejections: ReasonSentences = {
   '01': 'the bank code is wrong',
   '02': 'the record type is wrong',
   '03': 'the segment is wrong',
@@ -78,29 +93,30 @@ export const febrabanRejections: ReasonSentences = {
   A7: 'the title is in that state already',
 }
 
-/** Bank 341 numbers its reasons in its own way. */
-export const itauRejections: ReasonSentences = {
-  '03': 'no agency serves the postal code',
-  '04': 'the state is wrong',
-  '05': 'the due date is out of the allowed range',
-  '08': "the payer's name is missing",
-  '09': 'the agency or the account is closed',
-  '10': "the payer's address is missing",
-  '11': 'the postal code is wrong',
-  '13': 'the postal code lies in another state',
-  '14': 'the our-number was used before or is out of range',
-  '15': 'the our-number is twice in the file',
-  '22': 'the portfolio is not allowed',
-  '37': "the payer's document is wrong",
-  '42': 'the our-number is out of range',
-  '61': 'the interest is higher than allowed',
-  '66': 'the due date is out of the allowed range',
-  '67': 'the amount is wrong',
-  '68': 'the portfolio is wrong',
-  '91': 'the digit of agency and account is wrong',
-  '92': 'the digit of the our-number is wrong',
-  '93': 'the state is wrong',
-  '94': 'the postal code lies in another state',
-  '95': 'the postal code is wrong',
-  '96': "the payer's name, address or city is wrong",
+export const registered: Occurrence = {
+  meaning: 'registered',
+  reasons: { A4: 'the payer receives it electronically' },
+}
+export const paid: Occurrence = { meaning: 'paid', reasons: settlements }
+export const writtenOff: Occurrence = { meaning: 'written-off', reasons: writeOffs }
+const rejected: Occurrence = { meaning: 'rejected', reasons: rejections }
+const refusedOrder: Occurrence = { meaning: 'other', reasons: rejections }
+const other: Occurrence = { meaning: 'other', reasons: {} }
+
+/** Codes, with blanks between, of which nothing follows for the billet. */
+export const noEffect = (codes: string): Record<string, Occurrence> =>
+  Object.fromEntries(codes.split(' ').map(code => [code, other]))
+
+export const febrabanOccurrences: Readonly<Record<string, Occurrence>> = {
+  '02': registered,
+  '03': rejected,
+  '06': paid,
+  '09': writtenOff,
+  // After a write-off, or without registration: the money came all the same.
+  '17': paid,
+  '25': { meaning: 'written-off', reasons: { 14: 'protested' } },
+  '26': refusedOrder,
+  '30': refusedOrder,
+  // Transfers, open titles, rebates, dates, protest, tariffs, payer's words, cheques.
+  ...noEffect('04 05 07 08 11 12 13 14 15 19 20 23 24 27 28 29 44 45 50'),
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type BankAccountSettings, parseBankAccount } from './boleto-account.ts'
+import { type BankAccountSettings, parseBankAccount } from './bank-account.ts'
 
 const bradesco = { bank: '237', agency: '1172', account: '403005', accountDigit: '2', portfolio: '9' }
 const itau = { bank: '341', agency: '810', account: '53678', accountDigit: '9', portfolio: '109' }
