@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as banks from '../../src/modules/billets/banks/index.ts'
+import { listFiles, readSource } from './source-files.ts'
+
+const HOME = 'src/modules/billets/banks/'
+const codes = Object.values(banks).map(({ code }) => code)
+const anyCode = `(?:${codes.join('|')})`
+
+/**
+ * A bank's number as a text of its own, or in a sentence about the bank. A table of all banks is found by its text '001',
+ * which cannot be a key without quotes; other keys without quotes may be HTTP statuses.
+ */
+const mention = new RegExp(`(['"\`])${anyCode}\\1|\\bbanks? ${anyCode}\\b`, 'i')
+
+/** The people of the sandbox are numbered too, and begin with 001. */
+const PEOPLE = 'src/modules/credit/personas.ts'
+const person = /findSamplePerson\('\d{3}'\)/g
+
+const isMention = (source: string): boolean => mention.test(source.replaceAll(person, ''))
+
+test('no bank is told apart by its number outside of its own folder', () => {
+  const sources = [
+    ...listFiles(['src', 'web'], '.ts'),
+    ...listFiles(['web'], '.tsx'),
+    ...listFiles(['src'], '.sql'),
+  ]
+  const offenders = sources.filter(
+    path =>
+      !path.startsWith(HOME) && !path.endsWith('.test.ts') && path !== PEOPLE && isMention(readSource(path)),
+  )
+  assert.deepEqual(offenders, [])
+})
+
+test('the scan itself finds comparisons, tables and sentences, and leaves other numbers alone', () => {
+  for (const source of [
+    "account.bank.bank === '001' ? 'NP' : 'OU'",
+    "const names = { 237: 'Bradesco', '001': 'Banco do Brasil' }",
+    "['033', '341'].includes(bank)",
+    "case '237':",
+    '/** The agreement of bank 001. */',
+    "'accounts create --bank 237 --agency N'",
+    "CHECK (bank IN ('237', '341'))",
+  ])
+    assert.ok(isMention(source), source)
+  for (const source of [
+    "findSamplePerson('001')",
+    "cpf: '000.001.321-87'",
+    'delayMs: 237,',
+    "density: '00100'",
+  ])
+    assert.ok(!isMention(source), source)
+})
+
+test('every bank in the folder stands in the index, under three digits of its own', () => {
+  const files = listFiles([HOME], '.ts').filter(path => readSource(path).includes('satisfies BankRules'))
+  assert.equal(files.length, codes.length)
+  assert.equal(new Set(codes).size, codes.length)
+  for (const code of codes) assert.match(code, /^\d{3}$/)
+})
