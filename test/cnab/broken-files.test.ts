@@ -27,7 +27,7 @@ const corpus: Readonly<Record<string, readonly [text: string, line: number | und
   'bytes of a picture': [`\u0089PNG\r\n\u001a\n${'\u0000'.repeat(300)}`, 1, /4 characters instead of 240/],
   'a line with a zero byte': [patch(3, 60, '\u0000'), 3, /control characters/],
   'a file for people, 240 wide': [asFile(['EXTRATO'.padEnd(240)]), 1, /no file header/],
-  'a bank that we do not know': [patch(1, 1, '756'), 1, /bank 756 is none of/],
+  'a bank that we do not know': [patch(1, 1, '999'), 1, /bank 999 is none of/],
   'a file that goes to the bank': [patch(1, 143, '1'), 1, /goes to the bank/],
   'a line of another bank': [patch(4, 1, '341'), 4, /of bank 341, the file of bank 237/],
   'a line that is too short': [whole.replace(`${lines[3]}`, `${lines[3]?.slice(1)}`), 4, /239 characters/],

@@ -36,7 +36,7 @@ test('each layout says how many billets its our-number can tell apart', () => {
 
 test('settings that would send the money astray are refused', () => {
   const refused: BankAccountSettings[] = [
-    { ...bradesco, bank: '033' },
+    { ...bradesco, bank: '999' },
     { ...bradesco, bank: 'toString' },
     { ...bradesco, accountDigit: '3' },
     { ...bradesco, accountDigit: '' },
