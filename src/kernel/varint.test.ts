@@ -12,7 +12,7 @@ test('whole numbers, signed numbers and doubles come back as they were written',
         writer.writeSigned(signed)
         writer.writeDouble(double)
       }
-      const reader = new VarintReader(writer.take())
+      const reader = new VarintReader(writer.written)
       for (const row of rows) assert.deepEqual([reader.read(), reader.readSigned(), reader.readDouble()], row)
       assert.ok(reader.isAtEnd)
     }),
@@ -23,7 +23,7 @@ test('the edges of a byte and of what a number can hold are exact', () => {
   for (const value of [0, 127, 128, 16_383, 16_384, 2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
     const writer = new VarintWriter()
     writer.write(value)
-    assert.equal(new VarintReader(writer.take()).read(), value)
+    assert.equal(new VarintReader(writer.written).read(), value)
   }
 })
 

@@ -1,33 +1,22 @@
+/** Of a number, the largest included. */
+const MAX_BYTES = 8
+
 /** Packs non-negative integers of any size up to 2^53 − 1 into as few bytes as they need (7 bits a byte, lowest first). */
 export class VarintWriter {
   #bytes = Buffer.allocUnsafe(16_384)
   #length = 0
 
   write(value: number): void {
-    this.#reserve(8)
+    this.#reserve(MAX_BYTES)
+    this.#length = writeNumber(this.#bytes, this.#length, value)
+  }
+
+  /** Number after number, without their count. */
+  writeAll(values: readonly number[]): void {
+    this.#reserve(MAX_BYTES * values.length)
     const bytes = this.#bytes
     let at = this.#length
-    // Nearly all numbers are amounts below 2^21: their bytes are written without a loop.
-    if (value >= 0 && value < 0x20_0000 && (value | 0) === value) {
-      if (value >= 0x80) {
-        bytes[at++] = (value & 0x7f) | 0x80
-        if (value >= 0x4000) {
-          bytes[at++] = ((value >> 7) & 0x7f) | 0x80
-          bytes[at++] = value >> 14
-        } else bytes[at++] = value >> 7
-      } else bytes[at++] = value
-      this.#length = at
-      return
-    }
-    if (!(Number.isSafeInteger(value) && value >= 0)) {
-      throw new RangeError(`${value} is not a whole number from 0 on`)
-    }
-    let rest = value
-    while (rest > 0x7f) {
-      bytes[at++] = (rest % 0x80) + 0x80
-      rest = Math.floor(rest / 0x80)
-    }
-    bytes[at++] = rest
+    for (let index = 0; index < values.length; index++) at = writeNumber(bytes, at, values[index] as number)
     this.#length = at
   }
 
@@ -41,19 +30,51 @@ export class VarintWriter {
     this.#length = this.#bytes.writeDoubleLE(value, this.#length)
   }
 
-  /** The packed bytes; the writer is empty again afterwards. */
-  take(): Buffer {
-    const packed = Buffer.from(this.#bytes.subarray(0, this.#length))
+  /** The bytes so far, not copied: good until the next number is written. */
+  get written(): Buffer {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  clear(): void {
     this.#length = 0
-    return packed
   }
 
   #reserve(count: number): void {
     if (this.#length + count <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafe(this.#bytes.length * 2)
+    const larger = Buffer.allocUnsafe(2 * (this.#bytes.length + count))
     this.#bytes.copy(larger, 0, 0, this.#length)
     this.#bytes = larger
   }
+}
+
+/** Where the next number begins. */
+function writeNumber(bytes: Buffer, start: number, value: number): number {
+  // Nearly all numbers are amounts below 2^21: their bytes are written without a loop. A byte keeps the lowest 8 bits.
+  if (value >= 0 && value < 0x20_0000 && (value | 0) === value) {
+    if (value < 0x80) {
+      bytes[start] = value
+      return start + 1
+    }
+    bytes[start] = value | 0x80
+    if (value < 0x4000) {
+      bytes[start + 1] = value >> 7
+      return start + 2
+    }
+    bytes[start + 1] = (value >> 7) | 0x80
+    bytes[start + 2] = value >> 14
+    return start + 3
+  }
+  if (!(Number.isSafeInteger(value) && value >= 0)) {
+    throw new RangeError(`${value} is not a whole number from 0 on`)
+  }
+  let at = start
+  let rest = value
+  while (rest > 0x7f) {
+    bytes[at++] = (rest % 0x80) + 0x80
+    rest = Math.floor(rest / 0x80)
+  }
+  bytes[at++] = rest
+  return at
 }
 
 export class VarintReader {
@@ -79,13 +100,22 @@ export class VarintReader {
     return packed % 2 === 0 ? packed / 2 : -(packed + 1) / 2
   }
 
+  readAll(count: number): number[] {
+    const values = new Array<number>(count)
+    for (let index = 0; index < count; index++) values[index] = this.read()
+    return values
+  }
+
   /** Goes past numbers without making them. */
   skip(count: number): void {
+    const bytes = this.#bytes
+    let at = this.#at
     for (let left = count; left > 0; ) {
-      const byte = this.#bytes[this.#at++]
+      const byte = bytes[at++]
       if (byte === undefined) throw new RangeError('packed numbers end too early')
       if (byte < 0x80) left -= 1
     }
+    this.#at = at
   }
 
   readDouble(): number {
