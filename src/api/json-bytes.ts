@@ -85,6 +85,12 @@ export class JsonBytes {
     this.#length = writeAmount(this.#view, this.#length, amount)
   }
 
+  /** A short piece and the amount after it. */
+  member(name: JsonPiece, amount: Centavos): void {
+    const view = this.#view
+    this.#length = writeAmount(view, writePiece(view, this.#length, name), amount)
+  }
+
   /** Short pieces and amounts in turn, at once: most of a large answer is rows of them. */
   row(a: JsonPiece, x: Centavos, b: JsonPiece, y: Centavos, c: JsonPiece, z: Centavos, end: JsonPiece): void {
     const view = this.#view
