@@ -38,7 +38,7 @@ export interface OfferSource {
 export interface FieldKind<V> {
   /** Varints that a value takes. A field that does not say is read even where it is only passed by. */
   readonly numbers?: number | 'one a row'
-  /** Writes neighbours of one kind at once: a call for each would make storing an offer a tenth slower. */
+  /** Writes neighbours of one kind at once: one call for each field is slower. */
   write<N extends string>(target: OfferTarget, record: Readonly<Record<N, V>>, names: readonly N[]): void
   read(source: OfferSource): V
 }

@@ -81,13 +81,19 @@ export const scheduleMembers = {
   numberOfInstallments: o => o.numberOfInstallments,
 } satisfies Partial<Members<OptionBody, PricedOption>>
 
+/** What OptionWriter writes of a row, several members at once: rows are most of an answer. */
+type WrittenInRow = 'amortization' | 'days' | 'iof' | 'tcValue'
+type RowMembers = [keyof RowBody] extends [WrittenInRow]
+  ? { readonly [N in WrittenInRow]: (o: PricedOption) => readonly number[] }
+  : never
+
 /** One row of `priceDetails` for each installment. */
 export const rowMembers = {
   amortization: o => o.amortizationCentavos,
   days: o => o.iofDays,
   iof: o => o.iofCentavos,
   tcValue: o => o.tcShareCentavos,
-} satisfies { readonly [N in keyof RowBody]: (o: PricedOption) => readonly number[] }
+} satisfies RowMembers
 
 /** Before the lists of options. */
 export const groupMembers = {
