@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createServices } from '../src/composition/services.ts'
 import { parseConfig } from '../src/config.ts'
+import type { NewWebhookEvent } from '../src/contract/webhooks.ts'
 import { appendEvents } from '../src/modules/webhooks/index.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { type ServerProcess, startServer } from './http/server-process.ts'
@@ -106,14 +107,14 @@ async function measureDelay(stage: PurchaseStage, receiver: ReceiverProcess): Pr
     const dueMs = startedAt + (n * 1000) / EVENTS_PER_SECOND - performance.now()
     if (dueMs > 0) await delay(dueMs)
     const transactionId = `fff${n.toString(16).padStart(21, '0')}`
-    const news = {
+    const event: NewWebhookEvent = {
       retailerId: stage.retailerId,
       transactionId,
       sequence: 1,
       type: 'onboarding.step',
-      fields: {},
+      fields: { transactionId, orderId: 'pedido', action: 'STEP' },
     }
-    await database.transaction(tx => appendEvents(tx, [news], services.clock.now()))
+    await database.transaction(tx => appendEvents(tx, [event], services.clock.now()))
     committedAtMs.set(transactionId, Date.now())
   }
   await receiver.wait(total)

@@ -1,27 +1,30 @@
 import { type Static, Type } from 'typebox'
 import { ApiKey } from './fields.ts'
 
-/** Everything that a retailer can be told of. */
-export const EVENT_TYPES = [
-  'transaction.approved',
-  'transaction.denied',
-  'transaction.canceled',
-  'transaction.closed',
-  'transaction.transfered',
-  'onboarding.step',
-  'invoice.validated',
-  'invoice.refused',
-] as const
-export type EventType = (typeof EVENT_TYPES)[number]
+/**
+ * Everything that a retailer can be told of: the type of the webhook event, the `action` in its body, and whether an endpoint that did
+ * not choose is told of it. What happens to a purchase inside the service has names of its own: purchase-events.ts.
+ */
+export const WEBHOOK_EVENTS = {
+  'transaction.approved': { action: 'APPROVED', isDefault: true },
+  'transaction.denied': { action: 'DENIED', isDefault: true },
+  'transaction.canceled': { action: 'CANCELED', isDefault: false },
+  'transaction.closed': { action: 'CLOSED', isDefault: false },
+  'transaction.transfered': { action: 'TRANSFERED', isDefault: false },
+  'onboarding.step': { action: 'STEP', isDefault: true },
+  'invoice.validated': { action: 'VALIDATED', isDefault: true },
+  'invoice.refused': { action: 'REFUSED', isDefault: true },
+} as const satisfies Readonly<Record<string, { readonly action: string; readonly isDefault: boolean }>>
+export type WebhookEventType = keyof typeof WEBHOOK_EVENTS
+export type WebhookAction = (typeof WEBHOOK_EVENTS)[WebhookEventType]['action']
+
+export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEventType[]
 
 /** What an endpoint is told of that did not choose. */
-export const DEFAULT_EVENT_TYPES: readonly EventType[] = [
-  'transaction.approved',
-  'transaction.denied',
-  'onboarding.step',
-  'invoice.validated',
-  'invoice.refused',
-]
+export const DEFAULT_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter(type => WEBHOOK_EVENTS[type].isDefault)
+
+/** Sent about an endpoint itself: they are no events of a transaction, and nobody subscribes to them. */
+export type EndpointNoticeType = 'test.ping' | 'endpoint.disabled'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
@@ -44,10 +47,10 @@ export function parseListLength(text: string | undefined): number {
   return text === undefined ? DEFAULT_LIST_LENGTH : Number(text)
 }
 
-const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
+const EventTypes = Type.Array(Type.Enum([...WEBHOOK_EVENT_TYPES]), {
   description: 'Types of events that it is told of',
   minItems: 1,
-  maxItems: EVENT_TYPES.length,
+  maxItems: WEBHOOK_EVENT_TYPES.length,
 })
 
 const endpointMembers = {
@@ -91,7 +94,7 @@ export const NewEndpointRequest = Type.Object(
       examples: ['https://shop.example/webhooks'],
     }),
     events: Type.Optional(
-      Type.Array(Type.Enum([...EVENT_TYPES]), {
+      Type.Array(Type.Enum([...WEBHOOK_EVENT_TYPES]), {
         description: `Types of events; when absent: ${DEFAULT_EVENT_TYPES.join(', ')}`,
         minItems: 1,
         maxItems: 50,
@@ -173,7 +176,7 @@ export type EventsQuery = Static<typeof EventsQuery>
 export const EventShape = Type.Object(
   {
     eventId: id('Identifier of the event'),
-    type: Type.Enum([...EVENT_TYPES]),
+    type: Type.Enum([...WEBHOOK_EVENT_TYPES]),
     createdAt: instant('When it happened'),
     sequence: Type.Number({ description: '1, 2, 3 … over all events of the transaction, without gaps' }),
     transactionId: Type.String(),
@@ -198,4 +201,18 @@ export const EventShape = Type.Object(
   },
   { title: 'Event' },
 )
+/** What the body of an event says beside what the log adds to every one. */
+export type WebhookEventFields = Readonly<
+  Omit<Static<typeof EventShape>, 'eventId' | 'type' | 'createdAt' | 'sequence'>
+> & { readonly action: WebhookAction }
+/** A webhook event before the log gave it an id. */
+export interface NewWebhookEvent {
+  readonly retailerId: string
+  readonly transactionId: string
+  /** 1, 2, 3 … over all that is told about the transaction. */
+  readonly sequence: number
+  readonly type: WebhookEventType
+  readonly fields: WebhookEventFields
+}
+
 export const EventsAnswer = Type.Object({ data: Type.Array(EventShape), next }, { title: 'Events' })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createServices, type Services } from '../../src/composition/services.ts'
 import { parseConfig } from '../../src/config.ts'
+import type { NewWebhookEvent } from '../../src/contract/webhooks.ts'
 import { appendEvents } from '../../src/modules/webhooks/index.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createRandom, type SeededRandom } from './seeded-random.ts'
@@ -112,14 +113,16 @@ async function emit(services: Services, retailerId: string, count: number): Prom
   for (let at = 0; at < purchases.length; at += PURCHASES_AT_ONCE) {
     const some = purchases.slice(at, at + PURCHASES_AT_ONCE)
     for (let sequence = 1; sequence <= EVENTS_PER_PURCHASE; sequence++) {
-      const news = some.map(transactionId => ({
-        retailerId,
-        transactionId,
-        sequence,
-        type: 'onboarding.step',
-        fields: { transactionId, orderId: 'pedido', action: 'STEP', step: 'SELFIE' },
-      }))
-      await database.transaction(tx => appendEvents(tx, news, clock.now()))
+      const events = some.map(
+        (transactionId): NewWebhookEvent => ({
+          retailerId,
+          transactionId,
+          sequence,
+          type: 'onboarding.step',
+          fields: { transactionId, orderId: 'pedido', action: 'STEP', step: 'SELFIE' },
+        }),
+      )
+      await database.transaction(tx => appendEvents(tx, events, clock.now()))
     }
   }
 }

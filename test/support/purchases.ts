@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-event.ts'
 import { createPaymentFollower } from '../../src/flows/payments/follow-payment.ts'
 import { type SettledNotice, settleNotice } from '../../src/flows/payments/settle-payment.ts'
@@ -9,7 +10,6 @@ import {
 } from '../../src/flows/purchase/authorize-purchase.ts'
 import { type PurchaseView, readPurchase } from '../../src/flows/purchase/read-purchase.ts'
 import { type Billet, createSandboxBank } from '../../src/modules/billets/index.ts'
-import type { PurchaseEvent } from '../../src/modules/transactions/index.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { listWireOptions, type OptionsBody, type WireOption } from './answer-schemas.ts'
 import { DEMO_KEY, DEMO_RETAILER, query, type TestApp } from './app.ts'

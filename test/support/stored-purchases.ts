@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import {
   type ContractFigures,
+  type EventFields,
   findPurchase,
   getMove,
   insertPurchases,
@@ -10,8 +12,6 @@ import {
   newOnboardingToken,
   type Purchase,
   type PurchaseChanges,
-  type PurchaseEvent,
-  type PurchaseNews,
 } from '../../src/modules/transactions/index.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
@@ -142,7 +142,7 @@ export async function move(
   about: {
     changes?: PurchaseChanges
     refundAccount?: Buffer
-    newsFields?: PurchaseNews['fields']
+    eventFields?: EventFields
     downPaymentExpiresAt?: Date
   } = {},
 ) {

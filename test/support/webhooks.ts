@@ -5,9 +5,10 @@ import {
   DeliveriesAnswer,
   EndpointsAnswer,
   EndpointWithSecretAnswer,
-  type EventType,
+  type NewWebhookEvent,
+  type WebhookEventType,
 } from '../../src/contract/webhooks.ts'
-import { appendEvents, createDeliverer, type Deliverer, type News } from '../../src/modules/webhooks/index.ts'
+import { appendEvents, createDeliverer, type Deliverer } from '../../src/modules/webhooks/index.ts'
 import { createGuardedClient, type GuardedClient } from '../../src/platform/outbound/guarded-client.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { type Answer, DEMO_KEY, DEMO_RETAILER, readAnswer, type TestApp } from './app.ts'
@@ -24,7 +25,7 @@ export async function get(app: TestApp, path: string, key = DEMO_KEY, method = '
 export async function createEndpoint(
   app: TestApp,
   url: string,
-  events?: readonly EventType[],
+  events?: readonly WebhookEventType[],
   apiKey = DEMO_KEY,
 ): Promise<EndpointBody> {
   const answer = await app.post('/webhooks/endpoints', { apiKey, url, ...(events ? { events } : {}) })
@@ -50,24 +51,27 @@ export const newTransactionId = (): string => randomBytes(12).toString('hex')
 export function composeNews(
   transactionId: string,
   sequence: number,
-  more: { readonly retailerId?: string; readonly type?: EventType } = {},
-): News {
+  more: { readonly retailerId?: string; readonly type?: WebhookEventType } = {},
+): NewWebhookEvent {
   const { retailerId = DEMO_RETAILER, type = 'onboarding.step' } = more
-  const action = type === 'onboarding.step' ? { action: 'STEP', step: 'SELFIE' } : { action: 'APPROVED' }
   return {
     retailerId,
     transactionId,
     sequence,
     type,
-    fields: { transactionId, orderId: 'pedido', ...action },
+    fields: {
+      transactionId,
+      orderId: 'pedido',
+      ...(type === 'onboarding.step' ? { action: 'STEP', step: 'SELFIE' } : { action: 'APPROVED' }),
+    },
   }
 }
 
 export async function emit(
   app: Pick<TestApp, 'database' | 'services'>,
-  news: readonly News[],
+  events: readonly NewWebhookEvent[],
 ): Promise<void> {
-  await app.database.transaction(tx => appendEvents(tx, news, app.services.clock.now()))
+  await app.database.transaction(tx => appendEvents(tx, events, app.services.clock.now()))
 }
 
 /** A deliverer that works only when it is asked to, with deadlines that a test can wait for. */

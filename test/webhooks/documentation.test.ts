@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DEFAULT_EVENT_TYPES, EVENT_TYPES } from '../../src/contract/webhooks.ts'
+import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from '../../src/contract/webhooks.ts'
 import { findFreePort } from '../chaos/main-process.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
 import {
@@ -95,7 +95,7 @@ test('the page names every type of event, and which of them come unasked', () =>
   const rows = [...page.matchAll(/^\| `([a-z]+\.[a-z]+)` \|.*\| (yes)? ?\|$/gm)]
   assert.deepEqual(
     rows.map(([, type]) => type),
-    [...EVENT_TYPES],
+    [...WEBHOOK_EVENT_TYPES],
   )
   assert.deepEqual(
     rows.filter(([, , isDefault]) => isDefault === 'yes').map(([, type]) => type),

@@ -1,14 +1,10 @@
 import type { CaseResult, Picture } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
+import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Decision, Operator } from '../../modules/desk/index.ts'
 import { storePictureRequest } from '../../modules/onboarding/index.ts'
-import {
-  listPlaced,
-  lockPurchase,
-  type Purchase,
-  type PurchaseEvent,
-} from '../../modules/transactions/index.ts'
+import { listPlaced, lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { advancePurchase } from '../purchase/advance-purchase.ts'
 import { type DeskFlowContext, decideAtDesk } from './decide-at-desk.ts'

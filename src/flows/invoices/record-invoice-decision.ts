@@ -1,6 +1,7 @@
+import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import { requiresInvoice } from '../../modules/credit/index.ts'
 import { type Invoice, type InvoiceDecision, storeDecision } from '../../modules/invoices/index.ts'
-import type { Purchase, PurchaseChanges, PurchaseEvent } from '../../modules/transactions/index.ts'
+import type { Purchase, PurchaseChanges } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type AdvanceContext, advancePurchase } from '../purchase/advance-purchase.ts'
 
@@ -17,7 +18,7 @@ export async function recordInvoiceDecision(
   await storeDecision(tx, invoice.id, decision, now)
   await advancePurchase(context, tx, purchase, event, {
     changes: state === 'VALIDATED' ? releaseTransfer(purchase, now) : await holdTransfer(tx, purchase),
-    newsFields: { invoiceId: invoice.id, code, ...(message === undefined ? {} : { message }) },
+    eventFields: { invoiceId: invoice.id, code, ...(message === undefined ? {} : { message }) },
   })
 }
 

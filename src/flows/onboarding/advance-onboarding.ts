@@ -1,3 +1,4 @@
+import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import {
   checkPicture,
   type DeviceSession,
@@ -11,7 +12,7 @@ import {
   storeConsent,
   storeDocument,
 } from '../../modules/onboarding/index.ts'
-import { getMove, type Purchase, type PurchaseEvent } from '../../modules/transactions/index.ts'
+import { getMove, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { requestAnalysis } from './analyse-documents.ts'
 import { applyCustomerEvent, type CustomerEventContext } from './apply-customer-event.ts'

@@ -1,3 +1,4 @@
+import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import { endOfDay } from '../../kernel/calendar-date.ts'
 import { listBillets } from '../../modules/billets/index.ts'
 import {
@@ -5,7 +6,6 @@ import {
   lockPurchase,
   type Purchase,
   type PurchaseChanges,
-  type PurchaseEvent,
 } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'

@@ -1,5 +1,6 @@
 import type { Status, Step } from '../../contract/enums.ts'
 import type { CodePurpose } from '../../contract/onboarding.ts'
+import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import {
   composeCodeText,
@@ -13,7 +14,6 @@ import {
   lockPurchase,
   MoveRefused,
   type Purchase,
-  type PurchaseEvent,
   presentMaskedPhone,
 } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'

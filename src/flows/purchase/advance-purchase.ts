@@ -1,13 +1,13 @@
+import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { endContract, startContract } from '../../modules/credit/index.ts'
 import {
+  type EventFields,
   getMove,
   type Move,
   movePurchase,
   type Purchase,
   type PurchaseChanges,
-  type PurchaseEvent,
-  type PurchaseNews,
 } from '../../modules/transactions/index.ts'
 import { appendEvents } from '../../modules/webhooks/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -29,7 +29,7 @@ export interface AdvanceOptions {
   readonly changes?: PurchaseChanges
   readonly refundAccount?: Buffer | undefined
   readonly downPaymentExpiresAt?: Date | undefined
-  readonly newsFields?: PurchaseNews['fields']
+  readonly eventFields?: EventFields
   /** The purchase that takes this one's place. */
   readonly replacedBy?: string
 }
@@ -57,7 +57,7 @@ export async function advancePurchase(
     now,
     changes: { ...options.changes, ...consequences },
   })
-  await appendEvents(tx, moved.news, now)
+  await appendEvents(tx, moved.events, now)
   const advanced = moved.purchase
   return isPaidUp ? advancePurchase(context, tx, advanced, 'last-billet-paid') : advanced
 }

@@ -1,7 +1,7 @@
 import { type IssuedBillets, storeBillets } from '../../modules/billets/index.ts'
 import { openContracts } from '../../modules/credit/index.ts'
 import {
-  describeNews,
+  composeWebhookEvents,
   insertPurchases,
   limitLockWait,
   type Purchase,
@@ -80,4 +80,4 @@ export async function writeAuthorizations(
 }
 
 const describeAuthorized = (purchase: Purchase) =>
-  describeNews({ ...purchase, lastSequence: 0 }, { entersStep: true, publishes: undefined })
+  composeWebhookEvents({ ...purchase, lastSequence: 0 }, { entersStep: true, publishes: undefined })

@@ -4,8 +4,8 @@ import { coverBillets, getAccountOf, issueBillets } from '../../modules/billets/
 import { type Credit, findApprovals, openContracts } from '../../modules/credit/index.ts'
 import { type PricedOption, priceOption } from '../../modules/pricing/index.ts'
 import {
+  composeWebhookEvents,
   computeDeadline,
-  describeNews,
   findPurchase,
   findReplacement,
   insertPurchases,
@@ -108,7 +108,7 @@ async function replacePurchase(
   const isStarted = composed.status === 'OPEN'
   await openContracts(tx, [{ ...composed, transactionId: composed.id, hasStarted: isStarted }])
   const completion = isStarted ? await completeContract(context, tx, composed, now) : undefined
-  const news = describeNews(
+  const events = composeWebhookEvents(
     { ...composed, lastSequence: 0 },
     { entersStep: true, publishes: isStarted ? 'APPROVED' : undefined },
   )
@@ -117,9 +117,9 @@ async function replacePurchase(
     transferCentavos: completion.transferCentavos,
     transferDueAt: completion.transferDueAt,
   }
-  const purchase = { ...composed, ...transfer, lastSequence: news.length }
+  const purchase = { ...composed, ...transfer, lastSequence: events.length }
   await insertPurchases(tx, context.secrets, [purchase], { event: 'continued', by: 'retailer' })
-  await appendEvents(tx, news, now)
+  await appendEvents(tx, events, now)
   await issueDownPayment(context, tx, purchase)
   await continueIdentification(tx, old.id, purchase, now)
   return completion?.isPaidUp ? advancePurchase(context, tx, purchase, 'last-billet-paid') : purchase

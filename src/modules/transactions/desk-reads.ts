@@ -1,3 +1,4 @@
+import type { PurchaseActor, PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import type { Purchase } from './purchase.ts'
@@ -82,8 +83,8 @@ export async function listPlaced(
 
 export interface RecordedMove {
   readonly number: number
-  readonly event: string
-  readonly actor: string
+  readonly event: PurchaseEvent
+  readonly actor: PurchaseActor
   readonly status: string
   readonly step: string
   readonly movedAt: Date

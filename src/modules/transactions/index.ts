@@ -1,3 +1,6 @@
+export { composeRefund } from './compose-refund.ts'
+export { composeWebhookEvents, type EventFields } from './compose-webhook-events.ts'
+export { computeTransfer } from './compute-transfer.ts'
 export {
   countAtDesk,
   type DeskSearch,
@@ -9,20 +12,9 @@ export {
 } from './desk-reads.ts'
 export { forgetCustomer } from './forget.ts'
 export { insertPurchases, isPlaceTaken } from './insert.ts'
-export {
-  composeRefund,
-  computeTransfer,
-  describeNews,
-  describePayer,
-  getMove,
-  MoveRefused,
-  movePurchase,
-  newOnboardingToken,
-  type PurchaseChanges,
-  type PurchaseNews,
-  presentMaskedCpf,
-  presentMaskedPhone,
-} from './move.ts'
+export { getMove, MoveRefused, movePurchase, type PurchaseChanges } from './move.ts'
+export { newOnboardingToken } from './onboarding-token.ts'
+export { describePayer, presentMaskedCpf, presentMaskedPhone } from './present-customer.ts'
 export type {
   CanceledBy,
   ContractFigures,
@@ -47,4 +39,4 @@ export {
   lockPurchase,
   type UsedOption,
 } from './store.ts'
-export { computeDeadline, type Move, type PurchaseEvent, transitions } from './transitions.ts'
+export { computeDeadline, type Move, transitions } from './transitions.ts'

@@ -1,3 +1,4 @@
+import type { PurchaseActor, PurchaseEvent } from '../../contract/purchase-events.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -5,7 +6,6 @@ import { findBrokenConstraint } from '../../platform/db/database-errors.ts'
 import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 import type { Purchase } from './purchase.ts'
 import { hashToken, sealDetails, sealToken } from './row.ts'
-import type { Actor, PurchaseEvent } from './transitions.ts'
 
 const SALT_BYTES = 16
 const PLACES: ReadonlySet<string> = new Set(['transactions_option_once', 'transactions_one_per_order'])
@@ -16,7 +16,7 @@ interface NewPurchase {
   readonly details: Buffer
   readonly tokenBox: Buffer
   readonly event: PurchaseEvent
-  readonly by: Actor
+  readonly by: PurchaseActor
 }
 
 /* In one order, so that two lists never wait for each other. */
@@ -119,7 +119,7 @@ export async function insertPurchases(
   tx: Transaction,
   secrets: Secrets,
   purchases: readonly Purchase[],
-  move: { readonly event: PurchaseEvent; readonly by: Actor },
+  move: { readonly event: PurchaseEvent; readonly by: PurchaseActor },
 ): Promise<void> {
   const rows = purchases.map(purchase => {
     const salt = takeRandomBytes(SALT_BYTES)

@@ -13,8 +13,8 @@ import {
   secrets,
 } from '../../../test/support/stored-purchases.ts'
 import {
+  composeWebhookEvents,
   computeTransfer,
-  describeNews,
   describePayer,
   getMove,
   limitLockWait,
@@ -56,9 +56,9 @@ test('strangers see the middle of a CPF and the end of a phone', () => {
 
 test('a move that is told twice takes two numbers, the step first', () => {
   const purchase = newPurchase({ step: 'SIGNATURE', downPaymentPaidAt: at(2), lastSequence: 7 })
-  const news = describeNews({ ...purchase, ...complete }, getMove(purchase, 'signed'))
+  const events = composeWebhookEvents({ ...purchase, ...complete }, getMove(purchase, 'signed'))
   assert.deepEqual(
-    news.map(({ sequence, type }) => [sequence, type]),
+    events.map(({ sequence, type }) => [sequence, type]),
     [
       [8, 'onboarding.step'],
       [9, 'transaction.approved'],

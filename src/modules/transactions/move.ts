@@ -1,24 +1,10 @@
-import { addBusinessDays } from '../../brazil/business-days.ts'
-import { maskPhone } from '../../brazil/phone.ts'
-import { VALIDATION_RESULTS } from '../../contract/enums.ts'
-import { calendarDateAt } from '../../kernel/calendar-date.ts'
-import { type Centavos, presentReais } from '../../kernel/money.ts'
-import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import type { PurchaseEvent } from '../../contract/purchase-events.ts'
+import type { NewWebhookEvent } from '../../contract/webhooks.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { Purchase, Refund } from './purchase.ts'
+import { composeWebhookEvents, type EventFields } from './compose-webhook-events.ts'
+import type { Purchase } from './purchase.ts'
 import { updatePurchase } from './store.ts'
-import {
-  computeDeadline,
-  computeTransition,
-  type Move,
-  type PurchaseEvent,
-  type PurchaseState,
-} from './transitions.ts'
-
-const REFUND_BUSINESS_DAYS = 10
-/** 192 random bits. */
-const TOKEN_BYTES = 24
-const INVOICE_NEWS = new Set<string>(VALIDATION_RESULTS)
+import { computeDeadline, computeTransition, type Move, type PurchaseState } from './transitions.ts'
 
 /** What a move may change besides the state. */
 export type PurchaseChanges = Partial<
@@ -36,15 +22,6 @@ export type PurchaseChanges = Partial<
     | 'transferedAt'
   >
 >
-
-/** What the retailer is told about a move; the log gives it an id and writes it down. */
-export interface PurchaseNews {
-  readonly retailerId: string
-  readonly transactionId: string
-  readonly sequence: number
-  readonly type: string
-  readonly fields: Readonly<Record<string, string | number | boolean>>
-}
 
 /** Thrown when the table has no such move; nothing was written. */
 export class MoveRefused extends Error {
@@ -83,9 +60,9 @@ export async function movePurchase(
     /** Known where the purchase goes on to wait for its down payment. */
     readonly downPaymentExpiresAt?: Date | undefined
     /** Told beside what every event of the kind tells. */
-    readonly newsFields?: PurchaseNews['fields']
+    readonly eventFields?: EventFields
   },
-): Promise<{ readonly purchase: Purchase; readonly news: PurchaseNews[] }> {
+): Promise<{ readonly purchase: Purchase; readonly events: NewWebhookEvent[] }> {
   const { now, changes = {}, refundAccount, downPaymentExpiresAt } = about
   const moved: Purchase = {
     ...current,
@@ -100,73 +77,8 @@ export async function movePurchase(
       downPaymentExpiresAt,
     }),
   }
-  const news = describeNews(moved, move, about.newsFields)
-  const purchase = { ...moved, lastSequence: moved.lastSequence + news.length }
+  const events = composeWebhookEvents(moved, move, about.eventFields)
+  const purchase = { ...moved, lastSequence: moved.lastSequence + events.length }
   await updatePurchase(tx, current, purchase, move, refundAccount)
-  return { purchase, news }
+  return { purchase, events }
 }
-
-/** Numbers follow those that the purchase has had so far. */
-export function describeNews(
-  purchase: Purchase,
-  { entersStep, publishes }: Pick<Move, 'entersStep' | 'publishes'>,
-  newsFields: PurchaseNews['fields'] = {},
-): PurchaseNews[] {
-  const { retailerId, id: transactionId, orderId } = purchase
-  const told: Pick<PurchaseNews, 'type' | 'fields'>[] = []
-  if (entersStep) told.push({ type: 'onboarding.step', fields: describeStep(purchase) })
-  if (publishes !== undefined)
-    told.push({
-      type: `${INVOICE_NEWS.has(publishes) ? 'invoice' : 'transaction'}.${publishes.toLowerCase()}`,
-      fields: { transactionId, orderId, action: publishes, ...newsFields },
-    })
-  return told.map((each, index) => ({
-    ...each,
-    retailerId,
-    transactionId,
-    sequence: purchase.lastSequence + 1 + index,
-  }))
-}
-
-function describeStep(purchase: Purchase): PurchaseNews['fields'] {
-  const { contract, id: transactionId, orderId, step, hasInsurance } = purchase
-  return {
-    transactionId,
-    orderId,
-    action: 'STEP',
-    step,
-    hasInsurance,
-    interestRatePM: contract.interestRatePM,
-    interestRatePA: contract.interestRatePA,
-    numberOfInstallments: contract.numberOfInstallments,
-    paymentInstallments: presentReais(contract.installmentCentavos),
-    downPaymentValue: presentReais(purchase.downPaymentCentavos),
-    financedAmount: presentReais(purchase.netLoanCentavos),
-    totalAmount: presentReais(contract.totalCentavos),
-  }
-}
-
-export function newOnboardingToken(): string {
-  return takeRandomBytes(TOKEN_BYTES).toString('base64url')
-}
-
-/** Money goes back within ten business days. */
-export function composeRefund(valueCentavos: Centavos, now: Date): Refund {
-  return { valueCentavos, maxRefundDate: addBusinessDays(calendarDateAt(now), REFUND_BUSINESS_DAYS) }
-}
-
-/** Purchase less what the retailer leaves with the lender; the fee and the premium are not the retailer's. */
-export function computeTransfer({ purchaseCentavos, contract }: Purchase): Centavos {
-  return purchaseCentavos - contract.retentionCentavos - contract.cmCentavos
-}
-
-/** Nobody asks a customer's name before the documents: the bank's registry has it under the CPF. */
-export function describePayer({ customer }: Purchase) {
-  const name = `Cliente CPF ${customer.cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-')}`
-  return { name, cpf: customer.cpf, ...customer.address }
-}
-
-export const presentMaskedPhone = (phone: string): string => maskPhone(phone)
-
-/** The middle digits, as the tax office itself shows a CPF to strangers. */
-export const presentMaskedCpf = (cpf: string): string => `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`

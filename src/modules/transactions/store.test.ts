@@ -13,6 +13,7 @@ import {
   SHOP,
   secrets,
 } from '../../../test/support/stored-purchases.ts'
+import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import { newId } from '../../kernel/ids.ts'
 import {
   composeRefund,
@@ -31,7 +32,6 @@ import {
   listTransferDueIds,
   lockPurchase,
   type Purchase,
-  type PurchaseEvent,
 } from './index.ts'
 
 let testDatabase: TestDatabase
@@ -120,7 +120,7 @@ test('a move is written with all that it changes, and told in the numbers that f
     moveCount: 2,
     lastSequence: 2,
   })
-  assert.deepEqual(opened.news, [
+  assert.deepEqual(opened.events, [
     {
       retailerId: SHOP,
       transactionId: start.id,
@@ -145,7 +145,7 @@ test('a move is written with all that it changes, and told in the numbers that f
   const insured = { ...figures, premiumCentavos: 1_000 }
   const changes = { contract: insured, hasInsurance: true, downPaymentPaidAt: at(3) }
   const paid = await move(testDatabase.database, opened.purchase, 'down-payment-paid', at(3), { changes })
-  assert.deepEqual(paid.news, [])
+  assert.deepEqual(paid.events, [])
   assert.deepEqual(await find(testDatabase.database, start), {
     ...paid.purchase,
     authorizedContract: figures,
@@ -216,18 +216,18 @@ test('a cancellation keeps who asked, when, what goes back, and where to, sealed
   assert.deepEqual(refund, { valueCentavos: 20_000, maxRefundDate: '2026-03-24' })
   const ended = await move(testDatabase.database, asked.purchase, 'cancel-finished', at(7), {
     changes: { refund },
-    newsFields: { refundValue: 200 },
+    eventFields: { message: 'devolvido' },
   })
   assert.deepEqual(await find(testDatabase.database, start), ended.purchase)
   assert.deepEqual([ended.purchase.canceledAt, asked.purchase.canceledAt], [at(7), undefined])
   assert.equal(ended.purchase.cancelReason, 'CANCELLED_BY_CUSTOMER')
   assert.deepEqual(
-    ended.news.map(({ type, sequence, fields }) => [type, sequence, fields]),
+    ended.events.map(({ type, sequence, fields }) => [type, sequence, fields]),
     [
       [
         'transaction.canceled',
         2,
-        { transactionId: start.id, orderId: start.orderId, action: 'CANCELED', refundValue: 200 },
+        { transactionId: start.id, orderId: start.orderId, action: 'CANCELED', message: 'devolvido' },
       ],
     ],
   )
@@ -236,12 +236,12 @@ test('a cancellation keeps who asked, when, what goes back, and where to, sealed
   assert.equal(await findRefundAccount(database, secrets, newId()), undefined)
 })
 
-test('what is decided about an invoice is told as news of the invoice', async () => {
+test('what is decided about an invoice is told as an event of the invoice', async () => {
   const start = newPurchase()
   await insert(testDatabase.database, start)
-  const { news } = await move(testDatabase.database, start, 'invoice-refused', at(2))
+  const { events } = await move(testDatabase.database, start, 'invoice-refused', at(2))
   assert.deepEqual(
-    news.map(({ type }) => type),
+    events.map(({ type }) => type),
     ['invoice.refused'],
   )
 })

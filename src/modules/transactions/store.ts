@@ -1,3 +1,4 @@
+import type { PurchaseActor, PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { findByRows, type RowStatement } from '../../platform/db/row-statement.ts'
@@ -10,7 +11,6 @@ import {
   sealRefundAccount,
   toPurchase,
 } from './row.ts'
-import type { Actor, PurchaseEvent } from './transitions.ts'
 
 /* The WHERE repeats the state that the table was asked about: a purchase that moved in between is not moved again. */
 const MOVE_PURCHASE: Statement = {
@@ -89,7 +89,7 @@ export async function updatePurchase(
   tx: Transaction,
   current: Purchase,
   next: Purchase,
-  move: { readonly event: PurchaseEvent; readonly by: Actor },
+  move: { readonly event: PurchaseEvent; readonly by: PurchaseActor },
   refundAccount: Buffer | undefined,
 ): Promise<void> {
   const rows = await tx.run(MOVE_PURCHASE, [

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STATUSES, STEPS, type Status, type Step } from '../../contract/enums.ts'
-import { computeTransition, type PurchaseEvent, type TransitionFacts, transitions } from './transitions.ts'
+import type { PurchaseEvent } from '../../contract/purchase-events.ts'
+import { computeTransition, type TransitionFacts, transitions } from './transitions.ts'
 
 /*
  * The life of a purchase once more, as product people tell it: event, condition, where it may happen, where it leads, who does it,
@@ -102,7 +103,7 @@ const everyFacts = [true, false].flatMap(isInsuranceOpen =>
   ),
 )
 
-test('a purchase moves as its life is told, by whom and with what news, and in no other way', () => {
+test('a purchase moves as its life is told, by whom and with which event, and in no other way', () => {
   for (const from of everyState)
     for (const event of everyEvent)
       for (const facts of everyFacts) {

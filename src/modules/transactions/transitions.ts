@@ -1,44 +1,11 @@
-import type { CancelReason, Status, Step, ValidationResult } from '../../contract/enums.ts'
+import type { CancelReason, Status, Step } from '../../contract/enums.ts'
+import { PURCHASE_EVENTS, type PurchaseActor, type PurchaseEvent } from '../../contract/purchase-events.ts'
+import type { WebhookAction } from '../../contract/webhooks.ts'
 
 export interface PurchaseState {
   readonly status: Status
   readonly step: Step
 }
-
-/** Everything that can happen to a purchase. */
-export type PurchaseEvent =
-  | 'authorized'
-  | 'continued'
-  | 'onboarding-opened'
-  | 'phone-confirmed'
-  | 'front-received'
-  | 'back-received'
-  | 'selfie-received'
-  | 'analysis-passed'
-  | 'analysis-unsure'
-  | 'analysis-refused'
-  | 'desk-validated'
-  | 'desk-refused'
-  | 'front-asked-again'
-  | 'back-asked-again'
-  | 'selfie-asked-again'
-  | 'insurance-answered'
-  | 'signed'
-  | 'down-payment-paid'
-  | 'last-billet-paid'
-  | 'transfered'
-  | 'deadline-passed'
-  | 'cancel-requested'
-  | 'cancel-finished'
-  | 'products-removed'
-  | 'payment-link-deleted'
-  | 'renegotiation-failed'
-  | 'invoice-received'
-  | 'invoice-matched'
-  | 'invoice-validated'
-  | 'invoice-refused'
-
-export type Actor = 'retailer' | 'customer' | 'operator' | 'bank' | 'system'
 
 /** What a row may ask about the purchase besides its state. */
 export type Condition =
@@ -49,25 +16,22 @@ export type Condition =
   | 'asked for by the retailer'
   | 'asked for by the customer'
 
-export type Publication =
-  | 'APPROVED'
-  | 'DENIED'
-  | 'CANCELED'
-  | 'CLOSED'
-  | 'TRANSFERED'
-  /** About its invoice. */
-  | ValidationResult
+/** What the retailer is told of besides the steps. */
+export type Publication = Exclude<WebhookAction, 'STEP'>
 
-export interface Transition {
-  readonly event: PurchaseEvent
+interface TransitionRow {
   readonly when?: Condition
   readonly from: 'new' | readonly PurchaseState[]
   /** `same`: only what is known about the purchase changes. Where `step` is left out it stays as it was. */
   readonly to: 'same' | 'as its predecessor' | { readonly status: Status; readonly step?: Step }
-  readonly by: Actor
+  readonly by: PurchaseActor
   readonly cancelReason?: CancelReason
   /** Beside the STEP event, which every step publishes when it is entered. */
   readonly publishes?: Publication
+}
+
+export interface Transition extends TransitionRow {
+  readonly event: PurchaseEvent
 }
 
 const pending = (...steps: readonly Step[]): PurchaseState[] =>
@@ -92,129 +56,138 @@ const lasting = [...living, closed]
 const canceling: PurchaseState[] = living.map(({ step }) => ({ status: 'PROCESSING_CANCEL', step }))
 const to = (step: Step) => ({ status: 'PENDING', step }) as const
 
+/** The rows of each event. A state that none of them starts from is refused. */
+const rowsOf: Readonly<Record<PurchaseEvent, readonly TransitionRow[]>> = {
+  authorized: [{ from: 'new', to: to('WAITING'), by: 'retailer' }],
+  continued: [{ from: 'new', to: 'as its predecessor', by: 'retailer' }],
+  'onboarding-opened': [{ from: pending('WAITING'), to: to('CONFIRMATION'), by: 'customer' }],
+  'phone-confirmed': [{ from: pending('CONFIRMATION'), to: to('FRONTDOC'), by: 'customer' }],
+  'front-received': [{ from: pending('FRONTDOC'), to: to('BACKDOC'), by: 'customer' }],
+  'back-received': [{ from: pending('BACKDOC'), to: to('SELFIE'), by: 'customer' }],
+  'selfie-received': [{ from: pending('SELFIE'), to: to('ASYNC_ANALYSE'), by: 'customer' }],
+  'analysis-passed': answerIdentification('ASYNC_ANALYSE', 'system'),
+  'analysis-unsure': [{ from: pending('ASYNC_ANALYSE'), to: to('DESK'), by: 'system' }],
+  'analysis-refused': [refuseIdentification('ASYNC_ANALYSE', 'system')],
+  'desk-validated': answerIdentification('DESK', 'operator'),
+  'desk-refused': [refuseIdentification('DESK', 'operator')],
+  'front-asked-again': [{ from: pending('DESK'), to: to('FRONTDOC'), by: 'operator' }],
+  'back-asked-again': [{ from: pending('DESK'), to: to('BACKDOC'), by: 'operator' }],
+  'selfie-asked-again': [{ from: pending('DESK'), to: to('SELFIE'), by: 'operator' }],
+  'insurance-answered': [{ from: pending('INSURANCE'), to: to('SIGNATURE'), by: 'customer' }],
+  signed: [
+    {
+      when: 'down payment is unpaid',
+      from: pending('SIGNATURE'),
+      to: to('ENTRY'),
+      by: 'customer',
+    },
+    {
+      when: 'down payment is settled',
+      from: pending('SIGNATURE'),
+      to: open,
+      by: 'customer',
+      publishes: 'APPROVED',
+    },
+  ],
+  'down-payment-paid': [
+    {
+      from: everyPending.filter(({ step }) => step !== 'ENTRY'),
+      to: 'same',
+      by: 'bank',
+    },
+    { from: pending('ENTRY'), to: open, by: 'bank', publishes: 'APPROVED' },
+  ],
+  'last-billet-paid': [{ from: [open], to: closed, by: 'bank', publishes: 'CLOSED' }],
+  transfered: [{ from: [open, closed], to: 'same', by: 'system', publishes: 'TRANSFERED' }],
+  'deadline-passed': [
+    {
+      from: everyPending,
+      to: { status: 'ABANDONED' },
+      by: 'system',
+      cancelReason: 'CUSTOMER_ABANDONED',
+      publishes: 'DENIED',
+    },
+  ],
+  'cancel-requested': [
+    {
+      when: 'asked for by the retailer',
+      from: living,
+      to: { status: 'PROCESSING_CANCEL' },
+      by: 'retailer',
+    },
+    {
+      when: 'asked for by the customer',
+      from: living,
+      to: { status: 'PROCESSING_CANCEL' },
+      by: 'customer',
+    },
+  ],
+  'cancel-finished': [
+    {
+      when: 'asked for by the retailer',
+      from: canceling,
+      to: { status: 'CANCELED' },
+      by: 'system',
+      cancelReason: 'RETAILER_CANCELED',
+      publishes: 'CANCELED',
+    },
+    {
+      when: 'asked for by the customer',
+      from: canceling,
+      to: { status: 'CANCELED' },
+      by: 'system',
+      cancelReason: 'CANCELLED_BY_CUSTOMER',
+      publishes: 'CANCELED',
+    },
+  ],
+  'products-removed': [
+    {
+      from: living,
+      to: { status: 'CANCELED' },
+      by: 'retailer',
+      cancelReason: 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS',
+      publishes: 'CANCELED',
+    },
+  ],
+  'payment-link-deleted': [
+    {
+      from: everyPending,
+      to: { status: 'CANCELED' },
+      by: 'retailer',
+      cancelReason: 'PAYMENT_LINK_DELETED',
+      publishes: 'CANCELED',
+    },
+  ],
+  'renegotiation-failed': [
+    {
+      from: [open],
+      to: { status: 'CANCELED' },
+      by: 'system',
+      cancelReason: 'RENEGOTIATION_FAILED',
+      publishes: 'CANCELED',
+    },
+  ],
+  'invoice-received': [{ from: lasting, to: 'same', by: 'retailer' }],
+  'invoice-matched': [{ from: lasting, to: 'same', by: 'system', publishes: 'VALIDATED' }],
+  'invoice-validated': [{ from: lasting, to: 'same', by: 'operator', publishes: 'VALIDATED' }],
+  'invoice-refused': [{ from: lasting, to: 'same', by: 'operator', publishes: 'REFUSED' }],
+}
+
 /** The life of a purchase. A pair of state and event that is not here is refused. */
-export const transitions: readonly Transition[] = [
-  { event: 'authorized', from: 'new', to: to('WAITING'), by: 'retailer' },
-  { event: 'continued', from: 'new', to: 'as its predecessor', by: 'retailer' },
-  { event: 'onboarding-opened', from: pending('WAITING'), to: to('CONFIRMATION'), by: 'customer' },
-  { event: 'phone-confirmed', from: pending('CONFIRMATION'), to: to('FRONTDOC'), by: 'customer' },
-  { event: 'front-received', from: pending('FRONTDOC'), to: to('BACKDOC'), by: 'customer' },
-  { event: 'back-received', from: pending('BACKDOC'), to: to('SELFIE'), by: 'customer' },
-  { event: 'selfie-received', from: pending('SELFIE'), to: to('ASYNC_ANALYSE'), by: 'customer' },
-  ...answerIdentification('analysis-passed', 'ASYNC_ANALYSE', 'system'),
-  { event: 'analysis-unsure', from: pending('ASYNC_ANALYSE'), to: to('DESK'), by: 'system' },
-  refuseIdentification('analysis-refused', 'ASYNC_ANALYSE', 'system'),
-  ...answerIdentification('desk-validated', 'DESK', 'operator'),
-  refuseIdentification('desk-refused', 'DESK', 'operator'),
-  { event: 'front-asked-again', from: pending('DESK'), to: to('FRONTDOC'), by: 'operator' },
-  { event: 'back-asked-again', from: pending('DESK'), to: to('BACKDOC'), by: 'operator' },
-  { event: 'selfie-asked-again', from: pending('DESK'), to: to('SELFIE'), by: 'operator' },
-  { event: 'insurance-answered', from: pending('INSURANCE'), to: to('SIGNATURE'), by: 'customer' },
-  {
-    event: 'signed',
-    when: 'down payment is unpaid',
-    from: pending('SIGNATURE'),
-    to: to('ENTRY'),
-    by: 'customer',
-  },
-  {
-    event: 'signed',
-    when: 'down payment is settled',
-    from: pending('SIGNATURE'),
-    to: open,
-    by: 'customer',
-    publishes: 'APPROVED',
-  },
-  {
-    event: 'down-payment-paid',
-    from: everyPending.filter(({ step }) => step !== 'ENTRY'),
-    to: 'same',
-    by: 'bank',
-  },
-  { event: 'down-payment-paid', from: pending('ENTRY'), to: open, by: 'bank', publishes: 'APPROVED' },
-  { event: 'last-billet-paid', from: [open], to: closed, by: 'bank', publishes: 'CLOSED' },
-  { event: 'transfered', from: [open, closed], to: 'same', by: 'system', publishes: 'TRANSFERED' },
-  {
-    event: 'deadline-passed',
-    from: everyPending,
-    to: { status: 'ABANDONED' },
-    by: 'system',
-    cancelReason: 'CUSTOMER_ABANDONED',
-    publishes: 'DENIED',
-  },
-  {
-    event: 'cancel-requested',
-    when: 'asked for by the retailer',
-    from: living,
-    to: { status: 'PROCESSING_CANCEL' },
-    by: 'retailer',
-  },
-  {
-    event: 'cancel-requested',
-    when: 'asked for by the customer',
-    from: living,
-    to: { status: 'PROCESSING_CANCEL' },
-    by: 'customer',
-  },
-  {
-    event: 'cancel-finished',
-    when: 'asked for by the retailer',
-    from: canceling,
-    to: { status: 'CANCELED' },
-    by: 'system',
-    cancelReason: 'RETAILER_CANCELED',
-    publishes: 'CANCELED',
-  },
-  {
-    event: 'cancel-finished',
-    when: 'asked for by the customer',
-    from: canceling,
-    to: { status: 'CANCELED' },
-    by: 'system',
-    cancelReason: 'CANCELLED_BY_CUSTOMER',
-    publishes: 'CANCELED',
-  },
-  {
-    event: 'products-removed',
-    from: living,
-    to: { status: 'CANCELED' },
-    by: 'retailer',
-    cancelReason: 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS',
-    publishes: 'CANCELED',
-  },
-  {
-    event: 'payment-link-deleted',
-    from: everyPending,
-    to: { status: 'CANCELED' },
-    by: 'retailer',
-    cancelReason: 'PAYMENT_LINK_DELETED',
-    publishes: 'CANCELED',
-  },
-  {
-    event: 'renegotiation-failed',
-    from: [open],
-    to: { status: 'CANCELED' },
-    by: 'system',
-    cancelReason: 'RENEGOTIATION_FAILED',
-    publishes: 'CANCELED',
-  },
-  { event: 'invoice-received', from: lasting, to: 'same', by: 'retailer' },
-  { event: 'invoice-matched', from: lasting, to: 'same', by: 'system', publishes: 'VALIDATED' },
-  { event: 'invoice-validated', from: lasting, to: 'same', by: 'operator', publishes: 'VALIDATED' },
-  { event: 'invoice-refused', from: lasting, to: 'same', by: 'operator', publishes: 'REFUSED' },
-]
+export const transitions: readonly Transition[] = PURCHASE_EVENTS.flatMap(event =>
+  rowsOf[event].map(row => ({ event, ...row })),
+)
 
 /** Insurance is asked about where it is offered and was not chosen with the option. */
-function answerIdentification(event: PurchaseEvent, step: Step, by: Actor): Transition[] {
+function answerIdentification(step: Step, by: PurchaseActor): TransitionRow[] {
   return [
-    { event, when: 'insurance is open', from: pending(step), to: to('INSURANCE'), by },
-    { event, when: 'insurance is settled', from: pending(step), to: to('SIGNATURE'), by },
+    { when: 'insurance is open', from: pending(step), to: to('INSURANCE'), by },
+    { when: 'insurance is settled', from: pending(step), to: to('SIGNATURE'), by },
   ]
 }
 
-function refuseIdentification(event: PurchaseEvent, step: Step, by: Actor): Transition {
+function refuseIdentification(step: Step, by: PurchaseActor): TransitionRow {
   return {
-    event,
     from: pending(step),
     to: { status: 'CANCELED' },
     by,
@@ -242,7 +215,7 @@ const holds: Readonly<Record<Condition, (facts: TransitionFacts) => boolean>> = 
 export interface Move {
   readonly allowed: true
   readonly event: PurchaseEvent
-  readonly by: Actor
+  readonly by: PurchaseActor
   readonly to: PurchaseState
   readonly cancelReason: CancelReason
   readonly publishes: Publication | undefined
@@ -261,9 +234,8 @@ export function computeTransition(
   event: PurchaseEvent,
   facts: TransitionFacts,
 ): Move | RefusedMove {
-  const row = transitions.find(
+  const row = rowsOf[event].find(
     each =>
-      each.event === event &&
       each.from !== 'new' &&
       each.from.some(({ status, step }) => status === from.status && step === from.step) &&
       (each.when === undefined || holds[each.when](facts)),
@@ -283,15 +255,18 @@ export function computeTransition(
 }
 
 /** The steps that wait for the customer, and for how long; the others wait for us, and do not run out. */
-const deadlineOf: Readonly<Partial<Record<Step, 'documents' | 'signature' | 'down payment'>>> = {
+const deadlineOf: Readonly<Record<Step, 'documents' | 'signature' | 'down payment' | undefined>> = {
   WAITING: 'documents',
   CONFIRMATION: 'documents',
   FRONTDOC: 'documents',
   BACKDOC: 'documents',
   SELFIE: 'documents',
+  ASYNC_ANALYSE: undefined,
+  DESK: undefined,
   INSURANCE: 'signature',
   SIGNATURE: 'signature',
   ENTRY: 'down payment',
+  COMPLETE: undefined,
 }
 
 const DEADLINE_MS = 3 * 24 * 3_600_000

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '../../contract/webhooks.ts'
+import type { DeliveryStatus, EndpointNoticeType, WebhookEventType } from '../../contract/webhooks.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 
 export interface DeliveryRow {
@@ -6,7 +6,7 @@ export interface DeliveryRow {
   readonly eventId: string
   readonly transactionId: string | null
   readonly sequence: number
-  readonly type: string
+  readonly type: WebhookEventType | EndpointNoticeType
   readonly status: DeliveryStatus
   readonly dueAt: Date
   readonly createdAt: Date
@@ -121,7 +121,7 @@ export async function insertOwnDelivery(
     readonly retailerId: string
     readonly endpointId: string | undefined
     readonly eventId: string
-    readonly type: string
+    readonly type: EndpointNoticeType
     readonly body: string
     readonly now: Date
   },

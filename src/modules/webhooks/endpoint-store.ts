@@ -1,3 +1,4 @@
+import type { WebhookEventType } from '../../contract/webhooks.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 
 export type DisabledReason = 'gone' | 'failing'
@@ -6,7 +7,7 @@ export interface EndpointRow {
   readonly id: string
   readonly retailerId: string
   readonly url: string
-  readonly events: readonly string[]
+  readonly events: readonly WebhookEventType[]
   readonly status: 'enabled' | 'disabled'
   /** Sealed. */
   readonly secret: Buffer

@@ -1,6 +1,6 @@
 export { createDeliverer, type Deliverer } from './deliverer.ts'
 export { countDisabledEndpoints } from './endpoint-store.ts'
-export { appendEvents, type LoggedEvent, listEvents, type News } from './log.ts'
+export { appendEvents, type LoggedEvent, listEvents } from './log.ts'
 export { cancelOrphans, countPending } from './queue-store.ts'
 export {
   createWebhooks,

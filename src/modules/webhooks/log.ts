@@ -1,18 +1,9 @@
+import type { NewWebhookEvent } from '../../contract/webhooks.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
-/** Something that a retailer is told about one of its transactions. */
-export interface News {
-  readonly retailerId: string
-  readonly transactionId: string
-  /** 1, 2, 3 … over all that is told about the transaction. */
-  readonly sequence: number
-  readonly type: string
-  readonly fields: Readonly<Record<string, string | number | boolean>>
-}
-
-interface EventRow extends Omit<News, 'fields'> {
+interface EventRow extends Omit<NewWebhookEvent, 'fields'> {
   readonly id: string
   readonly body: string
   readonly createdAt: Date
@@ -73,10 +64,14 @@ const LIST_AFTER: Statement = {
     ORDER BY position LIMIT $4`,
 }
 
-/** Within the transaction that makes the news: what is told has happened, and what happened is told. */
-export async function appendEvents(tx: Transaction, news: readonly News[], now: Date): Promise<void> {
-  if (news.length === 0) return
-  const rows = news.map(({ fields, ...each }) => {
+/** Within the transaction that makes the change: what is told has happened, and what happened is told. */
+export async function appendEvents(
+  tx: Transaction,
+  events: readonly NewWebhookEvent[],
+  now: Date,
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ fields, ...each }) => {
     const id = newId(now.getTime())
     const { type, sequence } = each
     const body = JSON.stringify({ ...fields, eventId: id, type, createdAt: now.toISOString(), sequence })

@@ -1,5 +1,10 @@
 import { RequestError } from '../../contract/errors.ts'
-import { DEFAULT_EVENT_TYPES, type DeliveryStatus, EVENT_TYPES } from '../../contract/webhooks.ts'
+import {
+  DEFAULT_EVENT_TYPES,
+  type DeliveryStatus,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEventType,
+} from '../../contract/webhooks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -45,7 +50,7 @@ export interface Webhooks {
   createEndpoint(wanted: {
     readonly retailerId: string
     readonly url: string
-    readonly events: readonly string[] | undefined
+    readonly events: readonly WebhookEventType[] | undefined
   }): Promise<EndpointWithSecret>
   listEndpoints(retailerId: string): Promise<Endpoint[]>
   deleteEndpoint(retailerId: string, id: string): Promise<void>
@@ -112,7 +117,7 @@ export function createWebhooks(context: {
           id,
           retailerId,
           url,
-          events: EVENT_TYPES.filter(type => (events ?? DEFAULT_EVENT_TYPES).includes(type)),
+          events: WEBHOOK_EVENT_TYPES.filter(type => (events ?? DEFAULT_EVENT_TYPES).includes(type)),
           secret: sealSecret(secrets, id, secret),
           createdAt: now,
         })

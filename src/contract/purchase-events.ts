@@ -1,0 +1,41 @@
+/*
+ * What can happen to a purchase, and who does it: the names that the table of transitions goes by and that the desk shows in a history.
+ * Retailers never see them; what they are told has the names of WEBHOOK_EVENTS. The browser imports this file too.
+ */
+
+export const PURCHASE_EVENTS = [
+  'authorized',
+  'continued',
+  'onboarding-opened',
+  'phone-confirmed',
+  'front-received',
+  'back-received',
+  'selfie-received',
+  'analysis-passed',
+  'analysis-unsure',
+  'analysis-refused',
+  'desk-validated',
+  'desk-refused',
+  'front-asked-again',
+  'back-asked-again',
+  'selfie-asked-again',
+  'insurance-answered',
+  'signed',
+  'down-payment-paid',
+  'last-billet-paid',
+  'transfered',
+  'deadline-passed',
+  'cancel-requested',
+  'cancel-finished',
+  'products-removed',
+  'payment-link-deleted',
+  'renegotiation-failed',
+  'invoice-received',
+  'invoice-matched',
+  'invoice-validated',
+  'invoice-refused',
+] as const
+export type PurchaseEvent = (typeof PURCHASE_EVENTS)[number]
+
+export const PURCHASE_ACTORS = ['retailer', 'customer', 'operator', 'bank', 'system'] as const
+export type PurchaseActor = (typeof PURCHASE_ACTORS)[number]
