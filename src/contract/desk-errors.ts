@@ -62,3 +62,4 @@ export const deskErrors = {
     meaning: 'The billet is not open or asks for more than was paid, or the money has left suspense already.',
   },
 } as const
+export type DeskErrorCode = keyof typeof deskErrors

@@ -1,3 +1,6 @@
+import type { Result, Status, Step } from './enums.ts'
+import type { PurchaseActor, PurchaseEvent } from './purchase-events.ts'
+
 /*
  * Who may do what at the credit desk, and what its pages and the server tell each other below /desk/api. The browser imports this
  * file too: types and plain values only.
@@ -52,6 +55,78 @@ export type InvoiceResult = (typeof INVOICE_RESULTS)[number]
 /** CREDIT: pays a billet; REFUND: is owed back; KEEP: waits on; CLOSE: the money has found its way by itself. */
 export const SUSPENSE_RESULTS = ['CREDIT', 'REFUND', 'KEEP', 'CLOSE'] as const
 export type SuspenseResult = (typeof SUSPENSE_RESULTS)[number]
+
+export type DecisionResult = CaseResult | InvoiceResult | SuspenseResult
+
+/** overtaken: the subject changed before a second person answered. */
+export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
+
+/** Why a payment was not credited by itself. */
+export const SUSPENSE_REASONS = [
+  'UNKNOWN_BILLET',
+  'AFTER_CANCEL',
+  'AFTER_EXPIRY',
+  'WRONG_AMOUNT',
+  'ALREADY_PAID',
+] as const
+export type SuspenseReason = (typeof SUSPENSE_REASONS)[number]
+
+/** The rows of the credit rules, as a trace names them. */
+export const CREDIT_RULES = [
+  'area-code-exists',
+  'attempts-within-limit',
+  'no-living-contract',
+  'purchase-not-below-minimum',
+  'purchase-not-above-maximum',
+  'old-enough',
+  'score-at-or-above-cut',
+  'limit-covers-amount-to-finance',
+] as const
+export type CreditRuleName = (typeof CREDIT_RULES)[number]
+
+/** Everything that the audit log can say that somebody did. */
+export const AUDIT_ACTIONS = [
+  'sign-in',
+  'sign-in.refused',
+  'sign-out',
+  'queue.view',
+  'invoice.list',
+  'suspense.list',
+  'proposal.list',
+  'case.claim',
+  'case.view',
+  'case.reveal',
+  'picture.view',
+  'case.decide',
+  'case.propose',
+  'invoice.view',
+  'invoice.open',
+  'invoice.decide',
+  'invoice.propose',
+  'suspense.view',
+  'suspense.resolve',
+  'suspense.propose',
+  'proposal.answer',
+  'proposal.refused',
+  'proposal.overtaken',
+  'audit.view',
+  'refused.session',
+  'refused.role',
+  'refused.cross-site',
+  'operator.create',
+  'operator.role',
+  'operator.disable',
+  'operator.enable',
+  'operator.reset',
+  'purchase.cancel',
+  'person.forgotten',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+/** `why` among the details of an audit entry. */
+export type AuditRefusal = 'unknown' | 'password' | 'code' | 'code used before' | 'disabled' | 'own proposal'
+/** `by` among the details of an audit entry, where no operator acted. */
+export type AuditAuthor = 'command line' | 'retailer' | 'customer'
 
 export interface DeskOperator {
   readonly id: string
@@ -109,8 +184,8 @@ export interface QueuedCase extends Attention {
   readonly maskedCpf: string
   readonly purchase: number
   readonly financed: number
-  readonly status: string
-  readonly step: string
+  readonly status: Status
+  readonly step: Step
   /** Since when it is at the desk; for a decided one, when that was. */
   readonly since: string
   readonly isWaiting: boolean
@@ -122,11 +197,11 @@ export interface DeskDecision {
   readonly subjectId: string
   readonly transactionId?: string
   readonly orderId?: string
-  readonly result: string
+  readonly result: DecisionResult
   readonly target?: string
   readonly reason: string
   readonly amount: number
-  readonly state: 'proposed' | 'done' | 'declined' | 'overtaken'
+  readonly state: DecisionState
   readonly decidedBy: { readonly id: string; readonly name: string }
   readonly decidedAt: string
   readonly answeredBy?: { readonly id: string; readonly name: string }
@@ -138,8 +213,8 @@ export interface CaseView extends Attention {
   readonly transactionId: string
   readonly orderId: string
   readonly retailerName: string
-  readonly status: string
-  readonly step: string
+  readonly status: Status
+  readonly step: Step
   /** To be sent back with the decision: what changed meanwhile is not decided on. */
   readonly version: number
   readonly isWaiting: boolean
@@ -150,7 +225,11 @@ export interface CaseView extends Attention {
   readonly products: readonly { readonly name: string; readonly amount: number; readonly value: number }[]
   readonly pictures: readonly CasePicture[]
   readonly credit?: CreditTrace
-  readonly history: readonly { readonly event: string; readonly by: string; readonly at: string }[]
+  readonly history: readonly {
+    readonly event: PurchaseEvent
+    readonly by: PurchaseActor
+    readonly at: string
+  }[]
   readonly decisions: readonly DeskDecision[]
 }
 
@@ -182,12 +261,12 @@ export interface CasePicture {
 
 export interface CreditTrace {
   readonly decisionId: string
-  readonly result: string
+  readonly result: Result
   readonly approvedLimit?: number
   /** False where the stored inputs do not give the stored answer: a sign of tampering. */
   readonly isReproduced: boolean
   readonly rules: readonly {
-    readonly rule: string
+    readonly rule: CreditRuleName
     readonly passed: boolean
     readonly figures: Readonly<Record<string, string | number | boolean>>
   }[]
@@ -234,7 +313,7 @@ export interface InvoiceView extends QueuedInvoice {
 
 export interface QueuedSuspense extends Attention {
   readonly caseId: string
-  readonly reason: string
+  readonly reason: SuspenseReason
   readonly amount: number
   readonly expected?: number
   readonly openedAt: string
@@ -254,7 +333,7 @@ export interface SuspenseView extends QueuedSuspense {
   readonly reference: string
   readonly ourNumber?: string
   readonly retailerName?: string
-  readonly status?: string
+  readonly status?: Status
   readonly decisions: readonly DeskDecision[]
   /** Billets of the purchase that was paid, or of the one that was searched for. */
   readonly billets: readonly PayableBillet[]
@@ -279,7 +358,7 @@ export interface AuditEntryView {
   readonly position: number
   readonly at: string
   readonly operator?: string
-  readonly action: string
+  readonly action: AuditAction
   readonly subject?: string
   readonly details: Readonly<Record<string, unknown>>
   readonly hash: string

@@ -51,3 +51,4 @@ export const onboardingErrors = {
       'Customers act on the pages of the service only; the header x-onboarding is missing, or the request came from elsewhere.',
   },
 } as const
+export type OnboardingErrorCode = keyof typeof onboardingErrors

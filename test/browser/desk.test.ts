@@ -241,7 +241,7 @@ test('money without a place is credited to the installment that it covers', asyn
 
 test('an approver reads the audit; a session that ended leads to the door and back to the same screen', async () => {
   const person = await newDeskPerson(app, 'approver')
-  const entries = Array.from({ length: 100 }, () => ({ operatorId: person.id, action: 'case.view' }))
+  const entries = Array.from({ length: 100 }, () => ({ operatorId: person.id, action: 'case.view' as const }))
   for (const entry of entries) await recordAudit(app.database, entry, app.clock.now())
   const { page, complaints, close } = await openVisit(browser, DESKTOP)
   await page.goto(`${app.url}/desk/auditoria`)

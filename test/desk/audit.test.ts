@@ -31,7 +31,11 @@ async function run(line: string, options: Record<string, string> = {}): Promise<
 test('entries written at the same time by many make one chain without a gap', async () => {
   const now = app.clock.now()
   const notes = Array.from({ length: 60 }, (_, index) =>
-    recordAudit(app.database, { operatorId: undefined, action: 'test', details: { index, ação: 'é' } }, now),
+    recordAudit(
+      app.database,
+      { operatorId: undefined, action: 'queue.view', details: { index, ação: 'é' } },
+      now,
+    ),
   )
   await Promise.all(notes)
   const { head, fault } = await verifyAudit(app.database, app.services.secrets)

@@ -1,7 +1,28 @@
-import type { Role, SubjectKind } from '../../src/contract/desk.ts'
+import type {
+  AuditAction,
+  AuditAuthor,
+  AuditRefusal,
+  CreditRuleName,
+  DecisionResult,
+  DecisionState,
+  InvoiceFindings,
+  Picture,
+  Role,
+  SubjectKind,
+  SuspenseReason,
+} from '../../src/contract/desk.ts'
+import type { DeskErrorCode } from '../../src/contract/desk-errors.ts'
+import type { Status } from '../../src/contract/enums.ts'
+import type { ErrorCode } from '../../src/contract/errors.ts'
+import type { PurchaseActor, PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import { DeskProblem } from './api.ts'
 
-/* What codes are called on the screen. A code without a word here is shown as it is: better odd than missing. */
+/* What codes are called on the screen. A code of the contract without a word here does not compile. */
+
+/** Refusals of other areas, and silence, that an operator can do something about. */
+type ExplainedElsewhere =
+  | Extract<ErrorCode, 'invoice_not_reviewable' | 'invalid_parameters' | 'service_unavailable'>
+  | 'offline'
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   offline: 'Sem resposta do servidor. Verifique a conexão e tente de novo.',
@@ -19,7 +40,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   invoice_not_reviewable: 'Esta nota não pode mais ser decidida: foi trocada, ou a compra terminou.',
   invalid_parameters: 'Confira o motivo: de 5 a 500 caracteres.',
   service_unavailable: 'O serviço está ocupado. Tente de novo em instantes.',
-}
+} satisfies Readonly<Record<DeskErrorCode | ExplainedElsewhere, string>>
 
 export function writeProblem(error: unknown): string {
   if (!(error instanceof DeskProblem)) return 'Algo deu errado nesta página. Recarregue e tente de novo.'
@@ -31,25 +52,25 @@ export function writeProblem(error: unknown): string {
 const writeWait = (seconds: number): string =>
   seconds < 90 ? `${seconds} segundos` : `${Math.ceil(seconds / 60)} minutos`
 
-export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+export const ROLE_WORDS = {
   viewer: 'Consulta',
   analyst: 'Análise',
   approver: 'Aprovação',
-}
+} satisfies Readonly<Record<Role, string>>
 
-export const PICTURE_WORDS: Readonly<Record<string, string>> = {
+export const PICTURE_WORDS = {
   front: 'Frente do documento',
   back: 'Verso do documento',
   selfie: 'Selfie',
-}
+} satisfies Readonly<Record<Picture, string>>
 
-export const KIND_WORDS: Readonly<Record<SubjectKind, string>> = {
+export const KIND_WORDS = {
   identification: 'Identificação',
   invoice: 'Nota fiscal',
   suspense: 'Pagamento',
-}
+} satisfies Readonly<Record<SubjectKind, string>>
 
-export const RESULT_WORDS: Readonly<Record<string, string>> = {
+export const RESULT_WORDS = {
   VALIDATED: 'Validar',
   REFUSED: 'Recusar',
   ASK_AGAIN: 'Pedir nova foto',
@@ -57,10 +78,10 @@ export const RESULT_WORDS: Readonly<Record<string, string>> = {
   REFUND: 'Devolver ao cliente',
   KEEP: 'Manter em espera',
   CLOSE: 'Encerrar',
-}
+} satisfies Readonly<Record<DecisionResult, string>>
 
 /** Beside a decision in the list of decisions. */
-export const DONE_WORDS: Readonly<Record<string, string>> = {
+export const DONE_WORDS = {
   VALIDATED: 'Validado',
   REFUSED: 'Recusado',
   ASK_AGAIN: 'Nova foto pedida',
@@ -68,33 +89,33 @@ export const DONE_WORDS: Readonly<Record<string, string>> = {
   REFUND: 'Devolução ao cliente',
   KEEP: 'Mantido em espera',
   CLOSE: 'Encerrado',
-}
+} satisfies Readonly<Record<DecisionResult, string>>
 
-export const STATE_WORDS: Readonly<Record<string, string>> = {
+export const STATE_WORDS = {
   proposed: 'espera a segunda pessoa',
   done: 'concluído',
   declined: 'devolvido',
   overtaken: 'perdeu o efeito',
-}
+} satisfies Readonly<Record<DecisionState, string>>
 
-export const STATUS_WORDS: Readonly<Record<string, string>> = {
+export const STATUS_WORDS = {
   PENDING: 'Em andamento',
   OPEN: 'Contrato ativo',
   CLOSED: 'Quitado',
   CANCELED: 'Cancelado',
   ABANDONED: 'Abandonado',
   PROCESSING_CANCEL: 'Em cancelamento',
-}
+} satisfies Readonly<Record<Status, string>>
 
-export const SUSPENSE_WORDS: Readonly<Record<string, string>> = {
+export const SUSPENSE_WORDS = {
   UNKNOWN_BILLET: 'Boleto desconhecido',
   AFTER_CANCEL: 'Pago depois do cancelamento',
   AFTER_EXPIRY: 'Pago depois do prazo',
   WRONG_AMOUNT: 'Valor diferente',
   ALREADY_PAID: 'Pago em dobro',
-}
+} satisfies Readonly<Record<SuspenseReason, string>>
 
-export const RULE_WORDS: Readonly<Record<string, string>> = {
+export const RULE_WORDS = {
   'area-code-exists': 'DDD existe',
   'attempts-within-limit': 'Tentativas dentro do limite',
   'no-living-contract': 'Sem contrato em andamento',
@@ -103,9 +124,9 @@ export const RULE_WORDS: Readonly<Record<string, string>> = {
   'old-enough': 'Idade mínima',
   'score-at-or-above-cut': 'Pontuação de crédito',
   'limit-covers-amount-to-finance': 'Limite cobre o financiado',
-}
+} satisfies Readonly<Record<CreditRuleName, string>>
 
-export const EVENT_WORDS: Readonly<Record<string, string>> = {
+export const EVENT_WORDS = {
   authorized: 'Compra autorizada',
   continued: 'Compra continuada com menos produtos',
   'onboarding-opened': 'Cliente abriu o link',
@@ -130,11 +151,15 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'cancel-requested': 'Cancelamento pedido',
   'cancel-finished': 'Cancelamento concluído',
   'products-removed': 'Produtos removidos',
+  'payment-link-deleted': 'Link de pagamento excluído',
+  'renegotiation-failed': 'Renegociação não deu certo',
+  'invoice-received': 'Nota fiscal recebida',
+  'invoice-matched': 'Nota fiscal conferida automaticamente',
   'invoice-validated': 'Nota fiscal validada',
   'invoice-refused': 'Nota fiscal recusada',
-}
+} satisfies Readonly<Record<PurchaseEvent, string>>
 
-export const ACTION_WORDS: Readonly<Record<string, string>> = {
+export const ACTION_WORDS = {
   'sign-in': 'Entrou',
   'sign-in.refused': 'Entrada recusada',
   'sign-out': 'Saiu',
@@ -169,23 +194,40 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'operator.reset': 'Senha e autenticador trocados',
   'purchase.cancel': 'Pediu o cancelamento',
   'person.forgotten': 'Pessoa esquecida',
-}
+} satisfies Readonly<Record<AuditAction, string>>
 
-export const FINDING_WORDS: Readonly<Record<string, string>> = {
+export const FINDING_WORDS = {
   readable: 'Texto legível',
   order: 'Número do pedido',
   retailer: 'Nome do lojista',
   customer: 'CPF do cliente',
   amount: 'Valor da compra',
-}
+} satisfies Readonly<Record<keyof InvoiceFindings, string>>
 
-export const ACTOR_WORDS: Readonly<Record<string, string>> = {
+export const ACTOR_WORDS = {
   retailer: 'lojista',
   customer: 'cliente',
   operator: 'mesa',
   bank: 'banco',
   system: 'sistema',
-}
+} satisfies Readonly<Record<PurchaseActor, string>>
+
+/** Why the audit says that somebody was refused. */
+export const REFUSAL_WORDS = {
+  unknown: 'e-mail desconhecido',
+  password: 'senha',
+  code: 'código',
+  'code used before': 'código já usado',
+  disabled: 'operador desativado',
+  'own proposal': 'própria proposta',
+} satisfies Readonly<Record<AuditRefusal, string>>
+
+/** Whom the audit names where no operator acted. */
+export const AUTHOR_WORDS = {
+  'command line': 'Linha de comando',
+  retailer: 'Lojista',
+  customer: 'Cliente',
+} satisfies Readonly<Record<AuditAuthor, string>>
 
 /** How long something waits, as people say it. */
 export function writeAge(sinceIso: string, nowIso: string): string {
@@ -203,4 +245,15 @@ const HOUR_MS = 3_600_000
 export const isLate = (sinceIso: string, nowIso: string): boolean =>
   Date.parse(nowIso) - Date.parse(sinceIso) > 2 * HOUR_MS
 
-export const wordOf = (words: Readonly<Record<string, string>>, code: string): string => words[code] ?? code
+/** A page that is older than the server may be told a code that it has no word for. */
+export const wordOf = <Code extends string>(
+  words: Readonly<Record<Code, string>>,
+  code: NoInfer<Code>,
+): string => words[code] ?? code
+
+export function listFindings(
+  findings: InvoiceFindings,
+): { readonly name: keyof InvoiceFindings; readonly isThere: boolean }[] {
+  const names = Object.keys(findings) as (keyof InvoiceFindings)[]
+  return names.map(name => ({ name, isThere: findings[name] }))
+}

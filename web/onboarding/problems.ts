@@ -1,4 +1,9 @@
+import type { ErrorCode } from '../../src/contract/errors.ts'
+import type { OnboardingErrorCode } from '../../src/contract/onboarding-errors.ts'
 import type { Reply } from './api.ts'
+
+/** Of other areas, but met on the way through the onboarding. */
+type MetCode = Extract<ErrorCode, 'invalid_parameters' | 'transaction_not_cancelable'>
 
 /** What a person is told, and can do, when something was refused. Codes that are not here have the last sentence. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -10,7 +15,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   picture_too_large: 'A imagem é grande demais. Tire outra foto ou escolha um arquivo de até 8 MB.',
   transaction_not_cancelable: 'Esta compra já não pode ser cancelada por aqui. Fale com a loja.',
   wrong_step: 'Essa etapa já tinha sido feita. Mostramos onde você parou.',
-}
+  cross_site_request: 'O pedido não partiu desta página. Abra de novo o link da sua compra.',
+} satisfies Readonly<Record<Exclude<OnboardingErrorCode, 'code_limit'> | MetCode, string>>
 const UNKNOWN = 'Algo deu errado do nosso lado. Espere um instante e tente de novo.'
 const LOST = 'A conexão falhou e não sabemos se chegou. Confira sua internet e tente de novo.'
 

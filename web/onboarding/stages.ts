@@ -2,7 +2,7 @@ import type { Step } from '../../src/contract/enums.ts'
 
 const STAGES = ['Sua compra', 'Seu celular', 'Documento', 'Selfie', 'Análise', 'Contrato', 'Entrada'] as const
 
-const STAGE_OF_STEP: Readonly<Partial<Record<Step, (typeof STAGES)[number]>>> = {
+const STAGE_OF_STEP: Readonly<Record<Step, (typeof STAGES)[number] | undefined>> = {
   WAITING: 'Sua compra',
   CONFIRMATION: 'Seu celular',
   FRONTDOC: 'Documento',
@@ -13,6 +13,7 @@ const STAGE_OF_STEP: Readonly<Partial<Record<Step, (typeof STAGES)[number]>>> = 
   INSURANCE: 'Contrato',
   SIGNATURE: 'Contrato',
   ENTRY: 'Entrada',
+  COMPLETE: undefined,
 }
 
 export interface Stage {

@@ -1,4 +1,4 @@
-import type { AuditPage } from '../../contract/desk.ts'
+import type { AuditAction, AuditPage } from '../../contract/desk.ts'
 import { AuditQuery } from '../../contract/desk-requests.ts'
 import { nameOperators } from '../../flows/desk/read-desk.ts'
 import { listNewestEntries, recordAudit } from '../../modules/desk/index.ts'
@@ -13,7 +13,7 @@ export function addAuditRoutes(add: AddDeskRoute, api: DeskApi): void {
     action: 'audit.read',
     query: AuditQuery,
     async handle({ session, query }): Promise<AuditPage> {
-      const note = { operatorId: session.operator.id, action: 'audit.view' }
+      const note = { operatorId: session.operator.id, action: 'audit.view' } as const
       await recordAudit(api.database, note, api.realClock.now())
       const before = query.before === undefined ? Number.MAX_SAFE_INTEGER : Number(query.before)
       const entries = await listNewestEntries(api.database, before, PAGE)
@@ -25,7 +25,7 @@ export function addAuditRoutes(add: AddDeskRoute, api: DeskApi): void {
           position,
           at: `${at}Z`,
           ...(operatorId && { operator: operators.get(operatorId)?.name ?? operatorId }),
-          action,
+          action: action as AuditAction,
           ...(subject && { subject }),
           details: JSON.parse(details) as Record<string, unknown>,
           hash,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import type { AuditAction } from '../../contract/desk.ts'
 import { DESK_HEADER, type DeskAction, mayDo } from '../../contract/desk.ts'
 import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import type { InvoiceReadContext } from '../../flows/desk/read-invoices.ts'
@@ -47,7 +48,7 @@ export function createDeskRoutes(app: FastifyInstance, api: DeskApi): AddDeskRou
 
   async function refuse(
     code: ErrorCode,
-    action: string,
+    action: AuditAction,
     operatorId: string | undefined,
     route: string,
   ): Promise<never> {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
 import {
   appendAudit,
@@ -31,7 +32,7 @@ export async function answerProposal(
   const found = await findDecision(database, secrets, answer.proposalId)
   if (found === undefined) throw new RequestError('desk_not_found')
   if (found.decidedBy === operator.id) {
-    const note = { operatorId: operator.id, action: 'proposal.refused', subject: found.id }
+    const note = { operatorId: operator.id, action: 'proposal.refused', subject: found.id } as const
     await recordAudit(database, { ...note, details: { why: 'own proposal' } }, realClock.now())
     throw new RequestError('desk_four_eyes')
   }
@@ -52,7 +53,7 @@ async function settle(
   const apply = await lockSubject(context, tx, operator, found)
   const proposal = await lockDecision(tx, secrets, found.id)
   if (proposal?.state !== 'proposed') throw new RequestError('desk_case_changed')
-  const note = (action: string, more: Readonly<Record<string, string | boolean>> = {}) =>
+  const note = (action: AuditAction, more: Readonly<Record<string, string | boolean>> = {}) =>
     appendAudit(
       tx,
       {

@@ -1,3 +1,4 @@
+import type { AuditAction, DecisionResult } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
@@ -33,7 +34,7 @@ export interface DeskDecision {
   readonly version: number
   /** Whose purchase the decision is about. */
   readonly purchase: Pick<Purchase, 'id' | 'orderId' | 'cpfIndex'> | undefined
-  readonly result: string
+  readonly result: DecisionResult
   readonly target: string | undefined
   readonly reason: string
   readonly amountCentavos: Centavos
@@ -41,8 +42,8 @@ export interface DeskDecision {
   readonly needsFourEyes: boolean
   /** Written to the audit log: one action for a decision, one for a proposal. */
   readonly audit: {
-    readonly decided: string
-    readonly proposed: string
+    readonly decided: AuditAction
+    readonly proposed: AuditAction
     readonly details: Readonly<Record<string, string | number>>
   }
   apply(decision: Decision): Promise<unknown>

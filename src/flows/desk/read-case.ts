@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Replay } from '../../modules/credit/index.ts'
@@ -133,7 +134,7 @@ async function getDeskPurchase(
 function note(
   { database, realClock }: DeskReadContext,
   operator: Operator,
-  action: string,
+  action: AuditAction,
   subject: string,
   details: Readonly<Record<string, string>> = {},
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { SubjectKind } from '../../contract/desk.ts'
+import type { AuditAction, SubjectKind } from '../../contract/desk.ts'
 import { isId } from '../../kernel/ids.ts'
 import { countOpenCases } from '../../modules/billets/index.ts'
 import type { Credit } from '../../modules/credit/index.ts'
@@ -143,7 +143,7 @@ export async function readProposals(context: DeskReadContext, operator: Operator
 export function noteList(
   { database, realClock }: DeskReadContext,
   operator: Operator,
-  action: string,
+  action: AuditAction,
   details: Readonly<Record<string, number | boolean>>,
 ): Promise<void> {
   return recordAudit(database, { operatorId: operator.id, action, details }, realClock.now())

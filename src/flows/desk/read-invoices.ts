@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import {
@@ -128,7 +129,7 @@ export async function openInvoice(
 function note(
   { database, realClock }: DeskReadContext,
   operator: Operator,
-  action: string,
+  action: AuditAction,
   subject: string,
 ): Promise<void> {
   return recordAudit(database, { operatorId: operator.id, action, subject }, realClock.now())

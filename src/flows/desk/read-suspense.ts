@@ -83,7 +83,7 @@ export async function readSuspense(
   const { database, secrets, retailers, realClock } = context
   const payment = isId(caseId) ? await findSuspendedPayment(database, caseId) : undefined
   if (payment === undefined) throw new RequestError('desk_not_found')
-  const note = { operatorId: operator.id, action: 'suspense.view', subject: caseId }
+  const note = { operatorId: operator.id, action: 'suspense.view', subject: caseId } as const
   await recordAudit(database, note, realClock.now())
   const soughtId = search === '' ? payment.transactionId : await findTransactionId(context, search)
   const [decisions, { attention, operators }, isInSuspense, purchase, sought] = await Promise.all([

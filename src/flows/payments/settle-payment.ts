@@ -1,3 +1,4 @@
+import type { SuspenseReason } from '../../contract/desk.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import {
   answerOrder,
@@ -13,7 +14,6 @@ import {
   markPaid,
   openCase,
   parsePayment,
-  type SuspenseReason,
 } from '../../modules/billets/index.ts'
 import {
   type AccountName,

@@ -80,7 +80,12 @@ async function requestCancellation(
       // Keyed, because the body may name a bank account.
       const bodyHash = context.secrets.computeMac('request-body', body).toString('hex')
       const details = { by, retailerId, ...request, bodyHash }
-      const note = { operatorId: undefined, action: 'purchase.cancel', subject: transactionId, details }
+      const note = {
+        operatorId: undefined,
+        action: 'purchase.cancel',
+        subject: transactionId,
+        details,
+      } as const
       await appendAudit(tx, note, context.realClock.now())
     }
     return canceling

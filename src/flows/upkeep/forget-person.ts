@@ -53,7 +53,7 @@ export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgo
     await forgetSignedContracts(tx, ids)
     await forgetInvoices(tx, ids)
     for (const purchase of purchases) await forgetCustomer(tx, secrets, purchase)
-    const details = { by: 'command line', purchases: ids.length, retailers }
+    const details = { by: 'command line', purchases: ids.length, retailers } as const
     await appendAudit(tx, { operatorId: undefined, action: 'person.forgotten', details }, realClock.now())
     return { retailers, purchases: ids.length }
   })

@@ -41,7 +41,6 @@ export {
   computeSettlement,
   findTxid,
   parsePayment,
-  type SuspenseReason,
 } from './settlement.ts'
 export { type BilletRow, listBillets, lockBilletByOurNumber, lockBilletByTxid, markPaid } from './store.ts'
 export {

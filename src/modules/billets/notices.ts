@@ -1,9 +1,9 @@
+import type { SuspenseReason } from '../../contract/desk.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { BankNotice } from './billet.ts'
 import { NoticeError } from './notice-error.ts'
-import type { SuspenseReason } from './settlement.ts'
 
 const INSERT_NOTICE: Statement = {
   name: 'bank-notices.insert',

@@ -1,17 +1,11 @@
 import { computeLateCharges } from '../../brazil/late-charges.ts'
+import type { SuspenseReason } from '../../contract/desk.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { BankNotice, Billet } from './billet.ts'
 import { computeLastPayDate } from './compose.ts'
 import { NoticeError } from './notice-error.ts'
-
-export type SuspenseReason =
-  | 'UNKNOWN_BILLET'
-  | 'AFTER_CANCEL'
-  | 'AFTER_EXPIRY'
-  | 'WRONG_AMOUNT'
-  | 'ALREADY_PAID'
 
 export interface Payment {
   readonly amountCentavos: Centavos

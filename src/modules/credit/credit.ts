@@ -1,3 +1,4 @@
+import type { RefusalReason, Result } from '../../contract/enums.ts'
 import { open } from '../../platform/crypto/sealed-box.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Bureau } from './bureau.ts'
@@ -19,8 +20,8 @@ import { deleteStalePhoneUses, deleteStaleReports, findDecision, listDecisionIds
 export interface Replay {
   readonly stored: {
     readonly id: string
-    readonly result: string
-    readonly refusalReason: string | null
+    readonly result: Result
+    readonly refusalReason: RefusalReason | null
     readonly approvedLimitCentavos: number | null
   }
   /** Absent when the stored inputs cannot be opened: they were changed, or belong to another decision. */

@@ -1,3 +1,4 @@
+import type { CreditRuleName } from '../../contract/desk.ts'
 import type { RefusalReason, Result } from '../../contract/enums.ts'
 import { type Centavos, parseReais } from '../../kernel/money.ts'
 import { computeFacts, type DecisionInput, type Facts } from './facts.ts'
@@ -5,7 +6,7 @@ import type { CreditPolicy } from './policy.ts'
 import { type CreditRule, creditRules } from './rules.ts'
 
 export interface TraceEntry {
-  readonly rule: string
+  readonly rule: CreditRuleName
   readonly passed: boolean
   readonly figures: Readonly<Partial<Facts>>
 }

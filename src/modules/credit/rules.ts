@@ -1,9 +1,10 @@
+import type { CreditRuleName } from '../../contract/desk.ts'
 import type { RefusalReason, Result } from '../../contract/enums.ts'
 import type { Facts } from './facts.ts'
 
 export interface CreditRule {
   readonly order: number
-  readonly name: string
+  readonly name: CreditRuleName
   /** The facts the rule looks at. It is skipped while one of them is unknown. */
   readonly compares: readonly (keyof Facts)[]
   readonly refusal: { readonly result: Result; readonly refusalReason: RefusalReason }

@@ -1,3 +1,4 @@
+import type { RefusalReason, Result } from '../../contract/enums.ts'
 import { DatabaseUnavailable, type Queryable, type Statement } from '../../platform/db/database.ts'
 import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
@@ -272,8 +273,8 @@ export interface DecisionRow {
   readonly cpfIndex: Buffer
   readonly policyId: string
   readonly operation: 'pre-approve' | 'options'
-  readonly result: string
-  readonly refusalReason: string | null
+  readonly result: Result
+  readonly refusalReason: RefusalReason | null
   /** Known exactly when approved. */
   readonly approvedLimitCentavos: number | null
   readonly record: Buffer

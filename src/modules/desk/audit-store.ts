@@ -1,3 +1,4 @@
+import type { AuditAction, AuditAuthor, AuditRefusal } from '../../contract/desk.ts'
 import type { Database, Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
 import {
@@ -50,12 +51,17 @@ const INSERT_SEAL: Statement = {
   text: `INSERT INTO audit_seals (position, hash, signature, sealed_at) VALUES ($1, decode($2, 'hex'), decode($3, 'hex'), $4)`,
 }
 
+type AuditDetails = Readonly<Record<string, string | number | boolean>> & {
+  readonly why?: AuditRefusal
+  readonly by?: AuditAuthor
+}
+
 /** What somebody saw or did. Details are ids and codes, never anything about a person. */
 export interface AuditNote {
   readonly operatorId: string | undefined
-  readonly action: string
+  readonly action: AuditAction
   readonly subject?: string | undefined
-  readonly details?: Readonly<Record<string, string | number | boolean>>
+  readonly details?: AuditDetails
 }
 
 /** To be called last in a transaction: the next writer waits for its end. */

@@ -1,7 +1,5 @@
-import type { SubjectKind } from '../../contract/desk.ts'
+import type { DecisionResult, DecisionState, SubjectKind } from '../../contract/desk.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-
-export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
 
 export interface DecisionRow {
   readonly id: string
@@ -11,7 +9,7 @@ export interface DecisionRow {
   readonly transactionId: string | null
   readonly orderId: string | null
   readonly cpfIndex: Buffer | null
-  readonly result: string
+  readonly result: DecisionResult
   readonly target: string | null
   readonly reason: Buffer
   readonly amountCentavos: number

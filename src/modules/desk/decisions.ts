@@ -1,4 +1,4 @@
-import type { SubjectKind } from '../../contract/desk.ts'
+import type { DecisionResult, DecisionState, SubjectKind } from '../../contract/desk.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
@@ -7,7 +7,6 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { Subject } from './claims.ts'
 import {
   type DecisionRow,
-  type DecisionState,
   endProposalRow,
   findDecisionRow,
   insertDecision,
@@ -26,7 +25,7 @@ export interface Decision {
   readonly transactionId: string | undefined
   readonly orderId: string | undefined
   readonly cpfIndex: Buffer | undefined
-  readonly result: string
+  readonly result: DecisionResult
   readonly target: string | undefined
   readonly reason: string
   readonly amountCentavos: Centavos

@@ -1,4 +1,4 @@
-import type { DeskOperator, Role } from '../../contract/desk.ts'
+import type { AuditAction, DeskOperator, Role } from '../../contract/desk.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
@@ -39,7 +39,7 @@ export interface Credentials {
 }
 
 /** Where the command line wrote it, nobody signed in. */
-const BY_COMMAND = { operatorId: undefined, details: { by: 'command line' } }
+const BY_COMMAND = { operatorId: undefined, details: { by: 'command line' } } as const
 
 export async function createOperator(
   context: DeskContext,
@@ -104,7 +104,7 @@ export function giveRole(context: DeskContext, operator: Operator, role: Role): 
 async function changeOperator(
   { database, realClock }: DeskContext,
   { id }: Operator,
-  action: string,
+  action: AuditAction,
   more: Readonly<Record<string, string>>,
   change: (tx: Transaction, now: Date) => Promise<void>,
 ): Promise<void> {

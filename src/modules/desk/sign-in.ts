@@ -1,3 +1,4 @@
+import type { AuditRefusal } from '../../contract/desk.ts'
 import { appendAudit, recordAudit } from './audit-store.ts'
 import { findOperatorRow, type OperatorRow, useTotpStep } from './operator-store.ts'
 import { cleanEmail, computeEmailIndex, type DeskContext, openTotp, toOperator } from './operators.ts'
@@ -48,7 +49,7 @@ async function compare(context: DeskContext, wanted: SignIn): Promise<SignInOutc
   const row = await findOperatorRow(database, email)
   const step = await findStep(context, row, wanted, now)
   if (row === undefined || typeof step !== 'number')
-    return refuse(context, row, row === undefined ? 'unknown' : String(step))
+    return refuse(context, row, typeof step === 'number' ? 'unknown' : step)
   const { id: operatorId } = row
   const sessionId = await database.transaction(async tx => {
     if (!(await useTotpStep(tx, operatorId, step))) return undefined
@@ -80,9 +81,9 @@ async function findStep(
 async function refuse(
   { database, realClock }: DeskContext,
   row: OperatorRow | undefined,
-  why: string,
+  why: AuditRefusal,
 ): Promise<SignInOutcome> {
-  const note = { operatorId: row?.id, action: 'sign-in.refused', details: { why } }
+  const note = { operatorId: row?.id, action: 'sign-in.refused', details: { why } } as const
   await recordAudit(database, note, realClock.now())
   return { outcome: 'refused' }
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { CreditTrace } from '../../../src/contract/desk.ts'
+import type { CreditRuleName, CreditTrace } from '../../../src/contract/desk.ts'
 import { Alert } from '../../design/alert.tsx'
 import { writeMoney } from '../../design/format.ts'
 import { Icon } from '../../design/icons.tsx'
@@ -8,7 +8,10 @@ import { RULE_WORDS, wordOf } from '../words.ts'
 type Figures = CreditTrace['rules'][number]['figures']
 
 /** How the figures of a rule are read: what was found, against what it was compared with. */
-const READINGS: Readonly<Record<string, (figures: Figures) => string>> = {
+const READINGS: Readonly<Record<CreditRuleName, (figures: Figures) => string>> = {
+  'area-code-exists': () => '',
+  'attempts-within-limit': () => '',
+  'no-living-contract': () => '',
   'purchase-not-below-minimum': ({ purchase, minimumPurchase }) =>
     `${money(purchase)}, mínimo ${money(minimumPurchase)}`,
   'purchase-not-above-maximum': ({ purchase, maximumPurchase }) =>
@@ -37,7 +40,7 @@ export function Trace({ credit }: { credit: CreditTrace }): JSX.Element {
               {wordOf(RULE_WORDS, rule)}
               <span class="unseen">{passed ? ': passou' : ': não passou'}</span>
             </span>
-            <span class="soft small">{READINGS[rule]?.(figures) ?? ''}</span>
+            <span class="soft small">{READINGS[rule]?.(figures)}</span>
           </li>
         ))}
       </ul>

@@ -1,7 +1,13 @@
 import type { JSX } from 'preact'
-import type { DeskDecision } from '../../../src/contract/desk.ts'
+import { type DeskDecision, PICTURES } from '../../../src/contract/desk.ts'
 import { writeInstant } from '../../design/format.ts'
 import { DONE_WORDS, PICTURE_WORDS, STATE_WORDS, wordOf } from '../words.ts'
+
+/** Which picture is asked for again; other decisions aim at something else, or at nothing. */
+function writePicture({ target }: DeskDecision): string {
+  const picture = PICTURES.find(each => each === target)
+  return picture === undefined ? '' : ` (${PICTURE_WORDS[picture]})`
+}
 
 /** What people decided about one case, the newest first. */
 export function Decisions({ decisions }: { decisions: readonly DeskDecision[] }): JSX.Element {
@@ -12,7 +18,7 @@ export function Decisions({ decisions }: { decisions: readonly DeskDecision[] })
         <li key={decision.id}>
           <p>
             <strong>{wordOf(DONE_WORDS, decision.result)}</strong>
-            {decision.target && PICTURE_WORDS[decision.target] && ` (${PICTURE_WORDS[decision.target]})`}
+            {writePicture(decision)}
             {decision.state !== 'done' && <span class="soft"> · {wordOf(STATE_WORDS, decision.state)}</span>}
           </p>
           <p>“{decision.reason}”</p>

@@ -9,7 +9,16 @@ import { useDesk } from '../desk-context.ts'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { Table } from '../parts/table.tsx'
 import { useLoad } from '../use-load.ts'
-import { ACTION_WORDS, DONE_WORDS, PICTURE_WORDS, ROLE_WORDS, wordOf } from '../words.ts'
+import {
+  ACTION_WORDS,
+  AUTHOR_WORDS,
+  DONE_WORDS,
+  KIND_WORDS,
+  PICTURE_WORDS,
+  REFUSAL_WORDS,
+  ROLE_WORDS,
+  wordOf,
+} from '../words.ts'
 
 const exact = new Intl.DateTimeFormat('pt-BR', {
   dateStyle: 'short',
@@ -68,24 +77,17 @@ function Entries({ first }: { first: AuditPage }): JSX.Element {
 }
 
 const SHOWN_DETAILS = ['result', 'kind', 'picture', 'approve', 'role', 'why', 'route'] as const
+/** Paths of routes are among the details, so that not all of them have a word. */
 const DETAIL_WORDS: Readonly<Record<string, string>> = {
   ...DONE_WORDS,
+  ...KIND_WORDS,
   ...PICTURE_WORDS,
   ...ROLE_WORDS,
+  ...REFUSAL_WORDS,
   true: 'aprovou',
   false: 'devolveu',
-  password: 'senha',
-  code: 'código',
-  'code used before': 'código já usado',
-  unknown: 'e-mail desconhecido',
-  disabled: 'operador desativado',
-  'own proposal': 'própria proposta',
 }
-
-const AUTHORS: Readonly<Record<string, string>> = {
-  'command line': 'Linha de comando',
-  retailer: 'Lojista',
-}
+const AUTHORS: Readonly<Record<string, string>> = AUTHOR_WORDS
 
 const nameAuthor = ({ operator, details }: AuditEntryView): string =>
   operator ?? AUTHORS[String(details.by)] ?? 'Sem sessão'

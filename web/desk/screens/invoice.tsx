@@ -26,7 +26,7 @@ import { Tag } from '../parts/tag.tsx'
 import { Taken, useTurn } from '../parts/turn.tsx'
 import { addressOf } from '../route.ts'
 import { useLoad } from '../use-load.ts'
-import { FINDING_WORDS, wordOf } from '../words.ts'
+import { FINDING_WORDS, listFindings, wordOf } from '../words.ts'
 
 export function Invoice({ id }: { id: string }): JSX.Element {
   const loaded = useLoad<InvoiceView>(`invoice:${id}`, () => get(`/invoices/${id}`))
@@ -80,7 +80,7 @@ function Loaded({ view }: { view: InvoiceView }): JSX.Element {
 
 const Found = ({ findings }: { findings: InvoiceFindings }): JSX.Element => (
   <ul class="rules">
-    {Object.entries(findings).map(([name, isThere]) => (
+    {listFindings(findings).map(({ name, isThere }) => (
       <li key={name} class={isThere ? 'good' : 'bad'}>
         <Icon name={isThere ? 'check' : 'close'} size={18} />
         <span>{wordOf(FINDING_WORDS, name)}</span>

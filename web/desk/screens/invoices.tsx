@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { InvoiceList } from '../../../src/contract/desk.ts'
+import type { InvoiceFindings, InvoiceList } from '../../../src/contract/desk.ts'
 import { writeMoney } from '../../design/format.ts'
 import { get } from '../api.ts'
 import { AttentionTags } from '../parts/attention.tsx'
@@ -8,7 +8,7 @@ import { ListScreen, Nothing } from '../parts/list-screen.tsx'
 import { Table } from '../parts/table.tsx'
 import { addressOf } from '../route.ts'
 import { useLoad } from '../use-load.ts'
-import { FINDING_WORDS, writeAge } from '../words.ts'
+import { FINDING_WORDS, listFindings, wordOf, writeAge } from '../words.ts'
 
 export function Invoices(): JSX.Element {
   const loaded = useLoad<InvoiceList>('invoices', () => get('/invoices'))
@@ -44,8 +44,9 @@ export function Invoices(): JSX.Element {
   )
 }
 
-function writeMissing(findings: object | undefined): string {
-  const missing = Object.entries(findings ?? {}).filter(([, isThere]) => !isThere)
-  if (missing.some(([name]) => name === 'readable')) return 'Arquivo sem texto'
-  return missing.map(([name]) => FINDING_WORDS[name] ?? name).join(', ') || '—'
+function writeMissing(findings: InvoiceFindings | undefined): string {
+  if (findings === undefined) return '—'
+  if (!findings.readable) return 'Arquivo sem texto'
+  const missing = listFindings(findings).filter(({ isThere }) => !isThere)
+  return missing.map(({ name }) => wordOf(FINDING_WORDS, name)).join(', ') || '—'
 }

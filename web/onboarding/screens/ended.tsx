@@ -17,7 +17,7 @@ const OTHER: Words = {
   title: 'Esta compra foi cancelada',
   text: 'Nada será cobrado. Para saber mais, fale com a loja.',
 }
-const WORDS: Readonly<Partial<Record<CancelReason, Words>>> = {
+const WORDS: Readonly<Record<CancelReason, Words>> = {
   ONBOARDING_REFUSED: {
     title: 'Não foi possível confirmar sua identidade',
     text: 'Por isso a compra foi cancelada e nada será cobrado. Você pode pagar na loja de outra forma.',
@@ -38,6 +38,9 @@ const WORDS: Readonly<Partial<Record<CancelReason, Words>>> = {
     title: 'A loja mudou os produtos desta compra',
     text: 'Ela continua em um novo link, com os novos valores.',
   },
+  RENEGOTIATION_FAILED: OTHER,
+  PAYMENT_LINK_DELETED: OTHER,
+  UNSPECIFIED_CANCEL_REASON: OTHER,
 }
 
 export function Ended({ state }: { state: OnboardingState }): JSX.Element {
