@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { forgetFiles } from '../../platform/files/file-keys.ts'
+import type { DecisionCode } from './decision-texts.ts'
 import type { Findings, Invoice, InvoiceState } from './invoice.ts'
 
 const COLUMNS = `i.id, i.transaction_id AS "transactionId", i.retailer_id AS "retailerId", i.version, i.file_name AS "fileName",
@@ -108,7 +109,7 @@ export async function sendToDesk(tx: Transaction, id: string, findings: Findings
 
 export interface InvoiceDecision {
   readonly state: Extract<InvoiceState, 'VALIDATED' | 'REFUSED'>
-  readonly code: string
+  readonly code: DecisionCode
   readonly message: string | undefined
   readonly decidedBy: string
   /** Where the automatic check decides. */

@@ -26,6 +26,7 @@ import {
   findReplacement,
   getMove,
   isPlaceTaken,
+  limitLockWait,
   listCancelingIds,
   listMoves,
   listOverdueIds,
@@ -257,4 +258,19 @@ test('what is due is listed from its very instant, the longest waiting first', a
   assert.deepEqual(await listOverdueIds(database, at(1), 10), [])
   assert.deepEqual(await listTransferDueIds(database, at(5), 10), [transfer.id])
   assert.deepEqual(await listTransferDueIds(database, at(4), 10), [])
+})
+
+test('waiting for a purchase that somebody else holds ends when it was told to', async () => {
+  const { database } = testDatabase
+  const held = newPurchase()
+  await insert(database, held)
+  const lock = { name: '', text: 'SELECT FROM transactions WHERE id = $1 FOR UPDATE' }
+  await database.transaction(async holder => {
+    await holder.run(lock, [held.id])
+    const waiting = database.transaction(async tx => {
+      limitLockWait(tx, 50)
+      await tx.run(lock, [held.id])
+    })
+    await assert.rejects(waiting, /lock timeout/)
+  })
 })

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newPurchase } from '../../../test/support/stored-purchases.ts'
+import { describePayer, presentMaskedCpf, presentMaskedPhone } from './present-customer.ts'
+
+test('the payer is named by the CPF, with the address of the purchase', () => {
+  const purchase = newPurchase()
+  assert.deepEqual(describePayer(purchase), {
+    name: 'Cliente CPF 123.456.789-09',
+    cpf: '12345678909',
+    ...purchase.customer.address,
+  })
+})
+
+test('strangers see the middle of a CPF and the end of a phone', () => {
+  assert.equal(presentMaskedCpf('12345678909'), '***.456.789-**')
+  assert.equal(presentMaskedPhone('11987651234'), '(11) *****-1234')
+})
