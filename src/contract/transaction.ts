@@ -37,7 +37,7 @@ export const BilletShape = Type.Object(
   { title: 'Billet' },
 )
 
-const TransactionProduct = Type.Object(
+export const TransactionProduct = Type.Object(
   {
     amount: Type.Number(),
     category: Type.String(),

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditPage } from '../../contract/desk.ts'
 import { AuditQuery } from '../../contract/desk-requests.ts'
+import type { Presented } from '../../contract/presented.ts'
 import { nameOperators } from '../../flows/desk/read-desk.ts'
 import { listNewestEntries, recordAudit } from '../../modules/desk/index.ts'
 import type { AddDeskRoute, DeskApi } from './desk-route.ts'
@@ -12,7 +13,7 @@ export function addAuditRoutes(add: AddDeskRoute, api: DeskApi): void {
     path: '/audit',
     action: 'audit.read',
     query: AuditQuery,
-    async handle({ session, query }): Promise<AuditPage> {
+    async handle({ session, query }): Promise<Presented<AuditPage>> {
       const note = { operatorId: session.operator.id, action: 'audit.view' } as const
       await recordAudit(api.database, note, api.realClock.now())
       const before = query.before === undefined ? Number.MAX_SAFE_INTEGER : Number(query.before)
@@ -24,13 +25,13 @@ export function addAuditRoutes(add: AddDeskRoute, api: DeskApi): void {
         entries: entries.map(({ position, at, operatorId, action, subject, details, hash }) => ({
           position,
           at: `${at}Z`,
-          ...(operatorId && { operator: operators.get(operatorId)?.name ?? operatorId }),
+          operator: operatorId === null ? undefined : (operators.get(operatorId)?.name ?? operatorId),
           action: action as AuditAction,
-          ...(subject && { subject }),
+          subject: subject ?? undefined,
           details: JSON.parse(details) as Record<string, unknown>,
           hash,
         })),
-        ...(entries.length === PAGE && last && { next: last.position }),
+        next: entries.length === PAGE ? last?.position : undefined,
       }
     },
   })

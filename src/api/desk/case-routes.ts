@@ -13,6 +13,7 @@ import {
   SearchQuery,
 } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
+import type { Presented } from '../../contract/presented.ts'
 import { answerProposal } from '../../flows/desk/answer-proposal.ts'
 import { claimCase } from '../../flows/desk/decide-at-desk.ts'
 import { decideIdentification } from '../../flows/desk/decide-identification.ts'
@@ -29,7 +30,7 @@ export function addCaseRoutes(add: AddDeskRoute, api: DeskApi): void {
     path: '/cases',
     action: 'queue.read',
     query: SearchQuery,
-    async handle({ session, query }): Promise<CaseList> {
+    async handle({ session, query }): Promise<Presented<CaseList>> {
       const { cases, operators } = await listQueue(api, session.operator, query.search?.trim() ?? '')
       return { now: api.clock.now().toISOString(), cases: cases.map(each => presentQueued(each, operators)) }
     },
@@ -39,7 +40,7 @@ export function addCaseRoutes(add: AddDeskRoute, api: DeskApi): void {
     method: 'GET',
     path: '/cases/:case',
     action: 'case.read',
-    handle: async ({ session, params }): Promise<CaseView> =>
+    handle: async ({ session, params }): Promise<Presented<CaseView>> =>
       presentCase(await readCase(api, session.operator, params.case ?? '')),
   })
 
@@ -75,7 +76,7 @@ function addPictureRoutes(add: AddDeskRoute, api: DeskApi): void {
     method: 'POST',
     path: '/cases/:case/pictures/:document',
     action: 'case.picture',
-    async handle({ session, params }): Promise<PictureView> {
+    async handle({ session, params }): Promise<Presented<PictureView>> {
       const { case: transactionId = '', document = '' } = params
       const { token, expiresAt } = await allowPicture(api, session, transactionId, document)
       return { url: `/desk/api/pictures/${token}`, expiresAt: expiresAt.toISOString() }
@@ -121,7 +122,7 @@ function addProposalRoutes(add: AddDeskRoute, api: DeskApi): void {
     method: 'GET',
     path: '/proposals',
     action: 'proposal.read',
-    async handle({ session }): Promise<ProposalList> {
+    async handle({ session }): Promise<Presented<ProposalList>> {
       const { proposals, operators } = await readProposals(api, session.operator)
       const presented = proposals.map(proposal => presentDecision(proposal, operators))
       return { now: api.clock.now().toISOString(), proposals: presented }
@@ -141,7 +142,7 @@ function addProposalRoutes(add: AddDeskRoute, api: DeskApi): void {
   })
 }
 
-export async function presentOutcome(api: DeskApi, decision: Decision): Promise<DecisionOutcome> {
+export async function presentOutcome(api: DeskApi, decision: Decision): Promise<Presented<DecisionOutcome>> {
   const outcome = decision.state === 'overtaken' ? 'declined' : decision.state
   return { outcome, decision: presentDecision(decision, await nameOperators(api, [decision])) }
 }

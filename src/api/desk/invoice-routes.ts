@@ -1,6 +1,7 @@
 import type { InvoiceList, InvoiceView, PictureView, QueuedInvoice } from '../../contract/desk.ts'
 import { DecideInvoiceRequest } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
+import type { Presented } from '../../contract/presented.ts'
 import { decideInvoice } from '../../flows/desk/decide-invoice.ts'
 import type { OperatorNames } from '../../flows/desk/read-desk.ts'
 import {
@@ -22,7 +23,7 @@ export function addInvoiceRoutes(add: AddDeskRoute, api: DeskApi): void {
     method: 'GET',
     path: '/invoices',
     action: 'invoice.read',
-    async handle({ session }): Promise<InvoiceList> {
+    async handle({ session }): Promise<Presented<InvoiceList>> {
       const { invoices, operators } = await listInvoices(api, session.operator)
       const presented = invoices.map(invoice => presentQueuedInvoice(invoice, operators))
       return { now: api.clock.now().toISOString(), invoices: presented }
@@ -33,7 +34,7 @@ export function addInvoiceRoutes(add: AddDeskRoute, api: DeskApi): void {
     method: 'GET',
     path: '/invoices/:invoice',
     action: 'invoice.read',
-    handle: async ({ session, params }): Promise<InvoiceView> =>
+    handle: async ({ session, params }): Promise<Presented<InvoiceView>> =>
       presentInvoice(await readInvoice(api, session.operator, params.invoice ?? '')),
   })
 
@@ -41,7 +42,7 @@ export function addInvoiceRoutes(add: AddDeskRoute, api: DeskApi): void {
     method: 'POST',
     path: '/invoices/:invoice/file',
     action: 'invoice.open',
-    async handle({ session, params }): Promise<PictureView> {
+    async handle({ session, params }): Promise<Presented<PictureView>> {
       const { token, expiresAt } = await allowInvoiceFile(api, session, params.invoice ?? '')
       return { url: `/desk/api/files/${token}`, expiresAt: expiresAt.toISOString() }
     },
@@ -77,7 +78,10 @@ export function addInvoiceRoutes(add: AddDeskRoute, api: DeskApi): void {
   })
 }
 
-function presentQueuedInvoice(record: QueuedInvoiceRecord, operators: OperatorNames): QueuedInvoice {
+function presentQueuedInvoice(
+  record: QueuedInvoiceRecord,
+  operators: OperatorNames,
+): Presented<QueuedInvoice> {
   const { invoice, purchase, retailerName, attention } = record
   const { findings } = invoice
   return {
@@ -87,12 +91,12 @@ function presentQueuedInvoice(record: QueuedInvoiceRecord, operators: OperatorNa
     retailerName,
     purchase: presentReais(purchase.purchaseCentavos),
     receivedAt: invoice.receivedAt.toISOString(),
-    ...(findings && { findings }),
+    findings: findings ?? undefined,
     ...presentAttention(attention, operators),
   }
 }
 
-function presentInvoice(record: InvoiceRecord): InvoiceView {
+function presentInvoice(record: InvoiceRecord): Presented<InvoiceView> {
   const { invoice, operators, decisions } = record
   return {
     ...presentQueuedInvoice(record, operators),

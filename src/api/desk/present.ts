@@ -1,4 +1,5 @@
 import type {
+  Applicant,
   Attention,
   CaseView,
   CreditTrace,
@@ -8,6 +9,7 @@ import type {
   QueuedSuspense,
   SuspenseView,
 } from '../../contract/desk.ts'
+import type { Presented } from '../../contract/presented.ts'
 import type { CaseRecord } from '../../flows/desk/read-case.ts'
 import type { OperatorNames, QueuedPurchase, SubjectAttention } from '../../flows/desk/read-desk.ts'
 import type { CoveredBillet, QueuedPayment, SuspenseRecord } from '../../flows/desk/read-suspense.ts'
@@ -23,41 +25,41 @@ import {
 
 const nameOf = (operators: OperatorNames, id: string) => ({ id, name: operators.get(id)?.name ?? id })
 
-export function presentDecision(decision: Decision, operators: OperatorNames): DeskDecision {
-  const { subject, transactionId, orderId, target, answeredBy, answeredAt, answerReason } = decision
+export function presentDecision(decision: Decision, operators: OperatorNames): Presented<DeskDecision> {
+  const { subject, answeredBy } = decision
   return {
     id: decision.id,
     kind: subject.kind,
     subjectId: subject.id,
-    ...(transactionId && { transactionId }),
-    ...(orderId && { orderId }),
+    transactionId: decision.transactionId,
+    orderId: decision.orderId,
     result: decision.result,
-    ...(target && { target }),
+    target: decision.target,
     reason: decision.reason,
     amount: presentReais(decision.amountCentavos),
     state: decision.state,
     decidedBy: nameOf(operators, decision.decidedBy),
     decidedAt: decision.decidedAt.toISOString(),
-    ...(answeredBy && { answeredBy: nameOf(operators, answeredBy) }),
-    ...(answeredAt && { answeredAt: answeredAt.toISOString() }),
-    ...(answerReason && { answerReason }),
+    answeredBy: answeredBy === undefined ? undefined : nameOf(operators, answeredBy),
+    answeredAt: decision.answeredAt?.toISOString(),
+    answerReason: decision.answerReason,
   }
 }
 
 export function presentAttention(
   { claimedBy, claimedUntil, latest }: SubjectAttention,
   operators: OperatorNames,
-): Attention {
+): Presented<Attention> {
   return {
-    ...(claimedBy && { claimedBy: nameOf(operators, claimedBy) }),
-    ...(claimedUntil && { claimedUntil: claimedUntil.toISOString() }),
-    ...(latest?.state === 'proposed' && { proposal: presentDecision(latest, operators) }),
+    claimedBy: claimedBy === undefined ? undefined : nameOf(operators, claimedBy),
+    claimedUntil: claimedUntil?.toISOString(),
+    proposal: latest?.state === 'proposed' ? presentDecision(latest, operators) : undefined,
   }
 }
 
 const isWaiting = ({ status, step }: Purchase): boolean => status === 'PENDING' && step === 'DESK'
 
-export function presentQueued(queued: QueuedPurchase, operators: OperatorNames): QueuedCase {
+export function presentQueued(queued: QueuedPurchase, operators: OperatorNames): Presented<QueuedCase> {
   const { purchase, enteredAt, retailerName, attention } = queued
   return {
     transactionId: purchase.id,
@@ -74,7 +76,7 @@ export function presentQueued(queued: QueuedPurchase, operators: OperatorNames):
   }
 }
 
-export function presentCase(record: CaseRecord): CaseView {
+export function presentCase(record: CaseRecord): Presented<CaseView> {
   const { purchase, operators, replay } = record
   const { contract } = purchase
   return {
@@ -109,7 +111,7 @@ export function presentCase(record: CaseRecord): CaseView {
       bytes,
       receivedAt: receivedAt.toISOString(),
     })),
-    ...(replay && { credit: presentTrace(replay) }),
+    credit: replay && presentTrace(replay),
     history: record.moves.map(({ event, actor, movedAt }) => ({
       event,
       by: actor,
@@ -121,7 +123,7 @@ export function presentCase(record: CaseRecord): CaseView {
 }
 
 /** Enough to compare with a document, too little to call or write to. */
-function presentMasked({ cpf, phone, email, address }: PurchaseCustomer) {
+function presentMasked({ cpf, phone, email, address }: PurchaseCustomer): Presented<Applicant> {
   const [name = '', domain = ''] = email.split('@')
   return {
     cpf: presentMaskedCpf(cpf),
@@ -131,7 +133,7 @@ function presentMasked({ cpf, phone, email, address }: PurchaseCustomer) {
   }
 }
 
-export function presentRevealed({ cpf, phone, email, address }: PurchaseCustomer) {
+export function presentRevealed({ cpf, phone, email, address }: PurchaseCustomer): Presented<Applicant> {
   const { street, number, complement, city, state, zipCode } = address
   const place = [`${street}, ${number}`, complement].filter(part => part !== '').join(', ')
   return {
@@ -142,13 +144,12 @@ export function presentRevealed({ cpf, phone, email, address }: PurchaseCustomer
   }
 }
 
-function presentTrace({ stored, decision, matches }: Replay): CreditTrace {
+function presentTrace({ stored, decision, matches }: Replay): Presented<CreditTrace> {
+  const { approvedLimitCentavos } = stored
   return {
     decisionId: stored.id,
     result: stored.result,
-    ...(stored.approvedLimitCentavos !== null && {
-      approvedLimit: presentReais(stored.approvedLimitCentavos),
-    }),
+    approvedLimit: approvedLimitCentavos === null ? undefined : presentReais(approvedLimitCentavos),
     isReproduced: matches,
     rules: (decision?.trace ?? []).map(({ rule, passed, figures }) => ({
       rule,
@@ -165,7 +166,10 @@ function presentFigure([name, value = '']: [string, string | number | boolean | 
   return [plain, isAmount ? presentReais(value) : value] as const
 }
 
-export function presentQueuedPayment(queued: QueuedPayment, operators: OperatorNames): QueuedSuspense {
+export function presentQueuedPayment(
+  queued: QueuedPayment,
+  operators: OperatorNames,
+): Presented<QueuedSuspense> {
   const { payment, orderId, attention } = queued
   const { expectedCentavos, transactionId } = payment
   const kept = attention.latest?.result === 'KEEP' ? attention.latest.reason : undefined
@@ -173,28 +177,28 @@ export function presentQueuedPayment(queued: QueuedPayment, operators: OperatorN
     caseId: payment.id,
     reason: payment.reason,
     amount: presentReais(payment.amountCentavos),
-    ...(expectedCentavos !== null && { expected: presentReais(expectedCentavos) }),
+    expected: expectedCentavos === null ? undefined : presentReais(expectedCentavos),
     openedAt: payment.openedAt.toISOString(),
-    ...(orderId && { orderId }),
-    ...(transactionId && { transactionId }),
+    orderId,
+    transactionId: transactionId ?? undefined,
     bank: payment.bank,
     method: payment.method,
     paidOn: payment.paidOn,
-    ...(kept && { keptBecause: kept }),
+    keptBecause: kept,
     ...presentAttention(attention, operators),
   }
 }
 
-export function presentSuspense(record: SuspenseRecord): SuspenseView {
+export function presentSuspense(record: SuspenseRecord): Presented<SuspenseView> {
   const { payment, purchase, operators, attention, retailerName } = record
   return {
     ...presentQueuedPayment({ payment, orderId: purchase?.orderId, attention }, operators),
     isOpen: payment.isOpen,
     isInSuspense: record.isInSuspense,
     reference: payment.noticeReference,
-    ...(payment.ourNumber !== null && { ourNumber: String(payment.ourNumber) }),
-    ...(retailerName && { retailerName }),
-    ...(purchase && { status: purchase.status }),
+    ourNumber: payment.ourNumber === null ? undefined : String(payment.ourNumber),
+    retailerName,
+    status: purchase?.status,
     decisions: record.decisions.map(decision => presentDecision(decision, operators)),
     billets: record.billets.map(billet => presentPayable(billet, payment.amountCentavos)),
   }
@@ -203,7 +207,7 @@ export function presentSuspense(record: SuspenseRecord): SuspenseView {
 function presentPayable(
   { billet, orderId, dueCentavos, isPayable }: CoveredBillet,
   paid: Centavos,
-): PayableBillet {
+): Presented<PayableBillet> {
   const isCovered = isPayable && paid >= dueCentavos
   const ended = billet.canceledAt === undefined ? 'open' : 'canceled'
   return {

@@ -1,6 +1,7 @@
 import type { DeskSession } from '../../contract/desk.ts'
 import { SignInRequest } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
+import type { Presented } from '../../contract/presented.ts'
 import { countWaiting } from '../../flows/desk/read-desk.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { endSession, IDLE_MINUTES, type Session, signIn } from '../../modules/desk/index.ts'
@@ -51,7 +52,7 @@ export function addSessionRoutes(add: AddDeskRoute, api: DeskApi): void {
   })
 }
 
-async function presentSession(api: DeskApi, { operator, endsAt }: Session): Promise<DeskSession> {
+async function presentSession(api: DeskApi, { operator, endsAt }: Session): Promise<Presented<DeskSession>> {
   const { id, name, email, role } = operator
   return {
     operator: { id, name, email, role },

@@ -1,6 +1,7 @@
 import type { SuspenseList, SuspenseView } from '../../contract/desk.ts'
 import { ResolveSuspenseRequest, SearchQuery } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
+import type { Presented } from '../../contract/presented.ts'
 import { listSuspense, readSuspense } from '../../flows/desk/read-suspense.ts'
 import { resolveSuspense } from '../../flows/desk/resolve-suspense.ts'
 import { isId } from '../../kernel/ids.ts'
@@ -13,7 +14,7 @@ export function addSuspenseRoutes(add: AddDeskRoute, api: DeskApi): void {
     method: 'GET',
     path: '/suspense',
     action: 'suspense.read',
-    async handle({ session }): Promise<SuspenseList> {
+    async handle({ session }): Promise<Presented<SuspenseList>> {
       const { payments, operators } = await listSuspense(api, session.operator)
       const presented = payments.map(payment => presentQueuedPayment(payment, operators))
       return { now: api.clock.now().toISOString(), payments: presented }
@@ -25,7 +26,7 @@ export function addSuspenseRoutes(add: AddDeskRoute, api: DeskApi): void {
     path: '/suspense/:case',
     action: 'suspense.read',
     query: SearchQuery,
-    async handle({ session, params, query }): Promise<SuspenseView> {
+    async handle({ session, params, query }): Promise<Presented<SuspenseView>> {
       const search = query.search?.trim() ?? ''
       return presentSuspense(await readSuspense(api, session.operator, params.case ?? '', search))
     },

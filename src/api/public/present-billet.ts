@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Answer } from '../../contract/presented.ts'
 import type { BilletShape } from '../../contract/transaction.ts'
 import { endOfDay } from '../../kernel/calendar-date.ts'
 import { presentReais } from '../../kernel/money.ts'
@@ -9,7 +9,7 @@ export function presentBillet(
   billet: Billet,
   account: LenderAccount,
   publicUrl: string,
-): Static<typeof BilletShape> {
+): Answer<typeof BilletShape> {
   const value = presentReais(billet.amountCentavos)
   const isDownPayment = billet.kind === 'down-payment'
   return {
@@ -24,14 +24,15 @@ export function presentBillet(
     expirationDate: endOfDay(billet.expirationDate).toISOString(),
     id: billet.id,
     installmentLink: presentBilletLink(billet, publicUrl),
-    ...(isDownPayment
-      ? { isPixAvailable: billet.pixCode !== undefined, ...(billet.pixCode && { pixCode: billet.pixCode }) }
-      : { installmentNumber: billet.installmentNumber, installmentNumbers: billet.installmentCount }),
+    installmentNumber: isDownPayment ? undefined : billet.installmentNumber,
+    installmentNumbers: isDownPayment ? undefined : billet.installmentCount,
     isCreditCardAvailable: false,
+    isPixAvailable: isDownPayment ? billet.pixCode !== undefined : undefined,
     payNumber: billet.digitLine,
-    ...(billet.paidAt && { payday: billet.paidAt.toISOString() }),
+    payday: billet.paidAt?.toISOString(),
     paymentStatus: billet.paymentStatus,
     paymentType: 'BILLET',
+    pixCode: isDownPayment ? billet.pixCode : undefined,
     reference: billet.documentNumber,
     value,
   }

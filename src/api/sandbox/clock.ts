@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
+import type { Answer } from '../../contract/presented.ts'
 import { AdvanceClockRequest, ClockAnswer } from '../../contract/sandbox.ts'
 import { parseDurationMs } from '../../kernel/duration.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
@@ -25,7 +26,7 @@ export function addClockRoutes(app: FastifyInstance, clock: ClockMover): void {
         answer: ClockAnswer,
       }),
     },
-    async () => ({ now: clock.now().toISOString() }),
+    async (): Promise<Answer<typeof ClockAnswer>> => ({ now: clock.now().toISOString() }),
   )
 
   app.post<{ Body: AdvanceClockRequest }>(
@@ -40,7 +41,9 @@ export function addClockRoutes(app: FastifyInstance, clock: ClockMover): void {
         answer: ClockAnswer,
       }),
     },
-    async request => ({ now: (await clock.advance(parseAdvance(request.body.advance))).toISOString() }),
+    async (request): Promise<Answer<typeof ClockAnswer>> => ({
+      now: (await clock.advance(parseAdvance(request.body.advance))).toISOString(),
+    }),
   )
 
   function parseAdvance(text: string): number {

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Answer } from '../../contract/presented.ts'
 import type { BilletShape } from '../../contract/transaction.ts'
 import { reviewInvoice } from '../../flows/invoices/review-invoice.ts'
 import { type CancelContext, cancelPurchase } from '../../flows/purchase/cancel-purchase.ts'
@@ -18,7 +18,7 @@ import type { Sandbox } from './routes.ts'
 export interface SandboxContext extends PlayContext, PayContext, CancelContext, SampleInvoiceContext {
   readonly clock: Clock & { advance(byMs: number): Promise<Date> }
   readonly deliverer: Deliverer
-  presentBillet(billet: Billet): Promise<Static<typeof BilletShape>>
+  presentBillet(billet: Billet): Promise<Answer<typeof BilletShape>>
 }
 
 /** Work held by another process may take this long; what takes longer is done after the answer. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { ReviewAnswer, ReviewRequest, SampleInvoiceAnswer } from '../../contract/invoice.ts'
+import type { Answer } from '../../contract/presented.ts'
 import { KeyOnlyRequest } from '../../contract/transaction.ts'
 import type { InvoiceReview } from '../../flows/invoices/review-invoice.ts'
 import type { Invoice } from '../../modules/invoices/index.ts'
@@ -27,7 +28,7 @@ export function addReviewRoute(app: FastifyInstance, player: InvoicePlayer): voi
         refusals: { 404: 'Invoice not found', 409: 'The invoice cannot be decided any more' },
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof ReviewAnswer>> => {
       const { result, message } = request.body
       const { retailerId } = getCaller(request)
       const invoice = await player.review({
@@ -36,16 +37,23 @@ export function addReviewRoute(app: FastifyInstance, player: InvoicePlayer): voi
         result,
         message,
       })
-      return {
-        invoiceId: invoice.id,
-        transactionId: invoice.transactionId,
-        result: invoice.state,
-        code: invoice.code,
-        message: invoice.message,
-        reviewedAt: invoice.decidedAt?.toISOString(),
-      }
+      return presentReview(invoice)
     },
   )
+}
+
+function presentReview(invoice: Invoice): Answer<typeof ReviewAnswer> {
+  const { id, transactionId, state, code, message, decidedAt } = invoice
+  if ((state !== 'VALIDATED' && state !== 'REFUSED') || decidedAt === null)
+    throw new Error(`invoice ${id} was reviewed and is not decided`)
+  return {
+    invoiceId: id,
+    transactionId,
+    result: state,
+    code: code ?? '',
+    message: message ?? '',
+    reviewedAt: decidedAt.toISOString(),
+  }
 }
 
 export function addSampleInvoiceRoute(app: FastifyInstance, player: InvoicePlayer): void {
@@ -62,7 +70,7 @@ export function addSampleInvoiceRoute(app: FastifyInstance, player: InvoicePlaye
         refusals: { 404: 'Transaction not found' },
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof SampleInvoiceAnswer>> => {
       const { retailerId } = getCaller(request)
       const pdf = await player.composeSample(retailerId, request.params.transactionId)
       if (pdf === undefined) throw new RequestError('transaction_not_found')

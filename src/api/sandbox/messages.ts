@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Answer } from '../../contract/presented.ts'
 import { MessagesAnswer, type MessagesQuery, MessagesQuery as Query } from '../../contract/sandbox.ts'
 import type { SentMessage } from '../../modules/onboarding/index.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
@@ -19,9 +20,17 @@ export function addMessagesRoute(
         answer: MessagesAnswer,
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof MessagesAnswer>> => {
       const messages = await listMessages(getCaller(request).retailerId, request.query.phone)
-      return { messages: messages.map(message => ({ ...message, sentAt: message.sentAt.toISOString() })) }
+      return {
+        messages: messages.map(({ to, channel, text, code, sentAt }) => ({
+          to,
+          channel,
+          text,
+          code,
+          sentAt: sentAt.toISOString(),
+        })),
+      }
     },
   )
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
+import type { Answer } from '../../contract/presented.ts'
 import { PayRequest } from '../../contract/sandbox.ts'
 import { BilletShape } from '../../contract/transaction.ts'
 import type { SandboxPay } from '../../flows/sandbox/pay-billet.ts'
@@ -14,7 +14,7 @@ import { describeSandboxRoute } from './describe-sandbox-route.ts'
 
 export interface BilletPayer {
   pay(payment: SandboxPay): Promise<Billet | 'no-billet' | 'no-pix'>
-  presentBillet(billet: Billet): Promise<Static<typeof BilletShape>>
+  presentBillet(billet: Billet): Promise<Answer<typeof BilletShape>>
 }
 
 export function addPayRoute(app: FastifyInstance, payer: BilletPayer): void {
@@ -31,7 +31,7 @@ export function addPayRoute(app: FastifyInstance, payer: BilletPayer): void {
         refusals: { 404: 'Billet not found' },
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof BilletShape>> => {
       const { amount, method } = request.body
       const billet = await payer.pay({
         retailerId: getCaller(request).retailerId,

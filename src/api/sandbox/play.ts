@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Status, Step } from '../../contract/enums.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter, missingParameters } from '../../contract/parameter-errors.ts'
+import type { Answer } from '../../contract/presented.ts'
 import { PlayAnswer, PlayRequest } from '../../contract/sandbox.ts'
 import type { Play } from '../../flows/sandbox/play-customer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
@@ -32,7 +33,7 @@ export function addPlayRoute(app: FastifyInstance, player: CustomerPlayer): void
         refusals: { 404: 'Transaction not found' },
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof PlayAnswer>> => {
       const { retailerId } = getCaller(request)
       const { transactionId } = request.params
       const { until, action, acceptInsurance = false } = request.body

@@ -17,7 +17,7 @@ export function renderFirstScreen({
   orderId,
   products,
   figures,
-}: OnboardingState): Markup {
+}: Pick<OnboardingState, 'step' | 'retailerName' | 'orderId' | 'products' | 'figures'>): Markup {
   return html`<div class="page">
 <header class="stack stack-tight"><p class="shop"><strong>${retailerName}</strong> <span class="soft">pedido ${orderId}</span></p>${step === 'WAITING' ? PROGRESS : undefined}</header>
 <main class="stack roomy">

@@ -1,10 +1,11 @@
 import type { OnboardingState } from '../../../contract/onboarding.ts'
+import type { Presented } from '../../../contract/presented.ts'
 import type { ShellPage } from '../../../platform/http/web-assets.ts'
 import { html } from '../markup.ts'
 import { renderFirstScreen } from './first-screen.ts'
 
 /** The first screen, readable before any script has arrived; the application takes its place. */
-export function presentOnboardingPage(state: OnboardingState): ShellPage {
+export function presentOnboardingPage(state: Presented<OnboardingState>): ShellPage {
   return { entry: 'onboarding', title: 'Sua compra no crediário', content: renderFirstScreen(state).text }
 }
 

@@ -4,6 +4,7 @@ import type {
   OnboardingFigures,
   OnboardingState,
 } from '../../../contract/onboarding.ts'
+import type { Presented } from '../../../contract/presented.ts'
 import type { OnboardingReading, PersonalReading } from '../../../flows/onboarding/read-onboarding.ts'
 import { canWithdraw, computeWithdrawalEnd } from '../../../flows/purchase/cancel-purchase.ts'
 import { presentReais } from '../../../kernel/money.ts'
@@ -28,7 +29,7 @@ const CANCELING_POLL_MS = 1_000
 export function presentState(
   reading: OnboardingReading,
   { now, publicUrl }: { readonly now: Date; readonly publicUrl: string },
-): OnboardingState {
+): Presented<OnboardingState> {
   const { purchase, isConfirmed, codePurpose, code, personal } = reading
   const { status, step, refund } = purchase
   const pollAfterMs = status === 'PENDING' ? POLL_MS[step] : CANCELING_POLL_MS
@@ -40,15 +41,13 @@ export function presentState(
     step,
     version: purchase.moveCount,
     needsConfirmation: !isConfirmed,
-    ...(codePurpose && { codePurpose }),
-    ...(codePurpose &&
+    codePurpose,
+    code: codePurpose &&
       code && {
-        code: {
-          purpose: codePurpose,
-          expiresAt: code.expiresAt.toISOString(),
-          resendAt: code.resendAt.toISOString(),
-        },
-      }),
+        purpose: codePurpose,
+        expiresAt: code.expiresAt.toISOString(),
+        resendAt: code.resendAt.toISOString(),
+      },
     maskedPhone: presentMaskedPhone(purchase.customer.phone),
     retailerName: reading.retailerName,
     orderId: purchase.orderId,
@@ -58,12 +57,12 @@ export function presentState(
       value: presentReais(valueCentavos),
     })),
     figures: presentFigures(purchase, purchase.contract),
-    ...(purchase.deadlineAt && { deadlineAt: purchase.deadlineAt.toISOString() }),
+    deadlineAt: purchase.deadlineAt?.toISOString(),
     canCancel: canWithdraw(purchase, now) && (isConfirmed || isUnidentified(purchase)),
-    ...(isWaiting && pollAfterMs !== undefined && { pollAfterMs }),
-    ...(hasEndedEarly && { cancelReason: purchase.cancelReason }),
-    ...(refund && { refund: { value: presentReais(refund.valueCentavos), maxDate: refund.maxRefundDate } }),
-    ...(personal && presentPersonal(purchase, personal, publicUrl)),
+    pollAfterMs: isWaiting ? pollAfterMs : undefined,
+    cancelReason: hasEndedEarly ? purchase.cancelReason : undefined,
+    refund: refund && { value: presentReais(refund.valueCentavos), maxDate: refund.maxRefundDate },
+    ...(personal ? presentPersonal(purchase, personal, publicUrl) : NOTHING_PERSONAL),
   }
 }
 
@@ -72,34 +71,54 @@ export function isUnidentified({ status, step }: Purchase): boolean {
   return status === 'PENDING' && (step === 'WAITING' || step === 'CONFIRMATION')
 }
 
-function presentPersonal(purchase: Purchase, personal: PersonalReading, publicUrl: string) {
+type PersonalMembers = Pick<
+  Presented<OnboardingState>,
+  | 'askedAgain'
+  | 'insurance'
+  | 'contract'
+  | 'downPaymentBillet'
+  | 'billets'
+  | 'billetsPdfUrl'
+  | 'withdrawUntil'
+  | 'continuedUrl'
+>
+
+const NOTHING_PERSONAL: PersonalMembers = {
+  askedAgain: undefined,
+  insurance: undefined,
+  contract: undefined,
+  downPaymentBillet: undefined,
+  billets: undefined,
+  billetsPdfUrl: undefined,
+  withdrawUntil: undefined,
+  continuedUrl: undefined,
+}
+
+function presentPersonal(purchase: Purchase, personal: PersonalReading, publicUrl: string): PersonalMembers {
   const { step, insuredContract, signedAt, completedAt, onboardingToken } = purchase
   const { askedAgain, contractHash, billets, replacement } = personal
   const downPayment = billets.find(({ kind }) => kind === 'down-payment')
   const installments = billets.filter(({ kind }) => kind === 'installment')
+  const hasInstallments = installments.length > 0
+  const asksInsurance = step === 'INSURANCE' && insuredContract !== undefined
+  const showsDownPayment = (step === 'ENTRY' || step === 'COMPLETE') && downPayment !== undefined
   const link = presentOnboardingLink(onboardingToken, publicUrl)
   return {
-    ...(askedAgain && { askedAgain }),
-    ...(step === 'INSURANCE' && insuredContract && { insurance: presentFigures(purchase, insuredContract) }),
-    ...(contractHash !== undefined && {
-      contract: {
-        hash: contractHash,
-        pdfUrl: `${link}/contract.pdf`,
-        ...(signedAt && { signedAt: signedAt.toISOString() }),
-      },
-    }),
-    ...((step === 'ENTRY' || step === 'COMPLETE') &&
-      downPayment && { downPaymentBillet: presentDownPayment(downPayment, publicUrl) }),
-    ...(installments.length > 0 && {
-      billets: installments.map(billet => presentInstallment(billet, publicUrl)),
-      billetsPdfUrl: `${link}/billets.pdf`,
-    }),
-    ...(completedAt && { withdrawUntil: computeWithdrawalEnd(completedAt) }),
-    ...(replacement && { continuedUrl: presentOnboardingLink(replacement.onboardingToken, publicUrl) }),
+    askedAgain,
+    insurance: asksInsurance ? presentFigures(purchase, insuredContract) : undefined,
+    contract:
+      contractHash === undefined
+        ? undefined
+        : { hash: contractHash, pdfUrl: `${link}/contract.pdf`, signedAt: signedAt?.toISOString() },
+    downPaymentBillet: showsDownPayment ? presentDownPayment(downPayment, publicUrl) : undefined,
+    billets: hasInstallments ? installments.map(each => presentInstallment(each, publicUrl)) : undefined,
+    billetsPdfUrl: hasInstallments ? `${link}/billets.pdf` : undefined,
+    withdrawUntil: completedAt && computeWithdrawalEnd(completedAt),
+    continuedUrl: replacement && presentOnboardingLink(replacement.onboardingToken, publicUrl),
   }
 }
 
-function presentFigures(purchase: Purchase, contract: ContractFigures): OnboardingFigures {
+function presentFigures(purchase: Purchase, contract: ContractFigures): Presented<OnboardingFigures> {
   const downPayment = purchase.downPaymentCentavos
   return {
     purchase: presentReais(purchase.purchaseCentavos),
@@ -123,7 +142,7 @@ function presentFigures(purchase: Purchase, contract: ContractFigures): Onboardi
   }
 }
 
-function presentDownPayment(billet: Billet, publicUrl: string): OnboardingDownPayment {
+function presentDownPayment(billet: Billet, publicUrl: string): Presented<OnboardingDownPayment> {
   const { pixCode } = billet
   const qr = pixCode === undefined ? undefined : computeQrCode(pixCode)
   return {
@@ -133,13 +152,13 @@ function presentDownPayment(billet: Billet, publicUrl: string): OnboardingDownPa
     expirationDate: billet.expirationDate,
     digitLine: billet.digitLine,
     digitLineText: formatDigitLine(billet.digitLine),
-    ...(pixCode !== undefined && { pixCode }),
-    ...(qr && { pixQr: { size: qr.size, path: computeQrSvgPath(qr) } }),
+    pixCode,
+    pixQr: qr && { size: qr.size, path: computeQrSvgPath(qr) },
     billetUrl: presentBilletLink(billet, publicUrl),
   }
 }
 
-function presentInstallment(billet: Billet, publicUrl: string): OnboardingBillet {
+function presentInstallment(billet: Billet, publicUrl: string): Presented<OnboardingBillet> {
   return {
     number: billet.installmentNumber,
     of: billet.installmentCount,

@@ -10,6 +10,7 @@ import {
   type SignRequest,
 } from '../../../contract/onboarding.ts'
 import { CodeBody, ConfirmBody, InsuranceBody, SignBody } from '../../../contract/onboarding-requests.ts'
+import type { Presented } from '../../../contract/presented.ts'
 import type { OnboardingView } from '../../../flows/onboarding/read-onboarding.ts'
 import type { Origin } from '../../../modules/onboarding/index.ts'
 import type { Purchase } from '../../../modules/transactions/index.ts'
@@ -54,7 +55,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
     return purchase
   }
 
-  async function present(view: OnboardingView): Promise<OnboardingState> {
+  async function present(view: OnboardingView): Promise<Presented<OnboardingState>> {
     return presentState(await api.read(view), { now: api.clock.now(), publicUrl: api.publicUrl })
   }
 

@@ -1,3 +1,5 @@
+import type { AuthorizeAnswer } from '../../../contract/authorize.ts'
+import type { Answer } from '../../../contract/presented.ts'
 import type { AuthorizedPurchase } from '../../../flows/purchase/authorize-purchase.ts'
 import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { presentReais } from '../../../kernel/money.ts'
@@ -6,16 +8,14 @@ import { presentBilletLink, presentOnboardingLink } from '../present-billet.ts'
 export function presentAuthorization(
   { purchase, downPaymentBillet, maskedPhone }: AuthorizedPurchase,
   publicUrl: string,
-) {
+): Answer<typeof AuthorizeAnswer> {
   const { onboardingToken } = purchase
   const contract = purchase.authorizedContract ?? purchase.contract
   return {
     downPayment: purchase.downPaymentCentavos > 0,
-    ...(downPaymentBillet && {
-      downPaymentBarcodeNumber: downPaymentBillet.barcode,
-      downPaymentDueDate: endOfDay(downPaymentBillet.dueDate).toISOString(),
-      downPaymentLink: presentBilletLink(downPaymentBillet, publicUrl),
-    }),
+    downPaymentBarcodeNumber: downPaymentBillet?.barcode,
+    downPaymentDueDate: downPaymentBillet && endOfDay(downPaymentBillet.dueDate).toISOString(),
+    downPaymentLink: downPaymentBillet && presentBilletLink(downPaymentBillet, publicUrl),
     downPaymentValue: presentReais(purchase.downPaymentCentavos),
     financedAmount: presentReais(contract.financedCentavos),
     interestRatePM: contract.interestRatePM,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { CancelAnswer, CancelRequest } from '../../../contract/cancel.ts'
 import { RequestError } from '../../../contract/errors.ts'
+import type { Answer } from '../../../contract/presented.ts'
 import { cancelPurchase } from '../../../flows/purchase/cancel-purchase.ts'
 import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { presentReais } from '../../../kernel/money.ts'
@@ -26,7 +27,7 @@ export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
         refusals: { 404: 'Transaction not found', 409: 'The transaction is closed or abandoned' },
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof CancelAnswer>> => {
       // Without the key, so that the body can be shown to somebody who may not know it.
       const { apiKey: _, ...body } = request.body
       const { transactionId } = body

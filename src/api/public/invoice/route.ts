@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { InvoiceAnswer, InvoiceRequest } from '../../../contract/invoice.ts'
+import type { Answer } from '../../../contract/presented.ts'
 import { type ReceiveInvoiceContext, receiveInvoice } from '../../../flows/invoices/receive-invoice.ts'
 import { type ScreeningContext, screenUpload } from '../../../flows/invoices/screen-upload.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
@@ -35,7 +36,7 @@ export function addInvoiceRoute(app: FastifyInstance, api: InvoiceApi): void {
         },
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof InvoiceAnswer>> => {
       const { retailerId } = getCaller(request)
       const bytes = parseInvoiceFile(request.body.invoiceFile)
       await screenUpload(api, bytes)

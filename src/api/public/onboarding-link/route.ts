@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../../contract/errors.ts'
+import type { Answer } from '../../../contract/presented.ts'
 import { OnboardingLinkAnswer } from '../../../contract/transaction.ts'
 import { findOnboardingLink } from '../../../flows/purchase/read-purchase.ts'
 import { isId } from '../../../kernel/ids.ts'
@@ -21,7 +22,7 @@ export function addOnboardingLinkRoute(app: FastifyInstance, api: PurchaseApi): 
         refusals: { 400: 'Malformed transactionId', 404: 'Transaction not found, or Onboarding not found' },
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof OnboardingLinkAnswer>> => {
       const { transactionId } = request.params
       if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
       const found = await findOnboardingLink(api, getCaller(request).retailerId, transactionId)

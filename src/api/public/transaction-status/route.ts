@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../../contract/errors.ts'
+import type { Answer } from '../../../contract/presented.ts'
 import { KeyOnlyRequest, StatusAnswer } from '../../../contract/transaction.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { createStatusFinder } from '../../../modules/transactions/index.ts'
@@ -22,7 +23,7 @@ export function addTransactionStatusRoute(app: FastifyInstance, api: PurchaseApi
         refusals: { 404: 'Transaction not found' },
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof StatusAnswer>> => {
       const { transactionId } = request.params
       const { retailerId } = getCaller(request)
       const status = isId(transactionId) ? await findStatus(retailerId, transactionId) : undefined

@@ -1,16 +1,18 @@
+import type { Answer } from '../../../contract/presented.ts'
+import type { TransactionAnswer, TransactionProduct } from '../../../contract/transaction.ts'
 import type { PurchaseView } from '../../../flows/purchase/read-purchase.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import type { PurchaseProduct } from '../../../modules/transactions/index.ts'
 import { presentBillet } from '../present-billet.ts'
 
-export function presentTransaction(view: PurchaseView, publicUrl: string) {
+export function presentTransaction(view: PurchaseView, publicUrl: string): Answer<typeof TransactionAnswer> {
   const { purchase, downPaymentBillet, installments, account } = view
   const { contract, products } = purchase
   return {
-    ...(purchase.canceledAt && { canceledAt: purchase.canceledAt.toISOString() }),
+    canceledAt: purchase.canceledAt?.toISOString(),
     cancelReason: purchase.cancelReason,
     downPayment: purchase.downPaymentCentavos > 0,
-    ...(downPaymentBillet && { downPaymentBillet: presentBillet(downPaymentBillet, account, publicUrl) }),
+    downPaymentBillet: downPaymentBillet && presentBillet(downPaymentBillet, account, publicUrl),
     downPaymentValue: presentReais(purchase.downPaymentCentavos),
     financedAmount: presentReais(purchase.netLoanCentavos),
     id: purchase.id,
@@ -19,14 +21,13 @@ export function presentTransaction(view: PurchaseView, publicUrl: string) {
     interestRatePM: contract.interestRatePM,
     numberOfInstallments: contract.numberOfInstallments,
     paymentInstallments: presentReais(contract.installmentCentavos),
-    ...(products && { products: products.map(presentProduct) }),
+    products: products?.map(presentProduct),
     status: purchase.status,
     step: purchase.step,
     transactionId: purchase.id,
-    ...(purchase.transferedAt && { transferedAt: purchase.transferedAt.toISOString() }),
-    ...(purchase.transferCentavos !== undefined && {
-      transferValue: presentReais(purchase.transferCentavos),
-    }),
+    transferedAt: purchase.transferedAt?.toISOString(),
+    transferValue:
+      purchase.transferCentavos === undefined ? undefined : presentReais(purchase.transferCentavos),
     totalAmount: presentReais(contract.totalCentavos),
     totalIof: presentReais(contract.totalIofCentavos),
     tcValue: presentReais(contract.tcCentavos),
@@ -35,7 +36,18 @@ export function presentTransaction(view: PurchaseView, publicUrl: string) {
   }
 }
 
-function presentProduct(product: PurchaseProduct) {
-  const { valueCentavos, ...fields } = product
-  return { ...fields, value: presentReais(valueCentavos), isCreditCardAvailable: false }
+function presentProduct(product: PurchaseProduct): Answer<typeof TransactionProduct> {
+  const { amount, category, categoryId, id, image, name, seller, url, valueCentavos } = product
+  return {
+    amount,
+    category,
+    categoryId,
+    id,
+    image,
+    isCreditCardAvailable: false,
+    name,
+    seller,
+    url,
+    value: presentReais(valueCentavos),
+  }
 }

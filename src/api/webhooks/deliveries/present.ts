@@ -1,28 +1,28 @@
-import type { Static } from 'typebox'
+import type { Answer } from '../../../contract/presented.ts'
 import type { DeliveryAnswer } from '../../../contract/webhooks.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Delivery } from '../../../modules/webhooks/index.ts'
 
-export function presentDelivery(delivery: Delivery): Static<typeof DeliveryAnswer> {
+export function presentDelivery(delivery: Delivery): Answer<typeof DeliveryAnswer> {
   const { endpointId, eventId, transactionId, status, dueAt, settledAt } = delivery
   return {
     id: presentDeliveryId(delivery),
     endpointId,
     eventId,
     type: delivery.type,
-    ...(transactionId === null ? {} : { transactionId }),
+    transactionId: transactionId ?? undefined,
     sequence: delivery.sequence,
     status,
     createdAt: delivery.createdAt.toISOString(),
-    ...(status === 'pending' ? { nextAttemptAt: dueAt.toISOString() } : {}),
-    ...(settledAt === null ? {} : { settledAt: settledAt.toISOString() }),
+    nextAttemptAt: status === 'pending' ? dueAt.toISOString() : undefined,
+    settledAt: settledAt?.toISOString(),
     attempts: delivery.attempts.map(attempt => ({
       number: attempt.number,
       attemptedAt: attempt.attemptedAt.toISOString(),
       durationMs: attempt.durationMs,
       status: attempt.httpStatus,
-      ...(attempt.error === null ? {} : { error: attempt.error }),
-      ...(attempt.answer === null ? {} : { answer: attempt.answer }),
+      error: attempt.error ?? undefined,
+      answer: attempt.answer ?? undefined,
     })),
   }
 }

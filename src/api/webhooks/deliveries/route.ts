@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
+import type { Answer } from '../../../contract/presented.ts'
 import { KeyOnlyRequest } from '../../../contract/transaction.ts'
 import {
   DeliveriesAnswer,
@@ -33,7 +34,7 @@ export function addDeliveryRoutes(app: FastifyInstance, api: WebhookApi): void {
         refusals: { 404: 'Endpoint or event not found' },
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof DeliveriesAnswer>> => {
       const { after, limit, ...wanted } = request.query
       const cursor = after === undefined ? undefined : parseDeliveryId(after)
       if (after !== undefined && cursor === undefined)
@@ -61,7 +62,7 @@ export function addDeliveryRoutes(app: FastifyInstance, api: WebhookApi): void {
         refusals: { 404: 'Endpoint not found', 409: 'The endpoint is disabled' },
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof DeliveryAnswer>> => {
       const { endpointId } = request.params
       const { retailerId } = getCaller(request)
       const eventId = await webhooks.sendTest(retailerId, endpointId)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../../contract/errors.ts'
+import type { Answer } from '../../../contract/presented.ts'
 import { KeyOnlyRequest } from '../../../contract/transaction.ts'
 import {
   DeletedAnswer,
@@ -39,7 +40,7 @@ export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
         },
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof EndpointWithSecretAnswer>> => {
       const { url, events } = request.body
       const objection = await api.findUrlObjection(url)
       if (objection !== undefined)
@@ -61,7 +62,7 @@ export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
         answer: EndpointsAnswer,
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof EndpointsAnswer>> => {
       const endpoints = await webhooks.listEndpoints(getCaller(request).retailerId)
       return { data: endpoints.map(endpoint => presentEndpoint(endpoint, clock.now())), next: null }
     },
@@ -78,7 +79,7 @@ export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
         refusals: notFound,
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof DeletedAnswer>> => {
       const { endpointId } = request.params
       await webhooks.deleteEndpoint(getCaller(request).retailerId, endpointId)
       return { id: endpointId, deleted: true }
@@ -98,7 +99,7 @@ export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
         refusals: notFound,
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof EndpointWithSecretAnswer>> => {
       const { retailerId } = getCaller(request)
       return presentWithSecret(
         await webhooks.rotateSecret(retailerId, request.params.endpointId),
@@ -120,7 +121,7 @@ export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
         refusals: notFound,
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof EndpointAnswer>> => {
       const { retailerId } = getCaller(request)
       return presentEndpoint(
         await webhooks.enableEndpoint(retailerId, request.params.endpointId),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { invalidParameter, missingParameters } from '../../../contract/parameter-errors.ts'
+import type { Answer } from '../../../contract/presented.ts'
 import { ReplayAnswer, ReplayRequest } from '../../../contract/webhooks.ts'
 import { replayEvents } from '../../../flows/upkeep/replay-events.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
@@ -22,7 +23,7 @@ export function addReplayRoute(app: FastifyInstance, api: WebhookApi): void {
         refusals: { 404: 'Endpoint or event not found', 409: 'The endpoint is disabled' },
       }),
     },
-    async request => {
+    async (request): Promise<Answer<typeof ReplayAnswer>> => {
       const { retailerId } = getCaller(request)
       const { endpointId, eventId, since, until } = request.body
       if (eventId !== undefined) {
