@@ -48,7 +48,7 @@ export async function listDeliveries(
 export const newTransactionId = (): string => randomBytes(12).toString('hex')
 
 /** Events as a purchase would write them, without the purchase. */
-export function composeNews(
+export function composeEvent(
   transactionId: string,
   sequence: number,
   more: { readonly retailerId?: string; readonly type?: WebhookEventType } = {},

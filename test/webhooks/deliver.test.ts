@@ -5,7 +5,7 @@ import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { buyOpen, cancel } from '../support/purchase-http.ts'
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 import {
-  composeNews,
+  composeEvent,
   createEndpoint,
   emit,
   findEndpoint,
@@ -139,7 +139,7 @@ test('CANCELED comes only to endpoints that subscribe to it, and is in the log a
 test('what fails is tried ten times over 75 hours, always under the same id, and then shown as failed', async () => {
   receiver.respond = (_, response) => response.writeHead(500).end('out of order')
   const { id } = await createEndpoint(app, receiver.url)
-  await emit(app, [composeNews(newTransactionId(), 1)])
+  await emit(app, [composeEvent(newTransactionId(), 1)])
   const startedAt = app.clock.now().getTime()
   const waits: number[] = []
   await deliverer.deliver()
@@ -174,7 +174,7 @@ test('a failing event holds back the later ones of its transaction for ten minut
   }
   const { id } = await createEndpoint(app, receiver.url)
   const startedAt = app.clock.now().getTime()
-  const both = (sequence: number) => [composeNews(held, sequence), composeNews(free, sequence)]
+  const both = (sequence: number) => [composeEvent(held, sequence), composeEvent(free, sequence)]
   await emit(app, both(1))
   await emit(app, both(2))
   await deliverer.deliver()
@@ -202,7 +202,7 @@ test('when the failing event arrives after all, the later ones follow at once an
   const { id } = await createEndpoint(app, receiver.url)
   await emit(
     app,
-    [1, 2, 3].map(sequence => composeNews(transactionId, sequence)),
+    [1, 2, 3].map(sequence => composeEvent(transactionId, sequence)),
   )
   await deliverer.deliver()
   await advanceToNext(id)
@@ -225,7 +225,7 @@ test('a receiver may ask for more time, in seconds or by a date, and for no more
   ]
   for (const [retryAfter, least, most] of cases) {
     receiver.respond = (_, response) => response.writeHead(429, { 'retry-after': retryAfter }).end()
-    await emit(app, [composeNews(newTransactionId(), 1)])
+    await emit(app, [composeEvent(newTransactionId(), 1)])
     await deliverer.deliver()
     const waitMs = await advanceToNext(id)
     assert.ok(waitMs >= least && waitMs <= most, `${retryAfter}: ${waitMs}`)
@@ -239,7 +239,7 @@ test('410 disables an endpoint; its owner sees why, is told at another endpoint,
   receiver.respond = (_, response) => response.writeHead(410).end()
   const endpoint = await createEndpoint(app, receiver.url)
   await createEndpoint(app, other.url, ['transaction.closed'])
-  await emit(app, [composeNews(newTransactionId(), 1)])
+  await emit(app, [composeEvent(newTransactionId(), 1)])
   await deliverer.deliver()
   const listed = await findEndpoint(app, endpoint.id)
   assert.deepEqual([listed.status, listed.disabledReason], ['disabled', 'gone'])
@@ -249,7 +249,7 @@ test('410 disables an endpoint; its owner sees why, is told at another endpoint,
     [notice.type, notice.endpointId, notice.reason],
     ['endpoint.disabled', endpoint.id, 'gone'],
   )
-  await emit(app, [composeNews(newTransactionId(), 1)])
+  await emit(app, [composeEvent(newTransactionId(), 1)])
   await deliverer.deliver()
   assert.equal(receiver.received.length, 1)
   for (const path of [`endpoints/${endpoint.id}/test`, 'replay']) {
@@ -259,7 +259,7 @@ test('410 disables an endpoint; its owner sees why, is told at another endpoint,
   receiver.respond = (_, response) => response.writeHead(204).end()
   const enabled = await app.post(`/webhooks/endpoints/${endpoint.id}/enable`, { apiKey: DEMO_KEY })
   assert.equal(enabled.body.status, 'enabled')
-  await emit(app, [composeNews(newTransactionId(), 1)])
+  await emit(app, [composeEvent(newTransactionId(), 1)])
   await deliverer.deliver()
   assert.equal(receiver.received.length, 2)
   await other.stop()
@@ -270,7 +270,7 @@ test('an endpoint that does nothing but fail for five days is disabled, and one 
   receiver.respond = (_, response) => response.writeHead(isDown ? 500 : 204).end()
   const { id } = await createEndpoint(app, receiver.url)
   const failOnce = async (): Promise<void> => {
-    await emit(app, [composeNews(newTransactionId(), 1)])
+    await emit(app, [composeEvent(newTransactionId(), 1)])
     await deliverer.deliver()
   }
   await failOnce()
@@ -297,7 +297,7 @@ test('a receiver that hangs delays nobody else', async () => {
   await createEndpoint(app, other.url)
   await emit(
     app,
-    Array.from({ length: 50 }, () => composeNews(newTransactionId(), 1)),
+    Array.from({ length: 50 }, () => composeEvent(newTransactionId(), 1)),
   )
   const delivering = hasty.deliver()
   await other.wait(50)
@@ -318,7 +318,7 @@ test('redirects are not followed, long answers are cut off, and no answer in tim
   const { id } = await createEndpoint(app, receiver.url)
   for (const [error, respond] of Object.entries(answers)) {
     receiver.respond = respond
-    await emit(app, [composeNews(newTransactionId(), 1)])
+    await emit(app, [composeEvent(newTransactionId(), 1)])
     await hasty.deliver()
     const [delivery] = (await listDeliveries(app, `endpointId=${id}&eventId=${receiver.received.at(-1)?.id}`))
       .data
@@ -327,7 +327,7 @@ test('redirects are not followed, long answers are cut off, and no answer in tim
   }
   assert.equal(other.received.length, 0)
   receiver.respond = (_, response) => response.writeHead(200).end('x'.repeat(1_000_000))
-  await emit(app, [composeNews(newTransactionId(), 1)])
+  await emit(app, [composeEvent(newTransactionId(), 1)])
   await hasty.deliver()
   const [long] = (await listDeliveries(app, `endpointId=${id}&eventId=${receiver.received.at(-1)?.id}`)).data
   assert.equal(long?.status, 'delivered')
@@ -339,13 +339,13 @@ test('while a secret is changed both sign, a day later only the new one', async 
   const first = await createEndpoint(app, receiver.url)
   const { body } = await app.post(`/webhooks/endpoints/${first.id}/rotate`, { apiKey: DEMO_KEY })
   const [old, young] = [new Webhook(first.secret), new Webhook(String(body.secret))]
-  await emit(app, [composeNews(newTransactionId(), 1)])
+  await emit(app, [composeEvent(newTransactionId(), 1)])
   await deliverer.deliver()
   const during = receiver.received.at(-1)
   for (const webhook of [old, young])
     webhook.verify(during?.body ?? '', during?.headers as Record<string, string>)
   app.clock.advance({ days: 1 })
-  await emit(app, [composeNews(newTransactionId(), 1)])
+  await emit(app, [composeEvent(newTransactionId(), 1)])
   await deliverer.deliver()
   const later = receiver.received.at(-1)
   young.verify(later?.body ?? '', later?.headers as Record<string, string>)
@@ -360,7 +360,7 @@ test('several workers share the endpoints: everything arrives, in order, and not
   for (const sequence of [1, 2, 3])
     await emit(
       app,
-      transactions.map(id => composeNews(id, sequence)),
+      transactions.map(id => composeEvent(id, sequence)),
     )
   await Promise.all([deliverer, ...others].map(each => each.deliver()))
   for (const { received } of receivers) {

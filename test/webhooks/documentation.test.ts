@@ -9,7 +9,7 @@ import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from '../../src/contract/web
 import { findFreePort } from '../chaos/main-process.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
 import {
-  composeNews,
+  composeEvent,
   createEndpoint,
   emit,
   listDeliveries,
@@ -73,7 +73,7 @@ test('the receiver on the page has about 20 lines, accepts what is ours once, an
   assert.equal(forged.status, 401)
   const deliverer = openDeliverer(app)
   const transactionId = newTransactionId()
-  await emit(app, [composeNews(transactionId, 1)])
+  await emit(app, [composeEvent(transactionId, 1)])
   await deliverer.deliver()
   const [delivery] = (await listDeliveries(app, `endpointId=${endpoint.id}`)).data
   assert.equal(delivery?.status, 'delivered')

@@ -7,7 +7,7 @@ import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 import {
-  composeNews,
+  composeEvent,
   createEndpoint,
   emit,
   listDeliveries,
@@ -230,7 +230,7 @@ test('an endpoint that slipped in is still not reached, nor is one behind a redi
   )
   await createEndpoint(sharing, receiver.url)
   const slipped = await createEndpoint(sharing, `http://127.0.0.1:${port}/`)
-  await emit(app, [composeNews(newTransactionId(), 1)])
+  await emit(app, [composeEvent(newTransactionId(), 1)])
   const strict = openDeliverer(app, { client: app.services.outbound })
   await strict.deliver()
   const [refused] = (await listDeliveries(app, `endpointId=${slipped.id}`)).data

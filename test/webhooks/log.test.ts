@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { appendEvents } from '../../src/modules/webhooks/index.ts'
 import { DEMO_KEY, PLAIN_KEY, PLAIN_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
-import { composeNews, emit, get, newTransactionId } from '../support/webhooks.ts'
+import { composeEvent, emit, get, newTransactionId } from '../support/webhooks.ts'
 
 let app: TestApp
 before(async () => {
@@ -28,7 +28,7 @@ test('a page ends where it is told to, and the next one begins right after it', 
   const transactionId = newTransactionId()
   await emit(
     app,
-    [1, 2, 3, 4, 5].map(sequence => composeNews(transactionId, sequence)),
+    [1, 2, 3, 4, 5].map(sequence => composeEvent(transactionId, sequence)),
   )
   const first = await pull('limit=2')
   assert.deepEqual(
@@ -47,7 +47,7 @@ test('a page ends where it is told to, and the next one begins right after it', 
 
 test('a retailer sees its own events only, and another’s cursor is no cursor', async () => {
   const transactionId = newTransactionId()
-  await emit(app, [composeNews(transactionId, 1, { retailerId: PLAIN_RETAILER })])
+  await emit(app, [composeEvent(transactionId, 1, { retailerId: PLAIN_RETAILER })])
   const { data } = await pull('', PLAIN_KEY)
   assert.deepEqual(
     data.map(told => told.transactionId),
@@ -86,12 +86,12 @@ test('what is still being written is not skipped: the log ends before it until i
   })
   const now = app.clock.now()
   const writing = app.database.transaction(async tx => {
-    await appendEvents(tx, [composeNews(slow, 1)], now)
+    await appendEvents(tx, [composeEvent(slow, 1)], now)
     written()
     await released
   })
   await isWritten
-  await emit(app, [composeNews(quick, 1)])
+  await emit(app, [composeEvent(quick, 1)])
   assert.deepEqual((await pull(`after=${start}`)).data, [])
   release()
   await writing
@@ -120,7 +120,7 @@ test('whoever follows the log while many write it misses nothing, sees nothing t
     for (let sequence = 1; sequence <= 8; sequence++) {
       const now = app.services.clock.now()
       await app.database.transaction(async tx => {
-        await appendEvents(tx, [composeNews(transactionId, sequence)], now)
+        await appendEvents(tx, [composeEvent(transactionId, sequence)], now)
         // Transactions that began earlier often end later.
         await delay(Math.random() * 10)
       })

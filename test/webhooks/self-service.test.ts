@@ -21,7 +21,7 @@ import { expectError } from '../support/expect-error.ts'
 import { checkAnswer, moveClock, UNKNOWN_ID } from '../support/purchase-http.ts'
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 import {
-  composeNews,
+  composeEvent,
   createEndpoint,
   emit,
   findEndpoint,
@@ -188,7 +188,7 @@ test('deliveries are listed newest first, page by page, by endpoint, event and s
   )
   const made = await createEndpoint(app, strict.url)
   for (let count = 0; count < 6; count++) {
-    await emit(app, [composeNews(newTransactionId(), (count % 2) + 1)])
+    await emit(app, [composeEvent(newTransactionId(), (count % 2) + 1)])
     app.clock.advance({ ms: 1 })
   }
   await worker.deliver()
@@ -233,7 +233,7 @@ test('one event is sent again under its id, also one that the endpoint never sub
   const worker = openDeliverer(app)
   const made = await createEndpoint(app, receiver.url, ['transaction.closed'])
   const transactionId = newTransactionId()
-  await emit(app, [composeNews(transactionId, 1)])
+  await emit(app, [composeEvent(transactionId, 1)])
   const [row] = await query<{ id: string }>(app, 'SELECT id FROM events WHERE transaction_id = $1', [
     transactionId,
   ])
@@ -271,19 +271,19 @@ test('a time is sent again as a whole, however long, and nothing before or after
   const worker = openDeliverer(app)
   const own = await startReceiver()
   app.clock.advance({ hours: 1 })
-  await emit(app, [composeNews(newTransactionId(), 1)])
+  await emit(app, [composeEvent(newTransactionId(), 1)])
   app.clock.advance({ hours: 1 })
   const since = app.services.clock.now().toISOString()
   const transactions = Array.from({ length: 370 }, newTransactionId)
   for (const sequence of [1, 2, 3])
     await emit(
       app,
-      transactions.map(id => composeNews(id, sequence)),
+      transactions.map(id => composeEvent(id, sequence)),
     )
-  await emit(app, [composeNews(newTransactionId(), 1, { type: 'transaction.canceled' })])
+  await emit(app, [composeEvent(newTransactionId(), 1, { type: 'transaction.canceled' })])
   const until = app.services.clock.now().toISOString()
   app.clock.advance({ hours: 1 })
-  await emit(app, [composeNews(newTransactionId(), 1)])
+  await emit(app, [composeEvent(newTransactionId(), 1)])
   const made = await createEndpoint(app, own.url)
   const answer = await post('replay', { endpointId: made.id, since, until })
   assert.deepEqual(checkAnswer(ReplayAnswer, answer), { replayed: 1_110 })
@@ -322,12 +322,12 @@ test('moving the clock delivers what fell due before it answers, and does not wa
   let isDown = true
   const own = await startReceiver((_, response) => response.writeHead(isDown ? 503 : 204).end())
   const made = await createEndpoint(app, own.url)
-  await emit(app, [composeNews(newTransactionId(), 1)])
+  await emit(app, [composeEvent(newTransactionId(), 1)])
   while (own.received.length === 0) await moveClock(app, 'PT1S')
   isDown = false
   while (own.received.length === 1) await moveClock(app, 'PT10S')
   own.respond = () => {}
-  await emit(app, [composeNews(newTransactionId(), 1)])
+  await emit(app, [composeEvent(newTransactionId(), 1)])
   const startedAt = performance.now()
   await moveClock(app, 'PT1S')
   assert.ok(performance.now() - startedAt < 12_000)
@@ -337,7 +337,7 @@ test('moving the clock delivers what fell due before it answers, and does not wa
 
 test('what was not delivered to a deleted endpoint is canceled', async () => {
   const made = await createEndpoint(app, receiver.url)
-  await emit(app, [composeNews(newTransactionId(), 1)])
+  await emit(app, [composeEvent(newTransactionId(), 1)])
   await remove(made.id)
   await moveClock(app, 'PT1M')
   const rows = await query(app, 'SELECT status FROM webhook_deliveries WHERE endpoint_id = $1', [made.id])
