@@ -1,18 +1,21 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
+import { parseArgs } from 'node:util'
 import { dropLeftovers, startTestServer } from '../test/support/database.ts'
-import { enforceFileDeadline } from './file-deadline.ts'
 import { ensurePages } from './pages/ensure-pages.ts'
+import { type FileResult, runTestFiles } from './test-workers.ts'
 
 const root = join(import.meta.dirname, '..')
-const durationsFile = join(root, '.test-data', 'durations.json')
+const dataFolder = join(root, '.test-data')
+const durationsFile = join(dataFolder, 'durations.json')
 const fileTimeoutMs = 240_000
-const filesAtOnce = 2
-/** So many files may be tried again. */
-const secondChances = 3
+const deepFileTimeoutMs = 900_000
+/** One more than the cores of a small machine: while a file waits, for a clock or another process, the others have work. */
+const filesAtOnce = 3
+const deepFilesAtOnce = 2
+/** More failures are no accident. */
+const mostAgain = 3
 
 interface Tally {
   passed: number
@@ -20,26 +23,40 @@ interface Tally {
 }
 
 /** Type check and lint count as one check each: a red one must not hide behind green tests. */
-function runCheck(name: string, args: readonly string[], tally: Tally): void {
+async function runCheck(name: string, args: readonly string[], tally: Tally): Promise<void> {
   const bin = join(root, 'node_modules', '.bin')
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
-  const { status } = spawnSync(join(bin, name), args, {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  if (status === 0) tally.passed += 1
+  const check = spawn(join(bin, name), args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [check.stdout, check.stderr])
+    stream.setEncoding('utf8').on('data', text => (output += text))
+  const code = await new Promise(done => check.once('close', done).once('error', done))
+  if (code === 0) tally.passed += 1
   else tally.failed += 1
-  console.log(`${status === 0 ? '✔' : '✖'} ${name} ${args.join(' ')}`)
+  console.log(`${code === 0 ? '✔' : '✖'} ${name} ${args.join(' ')}`)
+  if (code !== 0) console.log(output)
 }
 
-function listTestFiles(named: readonly string[], tally: Tally): string[] {
-  if (named.length === 0) return globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+async function runChecks(tally: Tally): Promise<void> {
+  await runCheck('tsc', ['--noEmit'], tally)
+  await runCheck('tsc', ['--noEmit', '-p', 'web'], tally)
+  await runCheck('biome', ['check'], tally)
+}
+
+const isDeepFile = (file: string): boolean => file.endsWith('.deep.test.ts')
+
+/** Deep files are a suite of their own, but whoever names a file gets it. */
+function listTestFiles(named: readonly string[], isDeep: boolean, tally: Tally): string[] {
+  const isWanted = (file: string): boolean => isDeepFile(file) === isDeep
+  if (named.length === 0)
+    return globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).filter(isWanted)
   return named.flatMap(path => {
     const absolute = resolve(process.env.INIT_CWD ?? root, path)
     const found = path.endsWith('.ts')
       ? [absolute]
-      : globSync('**/*.test.ts', { cwd: absolute }).map(each => join(absolute, each))
+      : globSync('**/*.test.ts', { cwd: absolute })
+          .filter(isWanted)
+          .map(each => join(absolute, each))
     if (found.length > 0 && found.every(each => existsSync(each)))
       return found.map(each => relative(root, each))
     console.log(`✖ no test file at ${path}`)
@@ -62,99 +79,74 @@ function sortByDuration(files: readonly string[]): string[] {
   return files.toSorted((a, b) => (known[b] ?? Infinity) - (known[a] ?? Infinity) || a.localeCompare(b))
 }
 
-interface FileRun {
-  readonly tally: Tally
-  /** Relative to the root. */
-  readonly failedFiles: ReadonlySet<string>
-}
-
-async function runFiles(files: readonly string[], atOnce: number, signal: AbortSignal): Promise<FileRun> {
-  const durations = readDurations()
-  const tallies = new Map<string, Tally>()
-  const failedFiles = new Set<string>()
-  const events = run({
-    files: sortByDuration(files),
-    cwd: root,
-    concurrency: atOnce,
-    timeout: fileTimeoutMs,
+async function runFiles(
+  files: readonly string[],
+  workers: number,
+  signal: AbortSignal,
+): Promise<Map<string, FileResult>> {
+  const results = await runTestFiles(sortByDuration(files), {
+    root,
+    dataFolder,
+    fileTimeoutMs: files.some(isDeepFile) ? deepFileTimeoutMs : fileTimeoutMs,
+    workers: Math.min(workers, files.length),
     signal,
   })
-  const all = { passed: 0, failed: 0 }
-  events.on('test:fail', ({ file, skip, todo }) => {
-    if (file !== undefined && !skip && !todo) failedFiles.add(relative(root, file))
-  })
-  events.on('test:summary', ({ counts, file, duration_ms }) => {
-    const tally = {
-      passed: counts.passed,
-      failed: counts.tests - counts.passed - counts.skipped - counts.todo,
-    }
-    if (file === undefined) return void Object.assign(all, tally)
-    tallies.set(relative(root, file), tally)
-    durations[relative(root, file)] = Math.round(duration_ms)
-  })
-  const report = events.compose(new spec())
-  report.pipe(process.stdout, { end: false })
-  const deadline = enforceFileDeadline(fileTimeoutMs)
-  await new Promise(done => report.once('end', done))
-  deadline.stop()
+  const durations = readDurations()
+  for (const [file, { durationMs }] of results) durations[file] = durationMs
   mkdirSync(dirname(durationsFile), { recursive: true })
   writeFileSync(durationsFile, JSON.stringify(durations, undefined, 1))
-  if (failedFiles.size === 0) return { tally: all, failedFiles }
-  const passedElsewhere = [...tallies]
-    .filter(([file]) => !failedFiles.has(file))
-    .reduce((sum, [, { passed }]) => sum + passed, 0)
-  return { tally: { passed: passedElsewhere, failed: Math.max(all.failed, 1) }, failedFiles }
+  return results
 }
 
 /**
- * A file that failed beside another is run once more with the machine to itself, and counted by that. What fails again is broken; what
- * passes met a busy machine, or a race, and is named so that somebody looks at it. Many failures are no accident: they stand.
+ * For machines that nobody watches (--again): the few files that failed are run once more, one at a time, and count by that. One that
+ * passes then is still a defect, of its test or of the program, that somebody has to mend before anything else.
  */
-async function runWithSecondChance(
-  files: readonly string[],
-  tally: Tally,
-  signal: AbortSignal,
-): Promise<void> {
-  const first = await runFiles(files, filesAtOnce, signal)
-  const isWorthIt = first.failedFiles.size > 0 && first.failedFiles.size <= secondChances && !signal.aborted
-  tally.passed += first.tally.passed
-  if (!isWorthIt) {
-    tally.failed += first.tally.failed
-    return
+async function runAgain(results: Map<string, FileResult>, signal: AbortSignal): Promise<void> {
+  const files = [...results].filter(([, { failed }]) => failed > 0).map(([file]) => file)
+  if (files.length === 0 || files.length > mostAgain || signal.aborted) return
+  console.log(`\nRunning again, one at a time: ${files.join(', ')}`)
+  for (const [file, result] of await runFiles(files, 1, signal)) {
+    results.set(file, result)
+    const outcome = result.failed > 0 ? 'FAILED TWICE' : 'FAILED, THEN PASSED ALONE'
+    console.log(`✖ DEFECT TO MEND FIRST: ${file} ${outcome}`)
   }
-  console.log(`\nRunning again, one by one: ${[...first.failedFiles].join(', ')}`)
-  const second = await runFiles([...first.failedFiles], 1, signal)
-  tally.passed += second.tally.passed
-  tally.failed += second.tally.failed
-  for (const file of first.failedFiles)
-    console.log(
-      second.failedFiles.has(file)
-        ? `✖ ${file} failed twice`
-        : `⚠ ${file} failed beside others, passed alone`,
-    )
+}
+
+async function runAll(files: readonly string[], isAgain: boolean, signal: AbortSignal): Promise<Tally> {
+  // What Node compiles is kept, also for the programs that tests start.
+  process.env.NODE_COMPILE_CACHE ??= join(dataFolder, 'compile-cache')
+  await ensurePages()
+  const server = await startTestServer()
+  try {
+    await dropLeftovers(server)
+    const areDeep = files.every(isDeepFile)
+    const results = await runFiles(files, areDeep ? deepFilesAtOnce : filesAtOnce, signal)
+    if (isAgain) await runAgain(results, signal)
+    const sum = (count: 'passed' | 'failed') =>
+      results.values().reduce((total, result) => total + result[count], 0)
+    return { passed: sum('passed'), failed: sum('failed') }
+  } finally {
+    await server.stop()
+  }
 }
 
 async function main(): Promise<void> {
-  const tally = { passed: 0, failed: 0 }
   const abort = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => abort.abort())
-  const named = process.argv.slice(2)
-  const files = listTestFiles(named, tally)
-  if (named.length === 0) {
-    runCheck('tsc', ['--noEmit'], tally)
-    runCheck('tsc', ['--noEmit', '-p', 'web'], tally)
-    runCheck('biome', ['check'], tally)
+  const { values, positionals: named } = parseArgs({
+    allowPositionals: true,
+    options: { deep: { type: 'boolean', default: false }, again: { type: 'boolean', default: false } },
+  })
+  const tally = { passed: 0, failed: 0 }
+  const files = listTestFiles(named, values.deep, tally)
+  const checks = named.length === 0 && !values.deep ? runChecks(tally) : undefined
+  if (files.length > 0) {
+    const tests = await runAll(files, values.again, abort.signal)
+    tally.passed += tests.passed
+    tally.failed += tests.failed
   }
-  if (files.length > 0 && !abort.signal.aborted) {
-    await ensurePages()
-    const server = await startTestServer()
-    try {
-      await dropLeftovers(server)
-      await runWithSecondChance(files, tally, abort.signal)
-    } finally {
-      await server.stop()
-    }
-  }
+  await checks
   if (abort.signal.aborted) tally.failed += 1
   process.exitCode = tally.failed === 0 ? 0 : 1
   console.log(`${tally.passed} passed, ${tally.failed} failed`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { measureCpuMs } from '../../test/support/measured-time.ts'
 import { textFormats } from './text-formats.ts'
 
 const isEmail = textFormats['email-address']
@@ -39,15 +40,11 @@ test('what is not exactly one mailbox is refused', () => {
 })
 
 test('a hostile e-mail of full length is refused in no time', () => {
-  const startedAt = performance.now()
-  for (const bad of [
-    `${'a.'.repeat(32)}@`,
-    `a@${'a-'.repeat(120)}!`,
-    `${'a'.repeat(64)}@${'a.'.repeat(90)}!`,
-  ]) {
-    assert.equal(isEmail(bad), false)
-  }
-  assert.ok(performance.now() - startedAt < 50)
+  const hostile = [`${'a.'.repeat(32)}@`, `a@${'a-'.repeat(120)}!`, `${'a'.repeat(64)}@${'a.'.repeat(90)}!`]
+  const tookMs = measureCpuMs(() => {
+    for (const bad of hostile) assert.equal(isEmail(bad), false)
+  })
+  assert.ok(tookMs < 50, `${tookMs} ms`)
 })
 
 test('only http and https links are accepted, without credentials, spaces or invisible characters', () => {

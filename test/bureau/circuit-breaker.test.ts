@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { type TestContext, test } from 'node:test'
 import { createHttpBureau } from '../../src/modules/credit/http-bureau.ts'
 import { answerStatus, answerWell, type Behaviour, startBureauServer } from './bureau-server.ts'
 
@@ -12,16 +11,23 @@ const applicant = {
 }
 const circuitOpen = { status: 'unavailable', reason: 'circuit-open' }
 
-function guardedBureau(url: string) {
+const OPEN_MS = 60_000
+
+function guardedBureau(url: string, tryTimeoutMs = 10_000) {
   return createHttpBureau({
     url,
     token: 'a-token',
-    tryTimeoutMs: 300,
-    totalDeadlineMs: 1000,
+    tryTimeoutMs,
+    totalDeadlineMs: 20_000,
     retries: 0,
     breakerFailures: 3,
-    breakerOpenMs: 200,
+    breakerOpenMs: OPEN_MS,
   })
+}
+
+/** Only the time of day is put forward; time-outs go by their own clock. */
+function letPauseEnd(t: TestContext): void {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + OPEN_MS + 1 })
 }
 
 const broken: Record<string, Behaviour> = {
@@ -33,7 +39,7 @@ const broken: Record<string, Behaviour> = {
 for (const [name, behaviour] of Object.entries(broken)) {
   test(`after repeated ${name} the bureau is left alone`, async () => {
     await using server = await startBureauServer(behaviour)
-    const bureau = guardedBureau(server.url)
+    const bureau = guardedBureau(server.url, name === 'time-outs' ? 300 : undefined)
     for (let failure = 0; failure < 3; failure++) await bureau.fetchReport(applicant)
     assert.equal(server.received.length, 3)
     const answers = await Promise.all(Array.from({ length: 20 }, () => bureau.fetchReport(applicant)))
@@ -63,11 +69,11 @@ test('retries count as tries: the circuit may open within one inquiry', async ()
   assert.equal(server.received.length, 3)
 })
 
-test('once the pause is over a single inquiry probes, and its failure opens the circuit again', async () => {
+test('once the pause is over a single inquiry probes, and its failure opens the circuit again', async t => {
   await using server = await startBureauServer(answerStatus(500))
   const bureau = guardedBureau(server.url)
   for (let failure = 0; failure < 3; failure++) await bureau.fetchReport(applicant)
-  await pause(250)
+  letPauseEnd(t)
   const answers = await Promise.all(Array.from({ length: 10 }, () => bureau.fetchReport(applicant)))
   assert.equal(server.received.length, 4)
   assert.equal(
@@ -76,13 +82,13 @@ test('once the pause is over a single inquiry probes, and its failure opens the 
   )
 })
 
-test('a successful probe closes the circuit and everyone who waited is served', async () => {
+test('a successful probe closes the circuit and everyone who waited is served', async t => {
   await using server = await startBureauServer(answerStatus(500))
   const bureau = guardedBureau(server.url)
   for (let failure = 0; failure < 3; failure++) await bureau.fetchReport(applicant)
   server.behaviour = answerWell
   assert.deepEqual(await bureau.fetchReport(applicant), circuitOpen)
-  await pause(250)
+  letPauseEnd(t)
   const answers = await Promise.all(Array.from({ length: 10 }, () => bureau.fetchReport(applicant)))
   assert.ok(answers.every(answer => answer.status === 'ok'))
   assert.equal(server.received.length, 13)

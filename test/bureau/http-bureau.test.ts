@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createHttpBureau, type HttpBureauOptions } from '../../src/modules/credit/http-bureau.ts'
+import { expectWithin } from '../support/measured-time.ts'
 import { answerStatus, answerWell, type Behaviour, inTurn, startBureauServer } from './bureau-server.ts'
 
 const applicant = {
@@ -14,13 +15,13 @@ const applicant = {
   zipCode: '01310100',
 }
 
-/** Short enough for a test, long enough for a busy machine. */
+/** Tests of time-outs set their own: a busy machine must not meet one elsewhere. */
 function bureauAt(url: string, options: Partial<HttpBureauOptions> = {}) {
   return createHttpBureau({
     url,
     token: 'a-token',
-    tryTimeoutMs: 400,
-    totalDeadlineMs: 2000,
+    tryTimeoutMs: 10_000,
+    totalDeadlineMs: 20_000,
     retries: 2,
     retryDelayMs: 5,
     breakerFailures: 100,
@@ -95,7 +96,8 @@ const passing: { name: string; behaviour: Behaviour }[] = [
 for (const { name, behaviour } of passing) {
   test(`${name} is tried again under the same idempotency key`, async () => {
     await using server = await startBureauServer(inTurn(behaviour, answerWell))
-    assert.deepEqual(await bureauAt(server.url).fetchReport(applicant), goodAnswer)
+    const bureau = bureauAt(server.url, behaviour === hang ? { tryTimeoutMs: 400 } : {})
+    assert.deepEqual(await bureau.fetchReport(applicant), goodAnswer)
     const keys = server.received.map(({ headers }) => headers['idempotency-key'])
     assert.equal(keys.length, 2)
     assert.match(String(keys[0]), /^[0-9a-f-]{36}$/)
@@ -186,20 +188,22 @@ test('a redirect is not followed, so neither token nor person reach the other ad
 test('Retry-After is waited for when there is time', async () => {
   await using server = await startBureauServer(inTurn(answerStatus(503, { 'retry-after': '1' }), answerWell))
   const startedAt = performance.now()
-  assert.deepEqual(await bureauAt(server.url, { totalDeadlineMs: 5000 }).fetchReport(applicant), goodAnswer)
+  assert.deepEqual(await bureauAt(server.url).fetchReport(applicant), goodAnswer)
   assert.ok(performance.now() - startedAt >= 990)
 })
 
 test('Retry-After beyond the deadline is given up at once', async () => {
   await using server = await startBureauServer(answerStatus(503, { 'retry-after': '60' }))
-  const startedAt = performance.now()
-  assert.deepEqual(await bureauAt(server.url).fetchReport(applicant), unavailable('server-error'))
-  assert.ok(performance.now() - startedAt < 1000)
-  assert.equal(server.received.length, 1)
+  let inquiries = 0
+  await expectWithin(1_000, async () => {
+    assert.deepEqual(await bureauAt(server.url).fetchReport(applicant), unavailable('server-error'))
+    inquiries += 1
+  })
+  assert.equal(server.received.length, inquiries)
   const inAnHour = new Date(Date.now() + 3_600_000).toUTCString()
   server.behaviour = answerStatus(503, { 'retry-after': inAnHour })
   await bureauAt(server.url).fetchReport(applicant)
-  assert.equal(server.received.length, 2)
+  assert.equal(server.received.length, inquiries + 1)
 })
 
 test('the total deadline holds whatever the tries and pauses would take', async () => {
@@ -208,15 +212,15 @@ test('the total deadline holds whatever the tries and pauses would take', async 
     const timer = setInterval(() => response.write(' '), 20)
     response.on('close', () => clearInterval(timer))
   }
-  for (const behaviour of [hang, drip]) {
-    await using server = await startBureauServer(behaviour)
-    const bureau = bureauAt(server.url, { tryTimeoutMs: 300, totalDeadlineMs: 500, retries: 50 })
-    const startedAt = performance.now()
-    assert.deepEqual(await bureau.fetchReport(applicant), unavailable('timeout'))
-    const elapsedMs = performance.now() - startedAt
-    assert.ok(elapsedMs >= 480 && elapsedMs < 1200, `took ${elapsedMs} ms`)
-    assert.equal(server.received.length, 2)
-  }
+  for (const behaviour of [hang, drip])
+    await expectWithin(1_200, async () => {
+      await using server = await startBureauServer(behaviour)
+      const bureau = bureauAt(server.url, { tryTimeoutMs: 300, totalDeadlineMs: 500, retries: 50 })
+      const startedAt = performance.now()
+      assert.deepEqual(await bureau.fetchReport(applicant), unavailable('timeout'))
+      assert.ok(performance.now() - startedAt >= 480)
+      assert.equal(server.received.length, 2)
+    })
 })
 
 test('a bureau too busy to accept the connection is a time-out', async () => {

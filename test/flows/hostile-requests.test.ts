@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { DEMO_KEY, PLAIN_KEY, query, readAnswer, startTestApp, type TestApp } from '../support/app.ts'
 import { type ExpectedError, expectError } from '../support/expect-error.ts'
+import { expectWithin } from '../support/measured-time.ts'
 import { newPerson, optionsBody, preApproveBody } from '../support/people.ts'
 
 let app: TestApp
@@ -147,10 +148,10 @@ for (const [path, makeGood] of Object.entries(ROUTES)) {
 
     test('more than 10,000 values are refused quickly', async () => {
       const members = Array.from({ length: 15_000 }, (_, at) => `"k${at}":0`).join(',')
-      const startedAt = performance.now()
-      const answer = await send(path, insert(makeGood(), members))
-      assert.ok(performance.now() - startedAt < 1_000)
-      assert.equal(answer.body.code, 'invalid_body')
+      await expectWithin(1_000, async () => {
+        const answer = await send(path, insert(makeGood(), members))
+        assert.equal(answer.body.code, 'invalid_body')
+      })
     })
 
     test('a NUL or half a surrogate pair is refused and its field named', async () => {

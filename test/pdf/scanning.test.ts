@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type BilletSheet, renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
 import { ensureScanner, scanPdf } from './scanner.ts'
-import { createSheet, createSheets } from './sheets.ts'
+import { createSheet } from './sheets.ts'
 
 before(ensureScanner)
 
@@ -10,26 +10,6 @@ const codesOf = (sheets: readonly BilletSheet[]) => ({
   barcodes: sheets.map(sheet => sheet.billet.barcode),
   qrCodes: sheets.flatMap(sheet => sheet.billet.pixCode ?? []),
 })
-const sorted = (pages: { barcodes: string[]; qrCodes: string[] }[]) =>
-  pages.map(page => ({ barcodes: page.barcodes.toSorted(), qrCodes: page.qrCodes }))
-
-for (const dotsPerInch of [150, 200]) {
-  test(`a scanner reads the barcode and the Pix code of all 24 pages printed at ${dotsPerInch} dpi`, async () => {
-    const sheets = createSheets(24)
-    const pages = scanPdf(await renderBilletPdf(sheets, 'page'), dotsPerInch)
-    assert.deepEqual(
-      pages,
-      sheets.map(sheet => codesOf([sheet])),
-    )
-  })
-
-  test(`a scanner reads every strip of a booklet printed at ${dotsPerInch} dpi`, async () => {
-    const sheets = createSheets(10)
-    const pages = scanPdf(await renderBilletPdf(sheets, 'booklet'), dotsPerInch)
-    const strips = [0, 3, 6, 9].map(start => codesOf(sheets.slice(start, start + 3)))
-    assert.deepEqual(sorted(pages), sorted(strips))
-  })
-}
 
 test('a Pix code as long as any that the service writes is read at 150 dpi on both layouts', async () => {
   const sheet = createSheet(0, { account: { pixKey: `${'cobranca'.repeat(8)}@exemplo.com` } })

@@ -8,7 +8,7 @@ import type { Clock } from '../../src/kernel/clock.ts'
 import type { Bureau } from '../../src/modules/credit/index.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
-import { openTestDatabase, type TestDatabase } from './database.ts'
+import { askUntilConnected, openTestDatabase, type TestDatabase } from './database.ts'
 
 export const DEMO_KEY = 'sk_homolog_demo_0000000000000000000000000000'
 export const PLAIN_KEY = 'sk_homolog_plain_000000000000000000000000000'
@@ -94,7 +94,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     connection: testDatabase.connection,
     log: createLog({ level: 'trace', destination: { write: line => void lines.push(line) } }),
   })
-  if (options.sharing === undefined && !options.withoutSeed) await seedDemonstration(services)
+  if (options.sharing === undefined && !options.withoutSeed) {
+    await askUntilConnected(() => seedDemonstration(services))
+  }
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
-import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { type Database, DatabaseUnavailable, openDatabase } from '../../src/platform/db/database.ts'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -19,6 +19,7 @@ export interface TestDatabase {
 const root = join(import.meta.dirname, '..', '..')
 const migrationsFolder = join(root, 'src', 'schema', 'migrations')
 const templateLock = 4_072_032
+const CONNECT_MS = 60_000
 export const TEST_SERVER_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -55,6 +56,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     applicationName: 'crediario-test',
     onError: () => {},
   })
+  await askUntilConnected(() => database.ping())
   return {
     database,
     connection,
@@ -63,6 +65,18 @@ export async function openTestDatabase(): Promise<TestDatabase> {
       await asAdministrator(server, client => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
       await server.stop()
     },
+  }
+}
+
+/** A machine that is busy with other tests may have no connection in time: what only prepares a test is asked again. */
+export async function askUntilConnected<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + CONNECT_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || performance.now() > deadline) throw error
+    }
   }
 }
 

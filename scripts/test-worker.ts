@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { claimFile, readAssignment } from './test-queue.ts'
+
+/**
+ * Runs test files one after another in this process, each as a test that holds its tests: what they import is loaded and compiled once,
+ * which costs more than most files do themselves. Nothing else is shared: every file has its own database and its own server.
+ */
+const [folder = ''] = process.argv.slice(2)
+const { root, files, fileTimeoutMs } = readAssignment(folder)
+
+for (const [place, file] of files.entries()) {
+  if (!claimFile(folder, place)) continue
+  await test(file, { timeout: fileTimeoutMs }, () => import(pathToFileURL(join(root, file)).href))
+}

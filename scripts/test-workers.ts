@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec, type TestEvent } from 'node:test/reporters'
+import { createTestQueue, type TestQueue } from './test-queue.ts'
+
+export interface FileResult {
+  readonly passed: number
+  readonly failed: number
+  readonly durationMs: number
+}
+
+export interface WorkersOptions {
+  readonly root: string
+  /** For what the processes tell each other. */
+  readonly dataFolder: string
+  readonly fileTimeoutMs: number
+  readonly workers: number
+  readonly signal: AbortSignal
+}
+
+type Results = Map<string, FileResult>
+type Reporter = InstanceType<typeof spec>
+
+const WORKER = join(import.meta.dirname, 'test-worker.ts')
+const CHECK_MS = 1_000
+/** A file's own deadline comes first; this one is for a loop without end, which no timer reaches. */
+const GRACE_MS = 5_000
+/** After its last test a process has nothing to wait for but an open handle. */
+const LEAVE_MS = 20_000
+
+/** Runs test files in a few processes; each takes the next file when it is through with one. */
+export async function runTestFiles(files: readonly string[], options: WorkersOptions): Promise<Results> {
+  const results: Results = new Map()
+  const reporter = new spec()
+  reporter.pipe(process.stdout, { end: false })
+  const broken = await runQueue(files, options, results, reporter)
+  // A test that ends its process takes the results of others with it: they are run alone, while it has failed whatever happens then.
+  for (const file of files.filter(each => !results.has(each) && !broken.has(each)))
+    for (const each of await runQueue([file], { ...options, workers: 1 }, results, reporter)) broken.add(each)
+  // Lists what failed, once for all processes.
+  reporter.write({ type: 'test:summary', data: { file: undefined } })
+  await new Promise<void>(done => reporter.once('end', done).end())
+  for (const file of broken) {
+    console.log(`✖ ${file} did not come to its end`)
+    results.set(file, { passed: 0, failed: 1, durationMs: 0 })
+  }
+  return results
+}
+
+/** The files that ended their process. */
+async function runQueue(
+  files: readonly string[],
+  { root, dataFolder, fileTimeoutMs, workers, signal }: WorkersOptions,
+  results: Results,
+  reporter: Reporter,
+): Promise<Set<string>> {
+  const queue = createTestQueue(dataFolder, { root, files, fileTimeoutMs })
+  const timer = setInterval(() => endLateProcesses(queue, results, fileTimeoutMs), CHECK_MS)
+  const work = async (): Promise<void> => {
+    // Whatever a process comes to, the files behind it are run.
+    while (queue.hasWaiting() && !signal.aborted) await runWorker(queue, results, reporter, signal)
+  }
+  try {
+    await Promise.all(Array.from({ length: workers }, work))
+    const broken = queue.listLastClaims().filter(({ file }) => !results.has(file))
+    return new Set(broken.map(({ file }) => file))
+  } finally {
+    clearInterval(timer)
+    queue.remove()
+  }
+}
+
+/** The process's events are shown file by file: lines of two processes must not mix. */
+async function runWorker(
+  queue: TestQueue,
+  results: Results,
+  reporter: Reporter,
+  signal: AbortSignal,
+): Promise<void> {
+  let block: TestEvent[] = []
+  let counts = { passed: 0, failed: 0 }
+  const ended: string[] = []
+  const events: AsyncIterable<TestEvent> = run({ files: [WORKER], argv: [queue.folder], signal })
+  for await (const event of events) {
+    // What run() says of the whole is counted here over all processes, without the tests that stand for files.
+    if (event.type === 'test:summary' || (event.type === 'test:diagnostic' && event.data.nesting === 0))
+      continue
+    if (event.data !== undefined && 'name' in event.data && event.data.name === WORKER) {
+      if (event.type === 'test:fail') blameLastFile(ended, queue, results)
+      continue
+    }
+    if (event.type !== 'test:pass' && event.type !== 'test:fail') {
+      block.push(event)
+      continue
+    }
+    const { name, nesting, details, skip, todo } = event.data
+    block.push(event)
+    if (nesting > 0) {
+      const isCounted = details.type !== 'suite' && !skip && !todo
+      if (isCounted) counts[event.type === 'test:pass' ? 'passed' : 'failed'] += 1
+      continue
+    }
+    // Also without a failed test a file fails: it cannot be loaded, or what goes before or after its tests does not work.
+    const failed = event.type === 'test:fail' ? Math.max(counts.failed, 1) : counts.failed
+    results.set(name, { passed: counts.passed, failed, durationMs: Math.round(details.duration_ms) })
+    ended.push(name)
+    for (const each of block) reporter.write(each)
+    block = []
+    counts = { passed: 0, failed: 0 }
+  }
+  for (const each of block) reporter.write(each)
+}
+
+/** A process fails with any test of it; when all of them passed and came to their end, something went wrong around them. */
+function blameLastFile(ended: readonly string[], queue: TestQueue, results: Results): void {
+  const last = ended.at(-1)
+  const result = last === undefined ? undefined : results.get(last)
+  if (last === undefined || result === undefined) return
+  if (ended.some(file => (results.get(file)?.failed ?? 0) > 0)) return
+  if (queue.listLastClaims().some(({ file, isAlive }) => !isAlive && !results.has(file))) return
+  console.log(`✖ the process that ran ${ended.join(', ')} did not end well`)
+  results.set(last, { ...result, failed: 1 })
+}
+
+function endLateProcesses(queue: TestQueue, results: Results, fileTimeoutMs: number): void {
+  for (const { pid, file, ageMs, isAlive } of queue.listLastClaims()) {
+    if (!isAlive) continue
+    const durationMs = results.get(file)?.durationMs
+    const limitMs = durationMs === undefined ? fileTimeoutMs + GRACE_MS : durationMs + LEAVE_MS
+    if (ageMs < limitMs) continue
+    const why = durationMs === undefined ? 'a loop without end' : 'an open handle'
+    console.log(`✖ the process of ${file} was ended after ${Math.round(ageMs / 1000)} s: ${why}`)
+    process.kill(pid, 'SIGKILL')
+  }
+}

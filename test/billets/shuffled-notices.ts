@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { cancelContractBillets } from '../../src/flows/cancel-billets.ts'
+import { type SettledNotice, settleNotice } from '../../src/flows/settle-payment.ts'
+import { addDays } from '../../src/kernel/calendar-date.ts'
+import { type BankNotice, type Billet, createSandboxBank } from '../../src/modules/billets/index.ts'
+import { computeImbalance, sealEntries, verifyLedger } from '../../src/modules/ledger/index.ts'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { issue, type Lender, openLender, queryLender } from '../support/contracts.ts'
+
+const AT_ONCE = 16
+
+export interface Tellings {
+  readonly contracts: number
+  /** All notices, those that repeat another one included. */
+  readonly notices: number
+}
+
+/** Repeats itself in every run, so that a failure can be looked at. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed
+  return below => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+async function mapAtOnce<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, at: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  const lane = async (): Promise<void> => {
+    for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at] as Item, at)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  return results
+}
+
+/** Contract number `at` has the same figures in both databases; every eleventh is canceled before anybody pays. */
+async function issueAll(lender: Lender, count: number): Promise<Billet[]> {
+  const contracts = Array.from({ length: count }, (_, at) => at)
+  const billets = await mapAtOnce(contracts, at =>
+    issue({ ...lender, retailerId: 'a'.repeat(24) }, { transactionId: at.toString(16).padStart(24, '0') }),
+  )
+  const canceled = billets.flatMap(([first], at) => (first !== undefined && at % 11 === 0 ? [first] : []))
+  await mapAtOnce(canceled, contract =>
+    lender.database.transaction(tx => cancelContractBillets(lender, tx, contract)),
+  )
+  return billets.flat()
+}
+
+/** One to three stories about every billet: paid in time, late, short, after its end, twice, for nobody; and registrations. */
+function tellNotices(lender: Lender, billets: readonly Billet[]): BankNotice[] {
+  const bank = createSandboxBank(lender)
+  return billets.flatMap((billet, at) => {
+    const days = [0, 0, 0, 12, 200][at % 5] ?? 0
+    const method = billet.kind === 'down-payment' && at % 3 === 0 ? 'PIX' : 'BILLET'
+    const terms = { method, paidOn: addDays(billet.dueDate, days) } as const
+    const paid = bank.pay(billet, { ...terms, reference: `${at}` })
+    const notices: BankNotice[] =
+      at % 17 === 0 ? [{ ...paid, pixTxid: undefined, ourNumber: 90_000_000 + at }] : [paid]
+    if (at % 7 === 0) notices.push(bank.pay(billet, { ...terms, reference: `${at}:twice` }))
+    if (at % 13 === 0)
+      notices.push(bank.pay(billet, { ...terms, reference: `${at}:short`, amountCentavos: 4_999 }))
+    if (at % 9 === 0)
+      notices.push({
+        ...paid,
+        reference: `${at}:registered`,
+        kind: 'registered',
+        method: 'BILLET',
+        pixTxid: undefined,
+        ourNumber: billet.ourNumber,
+      })
+    return notices
+  })
+}
+
+function shuffle<Item>(items: readonly Item[], random: (below: number) => number): Item[] {
+  const mixed = [...items]
+  for (let at = mixed.length - 1; at > 0; at--) {
+    const other = random(at + 1)
+    const [a, b] = [mixed[at] as Item, mixed[other] as Item]
+    mixed[at] = b
+    mixed[other] = a
+  }
+  return mixed
+}
+
+/** The books without ids; two payments of one billet are interchangeable, so that references are left out where there are two. */
+async function readBooks(lender: Lender) {
+  const read = async (text: string) => JSON.stringify(await queryLender(lender, text))
+  return {
+    balances: await read('SELECT account, sum(amount_centavos) FROM ledger_postings GROUP BY 1 ORDER BY 1'),
+    entries: await read(
+      `SELECT e.kind, e.transaction_id, e.occurred_at, p.account, p.amount_centavos, count(*)
+        FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
+    ),
+    billets: await read(
+      `SELECT transaction_id, installment_number, payment_status, paid_at, canceled_at IS NOT NULL AS canceled, registration
+        FROM billets ORDER BY 1, 2`,
+    ),
+    cases: await read(
+      `SELECT b.transaction_id, b.installment_number, c.reason, c.amount_centavos, c.expected_centavos, count(*)
+        FROM suspense_cases c LEFT JOIN billets b ON b.id = c.billet_id GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
+    ),
+    notices: await read('SELECT count(*), sum(amount_centavos) FROM bank_notices'),
+  }
+}
+
+const tally = (settled: readonly SettledNotice[]) => Object.groupBy(settled, ({ outcome }) => outcome)
+
+/** Tells one bank's notices contract by contract, and another's mixed and repeated over two pools: their books must be the same. */
+export async function compareShuffledNotices(tellings: Tellings): Promise<void> {
+  const inOrder = await openLender()
+  const shuffled = await openLender()
+  try {
+    await compareBooks(inOrder, shuffled, tellings)
+  } finally {
+    await Promise.all([inOrder, shuffled].map(({ testDatabase }) => testDatabase.close()))
+  }
+}
+
+async function compareBooks(inOrder: Lender, shuffled: Lender, tellings: Tellings): Promise<void> {
+  const ordered = tellNotices(inOrder, await issueAll(inOrder, tellings.contracts))
+  // In order means: each contract by itself. Contracts do not touch each other, so lanes may take them side by side.
+  const byContract = Object.values(
+    Object.groupBy(ordered, ({ reference }) => String(Number.parseInt(reference.slice(16), 10))),
+  )
+  const first = await mapAtOnce(byContract, async notices => {
+    const settled: SettledNotice[] = []
+    for (const notice of notices ?? []) settled.push(await settleNotice(inOrder, notice))
+    return settled
+  })
+  const expected = tally(first.flat())
+
+  const told = tellNotices(shuffled, await issueAll(shuffled, tellings.contracts))
+  const random = createRandom(20_260_310)
+  const repeated = Array.from(
+    { length: tellings.notices - told.length },
+    () => told[random(told.length)] as BankNotice,
+  )
+  const other = openSecondPool(shuffled)
+  try {
+    const contexts = [shuffled, { ...shuffled, database: other }] as const
+    const settled = await mapAtOnce(shuffle([...told, ...repeated], random), (notice, at) =>
+      settleNotice(contexts[at % 2 === 0 ? 0 : 1], notice),
+    )
+    const outcomes = tally(settled)
+    assert.equal(outcomes.repeated?.length, repeated.length)
+    assert.ok(repeated.length > tellings.notices * 0.3)
+    for (const outcome of ['credited', 'suspense', 'noted'] as const)
+      assert.equal(outcomes[outcome]?.length, expected[outcome]?.length, outcome)
+  } finally {
+    await other.close()
+  }
+  assert.deepEqual(await readBooks(shuffled), await readBooks(inOrder))
+  await sealEntries(shuffled.database)
+  const report = await verifyLedger(shuffled.database)
+  assert.deepEqual([report.fault, await computeImbalance(shuffled.database)], [undefined, 0])
+  await checkNothingLost(shuffled, told)
+}
+
+/** Every centavo that banks told of is at a bank, and each payment is one billet's or one case's. */
+async function checkNothingLost(shuffled: Lender, told: readonly BankNotice[]): Promise<void> {
+  const payments = told.filter(({ kind }) => kind === 'paid')
+  const total = payments.reduce((sum, { amountCentavos = 0 }) => sum + amountCentavos, 0)
+  const [row] = await queryLender<{ received: number; places: number }>(
+    shuffled,
+    `SELECT (SELECT sum(amount_centavos) FROM ledger_postings WHERE account LIKE 'bank:%')::bigint AS received,
+      (SELECT count(*) FROM (SELECT paid_by FROM billets WHERE paid_by IS NOT NULL
+        UNION ALL SELECT notice_reference FROM suspense_cases) places) AS places`,
+  )
+  assert.deepEqual(row, { received: total, places: payments.length })
+}
+
+function openSecondPool({ testDatabase }: Lender): Database {
+  return openDatabase({
+    connection: testDatabase.connection,
+    poolSize: 8,
+    applicationName: 'second',
+    onError: () => {},
+  })
+}
