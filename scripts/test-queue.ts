@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { processStartMark } from '../src/platform/db/process-alive.ts'
+import { processStartMark } from '../src/platform/embedded-postgres/process-alive.ts'
 
 /** What all test processes of a run read. */
 export interface Assignment {
@@ -20,8 +20,8 @@ export interface Claim {
 
 export interface TestQueue {
   readonly folder: string
-  /** Whether a file is left that no process has begun. */
-  hasWaiting(): boolean
+  /** How many files are left that no process has begun. */
+  countWaiting(): number
   /** For each process, the file that it began last. */
   listLastClaims(): Claim[]
   remove(): void
@@ -35,7 +35,7 @@ export function createTestQueue(parent: string, assignment: Assignment): TestQue
   const marks = assignment.files.map((file, place) => ({ file, mark: nameMark(folder, place) }))
   return {
     folder,
-    hasWaiting: () => marks.some(({ mark }) => !existsSync(mark)),
+    countWaiting: () => marks.filter(({ mark }) => !existsSync(mark)).length,
     listLastClaims() {
       const last = new Map<number, Claim>()
       for (const { file, mark } of marks) {

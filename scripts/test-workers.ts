@@ -40,7 +40,8 @@ export async function runTestFiles(files: readonly string[], options: WorkersOpt
   // Lists what failed, once for all processes.
   reporter.write({ type: 'test:summary', data: { file: undefined } })
   await new Promise<void>(done => reporter.once('end', done).end())
-  for (const file of broken) {
+  if (options.signal.aborted) return results
+  for (const file of files.filter(each => !results.has(each) || broken.has(each))) {
     console.log(`✖ ${file} did not come to its end`)
     results.set(file, { passed: 0, failed: 1, durationMs: 0 })
   }
@@ -57,8 +58,15 @@ async function runQueue(
   const queue = createTestQueue(dataFolder, { root, files, fileTimeoutMs })
   const timer = setInterval(() => endLateProcesses(queue, results, fileTimeoutMs), CHECK_MS)
   const work = async (): Promise<void> => {
-    // Whatever a process comes to, the files behind it are run.
-    while (queue.hasWaiting() && !signal.aborted) await runWorker(queue, results, reporter, signal)
+    // Whatever a process comes to, the files behind it are run; one that began none would not begin one the next time.
+    for (
+      let waiting = queue.countWaiting(), left = Infinity;
+      waiting > 0 && waiting < left && !signal.aborted;
+    ) {
+      left = waiting
+      await runWorker(queue, results, reporter, signal)
+      waiting = queue.countWaiting()
+    }
   }
   try {
     await Promise.all(Array.from({ length: workers }, work))

@@ -46,7 +46,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const template = await asAdministrator(server, client => getTemplate(client, server))
   await asAdministrator(server, client =>
     client.query(
-      `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${server.connection.user} STRATEGY wal_log`,
+      `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${server.connection.user} STRATEGY file_copy`,
     ),
   )
   const connection = { ...server.connection, database: name }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { type Database, DatabaseUnavailable } from '../../src/platform/db/database.ts'
+import { query, type TestApp } from '../support/app.ts'
+import { type Cut, cutDatabase } from '../support/cutting-database.ts'
+import { expectSoundBooks } from '../support/purchases.ts'
+
+/** Everything that is known about an order, without the ids and dates that differ from one to the next. */
+export async function describeOrder(app: TestApp, orderId: string): Promise<string> {
+  const rows = await query<{ told: unknown }>(
+    app,
+    `SELECT json_build_object(
+        'state', json_build_array(t.status, t.step, t.cancel_reason, t.last_sequence, t.move_count, t.refund_centavos,
+          t.down_payment_paid_at IS NULL, t.signed_at IS NULL, t.completed_at IS NULL, t.transfer_centavos),
+        'billets', (SELECT json_agg(json_build_array(b.installment_number, b.payment_status, b.canceled_at IS NULL, b.amount_centavos)
+          ORDER BY b.installment_number) FROM billets b WHERE b.transaction_id = t.id),
+        'orders', (SELECT json_agg(o.movement ORDER BY o.movement) FROM bank_orders o JOIN billets b ON b.id = o.billet_id
+          WHERE b.transaction_id = t.id),
+        'events', (SELECT json_agg(e.type ORDER BY e.sequence) FROM events e WHERE e.transaction_id = t.id),
+        'books', (SELECT json_agg(json_build_array(e.kind, split_part(p.account, ':', 1), p.amount_centavos)
+          ORDER BY e.kind, split_part(p.account, ':', 1), p.amount_centavos)
+          FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id WHERE e.transaction_id = t.id),
+        'credit', (SELECT json_build_array(c.is_living, c.has_started) FROM credit_contracts c WHERE c.transaction_id = t.id)
+      ) AS told
+    FROM transactions t WHERE t.order_id = $1 ORDER BY t.replaces_id NULLS FIRST`,
+    [orderId],
+  )
+  return JSON.stringify(rows.map(({ told }) => told))
+}
+
+export interface Prepared {
+  readonly orderId: string
+  /** Safe to repeat, as a caller would who heard nothing. */
+  act(database: Database): Promise<unknown>
+}
+
+/**
+ * Cuts the connection before and after every statement and commit. What is found afterwards is one of the states between which
+ * the flow commits, and repeating it always ends in the last of them.
+ */
+export async function sweep(
+  app: TestApp,
+  prepare: () => Promise<Prepared>,
+  options: { readonly stages?: readonly string[]; readonly isRepeatable?: boolean } = {},
+): Promise<void> {
+  const { stages = [], isRepeatable = true } = options
+  const whole = await prepare()
+  const start = await describeOrder(app, whole.orderId)
+  const counting = cutDatabase(app.database)
+  await whole.act(counting)
+  const end = await describeOrder(app, whole.orderId)
+  assert.notEqual(end, start)
+  const seen = new Set<string>()
+  for (let at = 1; at <= counting.count(); at++)
+    for (const when of ['before', 'after'] as const) {
+      const place: Cut = { at, when }
+      const { orderId, act } = await prepare()
+      await assert.rejects(act(cutDatabase(app.database, place)), DatabaseUnavailable, JSON.stringify(place))
+      const found = await describeOrder(app, orderId)
+      assert.ok([start, ...stages, end].includes(found), `${JSON.stringify(place)}: ${found}`)
+      seen.add(found)
+      await expectSoundBooks(app)
+      if (isRepeatable || found === start) await act(app.database)
+      assert.equal(await describeOrder(app, orderId), end, JSON.stringify(place))
+    }
+  // Cuts that never reach the end would show nothing.
+  assert.deepEqual(seen, new Set([start, ...stages, end]))
+  await expectSoundBooks(app)
+}
