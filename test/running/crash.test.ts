@@ -14,7 +14,8 @@ import { type ChildProgram, insertLoad, startChild } from './child-program.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'crediario-crash-'))
 const cluster = join(dataDir, 'postgres')
-const loadMs = 400
+const ENOUGH_ROWS = 100
+const PATIENCE_MS = 30_000
 let nextId = 1
 
 function start(): Promise<EmbeddedPostgres> {
@@ -34,8 +35,16 @@ async function query<Row>(server: EmbeddedPostgres, text: string): Promise<Row[]
 async function startLoad(): Promise<ChildProgram> {
   const program = await startChild(insertLoad, [dataDir, String(nextId)])
   nextId += 10_000_000
-  await delay(loadMs)
+  await waitForRows(program, ENOUGH_ROWS)
   return program
+}
+
+async function waitForRows(program: ChildProgram, count: number): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (program.lines.length <= count) {
+    assert.ok(Date.now() < deadline, `only ${program.lines.length} rows were acknowledged`)
+    await delay(5)
+  }
 }
 
 function killServer(): void {
@@ -86,11 +95,7 @@ test('a server killed under a running program comes back by itself, and the prog
   const program = await startLoad()
   killServer()
   const before = program.lines.length
-  const deadline = Date.now() + 15_000
-  while (program.lines.length < before + 50) {
-    assert.ok(Date.now() < deadline, 'nothing was acknowledged after the server was killed')
-    await delay(20)
-  }
+  await waitForRows(program, before + 50)
   await program.end('SIGTERM')
   assert.equal(program.child.exitCode, 0)
   assert.equal(findPostmaster(cluster), undefined)
