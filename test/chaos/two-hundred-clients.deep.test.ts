@@ -8,7 +8,7 @@ import { createRandom } from './seeded-random.ts'
 
 const CLIENTS = 200
 const ROUNDS = 50
-const LONGEST_MS = 60_000
+const LONGEST_MS = 300_000
 const RACES = 15
 const CALLS_PER_RETAILER = 20
 
@@ -84,7 +84,7 @@ test('two hundred clients that send the same /authorize get one transaction and 
     })
   }
   t.diagnostic(`${rounds} rounds of ${CLIENTS} clients; ${caller.putOffCount} answers only put off`)
-  assert.ok(rounds >= 10, `only ${rounds} rounds in a minute`)
+  assert.ok(rounds >= 10, `only ${rounds} rounds in five minutes`)
   await expectSoundBooks(servers[0])
 })
 
