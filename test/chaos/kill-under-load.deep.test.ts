@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { killUnderLoad } from './kill-under-load.ts'
 
-test('kill -9 under load, twenty times or for eighty seconds: nothing acknowledged is lost, nothing is doubled, the books always balance', async t => {
+test('kill -9 under load, twenty times or for five minutes: nothing acknowledged is lost, nothing is doubled, the books always balance', async t => {
   const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000_000)
-  const report = await killUnderLoad({ kills: 20, longestMs: 80_000, seed, log: line => t.diagnostic(line) })
+  const report = await killUnderLoad({ kills: 20, longestMs: 300_000, seed, log: line => t.diagnostic(line) })
   t.diagnostic(JSON.stringify({ ...report, defects: report.defects.length }))
   assert.deepEqual(report.defects, [])
   assert.ok(report.kills >= 5, `only ${report.kills} kills`)
