@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { cancelContractBillets } from '../../src/flows/purchase/cancel-billets.ts'
 import { type SettledNotice, settleNotice } from '../../src/flows/payments/settle-payment.ts'
+import { cancelContractBillets } from '../../src/flows/purchase/cancel-billets.ts'
 import { addDays } from '../../src/kernel/calendar-date.ts'
 import { type BankNotice, type Billet, createSandboxBank } from '../../src/modules/billets/index.ts'
 import { computeImbalance, sealEntries, verifyLedger } from '../../src/modules/ledger/index.ts'
