@@ -114,7 +114,7 @@ async function measureDelay(stage: PurchaseStage, receiver: ReceiverProcess): Pr
       type: 'onboarding.step',
       fields: { transactionId, orderId: 'pedido', action: 'STEP' },
     }
-    await database.transaction(tx => appendEvents(tx, [event], services.clock.now()))
+    await database.transaction(async tx => appendEvents(tx, [event], services.clock.now()))
     committedAtMs.set(transactionId, Date.now())
   }
   await receiver.wait(total)

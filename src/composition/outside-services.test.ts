@@ -27,6 +27,9 @@ function recordStatements() {
       names.push(name)
       return []
     },
+    send({ name }) {
+      names.push(name)
+    },
   }
   return { tx, names }
 }

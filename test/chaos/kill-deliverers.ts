@@ -122,7 +122,7 @@ async function emit(services: Services, retailerId: string, count: number): Prom
           fields: { transactionId, orderId: 'pedido', action: 'STEP', step: 'SELFIE' },
         }),
       )
-      await database.transaction(tx => appendEvents(tx, events, clock.now()))
+      await database.transaction(async tx => appendEvents(tx, events, clock.now()))
     }
   }
 }

@@ -33,7 +33,7 @@ const contract = (transactionId: string) =>
     premiumCentavos: 0,
   })
 const post = (transactionId: string) =>
-  testDatabase.database.transaction(tx => postEntries(tx, [contract(transactionId)], now))
+  testDatabase.database.transaction(async tx => postEntries(tx, [contract(transactionId)], now))
 
 test('the role of the program can neither change nor remove anything from the books', async () => {
   await post('1'.repeat(24))

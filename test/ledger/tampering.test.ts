@@ -32,7 +32,7 @@ before(async () => {
       at % 3 === 0
         ? computeSuspenseEntry({ ...payment, billet: undefined, caseId: newId(), reason: 'UNKNOWN_BILLET' })
         : computePaymentEntry({ ...payment, billet, ...charges })
-    await database.transaction(tx => postEntries(tx, [entry], new Date(now.getTime() + at)))
+    await database.transaction(async tx => postEntries(tx, [entry], new Date(now.getTime() + at)))
     if (at % 7 === 0) await sealEntries(database)
   }
   head = await sealEntries(database)

@@ -42,18 +42,15 @@ export async function issueContractBillets(
     installmentsCentavos: installments.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0),
   })
   const account = await getAccountOf(tx, retailerId)
-  const [billets] = await Promise.all([
-    issueBillets(tx, secrets, {
-      retailerId,
-      transactionId,
-      account,
-      payer: contract.payer,
-      issuedAt,
-      issuedOn: calendarDateAt(issuedAt),
-      downPaymentCentavos,
-      installments,
-    }),
-    postEntries(tx, [entry], issuedAt),
-  ])
-  return billets
+  postEntries(tx, [entry], issuedAt)
+  return issueBillets(tx, secrets, {
+    retailerId,
+    transactionId,
+    account,
+    payer: contract.payer,
+    issuedAt,
+    issuedOn: calendarDateAt(issuedAt),
+    downPaymentCentavos,
+    installments,
+  })
 }

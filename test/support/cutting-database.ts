@@ -32,10 +32,16 @@ export function cutDatabase(database: Database, cut?: Cut): CuttingDatabase {
       if (isCut(place, 'before')) on.run(HANG_UP, []).catch(() => {})
       const rows = on.run<Row>(statement, values)
       if (isCut(place, 'after')) on.run(HANG_UP, []).catch(() => {})
-      // A transaction takes care of statements that nobody awaits; so must whoever stands in between.
+      // A transaction takes care of statements that are awaited too late; so must whoever stands in between.
       rows.catch(() => {})
       return rows
     }
+  }
+
+  /** A statement that is only sent breaks like one that is awaited: the transaction reports it all the same. */
+  function watchSent(tx: Transaction): Transaction['send'] {
+    const run = watch(tx)
+    return (statement, values) => void run(statement, values)
   }
 
   async function run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
@@ -55,7 +61,7 @@ export function cutDatabase(database: Database, cut?: Cut): CuttingDatabase {
     async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
       let commit = 0
       const result = await database.transaction(async tx => {
-        const done = await work({ kind: 'transaction', run: watch(tx) })
+        const done = await work({ kind: 'transaction', run: watch(tx), send: watchSent(tx) })
         count += 1
         commit = count
         if (isCut(commit, 'before')) await tx.run(HANG_UP, [])

@@ -111,7 +111,7 @@ export async function sendInvoiceToDesk(app: TestApp, transactionId: string, ver
   await database.transaction(async tx => {
     const retailerId = DEMO_RETAILER
     const invoice = { id, transactionId, retailerId, version, fileName, sha256, bytes: bytes.length }
-    await insertInvoice(tx, { ...invoice, receivedAt: now })
+    insertInvoice(tx, { ...invoice, receivedAt: now })
     await sendToDesk(tx, id, findings, now)
   })
   return id

@@ -129,7 +129,7 @@ export const complete = {
 
 export async function insert(database: Database, ...purchases: Purchase[]): Promise<void> {
   const move = { event: 'authorized', by: 'retailer' } as const
-  await database.transaction(tx => insertPurchases(tx, secrets, purchases, move))
+  await database.transaction(async tx => insertPurchases(tx, secrets, purchases, move))
 }
 
 export const find = (database: Database, { id }: Purchase) => findPurchase(database, secrets, SHOP, id)

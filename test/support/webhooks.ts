@@ -71,7 +71,7 @@ export async function emit(
   app: Pick<TestApp, 'database' | 'services'>,
   events: readonly NewWebhookEvent[],
 ): Promise<void> {
-  await app.database.transaction(tx => appendEvents(tx, events, app.services.clock.now()))
+  await app.database.transaction(async tx => appendEvents(tx, events, app.services.clock.now()))
 }
 
 /** A deliverer that works only when it is asked to, with deadlines that a test can wait for. */

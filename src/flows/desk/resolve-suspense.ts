@@ -162,7 +162,7 @@ async function refund({ clock }: DeskFlowContext, tx: Transaction, payment: Susp
   const now = clock.now()
   const { id: caseId, amountCentavos } = payment
   const entry = computeCaseRefundEntry({ caseId, owner: ownerOf(payment), amountCentavos, decidedAt: now })
-  await postEntries(tx, [entry], now)
+  postEntries(tx, [entry], now)
   await closeCase(tx, caseId)
 }
 
@@ -182,7 +182,7 @@ async function credit(
   const { fineCentavos, interestCentavos, totalCentavos } = charges
   const paidAt = noonOf(payment.paidOn)
   const knowsBank = payment.billetId === billet.id
-  await payFromSuspense(tx, context.secrets, billet, { reference, paidAt, knowsBank, now })
+  payFromSuspense(tx, context.secrets, billet, { reference, paidAt, knowsBank, now })
   const entries = computeCaseCreditEntries({
     caseId,
     owner: ownerOf(payment),
@@ -193,7 +193,7 @@ async function credit(
     interestCentavos,
     excessCentavos: amountCentavos - totalCentavos,
   })
-  await postEntries(tx, entries, now)
+  postEntries(tx, entries, now)
   await closeCase(tx, caseId)
   const follow = await context.followPayment(tx, billet.transactionId)
   await follow({ outcome: 'credited', billet, reference, paidAt })

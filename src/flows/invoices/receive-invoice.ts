@@ -72,7 +72,7 @@ async function addVersion(
   const now = context.clock.now()
   const id = newId(now.getTime())
   const { retailerId, id: transactionId } = purchase
-  await insertInvoice(tx, {
+  insertInvoice(tx, {
     id,
     transactionId,
     retailerId,

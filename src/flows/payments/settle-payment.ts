@@ -60,7 +60,7 @@ export async function settleNotice(context: SettleContext, notice: BankNotice): 
       receivedAt: paidAt,
     }
     const settlement = computeSettlement(billet, payment)
-    // Not awaited: where nobody follows the payment these travel together with the COMMIT.
+    // Where nobody follows the payment these travel together with the COMMIT.
     if (billet !== undefined && settlement.credited) {
       const { fineCentavos, interestCentavos } = settlement
       markPaid(tx, billet.id, { paidAt, reference: notice.reference })

@@ -57,7 +57,7 @@ export async function advancePurchase(
     now,
     changes: { ...options.changes, ...consequences },
   })
-  await appendEvents(tx, moved.events, now)
+  appendEvents(tx, moved.events, now)
   const advanced = moved.purchase
   return isPaidUp ? advancePurchase(context, tx, advanced, 'last-billet-paid') : advanced
 }
@@ -72,11 +72,11 @@ async function applyConsequences(
   if (move.to.status === purchase.status) return {}
   switch (move.to.status) {
     case 'OPEN': {
-      void startContract(tx, purchase.id)
+      startContract(tx, purchase.id)
       return completeContract(context, tx, purchase, ending.now)
     }
     case 'CLOSED':
-      await endContract(tx, purchase.id)
+      endContract(tx, purchase.id)
       return {}
     case 'CANCELED':
     case 'ABANDONED': {

@@ -64,19 +64,13 @@ export async function writeAuthorizations(
   }))
   const issued = records.flatMap(record => record.issued ?? [])
   const now = clock.now()
-  let writes: Promise<void>[] = []
   await database.transaction(async tx => {
     limitLockWait(tx, lockWaitMs)
-    writes = [
-      insertPurchases(tx, secrets, purchases, { event: 'authorized', by: 'retailer' }),
-      openContracts(tx, contracts),
-      storeBillets(tx, secrets, issued, now),
-      appendEvents(tx, purchases.flatMap(describeAuthorized), now),
-    ]
-    // Not awaited: the commit travels behind them, and fails where one of them does.
-    for (const write of writes) write.catch(() => {})
+    insertPurchases(tx, secrets, purchases, { event: 'authorized', by: 'retailer' })
+    openContracts(tx, contracts)
+    storeBillets(tx, secrets, issued, now)
+    appendEvents(tx, purchases.flatMap(describeAuthorized), now)
   })
-  await Promise.all(writes)
 }
 
 const describeAuthorized = (purchase: Purchase) =>

@@ -27,6 +27,6 @@ export async function cancelContractBillets(
     findEntry(tx, reference),
   ])
   if (booked !== undefined && reversed === undefined && booked.retailerId === contract.retailerId)
-    await postEntries(tx, [computeReversal(booked, { reference, occurredAt: now })], now)
+    postEntries(tx, [computeReversal(booked, { reference, occurredAt: now })], now)
   return canceled
 }

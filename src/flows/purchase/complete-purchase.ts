@@ -44,7 +44,7 @@ export async function completeContract(
   const credited = spreadCredit(contract.installmentCentavos, contract.numberOfInstallments, creditCentavos)
   const today = calendarDateAt(now)
   const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
-  void postEntries(tx, [composeContractEntry(purchase, now)], now)
+  postEntries(tx, [composeContractEntry(purchase, now)], now)
   const billets = await issueBillets(tx, context.secrets, {
     retailerId,
     transactionId,
@@ -62,8 +62,8 @@ export async function completeContract(
   const covered = billets.filter(
     ({ installmentNumber }) => credited[installmentNumber - 1] === contract.installmentCentavos,
   )
-  if (covered.length > 0) await coverBillets(tx, covered, now)
-  await refundExcess(tx, purchase, creditCentavos - contract.totalCentavos, now)
+  if (covered.length > 0) coverBillets(tx, covered, now)
+  refundExcess(tx, purchase, creditCentavos - contract.totalCentavos, now)
   return {
     completedAt: now,
     transferCentavos: computeTransfer(purchase),
@@ -100,12 +100,7 @@ function composeContractEntry(purchase: Purchase, now: Date) {
   })
 }
 
-async function refundExcess(
-  tx: Transaction,
-  purchase: Purchase,
-  excessCentavos: Centavos,
-  now: Date,
-): Promise<void> {
+function refundExcess(tx: Transaction, purchase: Purchase, excessCentavos: Centavos, now: Date): void {
   if (excessCentavos <= 0) return
   const entry = computeRefundEntry({
     retailerId: purchase.retailerId,
@@ -114,5 +109,5 @@ async function refundExcess(
     refundable: new Map([[accountOf.customer(purchase.id), excessCentavos]]),
     decidedAt: now,
   })
-  if (entry !== undefined) await postEntries(tx, [entry], now)
+  if (entry !== undefined) postEntries(tx, [entry], now)
 }

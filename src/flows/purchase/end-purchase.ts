@@ -30,8 +30,8 @@ export async function endPurchase(
   { now, replacedBy }: Ending,
 ): Promise<Refund> {
   const { retailerId, id: transactionId } = purchase
-  void endContract(tx, transactionId)
-  void withdrawInvoices(tx, transactionId)
+  endContract(tx, transactionId)
+  withdrawInvoices(tx, transactionId)
   await cancelContractBillets(context, tx, { retailerId, transactionId })
   const paid = await listRefundable(tx, transactionId)
   const left = replacedBy === undefined ? paid : await carryOver(tx, purchase, paid, { now, replacedBy })
@@ -58,7 +58,7 @@ async function carryOver(
 ): Promise<Refundable> {
   const amountCentavos = paid.get(accountOf.customer(purchase.id)) ?? 0
   if (amountCentavos > 0)
-    await postEntries(
+    postEntries(
       tx,
       [
         computeCarryOverEntry({
@@ -86,6 +86,6 @@ async function bookRefund(
   now: Date,
 ): Promise<Centavos> {
   const entry = computeRefundEntry({ retailerId, transactionId, reference, refundable, decidedAt: now })
-  if (entry !== undefined) await postEntries(tx, [entry], now)
+  if (entry !== undefined) postEntries(tx, [entry], now)
   return sumRefundable(refundable)
 }

@@ -106,7 +106,7 @@ async function replacePurchase(
   const composed = composeReplacement(old, remainder, now)
   await advancePurchase(context, tx, old, 'products-removed', { replacedBy: composed.id })
   const isStarted = composed.status === 'OPEN'
-  await openContracts(tx, [{ ...composed, transactionId: composed.id, hasStarted: isStarted }])
+  openContracts(tx, [{ ...composed, transactionId: composed.id, hasStarted: isStarted }])
   const completion = isStarted ? await completeContract(context, tx, composed, now) : undefined
   const events = composeWebhookEvents(
     { ...composed, lastSequence: 0 },
@@ -118,8 +118,8 @@ async function replacePurchase(
     transferDueAt: completion.transferDueAt,
   }
   const purchase = { ...composed, ...transfer, lastSequence: events.length }
-  await insertPurchases(tx, context.secrets, [purchase], { event: 'continued', by: 'retailer' })
-  await appendEvents(tx, events, now)
+  insertPurchases(tx, context.secrets, [purchase], { event: 'continued', by: 'retailer' })
+  appendEvents(tx, events, now)
   await issueDownPayment(context, tx, purchase)
   await continueIdentification(tx, old.id, purchase, now)
   return completion?.isPaidUp ? advancePurchase(context, tx, purchase, 'last-billet-paid') : purchase
@@ -129,7 +129,7 @@ async function issueDownPayment(context: RemoveContext, tx: Transaction, purchas
   if (purchase.downPaymentCentavos === 0) return
   const account = await getAccountOf(tx, purchase.retailerId)
   const billets = await issueBillets(tx, context.secrets, describeDownPayment(purchase, account))
-  if (purchase.downPaymentPaidAt !== undefined) await coverBillets(tx, billets, purchase.createdAt)
+  if (purchase.downPaymentPaidAt !== undefined) coverBillets(tx, billets, purchase.createdAt)
 }
 
 function composeReplacement(

@@ -29,7 +29,7 @@ function transfer(context: PurchaseContext, id: string): Promise<boolean> {
         amountCentavos: transferCentavos,
         sentAt: now,
       })
-      void postEntries(tx, [entry], now)
+      postEntries(tx, [entry], now)
     }
     await advancePurchase(context, tx, purchase, 'transfered', { changes: { transferedAt: now } })
     return true

@@ -25,10 +25,8 @@ export async function findContractOf(db: Queryable, notice: BankNotice): Promise
 }
 
 /** Billets that money of an earlier contract pays: the bank, which was asked to register them, is asked to refuse them again. */
-export async function coverBillets(tx: Transaction, billets: readonly Billet[], now: Date): Promise<void> {
-  await Promise.all([
-    ...billets.map(({ id }) => markPaid(tx, id, { paidAt: now, reference: `carry-over:${id}` })),
-    // Behind the orders to register them, which were placed at the same moment.
-    placeOrders(tx, 'write-off', billets, new Date(now.getTime() + 1)),
-  ])
+export function coverBillets(tx: Transaction, billets: readonly Billet[], now: Date): void {
+  for (const { id } of billets) markPaid(tx, id, { paidAt: now, reference: `carry-over:${id}` })
+  // Behind the orders to register them, which were placed at the same moment.
+  placeOrders(tx, 'write-off', billets, new Date(now.getTime() + 1))
 }

@@ -20,7 +20,7 @@ export async function issueBillets(
 ): Promise<Billet[]> {
   const ourNumbers = await takeOurNumbers(tx, listBilletTerms(contract).length)
   const billets = composeBillets(contract, ourNumbers)
-  await storeBillets(tx, secrets, [{ ...contract, billets }], contract.issuedAt)
+  storeBillets(tx, secrets, [{ ...contract, billets }], contract.issuedAt)
   return billets
 }
 
@@ -38,19 +38,17 @@ export interface IssuedBillets {
 }
 
 /** Composed billets of any number of contracts, with their orders to the bank. */
-export async function storeBillets(
+export function storeBillets(
   tx: Transaction,
   secrets: Secrets,
   contracts: readonly IssuedBillets[],
   now: Date,
-): Promise<void> {
+): void {
   const billets = contracts.flatMap(contract => contract.billets)
   if (billets.length === 0) return
-  await Promise.all([
-    insertPayers(tx, secrets, contracts),
-    insertBillets(tx, secrets, billets),
-    placeOrders(tx, 'register', billets, now),
-  ])
+  insertPayers(tx, secrets, contracts)
+  insertBillets(tx, secrets, billets)
+  placeOrders(tx, 'register', billets, now)
 }
 
 /** Those that were neither paid nor canceled before; the bank is asked to refuse them from now on. */
@@ -61,7 +59,7 @@ export async function cancelBillets(
   now: Date,
 ): Promise<Billet[]> {
   const billets = await cancelPending(tx, secrets, contract, now)
-  await placeOrders(tx, 'write-off', billets, now)
+  placeOrders(tx, 'write-off', billets, now)
   return billets
 }
 

@@ -53,11 +53,11 @@ export interface SuspenseCase {
   readonly openedAt: Date
 }
 
-/** The id of the case. Its row is not waited for: a failure fails the transaction. */
+/** The id of the case. Its row is sent, and not waited for. */
 export function openCase(tx: Transaction, opened: Omit<SuspenseCase, 'id'>): string {
   const id = newId(opened.openedAt.getTime())
   const { noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt } = opened
-  tx.run(INSERT_CASE, [id, noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt])
+  tx.send(INSERT_CASE, [id, noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt])
   return id
 }
 

@@ -71,16 +71,16 @@ const ANSWER_ORDER: Statement = {
 }
 
 /** Written in the transaction that issues or cancels the billets. */
-export async function placeOrders(
+export function placeOrders(
   tx: Transaction,
   movement: BankMovement,
   billets: readonly Billet[],
   now: Date,
-): Promise<void> {
+): void {
   if (billets.length === 0) return
   // Sorted, so that orders of one moment keep the order of the installments.
   const ids = billets.map(() => newId(now.getTime())).toSorted()
-  await tx.run(INSERT_ORDERS, [
+  tx.send(INSERT_ORDERS, [
     ids,
     billets.map(({ accountId }) => accountId),
     billets.map(({ id }) => id),

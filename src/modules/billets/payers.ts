@@ -2,7 +2,7 @@ import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import type { Payer } from './billet.ts'
 
 const SALT_BYTES = 16
@@ -32,17 +32,17 @@ interface PayerRow {
   readonly payer: Buffer
 }
 
-export async function insertPayers(
+export function insertPayers(
   tx: Transaction,
   secrets: Secrets,
   contracts: readonly { readonly transactionId: string; readonly payer: Payer }[],
-): Promise<void> {
+): void {
   const rows = contracts.map(({ transactionId, payer }) => {
     const keySalt = takeRandomBytes(SALT_BYTES)
     const key = secrets.deriveDataKey(keySalt)
     return { transactionId, keySalt, payer: seal(key, payerContext(transactionId), JSON.stringify(payer)) }
   })
-  await runRows(tx, INSERT_PAYERS, rows)
+  sendRows(tx, INSERT_PAYERS, rows)
 }
 
 /** By contract; a payer who was forgotten is not among them. */

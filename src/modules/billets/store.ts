@@ -1,7 +1,7 @@
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import type { Billet } from './billet.ts'
 import { hashLinkToken } from './compose.ts'
 
@@ -108,16 +108,12 @@ export async function takeOurNumbers(db: Queryable, count: number): Promise<numb
   return (await db.run<{ ourNumber: number }>(TAKE_OUR_NUMBERS, [count])).map(row => row.ourNumber)
 }
 
-export async function insertBillets(
-  tx: Transaction,
-  secrets: Secrets,
-  billets: readonly Billet[],
-): Promise<void> {
+export function insertBillets(tx: Transaction, secrets: Secrets, billets: readonly Billet[]): void {
   const rows = billets.map(billet => ({
     billet,
     tokenBox: seal(secrets.sealing, tokenContext(billet.id), billet.linkToken),
   }))
-  await runRows(tx, INSERT_BILLETS, rows)
+  sendRows(tx, INSERT_BILLETS, rows)
 }
 
 /** Down payment first; canceled ones too. */
@@ -148,13 +144,13 @@ export async function lockBilletByTxid(tx: Transaction, txid: string): Promise<B
   return (await tx.run<BilletRow>(LOCK_BY_TXID, [txid]))[0]
 }
 
-/** For a locked billet. One that is paid or canceled already fails in the database, so that this need not be awaited. */
+/** For a locked billet. One that is paid or canceled already fails in the database, and so fails the transaction. */
 export function markPaid(
   tx: Transaction,
   billetId: string,
   payment: { readonly paidAt: Date; readonly reference: string },
-): Promise<unknown> {
-  return tx.run(MARK_PAID, [billetId, payment.paidAt, payment.reference])
+): void {
+  tx.send(MARK_PAID, [billetId, payment.paidAt, payment.reference])
 }
 
 export async function cancelPending(

@@ -99,7 +99,7 @@ export async function lockBillet(tx: Transaction, billetId: string): Promise<Bil
 }
 
 /** A locked billet that money pays which came by another way: the bank is asked not to take it again. */
-export async function payFromSuspense(
+export function payFromSuspense(
   tx: Transaction,
   secrets: Secrets,
   row: BilletRow,
@@ -109,8 +109,8 @@ export async function payFromSuspense(
     readonly knowsBank: boolean
     readonly now: Date
   },
-): Promise<void> {
+): void {
   const billet: Billet = toBillet(secrets, row)
-  await markPaid(tx, billet.id, payment)
-  if (!payment.knowsBank) await placeOrders(tx, 'write-off', [billet], payment.now)
+  markPaid(tx, billet.id, payment)
+  if (!payment.knowsBank) placeOrders(tx, 'write-off', [billet], payment.now)
 }

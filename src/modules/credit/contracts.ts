@@ -3,7 +3,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { findBrokenConstraint } from '../../platform/db/database-errors.ts'
-import { findByRows, type RowStatement, runRows } from '../../platform/db/row-statement.ts'
+import { findByRows, type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 
 const ONE_LIVING_PER_CPF = 'credit_contracts_one_living_per_cpf'
 
@@ -93,8 +93,8 @@ export interface NewContract {
 }
 
 /** Fails as `isContractInProgress` tells when one of the persons has a living contract already, here or at any other retailer. */
-export async function openContracts(tx: Transaction, contracts: readonly NewContract[]): Promise<void> {
-  await runRows(tx, OPEN_CONTRACTS, contracts)
+export function openContracts(tx: Transaction, contracts: readonly NewContract[]): void {
+  sendRows(tx, OPEN_CONTRACTS, contracts)
 }
 
 export function isContractInProgress(error: unknown): boolean {
@@ -102,11 +102,11 @@ export function isContractInProgress(error: unknown): boolean {
 }
 
 /** From here on the person is no newcomer: the registration fee is lawful once. */
-export function startContract(tx: Transaction, transactionId: string): Promise<unknown> {
-  return tx.run(START_CONTRACT, [transactionId])
+export function startContract(tx: Transaction, transactionId: string): void {
+  tx.send(START_CONTRACT, [transactionId])
 }
 
 /** The person may buy again. */
-export function endContract(tx: Transaction, transactionId: string): Promise<unknown> {
-  return tx.run(END_CONTRACT, [transactionId])
+export function endContract(tx: Transaction, transactionId: string): void {
+  tx.send(END_CONTRACT, [transactionId])
 }

@@ -68,16 +68,16 @@ const REMOVE_QUOTAS: Statement = {
   text: 'DELETE FROM invoice_quotas WHERE day < $1',
 }
 
-export async function insertInvoice(
+export function insertInvoice(
   tx: Transaction,
   invoice: Pick<
     Invoice,
     'id' | 'transactionId' | 'retailerId' | 'version' | 'fileName' | 'sha256' | 'bytes' | 'receivedAt'
   >,
-): Promise<void> {
+): void {
   const { id, transactionId, retailerId, version, fileName, sha256, bytes, receivedAt } = invoice
-  void tx.run(REPLACE, [transactionId, receivedAt])
-  await tx.run(INSERT, [id, transactionId, retailerId, version, fileName, sha256, bytes, receivedAt])
+  tx.send(REPLACE, [transactionId, receivedAt])
+  tx.send(INSERT, [id, transactionId, retailerId, version, fileName, sha256, bytes, receivedAt])
 }
 
 /** Of any retailer: the caller compares, or follows a reference of our own. */
@@ -127,9 +127,9 @@ export async function storeDecision(
   if (rows.length !== 1) throw new Error(`invoice ${id} was replaced under the lock of its purchase`)
 }
 
-/** The purchase has ended: nobody needs to look at its invoice any more. Need not be awaited. */
-export function withdrawInvoices(tx: Transaction, transactionId: string): Promise<unknown> {
-  return tx.run(WITHDRAW, [transactionId])
+/** The purchase has ended: nobody needs to look at its invoice any more. */
+export function withdrawInvoices(tx: Transaction, transactionId: string): void {
+  tx.send(WITHDRAW, [transactionId])
 }
 
 /** False when the retailer has sent as much today as it may. */

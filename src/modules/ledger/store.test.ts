@@ -26,7 +26,7 @@ const billet = { ...names, id: 'c'.repeat(24) }
 const bank = `bank:${'d'.repeat(24)}` as const
 const received = { receivedIn: bank, receivedAt: at }
 const post = (...entries: Parameters<typeof postEntries>[1]) =>
-  testDatabase.database.transaction(tx => postEntries(tx, entries, at))
+  testDatabase.database.transaction(async tx => postEntries(tx, entries, at))
 
 test('the seal of an entry is the same for ever', () => {
   const entry = {

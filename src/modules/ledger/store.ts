@@ -41,16 +41,13 @@ const SELECT_IMBALANCE: Statement = {
     FROM (SELECT sum(amount_centavos) AS difference FROM ledger_postings GROUP BY entry_id) entries`,
 }
 
-/**
- * Every entry is checked again here, so that none reaches the books unbalanced whoever composed it. Need not be awaited: a failure
- * fails the transaction.
- */
-export function postEntries(tx: Transaction, entries: readonly Entry[], now: Date): Promise<unknown> {
+/** Every entry is checked again here, so that none reaches the books unbalanced whoever composed it. */
+export function postEntries(tx: Transaction, entries: readonly Entry[], now: Date): void {
   const rows = entries.map(entry => {
     const checked = composeEntry(entry)
     return { ...checked, id: newId(now.getTime()), memo: JSON.stringify(checked.memo) }
   })
-  return tx.run(INSERT_ENTRIES, [JSON.stringify(rows)])
+  tx.send(INSERT_ENTRIES, [JSON.stringify(rows)])
 }
 
 interface EntryRow {

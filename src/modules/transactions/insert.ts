@@ -3,7 +3,7 @@ import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { findBrokenConstraint } from '../../platform/db/database-errors.ts'
-import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import type { Purchase } from './purchase.ts'
 import { hashToken, sealDetails, sealToken } from './row.ts'
 
@@ -115,19 +115,19 @@ const INSERT_PURCHASES: RowStatement<NewPurchase> = {
  * Fails as `isPlaceTaken` tells when one of the options or orders has a purchase already; one that is just being made is waited
  * for.
  */
-export async function insertPurchases(
+export function insertPurchases(
   tx: Transaction,
   secrets: Secrets,
   purchases: readonly Purchase[],
   move: { readonly event: PurchaseEvent; readonly by: PurchaseActor },
-): Promise<void> {
+): void {
   const rows = purchases.map(purchase => {
     const salt = takeRandomBytes(SALT_BYTES)
     const details = sealDetails(secrets, salt, purchase)
     const tokenBox = sealToken(secrets, purchase.id, purchase.onboardingToken)
     return { purchase, salt, details, tokenBox, ...move }
   })
-  await runRows(tx, INSERT_PURCHASES, rows)
+  sendRows(tx, INSERT_PURCHASES, rows)
 }
 
 /** Somebody else's purchase holds the option or the order. */

@@ -81,7 +81,7 @@ const LIST_TRANSFERS_DUE: Statement = {
 
 /** From now on in this transaction a wait for somebody else's lock ends in an error soon enough to tell the caller. */
 export function limitLockWait(tx: Transaction, waitMs: number): void {
-  void tx.run(LIMIT_LOCK_WAIT, [String(waitMs)])
+  tx.send(LIMIT_LOCK_WAIT, [String(waitMs)])
 }
 
 /** `next` is the purchase after its move; what never changes in it is not written again. */

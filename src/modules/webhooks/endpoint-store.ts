@@ -75,7 +75,7 @@ const COUNT_DISABLED: Statement = {
 }
 
 export function lockEndpointsOf(tx: Transaction, retailerId: string): void {
-  void tx.run(TAKE_TURN, [retailerId])
+  tx.send(TAKE_TURN, [retailerId])
 }
 
 export async function countEndpoints(db: Queryable, retailerId: string): Promise<number> {

@@ -1,7 +1,7 @@
 import type { NewWebhookEvent } from '../../contract/webhooks.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 
 interface EventRow extends Omit<NewWebhookEvent, 'fields'> {
   readonly id: string
@@ -65,11 +65,11 @@ const LIST_AFTER: Statement = {
 }
 
 /** Within the transaction that makes the change: what is told has happened, and what happened is told. */
-export async function appendEvents(
+export function appendEvents(
   tx: Transaction,
   events: readonly NewWebhookEvent[],
   now: Date,
-): Promise<void> {
+): void {
   if (events.length === 0) return
   const rows = events.map(({ fields, ...each }) => {
     const id = newId(now.getTime())
@@ -77,7 +77,7 @@ export async function appendEvents(
     const body = JSON.stringify({ ...fields, eventId: id, type, createdAt: now.toISOString(), sequence })
     return { ...each, id, body, createdAt: now }
   })
-  await runRows(tx, INSERT_EVENTS, rows)
+  sendRows(tx, INSERT_EVENTS, rows)
 }
 
 export interface LoggedEvent {

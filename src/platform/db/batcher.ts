@@ -42,7 +42,8 @@ export function createBatcher<Item, Result>(
     const batch = takeBatch()
     if (batch.length === 0) return
     underWay += 1
-    runBatch(batch).finally(() => {
+    // It rejects nobody but those who wait for an item.
+    void runBatch(batch).finally(() => {
       underWay -= 1
       schedule()
     })

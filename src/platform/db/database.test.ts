@@ -105,14 +105,26 @@ test('statements issued together run in order, in one transaction', async () => 
   await database.run(clear, [])
 })
 
-test('a failed statement that nobody awaited fails the transaction, and nothing is kept', async () => {
+test('a failed statement that was only sent fails the transaction, and nothing is kept', async () => {
   const work = database.transaction(async tx => {
-    void tx.run(insert, [1, null])
-    void tx.run(insert, [1, null])
-    void tx.run(insert, [2, null])
+    tx.send(insert, [1, null])
+    tx.send(insert, [1, null])
+    tx.send(insert, [2, null])
   })
   await assert.rejects(work, { code: '23505' })
   assert.deepEqual(await listIds(), [])
+})
+
+test('statements that are sent and statements that are awaited run in the order in which they were issued', async () => {
+  const seen = await database.transaction(async tx => {
+    tx.send(insert, [1, null])
+    const first = tx.run<{ id: number }>(list, [])
+    tx.send(insert, [2, null])
+    return Promise.all([first, tx.run<{ id: number }>(list, [])])
+  })
+  assert.deepEqual(seen, [[{ id: 1 }], [{ id: 1 }, { id: 2 }]])
+  assert.deepEqual(await listIds(), [1, 2])
+  await database.run(clear, [])
 })
 
 test('a failure that the work swallowed still fails the transaction', async () => {
@@ -127,8 +139,8 @@ test('a failure that the work swallowed still fails the transaction', async () =
 
 test('statements behind a failed one report the cause, not that the transaction is aborted', async () => {
   const work = database.transaction(async tx => {
-    void tx.run(insert, [1, null])
-    void tx.run(insert, [1, null])
+    tx.send(insert, [1, null])
+    tx.send(insert, [1, null])
     await tx.run(list, [])
   })
   await assert.rejects(work, { code: '23505' })
@@ -154,6 +166,7 @@ test('an error thrown by the work rolls back, arrives unchanged and frees the co
 test('a statement after the end of its transaction is refused', async () => {
   const escaped = await database.transaction(async tx => ({ tx }))
   await assert.rejects(escaped.tx.run(insert, [1, null]), /after the end of its transaction/)
+  assert.throws(() => escaped.tx.send(insert, [1, null]), /after the end of its transaction/)
 })
 
 test('a deadlock is resolved by running the loser again', async () => {

@@ -17,12 +17,11 @@ export interface Queryable {
   run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
 }
 
-/**
- * Statements issued without awaiting travel together and run in order. One whose rows are of no interest need
- * not be awaited at all: its failure still fails the transaction.
- */
+/** Statements issued without awaiting travel together and run in order. */
 export interface Transaction extends Queryable {
   readonly kind: 'transaction'
+  /** A statement whose rows are of no interest, in order with the others. Its failure fails the transaction, at the latest at commit. */
+  send(statement: Statement, values: readonly unknown[]): void
 }
 
 export interface Database extends Queryable {

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from './database.ts'
+import type { Queryable, Statement, Transaction } from './database.ts'
 
 /** A statement about any number of rows, written once: it reads them from `rows`, whose columns are given with their types. */
 export interface RowStatement<Row> {
@@ -17,8 +17,20 @@ export function runRows<Result, Row>(
   rows: readonly Row[],
   shared: readonly unknown[] = [],
 ): Promise<Result[]> {
-  const values = rows.flatMap((row, index) => statement.values(row, index))
-  return on.run<Result>(getStatement(statement, rows.length, shared.length), [...shared, ...values])
+  return on.run<Result>(
+    getStatement(statement, rows.length, shared.length),
+    listValues(statement, rows, shared),
+  )
+}
+
+/** As `runRows`, where what comes back is of no interest: see `Transaction.send`. */
+export function sendRows<Row>(
+  tx: Transaction,
+  statement: RowStatement<Row>,
+  rows: readonly Row[],
+  shared: readonly unknown[] = [],
+): void {
+  tx.send(getStatement(statement, rows.length, shared.length), listValues(statement, rows, shared))
 }
 
 /** One place for each row asked about, in their order: what was found for it. The statement gives the row's index back as `at`. */
@@ -32,6 +44,15 @@ export async function findByRows<Found extends object, Row>(
   for (const { at, ...found } of await runRows<Found & { at: number }, Row>(on, statement, rows))
     places[at] = found as unknown as Found
   return places
+}
+
+function listValues<Row>(
+  statement: RowStatement<Row>,
+  rows: readonly Row[],
+  shared: readonly unknown[],
+): readonly unknown[] {
+  const values = rows.flatMap((row, index) => statement.values(row, index))
+  return shared.length === 0 ? values : [...shared, ...values]
 }
 
 /** Parameters that all rows share come first, as $1, $2 …, so that their numbers do not depend on how many rows there are. */

@@ -47,8 +47,12 @@ export function openBatch(client: PoolClient, watch: StatementWatch): Transactio
     send(client, watch, { text: 'BEGIN' }).catch(note)
   }
 
+  const requireOpen = ({ name }: Statement): void => {
+    if (isOver) throw new Error(`Statement ${name} was issued after the end of its transaction`)
+  }
+
   async function run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    if (isOver) throw new Error(`Statement ${statement.name} was issued after the end of its transaction`)
+    requireOpen(statement)
     corkUntilNextTick(client)
     if (!isBegun) begin()
     try {
@@ -65,9 +69,14 @@ export function openBatch(client: PoolClient, watch: StatementWatch): Transactio
       kind: 'transaction',
       run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
         const rows = run<Row>(statement, values)
-        // A statement that nobody awaits reports through commit(), not as an unhandled rejection.
-        rows.catch(() => {})
+        // One that is awaited only after another has failed reports through that one, not as an unhandled rejection.
+        void rows.catch(() => {})
         return rows
+      },
+      send(statement, values) {
+        requireOpen(statement)
+        // Its failure is noted, and thrown by commit().
+        void run(statement, values).catch(() => {})
       },
     },
     findFailure: () => failure,

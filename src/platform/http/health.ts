@@ -34,7 +34,7 @@ async function withinTime(check: Promise<void>): Promise<void> {
     throw new RequestError('service_unavailable', { retryAfterSeconds: 1, cause })
   } finally {
     timer.abort()
-    late.catch(() => {})
-    check.catch(() => {})
+    void late.catch(() => {})
+    void check.catch(() => {})
   }
 }

@@ -30,7 +30,7 @@ export async function openPresence(options: {
     if (client !== lost) return
     client = undefined
     isHeld = false
-    lost.end().catch(() => {})
+    void lost.end().catch(() => {})
     if (!isClosed) timer = setTimeout(hold, RECONNECT_MS).unref()
   }
 

@@ -43,7 +43,7 @@ async function storeWithoutProducts(): Promise<string> {
     optionId: newId(),
     onboardingToken: newOnboardingToken(),
   }
-  await database.transaction(tx =>
+  await database.transaction(async tx =>
     insertPurchases(tx, secrets, [purchase], { event: 'authorized', by: 'retailer' }),
   )
   return purchase.id
