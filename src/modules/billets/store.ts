@@ -1,78 +1,91 @@
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
+import {
+  bigint,
+  bytea,
+  date,
+  defineColumns,
+  defineWrites,
+  nullable,
+  omitColumns,
+  type RowOf,
+  selectColumns,
+  smallint,
+  text,
+  timestamptz,
+  type Writes,
+} from '../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
-import type { Billet } from './billet.ts'
+import type { Billet, BilletKind } from './billet.ts'
 import { hashLinkToken } from './compose.ts'
 
-export interface BilletRow extends Omit<Billet, 'pixCode' | 'paidAt' | 'canceledAt' | 'linkToken'> {
-  readonly pixCode: string | null
-  readonly paidAt: Date | null
-  readonly canceledAt: Date | null
-  readonly tokenBox: Buffer
-}
+const BILLETS = defineColumns('billets', {
+  id: text('id'),
+  retailerId: text('retailer_id'),
+  transactionId: text('transaction_id'),
+  accountId: text('account_id'),
+  kind: text<BilletKind>('kind'),
+  installmentNumber: smallint('installment_number'),
+  installmentCount: smallint('installment_count'),
+  ourNumber: bigint('our_number'),
+  printedOurNumber: text('printed_our_number'),
+  barcode: text('barcode'),
+  digitLine: text('digit_line'),
+  amountCentavos: bigint('amount_centavos'),
+  issuedOn: date('issued_on'),
+  dueDate: date('due_date'),
+  expirationDate: date('expiration_date'),
+  pixCode: nullable(text('pix_code')),
+  documentNumber: text('document_number'),
+  paymentStatus: text<Billet['paymentStatus']>('payment_status'),
+  paidAt: nullable(timestamptz('paid_at')),
+  canceledAt: nullable(timestamptz('canceled_at')),
+  tokenBox: bytea('token_box'),
+})
+export const BILLET_COLUMNS = selectColumns(BILLETS, 'b')
 
-export const BILLET_COLUMNS = `b.id, b.retailer_id AS "retailerId", b.transaction_id AS "transactionId", b.account_id AS "accountId",
-  b.kind, b.installment_number AS "installmentNumber", b.installment_count AS "installmentCount", b.our_number AS "ourNumber",
-  b.printed_our_number AS "printedOurNumber", b.barcode, b.digit_line AS "digitLine", b.amount_centavos AS "amountCentavos",
-  b.issued_on AS "issuedOn", b.due_date AS "dueDate", b.expiration_date AS "expirationDate", b.pix_code AS "pixCode",
-  b.document_number AS "documentNumber", b.payment_status AS "paymentStatus", b.paid_at AS "paidAt",
-  b.canceled_at AS "canceledAt", b.token_box AS "tokenBox"`
+export type BilletRow = RowOf<typeof BILLETS>
 
 const TAKE_OUR_NUMBERS: Statement = {
   name: 'billets.take-our-numbers',
   text: `SELECT nextval('billet_our_numbers') AS "ourNumber" FROM generate_series(1, $1::integer)`,
 }
 
-const INSERT_BILLETS: RowStatement<{ billet: Billet; tokenBox: Buffer }> = {
+interface NewBillet {
+  readonly billet: Billet
+  readonly tokenBox: Buffer
+}
+
+const STORED = {
+  ...omitColumns(BILLETS, 'paymentStatus', 'paidAt', 'canceledAt').fields,
+  tokenHash: bytea('token_hash'),
+}
+const WRITES: Writes<NewBillet> = defineWrites(STORED, {
+  id: n => n.billet.id,
+  retailerId: n => n.billet.retailerId,
+  transactionId: n => n.billet.transactionId,
+  accountId: n => n.billet.accountId,
+  kind: n => n.billet.kind,
+  installmentNumber: n => n.billet.installmentNumber,
+  installmentCount: n => n.billet.installmentCount,
+  ourNumber: n => n.billet.ourNumber,
+  printedOurNumber: n => n.billet.printedOurNumber,
+  barcode: n => n.billet.barcode,
+  digitLine: n => n.billet.digitLine,
+  amountCentavos: n => n.billet.amountCentavos,
+  issuedOn: n => n.billet.issuedOn,
+  dueDate: n => n.billet.dueDate,
+  expirationDate: n => n.billet.expirationDate,
+  pixCode: n => n.billet.pixCode ?? null,
+  documentNumber: n => n.billet.documentNumber,
+  tokenBox: n => n.tokenBox,
+  tokenHash: n => hashLinkToken(n.billet.linkToken),
+})
+const INSERT_BILLETS: RowStatement<NewBillet> = {
+  ...WRITES,
   name: 'billets.insert',
-  columns: {
-    id: 'text',
-    retailer_id: 'text',
-    transaction_id: 'text',
-    account_id: 'text',
-    kind: 'text',
-    installment_number: 'smallint',
-    installment_count: 'smallint',
-    our_number: 'bigint',
-    printed_our_number: 'text',
-    barcode: 'text',
-    digit_line: 'text',
-    amount_centavos: 'bigint',
-    issued_on: 'date',
-    due_date: 'date',
-    expiration_date: 'date',
-    pix_code: 'text',
-    document_number: 'text',
-    token_hash: 'bytea',
-    token_box: 'bytea',
-  },
-  text: `
-    INSERT INTO billets (id, retailer_id, transaction_id, account_id, kind, installment_number, installment_count, our_number,
-      printed_our_number, barcode, digit_line, amount_centavos, issued_on, due_date, expiration_date, pix_code, document_number,
-      token_hash, token_box)
-    SELECT * FROM rows`,
-  values: ({ billet: b, tokenBox }) => [
-    b.id,
-    b.retailerId,
-    b.transactionId,
-    b.accountId,
-    b.kind,
-    b.installmentNumber,
-    b.installmentCount,
-    b.ourNumber,
-    b.printedOurNumber,
-    b.barcode,
-    b.digitLine,
-    b.amountCentavos,
-    b.issuedOn,
-    b.dueDate,
-    b.expirationDate,
-    b.pixCode ?? null,
-    b.documentNumber,
-    hashLinkToken(b.linkToken),
-    tokenBox,
-  ],
+  text: ` INSERT INTO billets (${WRITES.names}) SELECT * FROM rows`,
 }
 
 const LIST_BILLETS: Statement = {

@@ -1,46 +1,63 @@
+import {
+  bigint,
+  bytea,
+  defineColumns,
+  defineWrites,
+  nullable,
+  omitColumns,
+  type RowOf,
+  selectColumns,
+  text,
+  timestamptz,
+  type Writes,
+} from '../../platform/db/columns.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { findByRows, type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
+const CHECKOUTS = defineColumns('checkouts', {
+  id: text('id'),
+  retailerId: text('retailer_id'),
+  decisionId: text('decision_id'),
+  cpfIndex: bytea('cpf_index'),
+  /** Sealed: who buys, where it is delivered, what is bought. */
+  details: bytea('details'),
+  source: text('source'),
+  device: text('device'),
+  purchaseCentavos: bigint('purchase_centavos'),
+  /** Null for a refused customer, who is offered nothing. */
+  offer: nullable(bytea('offer')),
+  createdAt: timestamptz('created_at'),
+  expiresAt: timestamptz('expires_at'),
+})
+const FOUND = omitColumns(CHECKOUTS, 'retailerId', 'source', 'device')
+
+export type CheckoutRow = RowOf<typeof CHECKOUTS>
+export type FoundCheckout = RowOf<typeof FOUND>
+
+const WRITES: Writes<CheckoutRow> = defineWrites(CHECKOUTS.fields, {
+  id: c => c.id,
+  retailerId: c => c.retailerId,
+  decisionId: c => c.decisionId,
+  cpfIndex: c => c.cpfIndex,
+  details: c => c.details,
+  source: c => c.source,
+  device: c => c.device,
+  purchaseCentavos: c => c.purchaseCentavos,
+  offer: c => c.offer,
+  createdAt: c => c.createdAt,
+  expiresAt: c => c.expiresAt,
+})
 const INSERT_CHECKOUTS: RowStatement<CheckoutRow> = {
+  ...WRITES,
   name: 'checkout.insert',
-  columns: {
-    id: 'text',
-    retailer_id: 'text',
-    decision_id: 'text',
-    cpf_index: 'bytea',
-    details: 'bytea',
-    source: 'text',
-    device: 'text',
-    purchase_centavos: 'bigint',
-    offer: 'bytea',
-    created_at: 'timestamptz',
-    expires_at: 'timestamptz',
-  },
-  text: ` INSERT INTO checkouts
-      (id, retailer_id, decision_id, cpf_index, details, source, device, purchase_centavos, offer, created_at, expires_at)
-    SELECT * FROM rows`,
-  values: c => [
-    c.id,
-    c.retailerId,
-    c.decisionId,
-    c.cpfIndex,
-    c.details,
-    c.source,
-    c.device,
-    c.purchaseCentavos,
-    c.offer,
-    c.createdAt,
-    c.expiresAt,
-  ],
+  text: ` INSERT INTO checkouts (${WRITES.names}) SELECT * FROM rows`,
 }
 /* The limit keeps it a look-up by key for each row, whatever the planner believes of the tables. */
 const SELECT_CHECKOUTS: RowStatement<CheckoutKey> = {
   name: 'checkout.find',
   columns: { at: 'integer', retailer_id: 'text', id: 'text' },
   text: ` SELECT r.at, c.* FROM rows r CROSS JOIN LATERAL (
-      SELECT k.id, k.decision_id AS "decisionId", k.cpf_index AS "cpfIndex", k.details,
-        k.purchase_centavos AS "purchaseCentavos", k.offer, k.created_at AS "createdAt", k.expires_at AS "expiresAt"
-      FROM checkouts k WHERE k.id = r.id AND k.retailer_id = r.retailer_id LIMIT 1) c`,
+      SELECT ${selectColumns(FOUND, 'k')} FROM checkouts k WHERE k.id = r.id AND k.retailer_id = r.retailer_id LIMIT 1) c`,
   values: ({ retailerId, checkoutId }, index) => [index, retailerId, checkoutId],
 }
 
@@ -49,27 +66,9 @@ export interface CheckoutKey {
   readonly checkoutId: string
 }
 
-export interface CheckoutRow {
-  readonly id: string
-  readonly retailerId: string
-  readonly decisionId: string
-  readonly cpfIndex: Buffer
-  /** Sealed: who buys, where it is delivered, what is bought. */
-  readonly details: Buffer
-  readonly source: string
-  readonly device: string
-  readonly purchaseCentavos: number
-  /** Null for a refused customer, who is offered nothing. */
-  readonly offer: Buffer | null
-  readonly createdAt: Date
-  readonly expiresAt: Date
-}
-
 export async function insertCheckouts(on: Queryable, checkouts: readonly CheckoutRow[]): Promise<void> {
   await runRows(on, INSERT_CHECKOUTS, checkouts)
 }
-
-export type FoundCheckout = Omit<CheckoutRow, 'retailerId' | 'source' | 'device'>
 
 export function findCheckoutRows(
   db: Queryable,

@@ -1,11 +1,12 @@
 import type { PurchaseActor, PurchaseEvent } from '../../contract/purchase-events.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
+import { bytea, defineWrites, omitColumns, text, type Writes } from '../../platform/db/columns.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { findBrokenConstraint } from '../../platform/db/database-errors.ts'
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import type { Purchase } from './purchase.ts'
-import { hashToken, sealDetails, sealToken } from './row.ts'
+import { hashToken, PURCHASES, sealDetails, sealToken } from './row.ts'
 
 const SALT_BYTES = 16
 const PLACES: ReadonlySet<string> = new Set(['transactions_option_once', 'transactions_one_per_order'])
@@ -19,96 +20,71 @@ interface NewPurchase {
   readonly by: PurchaseActor
 }
 
+/* What a purchase has no value of before its first move is left out. */
+const STORED = {
+  ...omitColumns(
+    PURCHASES,
+    'canceledBy',
+    'authorizedContract',
+    'moveCount',
+    'changedAt',
+    'canceledAt',
+    'refundCentavos',
+    'maxRefundDate',
+  ).fields,
+  tokenHash: bytea('token_hash'),
+}
+const PURCHASE_WRITES: Writes<NewPurchase> = defineWrites(STORED, {
+  id: n => n.purchase.id,
+  retailerId: n => n.purchase.retailerId,
+  orderId: n => n.purchase.orderId,
+  optionId: n => n.purchase.optionId,
+  checkoutId: n => n.purchase.checkoutId,
+  decisionId: n => n.purchase.decisionId,
+  cpfIndex: n => n.purchase.cpfIndex,
+  replacesId: n => n.purchase.replacesId ?? null,
+  status: n => n.purchase.status,
+  step: n => n.purchase.step,
+  cancelReason: n => n.purchase.cancelReason,
+  hasInsurance: n => n.purchase.hasInsurance,
+  contract: n => JSON.stringify(n.purchase.contract),
+  insuredContract: ({ purchase: { insuredContract } }) =>
+    insuredContract === undefined ? null : JSON.stringify(insuredContract),
+  purchaseDate: n => n.purchase.purchaseDate,
+  purchaseCentavos: n => n.purchase.purchaseCentavos,
+  downPaymentCentavos: n => n.purchase.downPaymentCentavos,
+  netLoanCentavos: n => n.purchase.netLoanCentavos,
+  approvedLimitCentavos: n => n.purchase.approvedLimitCentavos,
+  keySalt: n => n.salt,
+  details: n => n.details,
+  tokenBox: n => n.tokenBox,
+  lastSequence: n => n.purchase.lastSequence,
+  deadlineAt: n => n.purchase.deadlineAt ?? null,
+  downPaymentPaidAt: n => n.purchase.downPaymentPaidAt ?? null,
+  createdAt: n => n.purchase.createdAt,
+  signedAt: n => n.purchase.signedAt ?? null,
+  completedAt: n => n.purchase.completedAt ?? null,
+  transferCentavos: n => n.purchase.transferCentavos ?? null,
+  transferDueAt: n => n.purchase.transferDueAt ?? null,
+  transferedAt: n => n.purchase.transferedAt ?? null,
+  tokenHash: n => hashToken(n.purchase.onboardingToken),
+})
+const MOVE_WRITES: Writes<NewPurchase> = defineWrites(
+  { event: text<PurchaseEvent>('event'), actor: text<PurchaseActor>('actor') },
+  { event: n => n.event, actor: n => n.by },
+)
+
 /* In one order, so that two lists never wait for each other. */
 const INSERT_PURCHASES: RowStatement<NewPurchase> = {
   name: 'transactions.insert',
-  columns: {
-    id: 'text',
-    retailer_id: 'text',
-    order_id: 'text',
-    option_id: 'text',
-    checkout_id: 'text',
-    decision_id: 'text',
-    cpf_index: 'bytea',
-    replaces_id: 'text',
-    status: 'text',
-    step: 'text',
-    cancel_reason: 'text',
-    has_insurance: 'boolean',
-    contract: 'json',
-    insured_contract: 'json',
-    purchase_date: 'date',
-    purchase_centavos: 'bigint',
-    down_payment_centavos: 'bigint',
-    net_loan_centavos: 'bigint',
-    approved_limit_centavos: 'bigint',
-    key_salt: 'bytea',
-    details: 'bytea',
-    token_hash: 'bytea',
-    token_box: 'bytea',
-    last_sequence: 'integer',
-    deadline_at: 'timestamptz',
-    down_payment_paid_at: 'timestamptz',
-    created_at: 'timestamptz',
-    signed_at: 'timestamptz',
-    completed_at: 'timestamptz',
-    transfer_centavos: 'bigint',
-    transfer_due_at: 'timestamptz',
-    transfered_at: 'timestamptz',
-    event: 'text',
-    actor: 'text',
-  },
+  columns: { ...PURCHASE_WRITES.columns, ...MOVE_WRITES.columns },
+  reads: [...PURCHASE_WRITES.reads, ...MOVE_WRITES.reads],
   text: `, added AS (
-      INSERT INTO transactions (id, retailer_id, order_id, option_id, checkout_id, decision_id, cpf_index, replaces_id, status,
-        step, cancel_reason, has_insurance, contract, insured_contract, purchase_date, purchase_centavos,
-        down_payment_centavos, net_loan_centavos, approved_limit_centavos, key_salt, details, token_hash, token_box,
-        last_sequence, move_count, deadline_at, down_payment_paid_at, created_at, changed_at, signed_at, completed_at,
-        transfer_centavos, transfer_due_at, transfered_at)
-      SELECT id, retailer_id, order_id, option_id, checkout_id, decision_id, cpf_index, replaces_id, status,
-        step, cancel_reason, has_insurance, contract, insured_contract, purchase_date, purchase_centavos,
-        down_payment_centavos, net_loan_centavos, approved_limit_centavos, key_salt, details, token_hash, token_box,
-        last_sequence, 1, deadline_at, down_payment_paid_at, created_at, created_at, signed_at, completed_at,
-        transfer_centavos, transfer_due_at, transfered_at
-      FROM rows ORDER BY option_id
+      INSERT INTO transactions (${PURCHASE_WRITES.names}, move_count, changed_at)
+      SELECT ${PURCHASE_WRITES.names}, 1, created_at FROM rows ORDER BY option_id
     )
     INSERT INTO transaction_moves (transaction_id, number, event, actor, status, step, moved_at)
     SELECT id, 1, event, actor, status, step, created_at FROM rows`,
-  values: ({ purchase: p, salt, details, tokenBox, event, by }) => [
-    p.id,
-    p.retailerId,
-    p.orderId,
-    p.optionId,
-    p.checkoutId,
-    p.decisionId,
-    p.cpfIndex,
-    p.replacesId ?? null,
-    p.status,
-    p.step,
-    p.cancelReason,
-    p.hasInsurance,
-    JSON.stringify(p.contract),
-    p.insuredContract === undefined ? null : JSON.stringify(p.insuredContract),
-    p.purchaseDate,
-    p.purchaseCentavos,
-    p.downPaymentCentavos,
-    p.netLoanCentavos,
-    p.approvedLimitCentavos,
-    salt,
-    details,
-    hashToken(p.onboardingToken),
-    tokenBox,
-    p.lastSequence,
-    p.deadlineAt ?? null,
-    p.downPaymentPaidAt ?? null,
-    p.createdAt,
-    p.signedAt ?? null,
-    p.completedAt ?? null,
-    p.transferCentavos ?? null,
-    p.transferDueAt ?? null,
-    p.transferedAt ?? null,
-    event,
-    by,
-  ],
 }
 
 /**

@@ -1,62 +1,66 @@
 import { createHash } from 'node:crypto'
 import type { CancelReason, Status, Step } from '../../contract/enums.ts'
-import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
+import {
+  bigint,
+  boolean,
+  bytea,
+  date,
+  defineColumns,
+  integer,
+  json,
+  nullable,
+  type RowOf,
+  selectColumns,
+  text,
+  timestamptz,
+} from '../../platform/db/columns.ts'
 import type { CanceledBy, ContractFigures, Purchase, PurchaseDetails, RefundAccount } from './purchase.ts'
 
-export const PURCHASE_COLUMNS = `t.id, t.retailer_id AS "retailerId", t.order_id AS "orderId", t.option_id AS "optionId",
-  t.checkout_id AS "checkoutId", t.decision_id AS "decisionId", t.cpf_index AS "cpfIndex", t.replaces_id AS "replacesId",
-  t.status, t.step, t.cancel_reason AS "cancelReason", t.canceled_by AS "canceledBy", t.has_insurance AS "hasInsurance",
-  t.contract, t.insured_contract AS "insuredContract", t.authorized_contract AS "authorizedContract", t.purchase_date AS "purchaseDate",
-  t.purchase_centavos AS "purchaseCentavos", t.down_payment_centavos AS "downPaymentCentavos",
-  t.net_loan_centavos AS "netLoanCentavos", t.approved_limit_centavos AS "approvedLimitCentavos", t.key_salt AS "keySalt",
-  t.details, t.token_box AS "tokenBox", t.last_sequence AS "lastSequence", t.move_count AS "moveCount",
-  t.deadline_at AS "deadlineAt", t.down_payment_paid_at AS "downPaymentPaidAt", t.created_at AS "createdAt", t.changed_at AS "changedAt",
-  t.signed_at AS "signedAt", t.completed_at AS "completedAt", t.canceled_at AS "canceledAt",
-  t.refund_centavos AS "refundCentavos", t.max_refund_date AS "maxRefundDate", t.transfer_centavos AS "transferCentavos",
-  t.transfer_due_at AS "transferDueAt", t.transfered_at AS "transferedAt"`
+export const PURCHASES = defineColumns('transactions', {
+  id: text('id'),
+  retailerId: text('retailer_id'),
+  orderId: text('order_id'),
+  optionId: text('option_id'),
+  checkoutId: text('checkout_id'),
+  decisionId: text('decision_id'),
+  cpfIndex: bytea('cpf_index'),
+  replacesId: nullable(text('replaces_id')),
+  status: text<Status>('status'),
+  step: text<Step>('step'),
+  cancelReason: text<CancelReason>('cancel_reason'),
+  canceledBy: nullable(text<CanceledBy>('canceled_by')),
+  hasInsurance: boolean('has_insurance'),
+  contract: json<ContractFigures>('contract'),
+  insuredContract: nullable(json<ContractFigures>('insured_contract')),
+  authorizedContract: nullable(json<ContractFigures>('authorized_contract')),
+  purchaseDate: date('purchase_date'),
+  purchaseCentavos: bigint('purchase_centavos'),
+  downPaymentCentavos: bigint('down_payment_centavos'),
+  netLoanCentavos: bigint('net_loan_centavos'),
+  approvedLimitCentavos: bigint('approved_limit_centavos'),
+  keySalt: bytea('key_salt'),
+  details: bytea('details'),
+  tokenBox: bytea('token_box'),
+  lastSequence: integer('last_sequence'),
+  moveCount: integer('move_count'),
+  deadlineAt: nullable(timestamptz('deadline_at')),
+  downPaymentPaidAt: nullable(timestamptz('down_payment_paid_at')),
+  createdAt: timestamptz('created_at'),
+  changedAt: timestamptz('changed_at'),
+  signedAt: nullable(timestamptz('signed_at')),
+  completedAt: nullable(timestamptz('completed_at')),
+  canceledAt: nullable(timestamptz('canceled_at')),
+  refundCentavos: nullable(bigint('refund_centavos')),
+  maxRefundDate: nullable(date('max_refund_date')),
+  transferCentavos: nullable(bigint('transfer_centavos')),
+  transferDueAt: nullable(timestamptz('transfer_due_at')),
+  transferedAt: nullable(timestamptz('transfered_at')),
+})
+export const PURCHASE_COLUMNS = selectColumns(PURCHASES, 't')
 
-export interface PurchaseRow {
-  readonly id: string
-  readonly retailerId: string
-  readonly orderId: string
-  readonly optionId: string
-  readonly checkoutId: string
-  readonly decisionId: string
-  readonly cpfIndex: Buffer
-  readonly replacesId: string | null
-  readonly status: Status
-  readonly step: Step
-  readonly cancelReason: CancelReason
-  readonly canceledBy: CanceledBy | null
-  readonly hasInsurance: boolean
-  readonly contract: ContractFigures
-  readonly insuredContract: ContractFigures | null
-  readonly authorizedContract: ContractFigures | null
-  readonly purchaseDate: CalendarDate
-  readonly purchaseCentavos: number
-  readonly downPaymentCentavos: number
-  readonly netLoanCentavos: number
-  readonly approvedLimitCentavos: number
-  readonly keySalt: Buffer
-  readonly details: Buffer
-  readonly tokenBox: Buffer
-  readonly lastSequence: number
-  readonly moveCount: number
-  readonly deadlineAt: Date | null
-  readonly downPaymentPaidAt: Date | null
-  readonly createdAt: Date
-  readonly changedAt: Date
-  readonly signedAt: Date | null
-  readonly completedAt: Date | null
-  readonly canceledAt: Date | null
-  readonly refundCentavos: number | null
-  readonly maxRefundDate: CalendarDate | null
-  readonly transferCentavos: number | null
-  readonly transferDueAt: Date | null
-  readonly transferedAt: Date | null
-}
+export type PurchaseRow = RowOf<typeof PURCHASES>
 
 export function toPurchase(secrets: Secrets, row: PurchaseRow): Purchase {
   const { keySalt, details, tokenBox, refundCentavos, maxRefundDate, ...plain } = row

@@ -1,5 +1,6 @@
 import type { PurchaseActor, PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
+import { assignColumns, defineWrites, pickColumns, type Writes } from '../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { findByRows, type RowStatement } from '../../platform/db/row-statement.ts'
 import type { Purchase, RefundAccount } from './purchase.ts'
@@ -7,25 +8,66 @@ import {
   hashToken,
   openRefundAccount,
   PURCHASE_COLUMNS,
+  PURCHASES,
   type PurchaseRow,
   sealRefundAccount,
   toPurchase,
 } from './row.ts'
 
-/* The WHERE repeats the state that the table was asked about: a purchase that moved in between is not moved again. */
+const CHANGED = pickColumns(
+  PURCHASES,
+  'status',
+  'step',
+  'cancelReason',
+  'canceledBy',
+  'hasInsurance',
+  'lastSequence',
+  'deadlineAt',
+  'downPaymentPaidAt',
+  'changedAt',
+  'signedAt',
+  'completedAt',
+  'canceledAt',
+  'refundCentavos',
+  'maxRefundDate',
+  'transferCentavos',
+  'transferDueAt',
+  'transferedAt',
+)
+const CHANGES: Writes<Purchase> = defineWrites(CHANGED.fields, {
+  status: next => next.status,
+  step: next => next.step,
+  cancelReason: next => next.cancelReason,
+  canceledBy: next => next.canceledBy ?? null,
+  hasInsurance: next => next.hasInsurance,
+  lastSequence: next => next.lastSequence,
+  deadlineAt: next => next.deadlineAt ?? null,
+  downPaymentPaidAt: next => next.downPaymentPaidAt ?? null,
+  changedAt: next => next.changedAt,
+  signedAt: next => next.signedAt ?? null,
+  completedAt: next => next.completedAt ?? null,
+  canceledAt: next => next.canceledAt ?? null,
+  refundCentavos: next => next.refund?.valueCentavos ?? null,
+  maxRefundDate: next => next.refund?.maxRefundDate ?? null,
+  transferCentavos: next => next.transferCentavos ?? null,
+  transferDueAt: next => next.transferDueAt ?? null,
+  transferedAt: next => next.transferedAt ?? null,
+})
+
+/*
+ * The WHERE repeats the state that the table was asked about: a purchase that moved in between is not moved again.
+ * $1 to $4 that state, $5 the contract and $6 the account for a refund where they change, $7 and $8 the move, then what changes.
+ */
 const MOVE_PURCHASE: Statement = {
   name: 'transactions.move',
   text: `WITH moved AS (
-      UPDATE transactions SET status = $5, step = $6, cancel_reason = $7, canceled_by = $8, has_insurance = $9,
-        authorized_contract = CASE WHEN $10::json IS NULL THEN authorized_contract ELSE coalesce(authorized_contract, contract) END,
-        contract = coalesce($10::json, contract), refund_account = coalesce($11, refund_account), last_sequence = $12,
-        move_count = move_count + 1, deadline_at = $13, down_payment_paid_at = $14, changed_at = $15, signed_at = $16,
-        completed_at = $17, canceled_at = $18, refund_centavos = $19, max_refund_date = $20, transfer_centavos = $21,
-        transfer_due_at = $22, transfered_at = $23
-      WHERE id = $1 AND status = $2 AND step = $3 AND move_count = $4 RETURNING id, move_count
+      UPDATE transactions SET ${assignColumns(CHANGES, 9)},
+        authorized_contract = CASE WHEN $5::json IS NULL THEN authorized_contract ELSE coalesce(authorized_contract, contract) END,
+        contract = coalesce($5::json, contract), refund_account = coalesce($6, refund_account), move_count = move_count + 1
+      WHERE id = $1 AND status = $2 AND step = $3 AND move_count = $4 RETURNING id, move_count, status, step, changed_at
     )
     INSERT INTO transaction_moves (transaction_id, number, event, actor, status, step, moved_at)
-    SELECT id, move_count, $24, $25, $5, $6, $15 FROM moved RETURNING transaction_id`,
+    SELECT id, move_count, $7, $8, status, step, changed_at FROM moved RETURNING transaction_id`,
 }
 
 const LOCK_PURCHASE: Statement = {
@@ -97,27 +139,11 @@ export async function updatePurchase(
     current.status,
     current.step,
     current.moveCount,
-    next.status,
-    next.step,
-    next.cancelReason,
-    next.canceledBy ?? null,
-    next.hasInsurance,
     next.contract === current.contract ? null : JSON.stringify(next.contract),
     refundAccount ?? null,
-    next.lastSequence,
-    next.deadlineAt ?? null,
-    next.downPaymentPaidAt ?? null,
-    next.changedAt,
-    next.signedAt ?? null,
-    next.completedAt ?? null,
-    next.canceledAt ?? null,
-    next.refund?.valueCentavos ?? null,
-    next.refund?.maxRefundDate ?? null,
-    next.transferCentavos ?? null,
-    next.transferDueAt ?? null,
-    next.transferedAt ?? null,
     move.event,
     move.by,
+    ...CHANGES.reads.map(read => read(next)),
   ])
   if (rows.length !== 1) throw new Error(`transaction ${current.id} changed under its lock`)
 }

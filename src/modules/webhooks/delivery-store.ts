@@ -1,30 +1,44 @@
 import type { DeliveryStatus, EndpointNoticeType, WebhookEventType } from '../../contract/webhooks.ts'
+import {
+  bytea,
+  defineColumns,
+  integer,
+  nullable,
+  type RowOf,
+  selectColumns,
+  text,
+  timestamptz,
+} from '../../platform/db/columns.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 
-export interface DeliveryRow {
-  readonly endpointId: string
-  readonly eventId: string
-  readonly transactionId: string | null
-  readonly sequence: number
-  readonly type: WebhookEventType | EndpointNoticeType
-  readonly status: DeliveryStatus
-  readonly dueAt: Date
-  readonly createdAt: Date
-  readonly settledAt: Date | null
+const DELIVERIES = defineColumns('webhook_deliveries', {
+  endpointId: text('endpoint_id'),
+  eventId: text('event_id'),
+  transactionId: nullable(text('transaction_id')),
+  sequence: integer('sequence'),
+  type: text<WebhookEventType | EndpointNoticeType>('type'),
+  status: text<DeliveryStatus>('status'),
+  dueAt: timestamptz('due_at'),
+  createdAt: timestamptz('created_at'),
+  settledAt: nullable(timestamptz('settled_at')),
+})
+const ATTEMPTS = defineColumns('webhook_attempts', {
+  number: integer('number'),
+  attemptedAt: timestamptz('attempted_at'),
+  durationMs: integer('duration_ms'),
+  httpStatus: nullable(integer('http_status')),
+  error: nullable(text('error')),
+  /** Sealed. */
+  answer: nullable(bytea('answer')),
+})
+
+export interface DeliveryRow extends RowOf<typeof DELIVERIES> {
   readonly attempts: readonly AttemptRow[]
 }
 
-export interface AttemptRow {
-  readonly number: number
-  readonly attemptedAt: Date
-  readonly durationMs: number
-  readonly httpStatus: number | null
-  readonly error: string | null
-  /** Sealed. */
-  readonly answer: Buffer | null
-}
+export type AttemptRow = RowOf<typeof ATTEMPTS>
 
-type FoundRow = Omit<DeliveryRow, 'attempts'> & (AttemptRow | { readonly number: null })
+type FoundRow = RowOf<typeof DELIVERIES> & (AttemptRow | { readonly number: null })
 
 export interface DeliveryFilter {
   readonly endpointIds: readonly string[]
@@ -39,8 +53,7 @@ const FIRST = 'z'
 /** More than anybody reads; a delivery has ten, and ten more for each replay. */
 const MAX_ATTEMPTS_SHOWN = 100
 
-const COLUMNS = `d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.transaction_id AS "transactionId", d.sequence, d.type,
-  d.status, d.due_at AS "dueAt", d.created_at AS "createdAt", d.settled_at AS "settledAt"`
+const COLUMNS = selectColumns(DELIVERIES, 'd')
 
 /*
  * Newest first. Each endpoint is looked into by itself, through an index that has its deliveries in this order, so that a page costs the
@@ -51,8 +64,8 @@ const withAttempts = (name: string, found: string): Statement => ({
   text: `WITH found AS MATERIALIZED (SELECT d.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (${found}) d
       ORDER BY d."eventId" DESC, d."endpointId" DESC LIMIT $2)
     SELECT f.*, a.* FROM found f LEFT JOIN LATERAL (
-      SELECT number, attempted_at AS "attemptedAt", duration_ms AS "durationMs", http_status AS "httpStatus", error, answer
-      FROM webhook_attempts WHERE endpoint_id = f."endpointId" AND event_id = f."eventId" ORDER BY number LIMIT ${MAX_ATTEMPTS_SHOWN}
+      SELECT ${selectColumns(ATTEMPTS, 't')} FROM webhook_attempts t
+      WHERE t.endpoint_id = f."endpointId" AND t.event_id = f."eventId" ORDER BY t.number LIMIT ${MAX_ATTEMPTS_SHOWN}
     ) a ON true ORDER BY f."eventId" DESC, f."endpointId" DESC, a.number`,
 })
 const listBy = (name: string, condition: string): Statement =>

@@ -1,27 +1,38 @@
 import type { WebhookEventType } from '../../contract/webhooks.ts'
+import {
+  bytea,
+  defineColumns,
+  nullable,
+  type RowOf,
+  selectColumns,
+  text,
+  textArray,
+  timestamptz,
+} from '../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 
 export type DisabledReason = 'gone' | 'failing'
 
-export interface EndpointRow {
-  readonly id: string
-  readonly retailerId: string
-  readonly url: string
-  readonly events: readonly WebhookEventType[]
-  readonly status: 'enabled' | 'disabled'
+export const ENDPOINTS = defineColumns('webhook_endpoints', {
+  id: text('id'),
+  retailerId: text('retailer_id'),
+  url: text('url'),
+  events: textArray<readonly WebhookEventType[]>('events'),
+  /** One that was deleted is never read. */
+  status: text<'enabled' | 'disabled'>('status'),
   /** Sealed. */
-  readonly secret: Buffer
-  readonly previousSecret: Buffer | null
-  readonly previousSecretUntil: Date | null
-  readonly failingSince: Date | null
-  readonly disabledAt: Date | null
-  readonly disabledReason: DisabledReason | null
-  readonly createdAt: Date
-}
+  secret: bytea('secret'),
+  previousSecret: nullable(bytea('previous_secret')),
+  previousSecretUntil: nullable(timestamptz('previous_secret_until')),
+  failingSince: nullable(timestamptz('failing_since')),
+  disabledAt: nullable(timestamptz('disabled_at')),
+  disabledReason: nullable(text<DisabledReason>('disabled_reason')),
+  createdAt: timestamptz('created_at'),
+})
 
-const COLUMNS = `e.id, e.retailer_id AS "retailerId", e.url, e.events, e.status, e.secret, e.previous_secret AS "previousSecret",
-  e.previous_secret_until AS "previousSecretUntil", e.failing_since AS "failingSince", e.disabled_at AS "disabledAt",
-  e.disabled_reason AS "disabledReason", e.created_at AS "createdAt"`
+export type EndpointRow = RowOf<typeof ENDPOINTS>
+
+const COLUMNS = selectColumns(ENDPOINTS, 'e')
 const OF_RETAILER = `e.retailer_id = $1 AND e.status <> 'deleted'`
 
 /** Creations of one retailer take turns, so that together they keep to the limit. */

@@ -1,5 +1,6 @@
+import { selectColumns } from '../../platform/db/columns.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
-import type { EndpointRow } from './endpoint-store.ts'
+import { ENDPOINTS, type EndpointRow } from './endpoint-store.ts'
 
 /* A lane is leased by real time: moving the clock must not take work from a worker that is alive. */
 const LEASE_END = `clock_timestamp() + $3 * interval '1 millisecond'`
@@ -19,10 +20,8 @@ const GIVE_BACK: Statement = {
 const LOAD_ENDPOINTS: Statement = {
   name: 'webhook-lanes.load-endpoints',
   text: `SELECT e.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (
-      SELECT id, retailer_id AS "retailerId", url, events, status, secret, previous_secret AS "previousSecret",
-        previous_secret_until AS "previousSecretUntil", failing_since AS "failingSince", disabled_at AS "disabledAt",
-        disabled_reason AS "disabledReason", created_at AS "createdAt"
-      FROM webhook_endpoints WHERE id = wanted.id AND status = 'enabled' LIMIT 1
+      SELECT ${selectColumns(ENDPOINTS, 'w')} FROM webhook_endpoints w
+      WHERE w.id = wanted.id AND w.status = 'enabled' LIMIT 1
     ) e`,
 }
 

@@ -1,13 +1,38 @@
-import type { NewWebhookEvent } from '../../contract/webhooks.ts'
+import type { NewWebhookEvent, WebhookEventType } from '../../contract/webhooks.ts'
 import { newId } from '../../kernel/ids.ts'
+import {
+  defineColumns,
+  defineWrites,
+  integer,
+  type RowOf,
+  text,
+  timestamptz,
+  type Writes,
+} from '../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 
-interface EventRow extends Omit<NewWebhookEvent, 'fields'> {
-  readonly id: string
-  readonly body: string
-  readonly createdAt: Date
-}
+const EVENTS = defineColumns('events', {
+  id: text('id'),
+  retailerId: text('retailer_id'),
+  transactionId: text('transaction_id'),
+  sequence: integer('sequence'),
+  type: text<WebhookEventType>('type'),
+  body: text('body'),
+  createdAt: timestamptz('created_at'),
+})
+
+type EventRow = RowOf<typeof EVENTS>
+
+const WRITES: Writes<EventRow> = defineWrites(EVENTS.fields, {
+  id: e => e.id,
+  retailerId: e => e.retailerId,
+  transactionId: e => e.transactionId,
+  sequence: e => e.sequence,
+  type: e => e.type,
+  body: e => e.body,
+  createdAt: e => e.createdAt,
+})
 
 /*
  * Positions are given out before a transaction commits, so that a reader may see 8 while 7 is still being written, and would never come
@@ -18,20 +43,12 @@ const WRITING = '4611686018427387904' // 2^62
 
 /* With every event a delivery is written for each endpoint that wants to hear of it: neither can be lost without the other. */
 const INSERT_EVENTS: RowStatement<EventRow> = {
+  ...WRITES,
   name: 'events.insert',
-  columns: {
-    id: 'text',
-    retailer_id: 'text',
-    transaction_id: 'text',
-    sequence: 'integer',
-    type: 'text',
-    body: 'text',
-    created_at: 'timestamptz',
-  },
   text: `, announced AS MATERIALIZED (
       SELECT pg_advisory_xact_lock_shared(${WRITING} + last_value - 1) FROM events_position_seq
     ), written AS (
-      INSERT INTO events (id, retailer_id, transaction_id, sequence, type, body, created_at)
+      INSERT INTO events (${WRITES.names})
       SELECT rows.* FROM announced CROSS JOIN rows
     )
     INSERT INTO webhook_deliveries (endpoint_id, event_id, retailer_id, transaction_id, sequence, type, due_at, created_at)
@@ -40,7 +57,6 @@ const INSERT_EVENTS: RowStatement<EventRow> = {
       SELECT id FROM webhook_endpoints
       WHERE retailer_id = r.retailer_id AND status <> 'deleted' AND status = 'enabled' AND r.type = ANY (events) OFFSET 0
     ) e`,
-  values: e => [e.id, e.retailerId, e.transactionId, e.sequence, e.type, e.body, e.createdAt],
 }
 
 /** How far the log can be read without leaving out what is still being written. What has been reached is read before the locks. */

@@ -1,12 +1,22 @@
+import type { Writes } from './columns.ts'
 import type { Queryable, Statement, Transaction } from './database.ts'
 
-/** A statement about any number of rows, written once: it reads them from `rows`, whose columns are given with their types. */
-export interface RowStatement<Row> {
+interface RowText {
   readonly name: string
+  /** What `rows` is made of, by name and type. */
   readonly columns: Readonly<Record<string, string>>
   readonly text: string
+}
+
+interface ListedValues<Row> {
   readonly values: (row: Row, index: number) => readonly unknown[]
 }
+
+/**
+ * A statement about any number of rows, written once: it reads them from `rows`. What they hold is listed in the order of the columns,
+ * or follows from `defineWrites`.
+ */
+export type RowStatement<Row> = RowText & (ListedValues<Row> | Pick<Writes<Row>, 'reads'>)
 
 const prepared = new WeakMap<RowStatement<never>, Map<number, Statement>>()
 
@@ -18,7 +28,7 @@ export function runRows<Result, Row>(
   shared: readonly unknown[] = [],
 ): Promise<Result[]> {
   return on.run<Result>(
-    getStatement(statement, rows.length, shared.length),
+    prepareRows(statement, rows.length, shared.length),
     listValues(statement, rows, shared),
   )
 }
@@ -30,7 +40,7 @@ export function sendRows<Row>(
   rows: readonly Row[],
   shared: readonly unknown[] = [],
 ): void {
-  tx.send(getStatement(statement, rows.length, shared.length), listValues(statement, rows, shared))
+  tx.send(prepareRows(statement, rows.length, shared.length), listValues(statement, rows, shared))
 }
 
 /** One place for each row asked about, in their order: what was found for it. The statement gives the row's index back as `at`. */
@@ -51,12 +61,18 @@ function listValues<Row>(
   rows: readonly Row[],
   shared: readonly unknown[],
 ): readonly unknown[] {
-  const values = rows.flatMap((row, index) => statement.values(row, index))
-  return shared.length === 0 ? values : [...shared, ...values]
+  const values = [...shared]
+  if ('reads' in statement) for (const row of rows) for (const read of statement.reads) values.push(read(row))
+  else for (const [index, row] of rows.entries()) values.push(...statement.values(row, index))
+  return values
 }
 
 /** Parameters that all rows share come first, as $1, $2 …, so that their numbers do not depend on how many rows there are. */
-function getStatement<Row>(statement: RowStatement<Row>, count: number, sharedCount: number): Statement {
+export function prepareRows<Row>(
+  statement: RowStatement<Row>,
+  count: number,
+  sharedCount: number,
+): Statement {
   const known = prepared.get(statement) ?? new Map<number, Statement>()
   prepared.set(statement, known)
   const found = known.get(count)

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  assignColumns,
+  bigint,
+  defineColumns,
+  defineWrites,
+  json,
+  nullable,
+  omitColumns,
+  pickColumns,
+  type RowOf,
+  selectColumns,
+  text,
+  timestamptz,
+  type Writes,
+} from './columns.ts'
+import { prepareRows, type RowStatement } from './row-statement.ts'
+
+const THINGS = defineColumns('things', {
+  id: text('id'),
+  amountCentavos: bigint('amount_centavos'),
+  figures: json<{ readonly rate: number }>('figures'),
+  paidAt: nullable(timestamptz('paid_at')),
+})
+type Thing = RowOf<typeof THINGS>
+
+const WRITES: Writes<Thing> = defineWrites(THINGS.fields, {
+  id: thing => thing.id,
+  amountCentavos: thing => thing.amountCentavos,
+  figures: thing => JSON.stringify(thing.figures),
+  paidAt: thing => thing.paidAt,
+})
+
+test('columns are selected under the names of the program, whole or in part', () => {
+  assert.equal(
+    selectColumns(THINGS, 't'),
+    't.id, t.amount_centavos AS "amountCentavos", t.figures, t.paid_at AS "paidAt"',
+  )
+  assert.equal(
+    selectColumns(omitColumns(THINGS, 'figures', 'paidAt'), 't'),
+    selectColumns(pickColumns(THINGS, 'id', 'amountCentavos'), 't'),
+  )
+})
+
+test('columns, types and values of a write are in one order', () => {
+  const insert: RowStatement<Thing> = {
+    ...WRITES,
+    name: 'things.insert',
+    text: ` INSERT INTO things (${WRITES.names}) SELECT * FROM rows`,
+  }
+  assert.deepEqual(prepareRows(insert, 1, 0), {
+    name: 'things.insert:1',
+    text: `WITH rows (id, amount_centavos, figures, paid_at) AS (VALUES ($1::text, $2::bigint, $3::json, $4::timestamptz)) INSERT INTO things (id, amount_centavos, figures, paid_at) SELECT * FROM rows`,
+  })
+  const thing = { id: 'a', amountCentavos: 5, figures: { rate: 1 }, paidAt: null }
+  assert.deepEqual(
+    WRITES.reads.map(read => read(thing)),
+    ['a', 5, '{"rate":1}', null],
+  )
+  assert.equal(assignColumns(WRITES, 3), 'id = $3, amount_centavos = $4, figures = $5, paid_at = $6')
+})
+
+test('the compiler refuses a row, or a write, that is not of its columns', () => {
+  // @ts-expect-error a column that may not be NULL
+  const row: Thing = { id: null, amountCentavos: 5, figures: { rate: 1 }, paidAt: null }
+  const fields = pickColumns(THINGS, 'id', 'figures').fields
+  const untold: Writes<Thing> = defineWrites(fields, {
+    id: thing => thing.id,
+    // @ts-expect-error JSON is written as text
+    figures: thing => thing.figures,
+  })
+  // @ts-expect-error a column without a value
+  const short: Writes<Thing> = defineWrites(fields, { id: thing => thing.id })
+  assert.deepEqual([row.id, untold.names, short.names], [null, 'id, figures', 'id, figures'])
+})

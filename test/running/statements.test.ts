@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client, type Connection, type FieldDef, type Submittable } from 'pg'
+import { type Columns, selectColumns } from '../../src/platform/db/columns.ts'
+import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+import {
+  collectStatements,
+  listUnseen,
+  listWrittenNames,
+  type SourceStatements,
+} from './source-statements.ts'
+
+let testDatabase: TestDatabase
+let client: Client
+let source: SourceStatements
+
+before(async () => {
+  testDatabase = await openTestDatabase()
+  client = new Client(testDatabase.connection)
+  await client.connect()
+  source = await collectStatements()
+})
+after(async () => {
+  await client.end()
+  await testDatabase.close()
+})
+
+/** Parses and plans nothing but the text: the columns that the statement would answer. */
+function describe(text: string): Promise<FieldDef[]> {
+  return new Promise((resolve, reject) => {
+    let fields: FieldDef[] = []
+    const query = {
+      submit(connection: Connection) {
+        connection.parse({ name: '', text, types: [] }, true)
+        connection.describe({ type: 'S', name: '' }, true)
+        connection.sync()
+      },
+      handleRowDescription: (message: { readonly fields: FieldDef[] }) => {
+        fields = message.fields
+      },
+      handleError: reject,
+      handleReadyForQuery: () => resolve(fields),
+      handleParseComplete: () => {},
+    }
+    client.query(query as Submittable)
+  })
+}
+
+test('every statement is understood by the schema that the migrations build', async () => {
+  const refused: string[] = []
+  for (const { file, name, text } of source.statements)
+    await describe(text).catch(error => refused.push(`${file} ${name}: ${error.message}`))
+  assert.deepEqual(refused, [])
+})
+
+test('no statement of the code is left out of the check, and no two have one name', () => {
+  const names = source.statements.map(({ name }) => name.replace(/:\d+$/, ''))
+  const written = listWrittenNames().filter(({ file }) => !file.endsWith('db/row-statement.ts'))
+  assert.ok(written.length > 200, `${written.length} statements were found in the code`)
+  const missing = written.filter(({ pattern }) => !names.some(name => pattern.test(name)))
+  assert.deepEqual(missing, [])
+  const all = source.statements.map(({ name }) => name)
+  assert.deepEqual(
+    all.filter((name, at) => all.indexOf(name) !== at),
+    [],
+  )
+})
+
+test('every map of columns has the names, the types and the nullability of its table', async () => {
+  const { rows } = await client.query<{ table: string; name: string; type: string; isNullable: boolean }>(
+    `SELECT c.relname AS table, a.attname AS name, a.atttypid::regtype::text AS type, NOT a.attnotnull AS "isNullable"
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 WHERE c.relkind = 'r'`,
+  )
+  const found = new Map(rows.map(row => [`${row.table}.${row.name}`, row]))
+  assert.ok(source.columns.length > 0)
+  for (const { table, fields, constant } of source.columns)
+    for (const { name, type, isNullable } of Object.values(fields)) {
+      const column = found.get(`${table}.${name}`)
+      assert.deepEqual(
+        [column?.type, column?.isNullable],
+        [nameType(type), isNullable],
+        `${constant}: ${name}`,
+      )
+    }
+})
+
+test('what selects a map of columns answers the keys of its rows, with their types', async () => {
+  const { rows } = await client.query<{ type: string; oid: number }>(
+    'SELECT oid::regtype::text AS type, oid::integer AS oid FROM pg_type',
+  )
+  const types = new Map(rows.map(({ oid, type }) => [oid, type]))
+  const unused = new Set(source.columns.map(({ constant }) => constant))
+  for (const columns of source.columns)
+    for (const { name, text } of source.statements.filter(statement => selects(statement.text, columns))) {
+      unused.delete(columns.constant)
+      const answered = new Map((await describe(text)).map(field => [field.name, types.get(field.dataTypeID)]))
+      for (const [key, column] of Object.entries(columns.fields))
+        assert.equal(answered.get(key), nameType(column.type), `${name}: ${key}`)
+    }
+  // Written only, or read through a narrower map of the same table.
+  assert.deepEqual([...unused].sort(), ['CHANGED', 'CHECKOUTS', 'EVENTS'])
+})
+
+test('a statement is written as a constant with its name and text, where the check finds it', () => {
+  assert.deepEqual(listUnseen(), [])
+})
+
+test('a statement that the schema does not know is refused here', async () => {
+  await assert.rejects(describe('SELECT no_such_column FROM transactions'), { code: '42703' })
+  assert.deepEqual(
+    (await describe('SELECT t.order_id AS "orderId" FROM transactions t')).map(({ name }) => name),
+    ['orderId'],
+  )
+})
+
+const nameType = (type: string): string => (type === 'timestamptz' ? 'timestamp with time zone' : type)
+
+const selects = (text: string, columns: Columns): boolean =>
+  [...new Set(text.match(/\b[a-z](?=\.)/g))].some(table => text.includes(selectColumns(columns, table)))
