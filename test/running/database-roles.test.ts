@@ -283,7 +283,9 @@ function listWritesOfSources(): Record<string, string> {
   const note = (table: string | undefined, right: string): void => {
     if (table !== undefined) writes.set(table, (writes.get(table) ?? new Set()).add(right))
   }
-  const sources = listFiles(['src'], '.ts').filter(path => !/\.test\.ts$|\/db\/migrate\.ts$/.test(path))
+  const sources = listFiles(['src'], '.ts').filter(
+    path => !/\.test\.ts$|^src\/schema\/migrate\.ts$/.test(path),
+  )
   for (const text of sources.map(readSource)) {
     for (const [statement, table] of text.matchAll(/INSERT INTO (\w+)(?:(?!INSERT INTO)[^`'])*/g)) {
       note(table, 'INSERT')
