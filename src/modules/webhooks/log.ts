@@ -81,11 +81,7 @@ const LIST_AFTER: Statement = {
 }
 
 /** Within the transaction that makes the change: what is told has happened, and what happened is told. */
-export function appendEvents(
-  tx: Transaction,
-  events: readonly NewWebhookEvent[],
-  now: Date,
-): void {
+export function appendEvents(tx: Transaction, events: readonly NewWebhookEvent[], now: Date): void {
   if (events.length === 0) return
   const rows = events.map(({ fields, ...each }) => {
     const id = newId(now.getTime())
