@@ -41,6 +41,7 @@ async function runChecks(tally: Tally): Promise<void> {
   await runCheck('tsc', ['--noEmit'], tally)
   await runCheck('tsc', ['--noEmit', '-p', 'web'], tally)
   await runCheck('biome', ['check'], tally)
+  await runCheck('node', ['scripts/check-promises.ts'], tally)
 }
 
 const isDeepFile = (file: string): boolean => file.endsWith('.deep.test.ts')
