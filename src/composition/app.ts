@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
 import { addBilletRoutes } from '../api/customer/billet/route.ts'
-import { createOnboarding } from '../api/customer/onboarding/create-onboarding.ts'
 import { addOnboardingRoutes } from '../api/customer/onboarding/routes.ts'
 import { addDeskRoutes } from '../api/desk/routes.ts'
 import { presentBillet } from '../api/public/present-billet.ts'
@@ -134,7 +133,7 @@ async function addRoutes(
     clock: services.clock,
     findBilletSheet: token => findBilletSheet(services, token),
   })
-  addOnboardingRoutes(server, createOnboarding({ ...services, ...webAssets }))
+  addOnboardingRoutes(server, { ...services, ...webAssets })
   if (sandboxBank === undefined) return
   const presentPaid = async (billet: Billet) =>
     presentBillet(billet, await getAccountOfBillet(database, billet), publicUrl)

@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test'
 import type { Step } from '../../src/contract/enums.ts'
 import {
   answerInsurance,
-  confirmPhone,
   receiveDocument,
   startOnboarding,
 } from '../../src/flows/onboarding/advance-onboarding.ts'
 import { composeAgreement } from '../../src/flows/onboarding/compose-agreement.ts'
+import { confirmPhone } from '../../src/flows/onboarding/confirm-phone.ts'
 import { sendCode } from '../../src/flows/onboarding/onboarding-codes.ts'
 import { signContract } from '../../src/flows/onboarding/sign-contract.ts'
 import { computeContractHash } from '../../src/modules/contracts/index.ts'

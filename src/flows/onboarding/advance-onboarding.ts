@@ -1,14 +1,12 @@
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import {
   checkPicture,
-  type DeviceSession,
   type DocumentKind,
   type Origin,
   openOnboarding,
   type PictureProblem,
   type PictureWorkshop,
   sealDocument,
-  startSession,
   storeConsent,
   storeDocument,
 } from '../../modules/onboarding/index.ts'
@@ -17,13 +15,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { requestAnalysis } from './analyse-documents.ts'
 import { applyCustomerEvent, type CustomerEventContext } from './apply-customer-event.ts'
 import type { AgreementContext } from './compose-agreement.ts'
-import {
-  type CodeContext,
-  type CodeRefused,
-  orWrongStep,
-  spendCode,
-  type WrongStep,
-} from './onboarding-codes.ts'
+import { type CodeContext, orWrongStep, type WrongStep } from './onboarding-codes.ts'
 
 export interface OnboardingContext extends CustomerEventContext, CodeContext, AgreementContext {
   readonly pictures: PictureWorkshop
@@ -41,46 +33,6 @@ export function startOnboarding(
   return advance(context, transactionId, 'onboarding-opened', {
     record: (tx, now) => openOnboarding(tx, { transactionId, retailerId }, now),
   })
-}
-
-export interface Confirmed extends Advanced {
-  /** For the device on which the code was entered. */
-  readonly session: DeviceSession
-}
-
-export function confirmPhone(
-  context: OnboardingContext,
-  purchase: Purchase,
-  code: string,
-): Promise<Confirmed | CodeRefused | WrongStep> {
-  return spendCode(context, purchase, { purpose: 'phone', code }, async markUsed => {
-    let session: DeviceSession | undefined
-    const moved = await applyCustomerEvent(context, purchase.id, 'phone-confirmed', {
-      async record(tx, now) {
-        await markUsed(tx, now)
-        session = await startSession(tx, purchase.id, now)
-      },
-    })
-    if (session === undefined) throw new Error(`no device of ${purchase.id} was confirmed`)
-    return { outcome: 'advanced', purchase: moved, session } as const
-  })
-}
-
-/** Another device, or one that lost its cookie, shows that its user reads the customer's phone. The purchase stays where it is. */
-export function confirmDevice(
-  context: OnboardingContext,
-  purchase: Purchase,
-  code: string,
-): Promise<Confirmed | CodeRefused | WrongStep> {
-  const { database, clock } = context
-  return spendCode(context, purchase, { purpose: 'device', code }, markUsed =>
-    database.transaction(async tx => {
-      const now = clock.now()
-      await markUsed(tx, now)
-      const session = await startSession(tx, purchase.id, now)
-      return { outcome: 'advanced', purchase, session } as const
-    }),
-  )
 }
 
 export interface PictureRefused {

@@ -7,6 +7,7 @@ import { appendAudit } from '../../modules/desk/index.ts'
 import {
   type CanceledBy,
   composeRefundAccount,
+  findPurchase,
   listCancelingIds,
   lockPurchase,
   MoveRefused,
@@ -57,6 +58,17 @@ export async function cancelPurchase(context: CancelContext, command: CancelComm
   if (requested.status === 'CANCELED') return presentCancellation(requested)
   await context.delayCancellation?.(requested)
   return presentCancellation(await finishCancellation(context, requested.id))
+}
+
+/** The customer gives up, or withdraws; answers the purchase as it stands afterwards. */
+export async function withdrawPurchase(
+  context: CancelContext,
+  { retailerId, transactionId }: Pick<CancelCommand, 'retailerId' | 'transactionId'>,
+): Promise<Purchase> {
+  await cancelPurchase(context, { retailerId, transactionId, by: 'customer' })
+  const purchase = await findPurchase(context.database, context.secrets, retailerId, transactionId)
+  if (purchase === undefined) throw new Error(`transaction ${transactionId} does not exist`)
+  return purchase
 }
 
 async function requestCancellation(

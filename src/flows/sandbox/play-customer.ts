@@ -13,13 +13,13 @@ import { findPurchase, type Purchase } from '../../modules/transactions/index.ts
 import type { JobRunner } from '../../platform/jobs/runner.ts'
 import {
   answerInsurance,
-  confirmPhone,
   type OnboardingContext,
   receiveDocument,
   startOnboarding,
 } from '../onboarding/advance-onboarding.ts'
 import { ANALYSE_DOCUMENTS } from '../onboarding/analyse-documents.ts'
 import { composeAgreement } from '../onboarding/compose-agreement.ts'
+import { confirmPhone } from '../onboarding/confirm-phone.ts'
 import { sendCode, type WrongStep } from '../onboarding/onboarding-codes.ts'
 import { signContract } from '../onboarding/sign-contract.ts'
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { findOnboarding, readOnboarding } from '../../../flows/onboarding/read-onboarding.ts'
 import { sendShell } from '../../../platform/http/web-assets.ts'
 import type { OnboardingApi } from './onboarding-api.ts'
 import { presentMissingPage, presentOnboardingPage } from './present-page.ts'
@@ -13,9 +14,10 @@ export function addOnboardingPage(app: FastifyInstance, api: OnboardingApi): voi
     '/onboarding/:token',
     { config: { public: true } },
     async (request, reply) => {
-      const view = await api.find(request.params.token, [])
+      const view = await findOnboarding(api, request.params.token, [])
       if (view === undefined) return sendShell(reply.code(404), api.renderShell(presentMissingPage()))
-      const state = presentState(await api.read(view), { now: api.clock.now(), publicUrl: api.publicUrl })
+      const reading = await readOnboarding(api, view)
+      const state = presentState(reading, { now: api.clock.now(), publicUrl: api.publicUrl })
       return sendShell(reply, api.renderShell(presentOnboardingPage(state)))
     },
   )

@@ -11,7 +11,23 @@ import {
 } from '../../../contract/onboarding.ts'
 import { CodeBody, ConfirmBody, InsuranceBody, SignBody } from '../../../contract/onboarding-requests.ts'
 import type { Presented } from '../../../contract/presented.ts'
-import type { OnboardingView } from '../../../flows/onboarding/read-onboarding.ts'
+import {
+  answerInsurance,
+  receiveDocument,
+  startOnboarding,
+} from '../../../flows/onboarding/advance-onboarding.ts'
+import { findAgreement } from '../../../flows/onboarding/compose-agreement.ts'
+import { confirmCode } from '../../../flows/onboarding/confirm-phone.ts'
+import { sendCode } from '../../../flows/onboarding/onboarding-codes.ts'
+import {
+  findOnboarding,
+  type OnboardingView,
+  readOnboarding,
+} from '../../../flows/onboarding/read-onboarding.ts'
+import { signContract } from '../../../flows/onboarding/sign-contract.ts'
+import { renderBillets } from '../../../flows/payments/render-billets.ts'
+import { withdrawPurchase } from '../../../flows/purchase/cancel-purchase.ts'
+import { renderContractPdf } from '../../../modules/contracts/index.ts'
 import type { Origin } from '../../../modules/onboarding/index.ts'
 import type { Purchase } from '../../../modules/transactions/index.ts'
 import { getAdvanced, refuse } from './answer.ts'
@@ -37,7 +53,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
     scope.addHook<{ Params: { token: string } }>('onRequest', async (request, reply) => {
       reply.header('x-robots-tag', 'noindex, nofollow')
       if (request.method === 'POST') requireSameSite(request, api.publicUrl)
-      const view = await api.find(request.params.token, cookies.list(request.headers.cookie))
+      const view = await findOnboarding(api, request.params.token, cookies.list(request.headers.cookie))
       if (view === undefined) throw new RequestError('onboarding_not_found')
       views.set(request, view)
     })
@@ -56,7 +72,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
   }
 
   async function present(view: OnboardingView): Promise<Presented<OnboardingState>> {
-    return presentState(await api.read(view), { now: api.clock.now(), publicUrl: api.publicUrl })
+    return presentState(await readOnboarding(api, view), { now: api.clock.now(), publicUrl: api.publicUrl })
   }
 
   app.register(async scope => {
@@ -66,7 +82,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
 
     scope.post('/onboarding/:token/open', { config }, async request => {
       const view = getView(request)
-      const { purchase } = getAdvanced(await api.open(view.purchase), view.purchase)
+      const { purchase } = getAdvanced(await startOnboarding(api, view.purchase), view.purchase)
       return present({ ...view, purchase })
     })
 
@@ -78,7 +94,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
         const view = getView(request)
         const purchase = purpose === 'signature' ? getConfirmed(request) : view.purchase
         if (purpose === 'device' && view.isConfirmed) throw refuse('wrong_step', purchase)
-        getAdvanced(await api.sendCode(purchase, purpose), purchase)
+        getAdvanced(await sendCode(api, purchase, purpose), purchase)
         return present(view)
       },
     )
@@ -88,7 +104,8 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
       { config, schema: { body: ConfirmBody } },
       async (request, reply) => {
         const view = getView(request)
-        const { purchase, session } = getAdvanced(await api.confirm(view, request.body.code), view.purchase)
+        const confirmed = await confirmCode(api, view, request.body.code)
+        const { purchase, session } = getAdvanced(confirmed, view.purchase)
         reply.header('set-cookie', cookies.present(session, api.clock.now()))
         return present({ purchase, isConfirmed: true })
       },
@@ -100,7 +117,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
       async request => {
         const before = getConfirmed(request)
         const answer = { accepted: request.body.accepted, origin: describeOrigin(request) }
-        const { purchase } = getAdvanced(await api.answerInsurance(before, answer), before)
+        const { purchase } = getAdvanced(await answerInsurance(api, before, answer), before)
         return present({ purchase, isConfirmed: true })
       },
     )
@@ -112,7 +129,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
         const before = getConfirmed(request)
         const { code, contractHash } = request.body
         const signed = { code, contractHash, origin: describeOrigin(request) }
-        const { purchase } = getAdvanced(await api.sign(before, signed), before)
+        const { purchase } = getAdvanced(await signContract(api, before, signed), before)
         return present({ purchase, isConfirmed: true })
       },
     )
@@ -120,18 +137,19 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
     scope.post('/onboarding/:token/cancel', { config }, async request => {
       const view = getView(request)
       if (!isUnidentified(view.purchase)) getConfirmed(request)
-      return present({ ...view, purchase: await api.cancel(view.purchase) })
+      const { retailerId, id: transactionId } = view.purchase
+      return present({ ...view, purchase: await withdrawPurchase(api, { retailerId, transactionId }) })
     })
 
     scope.get('/onboarding/:token/contract.pdf', { config }, async (request, reply) => {
-      const purchase = getConfirmed(request)
-      return sendPdf(reply, await api.renderContract(purchase), 'contrato.pdf')
+      const { agreement, statement } = await findAgreement(api, getConfirmed(request))
+      return sendPdf(reply, await renderContractPdf(agreement, statement), 'contrato.pdf')
     })
 
     scope.get('/onboarding/:token/billets.pdf', { config }, async (request, reply) => {
       const purchase = getConfirmed(request)
-      const pdf = await api.renderBillets(purchase)
-      if (pdf === undefined) throw refuse('wrong_step', purchase)
+      const pdf = await renderBillets(api, purchase.retailerId, purchase.id, 'page')
+      if (typeof pdf === 'string') throw refuse('wrong_step', purchase)
       return sendPdf(reply, pdf, 'boletos.pdf')
     })
   })
@@ -153,7 +171,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
         async request => {
           const before = getConfirmed(request)
           const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-          const { purchase } = getAdvanced(await api.receive(before, { kind, bytes }), before)
+          const { purchase } = getAdvanced(await receiveDocument(api, before, { kind, bytes }), before)
           return present({ purchase, isConfirmed: true })
         },
       )

@@ -2,9 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { RequestError } from '../../../contract/errors.ts'
 import { BilletsRequest } from '../../../contract/transaction.ts'
-import { readPurchase } from '../../../flows/purchase/read-purchase.ts'
-import { renderBilletPdf } from '../../../modules/billets/pdf/index.ts'
-import { describePayer } from '../../../modules/transactions/index.ts'
+import { renderBillets } from '../../../flows/payments/render-billets.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
 import type { PurchaseApi } from '../purchase-api.ts'
@@ -26,15 +24,10 @@ export function addTransactionBilletsRoute(app: FastifyInstance, api: PurchaseAp
     },
     async (request, reply) => {
       const { retailerId } = getCaller(request)
-      const view = await readPurchase(api, retailerId, request.params.transactionId)
-      if (view === undefined) throw new RequestError('transaction_not_found')
-      const { purchase, downPaymentBillet, installments, account } = view
-      if (installments.length === 0) throw new RequestError('transaction_without_installments')
-      const { name: retailerName } = await api.retailers.getRetailer(retailerId)
-      const payer = describePayer(purchase)
-      const billets = downPaymentBillet === undefined ? installments : [downPaymentBillet, ...installments]
-      const sheets = billets.map(billet => ({ billet, account, payer, retailerName }))
-      const pdf = await renderBilletPdf(sheets, request.body.layout ?? 'page')
+      const { layout = 'page' } = request.body
+      const pdf = await renderBillets(api, retailerId, request.params.transactionId, layout)
+      if (pdf === 'no-transaction') throw new RequestError('transaction_not_found')
+      if (pdf === 'no-installments') throw new RequestError('transaction_without_installments')
       return reply
         .type('application/pdf')
         .header('content-disposition', 'attachment; filename="boletos.pdf"')

@@ -1,0 +1,57 @@
+import { type DeviceSession, startSession } from '../../modules/onboarding/index.ts'
+import type { Purchase } from '../../modules/transactions/index.ts'
+import type { Advanced, OnboardingContext } from './advance-onboarding.ts'
+import { applyCustomerEvent } from './apply-customer-event.ts'
+import { type CodeRefused, spendCode, type WrongStep } from './onboarding-codes.ts'
+import type { OnboardingView } from './read-onboarding.ts'
+
+export interface Confirmed extends Advanced {
+  /** For the device on which the code was entered. */
+  readonly session: DeviceSession
+}
+
+/** The code that a customer entered on a device: it confirms the phone, or else only the device. */
+export function confirmCode(
+  context: OnboardingContext,
+  { purchase, isConfirmed }: OnboardingView,
+  code: string,
+): Promise<Confirmed | CodeRefused | WrongStep> {
+  // A device that is confirmed already has nothing to confirm: the flow for phones says where the purchase is.
+  const isNewDevice = !isConfirmed && purchase.step !== 'CONFIRMATION'
+  return isNewDevice ? confirmDevice(context, purchase, code) : confirmPhone(context, purchase, code)
+}
+
+export function confirmPhone(
+  context: OnboardingContext,
+  purchase: Purchase,
+  code: string,
+): Promise<Confirmed | CodeRefused | WrongStep> {
+  return spendCode(context, purchase, { purpose: 'phone', code }, async markUsed => {
+    let session: DeviceSession | undefined
+    const moved = await applyCustomerEvent(context, purchase.id, 'phone-confirmed', {
+      async record(tx, now) {
+        await markUsed(tx, now)
+        session = await startSession(tx, purchase.id, now)
+      },
+    })
+    if (session === undefined) throw new Error(`no device of ${purchase.id} was confirmed`)
+    return { outcome: 'advanced', purchase: moved, session } as const
+  })
+}
+
+/** Another device, or one that lost its cookie, shows that its user reads the customer's phone. The purchase stays where it is. */
+function confirmDevice(
+  context: OnboardingContext,
+  purchase: Purchase,
+  code: string,
+): Promise<Confirmed | CodeRefused | WrongStep> {
+  const { database, clock } = context
+  return spendCode(context, purchase, { purpose: 'device', code }, markUsed =>
+    database.transaction(async tx => {
+      const now = clock.now()
+      await markUsed(tx, now)
+      const session = await startSession(tx, purchase.id, now)
+      return { outcome: 'advanced', purchase, session } as const
+    }),
+  )
+}
