@@ -3,17 +3,14 @@ import type { ClientConfig } from 'pg'
 import { addBilletRoutes } from '../api/customer/billet/route.ts'
 import { addOnboardingRoutes } from '../api/customer/onboarding/routes.ts'
 import { addDeskRoutes } from '../api/desk/routes.ts'
-import { presentBillet } from '../api/public/present-billet.ts'
 import { addPublicRoutes } from '../api/public/routes.ts'
 import { addReferenceRoutes } from '../api/reference/route.ts'
-import { createSandbox } from '../api/sandbox/create-sandbox.ts'
 import { addSandboxRoutes } from '../api/sandbox/routes.ts'
 import { addWebhookRoutes } from '../api/webhooks/routes.ts'
 import { brazilianFormats } from '../brazil/request-formats.ts'
 import type { Config } from '../config.ts'
-import { findBilletSheet, getAccountOfBillet } from '../flows/payments/find-billet-sheet.ts'
+import { findBilletSheet } from '../flows/payments/find-billet-sheet.ts'
 import { textFormats } from '../kernel/text-formats.ts'
-import type { Billet } from '../modules/billets/index.ts'
 import { computeImbalance } from '../modules/ledger/index.ts'
 import { type Deliverer, listEvents } from '../modules/webhooks/index.ts'
 import { open, seal } from '../platform/crypto/sealed-box.ts'
@@ -118,7 +115,7 @@ async function addRoutes(
   jobs: JobRunner,
   deliverer: Deliverer,
 ): Promise<void> {
-  const { publicUrl, sandboxBank, database } = services
+  const { sandboxBank, database } = services
   const webAssets = openWebAssets(findPagesFolder)
   webAssets.addRoutes(server)
   addDeskRoutes(server, services, webAssets)
@@ -135,12 +132,7 @@ async function addRoutes(
   })
   addOnboardingRoutes(server, { ...services, ...webAssets })
   if (sandboxBank === undefined) return
-  const presentPaid = async (billet: Billet) =>
-    presentBillet(billet, await getAccountOfBillet(database, billet), publicUrl)
-  addSandboxRoutes(
-    server,
-    createSandbox({ ...services, sandboxBank, jobs, deliverer, presentBillet: presentPaid }),
-  )
+  addSandboxRoutes(server, { ...services, sandboxBank, jobs, deliverer })
 }
 
 function createRequestCrypto(secrets: Secrets): RequestCrypto {

@@ -2,20 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { Answer } from '../../contract/presented.ts'
 import { AdvanceClockRequest, ClockAnswer } from '../../contract/sandbox.ts'
+import { type MoveClockContext, moveClock } from '../../flows/sandbox/move-clock.ts'
 import { parseDurationMs } from '../../kernel/duration.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
-
-export interface ClockMover {
-  now(): Date
-  /** Moves the deployment's clock, and answers when what fell due is done. */
-  advance(byMs: number): Promise<Date>
-}
 
 const MAX_ADVANCE_MS = 366 * 86_400_000
 /** Billets count their due days in four digits, which begin anew in 2049. */
 const LATEST = new Date('2045-01-01T00:00:00Z')
 
-export function addClockRoutes(app: FastifyInstance, clock: ClockMover): void {
+export function addClockRoutes(app: FastifyInstance, api: MoveClockContext): void {
   app.get(
     '/sandbox/clock',
     {
@@ -26,7 +21,7 @@ export function addClockRoutes(app: FastifyInstance, clock: ClockMover): void {
         answer: ClockAnswer,
       }),
     },
-    async (): Promise<Answer<typeof ClockAnswer>> => ({ now: clock.now().toISOString() }),
+    async (): Promise<Answer<typeof ClockAnswer>> => ({ now: api.clock.now().toISOString() }),
   )
 
   app.post<{ Body: AdvanceClockRequest }>(
@@ -41,20 +36,20 @@ export function addClockRoutes(app: FastifyInstance, clock: ClockMover): void {
         answer: ClockAnswer,
       }),
     },
-    async (request): Promise<Answer<typeof ClockAnswer>> => ({
-      now: (await clock.advance(parseAdvance(request.body.advance))).toISOString(),
-    }),
+    async (request): Promise<Answer<typeof ClockAnswer>> => {
+      const byMs = parseAdvance(request.body.advance, api.clock.now())
+      return { now: (await moveClock(api, byMs)).toISOString() }
+    },
   )
+}
 
-  function parseAdvance(text: string): number {
-    const now = clock.now()
-    const byMs = parseDurationMs(text, now)
-    if (byMs === undefined)
-      throw invalidParameter('advance', 'must be an ISO 8601 duration such as P30D or PT12H')
-    if (byMs <= 0 || byMs > MAX_ADVANCE_MS)
-      throw invalidParameter('advance', 'must be more than nothing and at most 366 days')
-    if (now.getTime() + byMs > LATEST.getTime())
-      throw invalidParameter('advance', `must not lead to ${LATEST.getUTCFullYear()}`)
-    return byMs
-  }
+function parseAdvance(text: string, now: Date): number {
+  const byMs = parseDurationMs(text, now)
+  if (byMs === undefined)
+    throw invalidParameter('advance', 'must be an ISO 8601 duration such as P30D or PT12H')
+  if (byMs <= 0 || byMs > MAX_ADVANCE_MS)
+    throw invalidParameter('advance', 'must be more than nothing and at most 366 days')
+  if (now.getTime() + byMs > LATEST.getTime())
+    throw invalidParameter('advance', `must not lead to ${LATEST.getUTCFullYear()}`)
+  return byMs
 }

@@ -3,18 +3,14 @@ import { RequestError } from '../../contract/errors.ts'
 import { ReviewAnswer, ReviewRequest, SampleInvoiceAnswer } from '../../contract/invoice.ts'
 import type { Answer } from '../../contract/presented.ts'
 import { KeyOnlyRequest } from '../../contract/transaction.ts'
-import type { InvoiceReview } from '../../flows/invoices/review-invoice.ts'
+import { reviewInvoice } from '../../flows/invoices/review-invoice.ts'
+import { composeSampleInvoice } from '../../flows/sandbox/compose-sample-invoice.ts'
 import type { Invoice } from '../../modules/invoices/index.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
+import type { SandboxApi } from './sandbox-api.ts'
 
-export interface InvoicePlayer {
-  review(review: Omit<InvoiceReview, 'by'>): Promise<Invoice>
-  /** Undefined where the retailer has no such purchase. */
-  composeSample(retailerId: string, transactionId: string): Promise<Buffer | undefined>
-}
-
-export function addReviewRoute(app: FastifyInstance, player: InvoicePlayer): void {
+export function addReviewRoute(app: FastifyInstance, api: SandboxApi): void {
   app.post<{ Params: { invoiceId: string }; Body: ReviewRequest }>(
     '/sandbox/invoice/:invoiceId/review',
     {
@@ -31,11 +27,12 @@ export function addReviewRoute(app: FastifyInstance, player: InvoicePlayer): voi
     async (request): Promise<Answer<typeof ReviewAnswer>> => {
       const { result, message } = request.body
       const { retailerId } = getCaller(request)
-      const invoice = await player.review({
+      const invoice = await reviewInvoice(api, {
         retailerId,
         invoiceId: request.params.invoiceId,
         result,
         message,
+        by: 'sandbox',
       })
       return presentReview(invoice)
     },
@@ -56,7 +53,7 @@ function presentReview(invoice: Invoice): Answer<typeof ReviewAnswer> {
   }
 }
 
-export function addSampleInvoiceRoute(app: FastifyInstance, player: InvoicePlayer): void {
+export function addSampleInvoiceRoute(app: FastifyInstance, api: SandboxApi): void {
   app.post<{ Params: { transactionId: string } }>(
     '/sandbox/transaction/:transactionId/invoice',
     {
@@ -72,7 +69,7 @@ export function addSampleInvoiceRoute(app: FastifyInstance, player: InvoicePlaye
     },
     async (request): Promise<Answer<typeof SampleInvoiceAnswer>> => {
       const { retailerId } = getCaller(request)
-      const pdf = await player.composeSample(retailerId, request.params.transactionId)
+      const pdf = await composeSampleInvoice(api, retailerId, request.params.transactionId)
       if (pdf === undefined) throw new RequestError('transaction_not_found')
       return { invoiceFile: pdf.toString('base64') }
     },

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../contract/presented.ts'
 import { MessagesAnswer, type MessagesQuery, MessagesQuery as Query } from '../../contract/sandbox.ts'
-import type { SentMessage } from '../../modules/onboarding/index.ts'
+import { listSandboxMessages } from '../../modules/onboarding/index.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
+import type { SandboxApi } from './sandbox-api.ts'
 
-export function addMessagesRoute(
-  app: FastifyInstance,
-  listMessages: (retailerId: string, phone: string) => Promise<SentMessage[]>,
-): void {
+export function addMessagesRoute(app: FastifyInstance, api: SandboxApi): void {
   app.get<{ Querystring: MessagesQuery }>(
     '/sandbox/messages',
     {
@@ -21,7 +19,8 @@ export function addMessagesRoute(
       }),
     },
     async (request): Promise<Answer<typeof MessagesAnswer>> => {
-      const messages = await listMessages(getCaller(request).retailerId, request.query.phone)
+      const { retailerId } = getCaller(request)
+      const messages = await listSandboxMessages(api.database, api.secrets, retailerId, request.query.phone)
       return {
         messages: messages.map(({ to, channel, text, code, sentAt }) => ({
           to,

@@ -5,19 +5,16 @@ import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { Answer } from '../../contract/presented.ts'
 import { PayRequest } from '../../contract/sandbox.ts'
 import { BilletShape } from '../../contract/transaction.ts'
-import type { SandboxPay } from '../../flows/sandbox/pay-billet.ts'
+import { getAccountOfBillet } from '../../flows/payments/find-billet-sheet.ts'
+import { payBillet } from '../../flows/sandbox/pay-billet.ts'
 import { parseReais } from '../../kernel/money.ts'
-import type { Billet } from '../../modules/billets/index.ts'
 import { findIdempotencyKey } from '../../platform/http/idempotency.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
+import { presentBillet } from '../public/present-billet.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
+import type { SandboxApi } from './sandbox-api.ts'
 
-export interface BilletPayer {
-  pay(payment: SandboxPay): Promise<Billet | 'no-billet' | 'no-pix'>
-  presentBillet(billet: Billet): Promise<Answer<typeof BilletShape>>
-}
-
-export function addPayRoute(app: FastifyInstance, payer: BilletPayer): void {
+export function addPayRoute(app: FastifyInstance, api: SandboxApi): void {
   app.post<{ Params: { billetId: string }; Body: PayRequest }>(
     '/sandbox/billet/:billetId/pay',
     {
@@ -33,7 +30,7 @@ export function addPayRoute(app: FastifyInstance, payer: BilletPayer): void {
     },
     async (request): Promise<Answer<typeof BilletShape>> => {
       const { amount, method } = request.body
-      const billet = await payer.pay({
+      const billet = await payBillet(api, {
         retailerId: getCaller(request).retailerId,
         billetId: request.params.billetId,
         amountCentavos: amount === undefined ? undefined : parseReais(amount),
@@ -42,7 +39,7 @@ export function addPayRoute(app: FastifyInstance, payer: BilletPayer): void {
       })
       if (billet === 'no-billet') throw new RequestError('billet_not_found')
       if (billet === 'no-pix') throw invalidParameter('method', 'must be BILLET: this billet has no pixCode')
-      return payer.presentBillet(billet)
+      return presentBillet(billet, await getAccountOfBillet(api.database, billet), api.publicUrl)
     },
   )
 }

@@ -1,25 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import type { Status, Step } from '../../contract/enums.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter, missingParameters } from '../../contract/parameter-errors.ts'
 import type { Answer } from '../../contract/presented.ts'
 import { PlayAnswer, PlayRequest } from '../../contract/sandbox.ts'
-import type { Play } from '../../flows/sandbox/play-customer.ts'
+import { withdrawPurchase } from '../../flows/purchase/cancel-purchase.ts'
+import { playCustomer } from '../../flows/sandbox/play-customer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
+import type { SandboxApi } from './sandbox-api.ts'
 
-interface Standing {
-  readonly id: string
-  readonly status: Status
-  readonly step: Step
-}
-
-export interface CustomerPlayer {
-  play(play: Play): Promise<Standing | undefined>
-  giveUp(retailerId: string, transactionId: string): Promise<Standing | undefined>
-}
-
-export function addPlayRoute(app: FastifyInstance, player: CustomerPlayer): void {
+export function addPlayRoute(app: FastifyInstance, api: SandboxApi): void {
   app.post<{ Params: { transactionId: string }; Body: PlayRequest }>(
     '/sandbox/transaction/:transactionId/onboarding',
     {
@@ -40,12 +30,12 @@ export function addPlayRoute(app: FastifyInstance, player: CustomerPlayer): void
       if (until === undefined && action === undefined) throw missingParameters(['until'])
       if (until !== undefined && action !== undefined)
         throw invalidParameter('action', 'cannot be combined with until')
-      const standing =
+      const purchase =
         until === undefined
-          ? await player.giveUp(retailerId, transactionId)
-          : await player.play({ retailerId, transactionId, until, acceptInsurance, ip: request.ip })
-      if (standing === undefined) throw new RequestError('transaction_not_found')
-      return { transactionId: standing.id, status: standing.status, step: standing.step }
+          ? await withdrawPurchase(api, { retailerId, transactionId })
+          : await playCustomer(api, { retailerId, transactionId, until, acceptInsurance, ip: request.ip })
+      if (purchase === undefined) throw new RequestError('transaction_not_found')
+      return { transactionId: purchase.id, status: purchase.status, step: purchase.step }
     },
   )
 }

@@ -1,0 +1,16 @@
+import type { CancelContext } from '../../flows/purchase/cancel-purchase.ts'
+import type { SampleInvoiceContext } from '../../flows/sandbox/compose-sample-invoice.ts'
+import type { MoveClockContext } from '../../flows/sandbox/move-clock.ts'
+import type { PayContext } from '../../flows/sandbox/pay-billet.ts'
+import type { PlayContext } from '../../flows/sandbox/play-customer.ts'
+
+/** What the endpoints of the sandbox need: the flows' own needs, and the address that links begin with. */
+export interface SandboxApi
+  extends PlayContext,
+    PayContext,
+    CancelContext,
+    SampleInvoiceContext,
+    MoveClockContext {
+  readonly clock: MoveClockContext['clock']
+  readonly publicUrl: string
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Deliverer } from '../../modules/webhooks/index.ts'
+import type { JobRunner } from '../../platform/jobs/runner.ts'
+
+export interface MoveClockContext {
+  readonly clock: Clock & { advance(byMs: number): Promise<Date> }
+  readonly jobs: Pick<JobRunner, 'runDueJobs'>
+  readonly deliverer: Pick<Deliverer, 'deliverDue'>
+}
+
+/** Work held by another process may take this long; what takes longer is done after the answer. */
+const JOB_WAIT_MS = 10_000
+/** A receiver may be slow; the caller is not to wait for it. */
+const DELIVERY_WAIT_MS = 1_000
+
+/** Moves the deployment's clock, and answers when what fell due is done. */
+export async function moveClock({ clock, jobs, deliverer }: MoveClockContext, byMs: number): Promise<Date> {
+  await clock.advance(byMs)
+  await jobs.runDueJobs({ waitMs: JOB_WAIT_MS })
+  await deliverer.deliverDue(DELIVERY_WAIT_MS)
+  return clock.now()
+}
