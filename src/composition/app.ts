@@ -9,10 +9,9 @@ import { addSandboxRoutes } from '../api/sandbox/routes.ts'
 import { addWebhookRoutes } from '../api/webhooks/routes.ts'
 import { brazilianFormats } from '../brazil/request-formats.ts'
 import type { Config } from '../config.ts'
-import { findBilletSheet } from '../flows/payments/find-billet-sheet.ts'
 import { textFormats } from '../kernel/text-formats.ts'
 import { computeImbalance } from '../modules/ledger/index.ts'
-import { type Deliverer, listEvents } from '../modules/webhooks/index.ts'
+import type { Deliverer } from '../modules/webhooks/index.ts'
 import { open, seal } from '../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -115,21 +114,14 @@ async function addRoutes(
   jobs: JobRunner,
   deliverer: Deliverer,
 ): Promise<void> {
-  const { sandboxBank, database } = services
+  const { sandboxBank } = services
   const webAssets = openWebAssets(findPagesFolder)
   webAssets.addRoutes(server)
   addDeskRoutes(server, services, webAssets)
   await addReferenceRoutes(server)
   addPublicRoutes(server, services)
-  addWebhookRoutes(server, {
-    ...services,
-    findUrlObjection: url => services.outbound.findObjection(url),
-    listEvents: (...wanted) => listEvents(database, ...wanted),
-  })
-  addBilletRoutes(server, {
-    clock: services.clock,
-    findBilletSheet: token => findBilletSheet(services, token),
-  })
+  addWebhookRoutes(server, services)
+  addBilletRoutes(server, services)
   addOnboardingRoutes(server, { ...services, ...webAssets })
   if (sandboxBank === undefined) return
   addSandboxRoutes(server, { ...services, sandboxBank, jobs, deliverer })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { addBilletRoutes } from '../../src/api/customer/billet/route.ts'
-import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import type { FastifyInstance } from 'fastify'
+import { addBilletAssets, sendBilletPage, sendBilletPdf } from '../../src/api/customer/billet/answer.ts'
+import { calendarDateAt, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { type BilletSheet, formatDigitLine, renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
 import { startToyServer, type ToyServer } from '../http/toy-server.ts'
 import { TestClock } from '../support/app.ts'
@@ -15,13 +16,24 @@ let server: ToyServer
 
 before(async () => {
   database = await openTestDatabase()
-  const findBilletSheet = async (token: string) => sheets.get(token)
-  server = await startToyServer(database, {}, app => addBilletRoutes(app, { clock, findBilletSheet }))
+  server = await startToyServer(database, {}, addInventedBillets)
 })
 after(async () => {
   await server?.stop()
   await database?.close()
 })
+
+/** The routes of billets, of which those of the tests are known by nobody but the tests. */
+function addInventedBillets(app: FastifyInstance): void {
+  const config = { public: true }
+  addBilletAssets(app)
+  app.get<{ Params: { token: string } }>('/billet/:token', { config }, (request, reply) =>
+    sendBilletPage(reply, sheets.get(request.params.token), calendarDateAt(clock.now())),
+  )
+  app.get<{ Params: { token: string } }>('/billet/:token/pdf', { config }, (request, reply) =>
+    sendBilletPdf(reply, sheets.get(request.params.token), calendarDateAt(clock.now())),
+  )
+}
 
 /** The clock of the tests shows 10 March 2026. */
 const DAYS = {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addBilletRoutes } from '../../src/api/customer/billet/route.ts'
-import { findBilletByToken, getAccountOf } from '../../src/modules/billets/index.ts'
+import { getAccountOf } from '../../src/modules/billets/index.ts'
 import { renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
+import { createRetailers, DEMONSTRATION_RETAILERS } from '../../src/modules/retailers/index.ts'
 import { startToyServer, type ToyServer } from '../http/toy-server.ts'
 import { issue, type Lender, openLender, PAYER } from '../support/contracts.ts'
 import { ensureScanner, scanPdf } from './scanner.ts'
@@ -13,15 +14,13 @@ let server: ToyServer
 before(async () => {
   ensureScanner()
   lender = await openLender()
-  const { database, secrets, clock } = lender
+  const environment = 'homologation'
+  const retailers = createRetailers({ ...lender, environment, defaultRateLimitPerSecond: 1 })
+  const [shop] = DEMONSTRATION_RETAILERS
+  assert.ok(shop)
+  await retailers.createRetailer({ ...shop, id: lender.retailerId })
   server = await startToyServer(lender.testDatabase, {}, app =>
-    addBilletRoutes(app, {
-      clock,
-      async findBilletSheet(token) {
-        const linked = await findBilletByToken(database, secrets, token, clock.now())
-        return linked && { ...linked, retailerName: 'Loja Exemplo' }
-      },
-    }),
+    addBilletRoutes(app, { ...lender, retailers }),
   )
 })
 after(async () => {

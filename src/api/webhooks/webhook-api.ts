@@ -1,13 +1,9 @@
 import type { ReplayContext } from '../../flows/upkeep/replay-events.ts'
-import type { LoggedEvent } from '../../modules/webhooks/index.ts'
 
-/** What the self-service of webhooks needs. */
+/** What the self-service of webhooks needs: the flows' own needs, and a judge of the addresses that retailers choose. */
 export interface WebhookApi extends ReplayContext {
-  /** What speaks against a receiver's address, undefined if nothing does. */
-  findUrlObjection(url: string): Promise<string | undefined>
-  /** What comes after an event of the retailer's; undefined when it has no such event. */
-  listEvents(
-    retailerId: string,
-    page: { readonly after: string | undefined; readonly limit: number },
-  ): Promise<LoggedEvent[] | undefined>
+  readonly outbound: {
+    /** What speaks against a receiver's address, undefined if nothing does. */
+    findObjection(url: string): Promise<string | undefined>
+  }
 }

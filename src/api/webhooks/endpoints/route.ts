@@ -42,7 +42,7 @@ export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
     },
     async (request): Promise<Answer<typeof EndpointWithSecretAnswer>> => {
       const { url, events } = request.body
-      const objection = await api.findUrlObjection(url)
+      const objection = await api.outbound.findObjection(url)
       if (objection !== undefined)
         throw new RequestError('url_not_allowed', {
           details: [{ field: 'url', message: `url ${objection}` }],

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { EventsAnswer, EventsQuery, parseListLength } from '../../../contract/webhooks.ts'
+import { listEvents } from '../../../modules/webhooks/index.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeWebhookRead } from '../describe-webhook-route.ts'
 import type { WebhookApi } from '../webhook-api.ts'
@@ -21,7 +22,8 @@ export function addEventsRoute(app: FastifyInstance, api: WebhookApi): void {
     async (request, reply) => {
       const { after, limit } = request.query
       const count = parseListLength(limit)
-      const found = await api.listEvents(getCaller(request).retailerId, { after, limit: count + 1 })
+      const { retailerId } = getCaller(request)
+      const found = await listEvents(api.database, retailerId, { after, limit: count + 1 })
       if (found === undefined) throw invalidParameter('after', 'must be the eventId of one of your events')
       const shown = found.slice(0, count)
       const next = found.length > count ? (shown.at(-1)?.id ?? null) : null
