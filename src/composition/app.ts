@@ -75,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     trustedProxies: config.trustedProxies,
   })
   addHealthRoutes(server, { checkReady: () => checkReady(database), metrics })
-  if (config.role !== 'worker') await addRoutes(server, services, jobs, deliverer)
+  if (config.role !== 'worker') await addRoutes(server, { ...services, jobs, deliverer })
   if (config.role !== 'api') {
     jobs.start()
     deliverer.start()
@@ -110,21 +110,18 @@ function addDeadJobsGauge(metrics: Metrics, database: Database): void {
 
 async function addRoutes(
   server: FastifyInstance,
-  services: Services,
-  jobs: JobRunner,
-  deliverer: Deliverer,
+  context: Services & { readonly jobs: JobRunner; readonly deliverer: Deliverer },
 ): Promise<void> {
-  const { sandboxBank } = services
-  const webAssets = openWebAssets(findPagesFolder)
-  webAssets.addRoutes(server)
-  addDeskRoutes(server, services, webAssets)
+  const pages = openWebAssets(findPagesFolder)
+  const { sandboxBank } = context
+  pages.addRoutes(server)
+  addDeskRoutes(server, { ...context, ...pages })
   await addReferenceRoutes(server)
-  addPublicRoutes(server, services)
-  addWebhookRoutes(server, services)
-  addBilletRoutes(server, services)
-  addOnboardingRoutes(server, { ...services, ...webAssets })
-  if (sandboxBank === undefined) return
-  addSandboxRoutes(server, { ...services, sandboxBank, jobs, deliverer })
+  addPublicRoutes(server, context)
+  addWebhookRoutes(server, context)
+  addBilletRoutes(server, context)
+  addOnboardingRoutes(server, { ...context, ...pages })
+  if (sandboxBank !== undefined) addSandboxRoutes(server, { ...context, sandboxBank })
 }
 
 function createRequestCrypto(secrets: Secrets): RequestCrypto {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { fastify, type RouteShorthandOptions } from 'fastify'
+import { guardDesk } from '../../src/api/desk/desk-guard.ts'
 import { buildApp } from '../../src/composition/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { DESK_ACTIONS, type DeskAction, ROLES, type Role } from '../../src/contract/desk.ts'
@@ -103,6 +105,21 @@ function call(route: string, headers: Record<string, string>) {
 
 test('every route of the desk has a row in the matrix, and every row a route', async () => {
   assert.deepEqual((await listDeskRoutes()).sort(), Object.keys(ACTIONS).sort())
+})
+
+test('a route of the desk that names no action, or that would answer HEAD, stops the start', async () => {
+  const start = async (options: RouteShorthandOptions) => {
+    const server = fastify()
+    server.register(async scope => {
+      guardDesk(scope, app.services)
+      scope.get('/desk/api/new', options, async () => ({}))
+    })
+    await server.ready()
+  }
+  const config = { public: true, desk: 'case.read' } as const
+  await assert.rejects(start({ config: { public: true }, exposeHeadRoute: false }), /must name an action/)
+  await assert.rejects(start({ config }), /exposeHeadRoute/)
+  await start({ config, exposeHeadRoute: false })
 })
 
 test('every role on every route: what it was not given is 403 and written down, what it was given is not', async () => {

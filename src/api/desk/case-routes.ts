@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type {
   Applicant,
   CaseList,
@@ -21,125 +22,117 @@ import { allowPicture, openPicture, readCase, revealApplicant } from '../../flow
 import { listQueue, nameOperators, readProposals } from '../../flows/desk/read-desk.ts'
 import { isId } from '../../kernel/ids.ts'
 import { type Decision, releaseClaim } from '../../modules/desk/index.ts'
-import type { AddDeskRoute, DeskApi } from './desk-route.ts'
+import type { DeskApi } from './desk-api.ts'
+import { getSession } from './desk-guard.ts'
 import { presentCase, presentDecision, presentQueued, presentRevealed } from './present.ts'
 
-export function addCaseRoutes(add: AddDeskRoute, api: DeskApi): void {
-  add({
-    method: 'GET',
-    path: '/cases',
-    action: 'queue.read',
-    query: SearchQuery,
-    async handle({ session, query }): Promise<Presented<CaseList>> {
-      const { cases, operators } = await listQueue(api, session.operator, query.search?.trim() ?? '')
+export function addCaseRoutes(app: FastifyInstance, api: DeskApi): void {
+  app.get<{ Querystring: SearchQuery }>(
+    '/desk/api/cases',
+    {
+      config: { public: true, desk: 'queue.read' },
+      exposeHeadRoute: false,
+      schema: { querystring: SearchQuery },
+    },
+    async (request): Promise<Presented<CaseList>> => {
+      const { operator } = getSession(request)
+      const { cases, operators } = await listQueue(api, operator, request.query.search?.trim() ?? '')
       return { now: api.clock.now().toISOString(), cases: cases.map(each => presentQueued(each, operators)) }
     },
-  })
+  )
 
-  add({
-    method: 'GET',
-    path: '/cases/:case',
-    action: 'case.read',
-    handle: async ({ session, params }): Promise<Presented<CaseView>> =>
-      presentCase(await readCase(api, session.operator, params.case ?? '')),
-  })
+  app.get<{ Params: { case: string } }>(
+    '/desk/api/cases/:case',
+    { config: { public: true, desk: 'case.read' }, exposeHeadRoute: false },
+    async (request): Promise<Presented<CaseView>> =>
+      presentCase(await readCase(api, getSession(request).operator, request.params.case)),
+  )
 
-  add({
-    method: 'POST',
-    path: '/cases/:case/reveal',
-    action: 'case.reveal',
-    handle: async ({ session, params }): Promise<Applicant> =>
-      presentRevealed(await revealApplicant(api, session.operator, params.case ?? '')),
-  })
+  app.post<{ Params: { case: string } }>(
+    '/desk/api/cases/:case/reveal',
+    { config: { public: true, desk: 'case.reveal' } },
+    async (request): Promise<Applicant> =>
+      presentRevealed(await revealApplicant(api, getSession(request).operator, request.params.case)),
+  )
 
-  add({
-    method: 'POST',
-    path: '/cases/:case/decision',
-    action: 'case.decide',
-    body: DecideCaseRequest,
-    async handle({ session, params, body }) {
-      const transactionId = params.case ?? ''
+  app.post<{ Params: { case: string }; Body: DecideCaseRequest }>(
+    '/desk/api/cases/:case/decision',
+    { config: { public: true, desk: 'case.decide' }, schema: { body: DecideCaseRequest } },
+    async request => {
+      const transactionId = request.params.case
       if (!isId(transactionId)) throw new RequestError('desk_not_found')
-      const { result, picture, reason, version } = body
+      const { result, picture, reason, version } = request.body
       const wanted = { transactionId, result, picture, reason: reason.trim(), version }
-      return presentOutcome(api, await decideIdentification(api, session.operator, wanted))
+      return presentOutcome(api, await decideIdentification(api, getSession(request).operator, wanted))
     },
-  })
+  )
 
-  addPictureRoutes(add, api)
-  addClaimRoutes(add, api)
-  addProposalRoutes(add, api)
+  addPictureRoutes(app, api)
+  addClaimRoutes(app, api)
+  addProposalRoutes(app, api)
 }
 
-function addPictureRoutes(add: AddDeskRoute, api: DeskApi): void {
-  add({
-    method: 'POST',
-    path: '/cases/:case/pictures/:document',
-    action: 'case.picture',
-    async handle({ session, params }): Promise<Presented<PictureView>> {
-      const { case: transactionId = '', document = '' } = params
-      const { token, expiresAt } = await allowPicture(api, session, transactionId, document)
+function addPictureRoutes(app: FastifyInstance, api: DeskApi): void {
+  app.post<{ Params: { case: string; document: string } }>(
+    '/desk/api/cases/:case/pictures/:document',
+    { config: { public: true, desk: 'case.picture' } },
+    async (request): Promise<Presented<PictureView>> => {
+      const { case: transactionId, document } = request.params
+      const { token, expiresAt } = await allowPicture(api, getSession(request), transactionId, document)
       return { url: `/desk/api/pictures/${token}`, expiresAt: expiresAt.toISOString() }
     },
-  })
+  )
 
-  add({
-    method: 'GET',
-    path: '/pictures/:token',
-    action: 'case.picture',
-    async handle({ session, params }, reply) {
-      return reply.type('image/jpeg').send(await openPicture(api, session, params.token ?? ''))
-    },
-  })
+  app.get<{ Params: { token: string } }>(
+    '/desk/api/pictures/:token',
+    { config: { public: true, desk: 'case.picture' }, exposeHeadRoute: false },
+    async (request, reply) =>
+      reply.type('image/jpeg').send(await openPicture(api, getSession(request), request.params.token)),
+  )
 }
 
-function addClaimRoutes(add: AddDeskRoute, api: DeskApi): void {
-  add({
-    method: 'POST',
-    path: '/claims',
-    action: 'case.claim',
-    body: ClaimRequest,
-    async handle({ session, body }) {
-      await claimCase(api, session.operator, { kind: body.kind, id: body.subjectId })
+function addClaimRoutes(app: FastifyInstance, api: DeskApi): void {
+  app.post<{ Body: ClaimRequest }>(
+    '/desk/api/claims',
+    { config: { public: true, desk: 'case.claim' }, schema: { body: ClaimRequest } },
+    async request => {
+      const { kind, subjectId: id } = request.body
+      await claimCase(api, getSession(request).operator, { kind, id })
       return {}
     },
-  })
+  )
 
-  add({
-    method: 'POST',
-    path: '/claims/release',
-    action: 'case.claim',
-    body: ClaimRequest,
-    async handle({ session, body }) {
-      await releaseClaim(api.database, { kind: body.kind, id: body.subjectId }, session.operator.id)
+  app.post<{ Body: ClaimRequest }>(
+    '/desk/api/claims/release',
+    { config: { public: true, desk: 'case.claim' }, schema: { body: ClaimRequest } },
+    async request => {
+      const { kind, subjectId: id } = request.body
+      await releaseClaim(api.database, { kind, id }, getSession(request).operator.id)
       return {}
     },
-  })
+  )
 }
 
-function addProposalRoutes(add: AddDeskRoute, api: DeskApi): void {
-  add({
-    method: 'GET',
-    path: '/proposals',
-    action: 'proposal.read',
-    async handle({ session }): Promise<Presented<ProposalList>> {
-      const { proposals, operators } = await readProposals(api, session.operator)
+function addProposalRoutes(app: FastifyInstance, api: DeskApi): void {
+  app.get(
+    '/desk/api/proposals',
+    { config: { public: true, desk: 'proposal.read' }, exposeHeadRoute: false },
+    async (request): Promise<Presented<ProposalList>> => {
+      const { proposals, operators } = await readProposals(api, getSession(request).operator)
       const presented = proposals.map(proposal => presentDecision(proposal, operators))
       return { now: api.clock.now().toISOString(), proposals: presented }
     },
-  })
+  )
 
-  add({
-    method: 'POST',
-    path: '/proposals/:proposal/answer',
-    action: 'proposal.answer',
-    body: AnswerProposalRequest,
-    async handle({ session, params, body }) {
-      const { approve, reason } = body
-      const answer = { proposalId: params.proposal ?? '', approve, reason: reason.trim() }
-      return presentOutcome(api, await answerProposal(api, session.operator, answer))
+  app.post<{ Params: { proposal: string }; Body: AnswerProposalRequest }>(
+    '/desk/api/proposals/:proposal/answer',
+    { config: { public: true, desk: 'proposal.answer' }, schema: { body: AnswerProposalRequest } },
+    async request => {
+      const { approve, reason } = request.body
+      const answer = { proposalId: request.params.proposal, approve, reason: reason.trim() }
+      return presentOutcome(api, await answerProposal(api, getSession(request).operator, answer))
     },
-  })
+  )
 }
 
 export async function presentOutcome(api: DeskApi, decision: Decision): Promise<Presented<DecisionOutcome>> {

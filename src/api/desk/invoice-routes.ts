@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { InvoiceList, InvoiceView, PictureView, QueuedInvoice } from '../../contract/desk.ts'
 import { DecideInvoiceRequest } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -15,45 +16,42 @@ import {
 import { isId } from '../../kernel/ids.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { presentOutcome } from './case-routes.ts'
-import type { AddDeskRoute, DeskApi } from './desk-route.ts'
+import type { DeskApi } from './desk-api.ts'
+import { getSession } from './desk-guard.ts'
 import { presentAttention, presentDecision } from './present.ts'
 
-export function addInvoiceRoutes(add: AddDeskRoute, api: DeskApi): void {
-  add({
-    method: 'GET',
-    path: '/invoices',
-    action: 'invoice.read',
-    async handle({ session }): Promise<Presented<InvoiceList>> {
-      const { invoices, operators } = await listInvoices(api, session.operator)
+export function addInvoiceRoutes(app: FastifyInstance, api: DeskApi): void {
+  app.get(
+    '/desk/api/invoices',
+    { config: { public: true, desk: 'invoice.read' }, exposeHeadRoute: false },
+    async (request): Promise<Presented<InvoiceList>> => {
+      const { invoices, operators } = await listInvoices(api, getSession(request).operator)
       const presented = invoices.map(invoice => presentQueuedInvoice(invoice, operators))
       return { now: api.clock.now().toISOString(), invoices: presented }
     },
-  })
+  )
 
-  add({
-    method: 'GET',
-    path: '/invoices/:invoice',
-    action: 'invoice.read',
-    handle: async ({ session, params }): Promise<Presented<InvoiceView>> =>
-      presentInvoice(await readInvoice(api, session.operator, params.invoice ?? '')),
-  })
+  app.get<{ Params: { invoice: string } }>(
+    '/desk/api/invoices/:invoice',
+    { config: { public: true, desk: 'invoice.read' }, exposeHeadRoute: false },
+    async (request): Promise<Presented<InvoiceView>> =>
+      presentInvoice(await readInvoice(api, getSession(request).operator, request.params.invoice)),
+  )
 
-  add({
-    method: 'POST',
-    path: '/invoices/:invoice/file',
-    action: 'invoice.open',
-    async handle({ session, params }): Promise<Presented<PictureView>> {
-      const { token, expiresAt } = await allowInvoiceFile(api, session, params.invoice ?? '')
+  app.post<{ Params: { invoice: string } }>(
+    '/desk/api/invoices/:invoice/file',
+    { config: { public: true, desk: 'invoice.open' } },
+    async (request): Promise<Presented<PictureView>> => {
+      const { token, expiresAt } = await allowInvoiceFile(api, getSession(request), request.params.invoice)
       return { url: `/desk/api/files/${token}`, expiresAt: expiresAt.toISOString() }
     },
-  })
+  )
 
-  add({
-    method: 'GET',
-    path: '/files/:token',
-    action: 'invoice.open',
-    async handle({ session, params }, reply) {
-      const pdf = await openInvoice(api, session, params.token ?? '')
+  app.get<{ Params: { token: string } }>(
+    '/desk/api/files/:token',
+    { config: { public: true, desk: 'invoice.open' }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const pdf = await openInvoice(api, getSession(request), request.params.token)
       // A stranger's file: saved and opened by the operator's own reader, never within our pages.
       return reply
         .type('application/pdf')
@@ -61,21 +59,19 @@ export function addInvoiceRoutes(add: AddDeskRoute, api: DeskApi): void {
         .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
         .send(pdf)
     },
-  })
+  )
 
-  add({
-    method: 'POST',
-    path: '/invoices/:invoice/decision',
-    action: 'invoice.decide',
-    body: DecideInvoiceRequest,
-    async handle({ session, params, body }) {
-      const invoiceId = params.invoice ?? ''
+  app.post<{ Params: { invoice: string }; Body: DecideInvoiceRequest }>(
+    '/desk/api/invoices/:invoice/decision',
+    { config: { public: true, desk: 'invoice.decide' }, schema: { body: DecideInvoiceRequest } },
+    async request => {
+      const invoiceId = request.params.invoice
       if (!isId(invoiceId)) throw new RequestError('desk_not_found')
-      const { result, reason, version } = body
+      const { result, reason, version } = request.body
       const wanted = { invoiceId, result, reason: reason.trim(), version }
-      return presentOutcome(api, await decideInvoice(api, session.operator, wanted))
+      return presentOutcome(api, await decideInvoice(api, getSession(request).operator, wanted))
     },
-  })
+  )
 }
 
 function presentQueuedInvoice(

@@ -1,24 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
-import { sendShell, type WebAssets } from '../../platform/http/web-assets.ts'
+import { sendShell } from '../../platform/http/web-assets.ts'
 import { addAuditRoutes } from './audit-routes.ts'
 import { addCaseRoutes } from './case-routes.ts'
-import { createDeskRoutes, type DeskApi } from './desk-route.ts'
+import type { DeskApi } from './desk-api.ts'
+import { guardDesk } from './desk-guard.ts'
 import { addInvoiceRoutes } from './invoice-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { addSuspenseRoutes } from './suspense-routes.ts'
 
 /** The credit desk: one page for every address below /desk, and what it asks for below /desk/api. */
-export function addDeskRoutes(app: FastifyInstance, api: DeskApi, pages: WebAssets): void {
-  const add = createDeskRoutes(app, api)
-  addSessionRoutes(add, api)
-  addCaseRoutes(add, api)
-  addInvoiceRoutes(add, api)
-  addSuspenseRoutes(add, api)
-  addAuditRoutes(add, api)
+export function addDeskRoutes(app: FastifyInstance, api: DeskApi): void {
+  app.register(async scope => {
+    guardDesk(scope, api)
+    addSessionRoutes(scope, api)
+    addCaseRoutes(scope, api)
+    addInvoiceRoutes(scope, api)
+    addSuspenseRoutes(scope, api)
+    addAuditRoutes(scope, api)
+  })
   for (const url of ['/desk', '/desk/*'])
     app.get(url, { config: { public: true } }, (request, reply) => {
       if (request.url.startsWith('/desk/api')) throw new RequestError('route_not_found')
-      return sendShell(reply, pages.renderShell({ entry: 'desk', title: 'Mesa de crédito' }))
+      return sendShell(reply, api.renderShell({ entry: 'desk', title: 'Mesa de crédito' }))
     })
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { DeskSession } from '../../contract/desk.ts'
 import { SignInRequest } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -7,18 +8,17 @@ import { presentReais } from '../../kernel/money.ts'
 import { endSession, IDLE_MINUTES, type Session, signIn } from '../../modules/desk/index.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'
 import { createSessionCookie } from './cookie.ts'
-import type { AddDeskRoute, DeskApi } from './desk-route.ts'
+import type { DeskApi } from './desk-api.ts'
+import { getSession } from './desk-guard.ts'
 
-export function addSessionRoutes(add: AddDeskRoute, api: DeskApi): void {
+export function addSessionRoutes(app: FastifyInstance, api: DeskApi): void {
   const cookie = createSessionCookie(api.publicUrl)
 
-  add({
-    method: 'POST',
-    path: '/sign-in',
-    action: 'anybody',
-    body: SignInRequest,
-    async handle({ body, request }, reply) {
-      const outcome = await signIn(api, { ...body, address: computeClientAddress(request.ip) })
+  app.post<{ Body: SignInRequest }>(
+    '/desk/api/sign-in',
+    { config: { public: true, desk: 'anybody' }, schema: { body: SignInRequest } },
+    async (request, reply) => {
+      const outcome = await signIn(api, { ...request.body, address: computeClientAddress(request.ip) })
       switch (outcome.outcome) {
         case 'busy':
           throw new RequestError('service_unavailable', { retryAfterSeconds: 1 })
@@ -31,25 +31,23 @@ export function addSessionRoutes(add: AddDeskRoute, api: DeskApi): void {
           return {}
       }
     },
-  })
+  )
 
-  add({
-    method: 'POST',
-    path: '/sign-out',
-    action: 'session.end',
-    async handle({ session }, reply) {
-      await endSession(api, session)
+  app.post(
+    '/desk/api/sign-out',
+    { config: { public: true, desk: 'session.end' } },
+    async (request, reply) => {
+      await endSession(api, getSession(request))
       cookie.clear(reply)
       return {}
     },
-  })
+  )
 
-  add({
-    method: 'GET',
-    path: '/session',
-    action: 'session.read',
-    handle: ({ session }) => presentSession(api, session),
-  })
+  app.get(
+    '/desk/api/session',
+    { config: { public: true, desk: 'session.read' }, exposeHeadRoute: false },
+    async request => presentSession(api, getSession(request)),
+  )
 }
 
 async function presentSession(api: DeskApi, { operator, endsAt }: Session): Promise<Presented<DeskSession>> {

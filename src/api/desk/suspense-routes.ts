@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { SuspenseList, SuspenseView } from '../../contract/desk.ts'
 import { ResolveSuspenseRequest, SearchQuery } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -6,43 +7,44 @@ import { listSuspense, readSuspense } from '../../flows/desk/read-suspense.ts'
 import { resolveSuspense } from '../../flows/desk/resolve-suspense.ts'
 import { isId } from '../../kernel/ids.ts'
 import { presentOutcome } from './case-routes.ts'
-import type { AddDeskRoute, DeskApi } from './desk-route.ts'
+import type { DeskApi } from './desk-api.ts'
+import { getSession } from './desk-guard.ts'
 import { presentQueuedPayment, presentSuspense } from './present.ts'
 
-export function addSuspenseRoutes(add: AddDeskRoute, api: DeskApi): void {
-  add({
-    method: 'GET',
-    path: '/suspense',
-    action: 'suspense.read',
-    async handle({ session }): Promise<Presented<SuspenseList>> {
-      const { payments, operators } = await listSuspense(api, session.operator)
+export function addSuspenseRoutes(app: FastifyInstance, api: DeskApi): void {
+  app.get(
+    '/desk/api/suspense',
+    { config: { public: true, desk: 'suspense.read' }, exposeHeadRoute: false },
+    async (request): Promise<Presented<SuspenseList>> => {
+      const { payments, operators } = await listSuspense(api, getSession(request).operator)
       const presented = payments.map(payment => presentQueuedPayment(payment, operators))
       return { now: api.clock.now().toISOString(), payments: presented }
     },
-  })
+  )
 
-  add({
-    method: 'GET',
-    path: '/suspense/:case',
-    action: 'suspense.read',
-    query: SearchQuery,
-    async handle({ session, params, query }): Promise<Presented<SuspenseView>> {
-      const search = query.search?.trim() ?? ''
-      return presentSuspense(await readSuspense(api, session.operator, params.case ?? '', search))
+  app.get<{ Params: { case: string }; Querystring: SearchQuery }>(
+    '/desk/api/suspense/:case',
+    {
+      config: { public: true, desk: 'suspense.read' },
+      exposeHeadRoute: false,
+      schema: { querystring: SearchQuery },
     },
-  })
+    async (request): Promise<Presented<SuspenseView>> => {
+      const search = request.query.search?.trim() ?? ''
+      const { operator } = getSession(request)
+      return presentSuspense(await readSuspense(api, operator, request.params.case, search))
+    },
+  )
 
-  add({
-    method: 'POST',
-    path: '/suspense/:case/resolution',
-    action: 'suspense.resolve',
-    body: ResolveSuspenseRequest,
-    async handle({ session, params, body }) {
-      const caseId = params.case ?? ''
+  app.post<{ Params: { case: string }; Body: ResolveSuspenseRequest }>(
+    '/desk/api/suspense/:case/resolution',
+    { config: { public: true, desk: 'suspense.resolve' }, schema: { body: ResolveSuspenseRequest } },
+    async request => {
+      const caseId = request.params.case
       if (!isId(caseId)) throw new RequestError('desk_not_found')
-      const { result, billetId, reason } = body
+      const { result, billetId, reason } = request.body
       const wanted = { caseId, result, billetId, reason: reason.trim() }
-      return presentOutcome(api, await resolveSuspense(api, session.operator, wanted))
+      return presentOutcome(api, await resolveSuspense(api, getSession(request).operator, wanted))
     },
-  })
+  )
 }
