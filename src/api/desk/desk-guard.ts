@@ -39,10 +39,7 @@ export function guardDesk(scope: FastifyInstance, api: Omit<DeskApi, 'renderShel
     const sessionId = cookie.read(request)
     const found = sessionId === undefined ? undefined : await findSession(api, sessionId)
     const operatorId = found?.session?.operator.id ?? found?.ended?.operatorId
-    if (
-      !isSameSite(request, api.publicUrl) ||
-      (request.method !== 'GET' && request.headers[DESK_HEADER] !== '1')
-    )
+    if (!isSameSite(request, { publicUrl: api.publicUrl, header: DESK_HEADER }))
       await refuse('desk_cross_site', 'refused.cross-site', operatorId, route)
     if (config.desk === 'anybody') return
     const session = found?.session

@@ -5,6 +5,7 @@ import {
   type ConfirmRequest,
   type InsuranceRequest,
   MAX_PICTURE_BYTES,
+  ONBOARDING_HEADER,
   type OnboardingState,
   type PictureKind,
   type SignRequest,
@@ -30,11 +31,11 @@ import { withdrawPurchase } from '../../../flows/purchase/cancel-purchase.ts'
 import { renderContractPdf } from '../../../modules/contracts/index.ts'
 import type { Origin } from '../../../modules/onboarding/index.ts'
 import type { Purchase } from '../../../modules/transactions/index.ts'
+import { isSameSite } from '../../../platform/http/same-site.ts'
 import { getAdvanced, refuse } from './answer.ts'
 import type { OnboardingApi } from './onboarding-api.ts'
 import { addOnboardingPage } from './page-route.ts'
 import { isUnidentified, presentState } from './present-state.ts'
-import { requireSameSite } from './same-site.ts'
 import { createSessionCookies } from './session-cookie.ts'
 
 const LONGEST_USER_AGENT = 400
@@ -44,6 +45,7 @@ const config = { public: true }
 /** Everything behind the link that a customer gets. The link shows what was bought; the rest needs a code from the customer's phone. */
 export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): void {
   const cookies = createSessionCookies(api.publicUrl)
+  const site = { publicUrl: api.publicUrl, header: ONBOARDING_HEADER }
   const views = new WeakMap<FastifyRequest, OnboardingView>()
 
   addOnboardingPage(app, api)
@@ -52,7 +54,8 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
   const addGuard = (scope: FastifyInstance): void => {
     scope.addHook<{ Params: { token: string } }>('onRequest', async (request, reply) => {
       reply.header('x-robots-tag', 'noindex, nofollow')
-      if (request.method === 'POST') requireSameSite(request, api.publicUrl)
+      if (request.method === 'POST' && !isSameSite(request, site))
+        throw new RequestError('cross_site_request')
       const view = await findOnboarding(api, request.params.token, cookies.list(request.headers.cookie))
       if (view === undefined) throw new RequestError('onboarding_not_found')
       views.set(request, view)
