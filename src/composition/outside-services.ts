@@ -12,12 +12,12 @@ import {
   type AnalysisPort,
   createHttpAnalysis,
   createMessageSender,
-  createPictureWorkshop,
+  createPicturePool,
   createQueuedMessages,
   createSandboxMessages,
   deskAnalysis,
   type MessagePort,
-  type PictureWorkshop,
+  type PicturePool,
   type SendMessage,
   sandboxAnalysis,
 } from '../modules/onboarding/index.ts'
@@ -30,7 +30,7 @@ export interface OutsideServices {
   readonly messages: MessagePort
   readonly sendMessage: SendMessage
   readonly analysis: AnalysisPort
-  readonly pictures: PictureWorkshop
+  readonly pictures: PicturePool
 }
 
 export function createOutsideServices(config: Config, secrets: Secrets, clock: Clock): OutsideServices {
@@ -40,7 +40,7 @@ export function createOutsideServices(config: Config, secrets: Secrets, clock: C
     messages: createMessages(config, secrets),
     sendMessage: config.messages === undefined ? refuseToSend : createMessageSender(secrets, config.messages),
     analysis: createAnalysis(config),
-    pictures: createPictureWorkshop(),
+    pictures: createPicturePool(),
   }
 }
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { ONBOARDING_HEADER } from '../../src/contract/onboarding.ts'
-import { createPictureWorkshop, listDocuments, openDocument } from '../../src/modules/onboarding/index.ts'
+import { createPicturePool, listDocuments, openDocument } from '../../src/modules/onboarding/index.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buy } from '../support/purchase-http.ts'
 import { CustomerDevice, expectDone, expectRefused } from './customer-device.ts'
@@ -94,7 +94,7 @@ test('a hundred files with bytes changed at random are taken or refused, and non
     await plain().webp().toBuffer(),
     await plain().webp({ lossless: true }).toBuffer(),
   ]
-  const workshop = createPictureWorkshop({ threads: 1 })
+  const pool = createPicturePool({ threads: 1 })
   try {
     let seed = 7
     for (let round = 0; round < 100; round += 1) {
@@ -103,11 +103,11 @@ test('a hundred files with bytes changed at random are taken or refused, and non
         seed = (seed * 48_271) % 2_147_483_647
         bytes[12 + (seed % (bytes.length - 12))] = seed & 0xff
       }
-      const made = await workshop.reencode(bytes)
+      const made = await pool.reencode(bytes)
       if (made !== undefined) assert.equal((await sharp(made).metadata()).format, 'jpeg')
     }
   } finally {
-    await workshop.close()
+    await pool.close()
   }
 })
 
@@ -180,17 +180,17 @@ test('a thread that hangs or dies on a picture is replaced, and the next picture
       if (bytes[0] === 2) process.exit(3)
       parentPort.postMessage({ number, bytes })
     })`)}`
-  const workshop = createPictureWorkshop({ threads: 1, deadlineMs: 5_000, script: new URL(hanging) })
+  const pool = createPicturePool({ threads: 1, deadlineMs: 5_000, script: new URL(hanging) })
   try {
     const good = Buffer.from([9, 9])
-    assert.deepEqual(await workshop.reencode(good), good)
-    assert.equal(await workshop.reencode(Buffer.from([2])), undefined)
-    assert.deepEqual(await workshop.reencode(good), good)
-    const hung = workshop.reencode(Buffer.from([1]))
+    assert.deepEqual(await pool.reencode(good), good)
+    assert.equal(await pool.reencode(Buffer.from([2])), undefined)
+    assert.deepEqual(await pool.reencode(good), good)
+    const hung = pool.reencode(Buffer.from([1]))
     assert.equal(await hung, undefined)
-    assert.deepEqual(await workshop.reencode(good), good)
+    assert.deepEqual(await pool.reencode(good), good)
   } finally {
-    await workshop.close()
+    await pool.close()
   }
 })
 
@@ -198,16 +198,14 @@ test('pictures beyond what the threads can take are put off, not piled up', asyn
   const slow = `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
     parentPort.on('message', ({ number, bytes }) => setTimeout(() => parentPort.postMessage({ number, bytes }), 300))`)}`
-  const workshop = createPictureWorkshop({ threads: 1, longestQueue: 2, script: new URL(slow) })
+  const pool = createPicturePool({ threads: 1, longestQueue: 2, script: new URL(slow) })
   try {
-    const results = await Promise.allSettled(
-      Array.from({ length: 6 }, () => workshop.reencode(Buffer.from([1]))),
-    )
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => pool.reencode(Buffer.from([1]))))
     assert.deepEqual(
       results.map(({ status }) => status),
       ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected'],
     )
   } finally {
-    await workshop.close()
+    await pool.close()
   }
 })

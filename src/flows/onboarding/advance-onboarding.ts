@@ -4,8 +4,8 @@ import {
   type DocumentKind,
   type Origin,
   openOnboarding,
+  type PicturePool,
   type PictureProblem,
-  type PictureWorkshop,
   sealDocument,
   storeConsent,
   storeDocument,
@@ -18,7 +18,7 @@ import type { AgreementContext } from './compose-agreement.ts'
 import { type CodeContext, orWrongStep, type WrongStep } from './onboarding-codes.ts'
 
 export interface OnboardingContext extends CustomerEventContext, CodeContext, AgreementContext {
-  readonly pictures: PictureWorkshop
+  readonly pictures: PicturePool
 }
 
 export interface Advanced {

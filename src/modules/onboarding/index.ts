@@ -31,8 +31,8 @@ export {
 } from './http-messages.ts'
 export { composeCodeText, type MessagePort } from './messages.ts'
 export { checkPicture, type PictureProblem } from './picture.ts'
+export { createPicturePool, type PicturePool } from './picture-pool.ts'
 export { findPictureRequest, type PictureRequest, storePictureRequest } from './picture-requests.ts'
-export { createPictureWorkshop, type PictureWorkshop } from './picture-threads.ts'
 export {
   createSandboxMessages,
   findSandboxCode,

@@ -5,7 +5,6 @@ import type { Log } from '../../platform/telemetry/log.ts'
 import { type AttemptContext, prepareReceiver } from './attempt.ts'
 import type { EndpointRow } from './endpoint-store.ts'
 import { followOutcomes } from './follow-outcomes.ts'
-import { createGate } from './gate.ts'
 import { Lane } from './lane.ts'
 import { giveBackLane, takeLanes } from './lane-store.ts'
 import {
@@ -15,6 +14,7 @@ import {
   postponeDeliveries,
   recordOutcomes,
 } from './queue-store.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** Delivers what is due, each endpoint in a lane of its own, so that a dead receiver delays nobody else. */
 export interface Deliverer {
@@ -51,7 +51,7 @@ class LanesDeliverer implements Deliverer {
   readonly #options: Required<DelivererOptions>
   readonly #holder = newId()
   readonly #lanes = new Map<string, { readonly lane: Lane; readonly ended: Promise<void> }>()
-  readonly #gate = createGate(STATEMENTS_AT_ONCE)
+  readonly #semaphore = createSemaphore(STATEMENTS_AT_ONCE)
   readonly #stopping = new AbortController()
   #renewal: NodeJS.Timeout | undefined
   #polling: Promise<void> | undefined
@@ -135,11 +135,11 @@ class LanesDeliverer implements Deliverer {
       onAttempt: this.#options.onAttempt,
       queue: {
         listDue: (after, limit) =>
-          this.#gate(() => listDue(database, id, { now: clock.now(), after, limit })),
-        postpone: held => this.#gate(() => postponeDeliveries(database, id, held)),
+          this.#semaphore(() => listDue(database, id, { now: clock.now(), after, limit })),
+        postpone: held => this.#semaphore(() => postponeDeliveries(database, id, held)),
         record: async batch => {
           const outcomes = batch.map(({ outcome }) => outcome)
-          await this.#gate(() => recordOutcomes(database, id, outcomes))
+          await this.#semaphore(() => recordOutcomes(database, id, outcomes))
           state.endpoint = await followOutcomes(this.#options, state.endpoint, batch)
           if (state.endpoint.status !== 'enabled') lane.stop()
         },

@@ -4,7 +4,7 @@ import type { Answer } from '../../../contract/presented.ts'
 import { type ReceiveInvoiceContext, receiveInvoice } from '../../../flows/invoices/receive-invoice.ts'
 import { type ScreeningContext, screenUpload } from '../../../flows/invoices/screen-upload.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { createUploadGate } from '../../../platform/http/upload-gate.ts'
+import { createUploadSemaphore } from '../../../platform/http/upload-semaphore.ts'
 import { describeRoute } from '../describe-route.ts'
 import { parseInvoiceFile, TOO_LARGE } from './parse-file.ts'
 
@@ -20,7 +20,7 @@ export function addInvoiceRoute(app: FastifyInstance, api: InvoiceApi): void {
     {
       config: { scope: 'purchases', tooLargeMessage: TOO_LARGE },
       bodyLimit: BODY_LIMIT_BYTES,
-      preParsing: createUploadGate({ maxBytes: BODY_LIMIT_BYTES }),
+      preParsing: createUploadSemaphore({ maxBytes: BODY_LIMIT_BYTES }),
       schema: describeRoute({
         tag: 'Purchase',
         summary: 'Send the invoice',

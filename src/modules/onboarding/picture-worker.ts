@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
 import { MAX_PICTURE_PIXELS } from '../../contract/onboarding.ts'
-import type { PictureAnswer, PictureTask } from './picture-threads.ts'
+import type { PictureAnswer, PictureTask } from './picture-pool.ts'
 
 /** Small print of a document stays readable; a camera's picture is many times larger. */
 const LONGEST_SIDE = 2_400

@@ -1,5 +1,5 @@
-/** Lets so many pieces of work run at once; the others wait their turn. */
-export function createGate(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** A semaphore: so many pieces of work run at once, the others wait in the order in which they came. */
+export function createSemaphore(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async work => {

@@ -11,14 +11,14 @@ export interface PictureAnswer {
   readonly bytes?: Uint8Array
 }
 
-/** Makes a clean JPEG of a picture, away from the thread that serves requests. */
-export interface PictureWorkshop {
+/** A pool of worker threads that make clean JPEGs of pictures, away from the thread that serves requests. */
+export interface PicturePool {
   /** Undefined where the bytes hold no picture after all. */
   reencode(bytes: Buffer): Promise<Buffer | undefined>
   close(): Promise<void>
 }
 
-export interface WorkshopOptions {
+export interface PicturePoolOptions {
   readonly threads?: number
   /** Pictures that wait for a thread; more are sent away. */
   readonly longestQueue?: number
@@ -35,53 +35,53 @@ interface Waiting {
 
 /** Less than a request has, so that a refusal is still heard. */
 const DEFAULTS = { threads: 2, longestQueue: 40, deadlineMs: 15_000 }
-const SCRIPT = new URL('./picture-thread.ts', import.meta.url)
+const SCRIPT = new URL('./picture-worker.ts', import.meta.url)
 const MEMORY_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 }
 
-export function createPictureWorkshop(options: WorkshopOptions = {}): PictureWorkshop {
+export function createPicturePool(options: PicturePoolOptions = {}): PicturePool {
   const { threads, longestQueue, deadlineMs } = { ...DEFAULTS, ...options }
   const queue: Waiting[] = []
-  const benches = new Set<Bench>()
-  const idle: Bench[] = []
+  const workers = new Set<PictureWorker>()
+  const idle: PictureWorker[] = []
 
-  function work(): void {
+  function assign(): void {
     while (queue.length > 0) {
-      const bench = takeIdle() ?? (benches.size < threads ? open() : undefined)
-      if (bench === undefined) return
+      const worker = takeIdle() ?? (workers.size < threads ? open() : undefined)
+      if (worker === undefined) return
       const next = queue.shift()
-      if (next !== undefined) void serve(bench, next)
+      if (next !== undefined) void serve(worker, next)
     }
   }
 
-  function takeIdle(): Bench | undefined {
-    for (let bench = idle.pop(); bench !== undefined; bench = idle.pop()) {
-      if (bench.isAlive) return bench
-      benches.delete(bench)
+  function takeIdle(): PictureWorker | undefined {
+    for (let worker = idle.pop(); worker !== undefined; worker = idle.pop()) {
+      if (worker.isAlive) return worker
+      workers.delete(worker)
     }
     return undefined
   }
 
-  function open(): Bench {
-    const bench = new Bench(options.script ?? SCRIPT)
-    benches.add(bench)
-    return bench
+  function open(): PictureWorker {
+    const worker = new PictureWorker(options.script ?? SCRIPT)
+    workers.add(worker)
+    return worker
   }
 
-  async function serve(bench: Bench, { bytes, deadline, answer }: Waiting): Promise<void> {
+  async function serve(worker: PictureWorker, { bytes, deadline, answer }: Waiting): Promise<void> {
     const leftMs = deadline - performance.now()
     if (leftMs <= 0) {
-      idle.push(bench)
+      idle.push(worker)
       answer.reject(busy())
-      return work()
+      return assign()
     }
     try {
-      answer.resolve(await bench.run(bytes, leftMs))
+      answer.resolve(await worker.run(bytes, leftMs))
     } catch (error) {
       answer.reject(error)
     }
-    if (bench.isAlive) idle.push(bench)
-    else benches.delete(bench)
-    work()
+    if (worker.isAlive) idle.push(worker)
+    else workers.delete(worker)
+    assign()
   }
 
   return {
@@ -89,38 +89,38 @@ export function createPictureWorkshop(options: WorkshopOptions = {}): PictureWor
       if (queue.length >= longestQueue) throw busy()
       const answer = Promise.withResolvers<Buffer | undefined>()
       queue.push({ bytes, deadline: performance.now() + deadlineMs, answer })
-      work()
+      assign()
       return answer.promise
     },
     async close() {
       for (const { answer } of queue.splice(0)) answer.reject(busy())
-      await Promise.all([...benches].map(bench => bench.close()))
+      await Promise.all([...workers].map(worker => worker.close()))
     },
   }
 }
 
 /** One thread, one picture at a time. */
-class Bench {
-  readonly #worker: Worker
+class PictureWorker {
+  readonly #thread: Worker
   #number = 0
   #failure: Error | undefined
   isAlive = true
 
   constructor(script: URL) {
-    this.#worker = new Worker(script, { resourceLimits: MEMORY_LIMITS, env: {} })
+    this.#thread = new Worker(script, { resourceLimits: MEMORY_LIMITS, env: {} })
     // The program may end while a thread waits for pictures.
-    this.#worker.unref()
-    this.#worker.on('error', error => {
+    this.#thread.unref()
+    this.#thread.on('error', error => {
       this.#failure = error instanceof Error ? error : new Error(String(error))
     })
-    this.#worker.on('exit', () => {
+    this.#thread.on('exit', () => {
       this.isAlive = false
     })
   }
 
   /** A picture that takes the thread's memory or time takes the thread along, and is no picture. */
   run(bytes: Buffer, deadlineMs: number): Promise<Buffer | undefined> {
-    const worker = this.#worker
+    const thread = this.#thread
     this.#number += 1
     const number = this.#number
     const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>()
@@ -134,22 +134,22 @@ class Bench {
     }
     const timer = setTimeout(() => {
       this.isAlive = false
-      void worker.terminate()
+      void thread.terminate()
     }, deadlineMs)
-    worker.on('message', hear)
-    worker.on('exit', lose)
+    thread.on('message', hear)
+    thread.on('exit', lose)
     const task: PictureTask = { number, bytes }
-    worker.postMessage(task)
+    thread.postMessage(task)
     return promise.finally(() => {
       clearTimeout(timer)
-      worker.off('message', hear)
-      worker.off('exit', lose)
+      thread.off('message', hear)
+      thread.off('exit', lose)
     })
   }
 
   async close(): Promise<void> {
     this.isAlive = false
-    await this.#worker.terminate()
+    await this.#thread.terminate()
   }
 }
 

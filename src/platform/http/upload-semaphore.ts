@@ -6,7 +6,7 @@ interface Waiting {
   enter(): void
 }
 
-export interface UploadGateOptions {
+export interface UploadSemaphoreOptions {
   /** One body always fits. */
   readonly maxBytes: number
   readonly waitMs?: number
@@ -15,10 +15,13 @@ export interface UploadGateOptions {
 const WAIT_MS = 5_000
 
 /**
- * A large body is held in memory several times over while it is parsed. This many bytes of bodies are taken in at a time; who comes
- * meanwhile waits with the body unread, and is asked to come again when that takes long.
+ * A semaphore of bytes. A large body is held in memory several times over while it is parsed. This many bytes of bodies are taken in at
+ * a time; who comes meanwhile waits with the body unread, and is asked to come again when that takes long.
  */
-export function createUploadGate({ maxBytes, waitMs = WAIT_MS }: UploadGateOptions): preParsingHookHandler {
+export function createUploadSemaphore({
+  maxBytes,
+  waitMs = WAIT_MS,
+}: UploadSemaphoreOptions): preParsingHookHandler {
   const queue = new Set<Waiting>()
   let entered = 0
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { type FastifyInstance, fastify } from 'fastify'
-import { createUploadGate } from './upload-gate.ts'
+import { createUploadSemaphore } from './upload-semaphore.ts'
 
 let app: FastifyInstance
 let url: string
@@ -16,7 +16,7 @@ before(async () => {
     ['/patient', 60_000],
     ['/hasty', 300],
   ] as const)
-    app.post(path, { preParsing: createUploadGate({ maxBytes: 1_000, waitMs }) }, async () => {
+    app.post(path, { preParsing: createUploadSemaphore({ maxBytes: 1_000, waitMs }) }, async () => {
       inside += 1
       most = Math.max(most, inside)
       await hold
