@@ -10,6 +10,7 @@ import {
   type ReturnFile,
 } from '../modules/billets/cnab/index.ts'
 import { type BankNotice, type LenderAccount, listAccounts, NoticeError } from '../modules/billets/index.ts'
+import { syncFolder } from '../platform/files/sync-folder.ts'
 import { type Command, getOption, UsageError } from './command.ts'
 
 /** Names, addresses and CPFs of customers. */
@@ -139,15 +140,6 @@ async function writeWhole(path: string, text: string): Promise<void> {
     await syncFolder(dirname(path))
   } catch (error) {
     throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : error}`)
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

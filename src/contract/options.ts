@@ -4,7 +4,7 @@ import { Device, RefusalReasonSchema, ResultSchema, Source } from './enums.ts'
 import { ApiKey, Cpf, code, Email, fee, link, Phone, price, text, ZipCode } from './fields.ts'
 import { DownPaymentOption } from './option.ts'
 
-export const MAX_PRODUCTS = 200
+const MAX_PRODUCTS = 200
 const productsSentence = `must have 1 to ${MAX_PRODUCTS} items`
 
 export const Product = Type.Object(

@@ -10,7 +10,7 @@ export interface TableRights {
 }
 
 export const ALL = '*'
-export const NONE = ''
+const NONE = ''
 
 /** One decision for each table; tests compare them with the schema and with the program's own statements. */
 export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {

@@ -12,7 +12,7 @@ import {
   createSandboxBank,
   DEMONSTRATION_ACCOUNT,
   listBillets,
-  listOpenCases,
+  listSuspendedPayments,
   NoticeError,
 } from '../../src/modules/billets/index.ts'
 import {
@@ -145,7 +145,7 @@ for (const [what, reason, payment] of refusals) {
     const amount = payment.amountCentavos
     assert.deepEqual(moved, { bank: amount, suspense: -amount, fine: 0, interest: 0 })
     assert.equal((await reload(billet)).paymentStatus, 'PENDING')
-    const found = (await listOpenCases(lender.database, { limit: 1_000 })).find(({ id }) => id === caseId)
+    const found = (await listSuspendedPayments(lender.database, 1_000)).find(({ id }) => id === caseId)
     assert.deepEqual(
       [found?.reason, found?.amountCentavos, found?.billetId, found?.noticeReference],
       [reason, amount, billet.id, notice.reference],

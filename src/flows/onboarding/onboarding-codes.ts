@@ -45,7 +45,7 @@ export type SendOutcome =
 class CodeGone extends Error {}
 
 /** What a right code brings about. A device is confirmed without moving the purchase. */
-export const OPENED_BY: Readonly<Record<Exclude<CodePurpose, 'device'>, PurchaseEvent>> = {
+const OPENED_BY: Readonly<Record<Exclude<CodePurpose, 'device'>, PurchaseEvent>> = {
   phone: 'phone-confirmed',
   signature: 'signed',
 }
@@ -56,7 +56,7 @@ export function acceptsDevices({ status, step }: Pick<Purchase, 'status' | 'step
 }
 
 /** Throws MoveRefused where the step has no use for such a code. */
-export function checkPurpose(purchase: Purchase, purpose: CodePurpose): void {
+function checkPurpose(purchase: Purchase, purpose: CodePurpose): void {
   if (purpose !== 'device') getMove(purchase, OPENED_BY[purpose])
   else if (!acceptsDevices(purchase)) throw new MoveRefused('phone-confirmed', purchase)
 }

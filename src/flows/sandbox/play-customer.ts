@@ -9,7 +9,7 @@ import {
   findLivingCode,
   findSandboxCode,
 } from '../../modules/onboarding/index.ts'
-import { findPurchase, type Purchase } from '../../modules/transactions/index.ts'
+import { findPurchase, PENDING_STEPS, type Purchase } from '../../modules/transactions/index.ts'
 import type { JobRunner } from '../../platform/jobs/runner.ts'
 import {
   answerInsurance,
@@ -36,19 +36,7 @@ export interface Play {
 }
 
 /** A step that is not waited for at all lies behind: whoever asks for INSURANCE where there is none ends up at SIGNATURE. */
-const ORDER: readonly Step[] = [
-  'WAITING',
-  'CONFIRMATION',
-  'FRONTDOC',
-  'BACKDOC',
-  'SELFIE',
-  'ASYNC_ANALYSE',
-  'DESK',
-  'INSURANCE',
-  'SIGNATURE',
-  'ENTRY',
-  'COMPLETE',
-]
+const ORDER: readonly Step[] = [...PENDING_STEPS, 'COMPLETE']
 const ANALYSIS_WAIT_MS = 5_000
 const LOOK_AGAIN_MS = 20
 const HELP_JOBS = 10

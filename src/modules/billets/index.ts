@@ -24,7 +24,7 @@ export {
   storeBillets,
 } from './issue.ts'
 export { NoticeError } from './notice-error.ts'
-export { insertNotice, listOpenCases, openCase, type SuspenseCase } from './notices.ts'
+export { insertNotice, openCase, type SuspenseCase } from './notices.ts'
 export {
   answerOrder,
   type BankOrder,

@@ -1,7 +1,7 @@
 import type { SuspenseReason } from '../../contract/desk.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import type { Statement, Transaction } from '../../platform/db/database.ts'
 import type { BankNotice } from './billet.ts'
 import { NoticeError } from './notice-error.ts'
 
@@ -22,12 +22,6 @@ const INSERT_CASE: Statement = {
   name: 'suspense-cases.insert',
   text: `INSERT INTO suspense_cases (id, notice_reference, billet_id, reason, amount_centavos, expected_centavos, opened_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-}
-const LIST_OPEN_CASES: Statement = {
-  name: 'suspense-cases.list-open',
-  text: `SELECT id, notice_reference AS "noticeReference", billet_id AS "billetId", reason, amount_centavos AS "amountCentavos",
-      expected_centavos AS "expectedCentavos", opened_at AS "openedAt"
-    FROM suspense_cases WHERE state = 'open' AND id > $1 ORDER BY id LIMIT $2`,
 }
 
 /** False when the same notice was taken before; whoever is just taking it is waited for. */
@@ -59,11 +53,4 @@ export function openCase(tx: Transaction, opened: Omit<SuspenseCase, 'id'>): str
   const { noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt } = opened
   tx.send(INSERT_CASE, [id, noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt])
   return id
-}
-
-export function listOpenCases(
-  db: Queryable,
-  page: { readonly after?: string; readonly limit: number },
-): Promise<SuspenseCase[]> {
-  return db.run<SuspenseCase>(LIST_OPEN_CASES, [page.after ?? '', page.limit])
 }

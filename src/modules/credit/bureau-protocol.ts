@@ -22,7 +22,7 @@ import type { BureauReport } from './bureau.ts'
  */
 
 /** Open to further members: a bureau that learns to say more must not take the service down. */
-export const BureauResponseBody = Type.Object({
+const BureauResponseBody = Type.Object({
   score: Type.Integer({ minimum: 0, maximum: 1000, description: 'The higher, the safer' }),
   birthDate: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YYYY-MM-DD' }),
   suggestedLimit: Type.Optional(

@@ -2,17 +2,25 @@ import assert from 'node:assert/strict'
 import { createHmac, randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import {
+  AuditCheck,
   type AuditEntry,
+  type AuditEvidence,
+  type AuditFault,
   type AuditHead,
   type AuditSeal,
   computeAuditHash,
   FIRST_HEAD,
-  findAuditFault,
 } from './audit-chain.ts'
 
 const LENGTH = 60
 const sign = ({ position, hash }: AuditHead): string =>
   createHmac('sha256', 'a key that is not in the database').update(`${position}:${hash}`).digest('hex')
+
+function findAuditFault(entries: Iterable<AuditEntry>, evidence: AuditEvidence): AuditFault | undefined {
+  const check = new AuditCheck(evidence)
+  for (const entry of entries) if (!check.add(entry)) break
+  return check.finish()
+}
 
 function compose(length: number): AuditEntry[] {
   let previous = FIRST_HEAD.hash

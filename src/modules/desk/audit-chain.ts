@@ -98,12 +98,3 @@ export class AuditCheck {
     return undefined
   }
 }
-
-export function findAuditFault(
-  entries: Iterable<AuditEntry>,
-  evidence: AuditEvidence,
-): AuditFault | undefined {
-  const check = new AuditCheck(evidence)
-  for (const entry of entries) if (!check.add(entry)) break
-  return check.finish()
-}

@@ -1,5 +1,5 @@
 export { type AuditReport, sealAudit, verifyAudit } from './audit.ts'
-export { type AuditEntry, type AuditHead, findAuditFault } from './audit-chain.ts'
+export type { AuditEntry, AuditHead } from './audit-chain.ts'
 export {
   type AuditNote,
   appendAudit,

@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 
 /** How many mistakes are free, and how long the wait can grow. Many people share one office's address. */
-export const SIGN_IN_LIMITS = {
+const SIGN_IN_LIMITS = {
   email: { free: 5, longestSeconds: 900 },
   address: { free: 30, longestSeconds: 900 },
 } as const

@@ -18,7 +18,7 @@ export interface OptionTerms extends LoanTerms {
   readonly interestRatePM: number
 }
 
-export interface PricedOption {
+export interface PricedOption extends Omit<Loan, 'netLoanCentavos'> {
   readonly numberOfInstallments: number
   readonly firstDueDate: CalendarDate
   readonly interestRatePM: number
@@ -27,16 +27,6 @@ export interface PricedOption {
   readonly cetPM: number
   readonly dailyIof: number
   readonly fixedIof: number
-  readonly downPaymentPercentage: number
-  readonly downPaymentCentavos: Centavos
-  readonly tcPercentage: number
-  readonly tcCentavos: Centavos
-  readonly cmPercentage: number
-  readonly cmCentavos: Centavos
-  readonly retentionPercentage: number
-  readonly retentionCentavos: Centavos
-  readonly premiumCentavos: Centavos
-  readonly financedCentavos: Centavos
   readonly netCentavos: Centavos
   readonly totalIofCentavos: Centavos
   readonly iofPerMonthCentavos: Centavos

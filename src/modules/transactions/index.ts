@@ -39,4 +39,4 @@ export {
   lockPurchase,
   type UsedOption,
 } from './store.ts'
-export { computeDeadline, type Move, transitions } from './transitions.ts'
+export { computeDeadline, type Move, PENDING_STEPS, transitions } from './transitions.ts'

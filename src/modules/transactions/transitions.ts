@@ -36,7 +36,8 @@ export interface Transition extends TransitionRow {
 
 const pending = (...steps: readonly Step[]): PurchaseState[] =>
   steps.map(step => ({ status: 'PENDING', step }))
-const PENDING_STEPS: readonly Step[] = [
+/** In the order in which a purchase goes through them. */
+export const PENDING_STEPS: readonly Step[] = [
   'WAITING',
   'CONFIRMATION',
   'FRONTDOC',

@@ -72,7 +72,7 @@ export interface WantedDeliveries {
   readonly limit: number
 }
 
-export const MAX_ENDPOINTS = 20
+const MAX_ENDPOINTS = 20
 const REPLAYED_AT_ONCE = 1_000
 /** More take longer to count than a caller should wait. */
 const MAX_REPLAYED = 100_000

@@ -9,7 +9,7 @@ import { makePrivateFolder } from './server-folders.ts'
 
 export const applicationRole = 'crediario'
 export const administratorRole = 'postgres'
-export const supportedMajorVersion = '18'
+const supportedMajorVersion = '18'
 
 const stepTimeoutMs = 60_000
 

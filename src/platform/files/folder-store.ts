@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { access, link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type FileStore, FilesUnavailable } from './file-store.ts'
+import { syncFolder } from './sync-folder.ts'
 
 /** A folder on a disk that all processes of the deployment share. */
 export function createFolderStore(folder: string): FileStore {
@@ -46,15 +47,6 @@ async function writeOnce(path: string, box: Buffer): Promise<void> {
     await syncFolder(dirname(path))
   } finally {
     await rm(draft, { force: true })
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 
