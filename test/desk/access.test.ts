@@ -160,7 +160,7 @@ test('a request that another site sends, or that lacks the header, is 403 on eve
       { origin: 'https://evil.example' },
       { origin: 'null' },
     ]
-    if (route.startsWith('POST')) foreign.push({ 'x-desk': '' })
+    if (route.startsWith('POST')) foreign.push({ 'x-desk': '' }, { 'sec-fetch-site': 'none' })
     for (const headers of foreign) {
       const start = await countAudit(app)
       expectError(await call(route, { cookie, ...headers }), { code: 'desk_cross_site' })
