@@ -40,6 +40,7 @@ async function runCheck(name: string, args: readonly string[], tally: Tally): Pr
 async function runChecks(tally: Tally): Promise<void> {
   await runCheck('tsc', ['--noEmit'], tally)
   await runCheck('tsc', ['--noEmit', '-p', 'web'], tally)
+  await runCheck('tsc', ['--noEmit', '-p', 'storefront'], tally)
   await runCheck('biome', ['check'], tally)
   await runCheck('node', ['scripts/check-promises.ts'], tally)
 }

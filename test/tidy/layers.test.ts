@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['flows', 'modules', 'kernel', 'contract', 'platform/http'],
   worker: ['flows', 'modules', 'kernel', 'contract', 'platform'],
   web: ['contract', 'kernel', 'brazil'],
+  storefront: ['contract'],
 }
 const SIBLING_DOORS: Readonly<Record<string, readonly string[]>> = {
   credit: ['retailers', 'pricing'],
@@ -24,15 +25,16 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   kernel: ['node:crypto'],
   brazil: [],
   web: ['preact', 'preact/hooks', 'preact/jsx-runtime'],
+  storefront: [],
 }
 
-const sources = [...listFiles(['src', 'web'], '.ts'), ...listFiles(['web'], '.tsx')].filter(
+const sources = [...listFiles(['src', 'web', 'storefront'], '.ts'), ...listFiles(['web'], '.tsx')].filter(
   path => !path.endsWith('.test.ts'),
 )
 
 function getLayer(path: string): string {
   const [top = '', layer = ''] = path.split('/')
-  return top === 'web' ? 'web' : layer
+  return top === 'src' ? layer : top
 }
 
 function findViolation(path: string, target: string): string | undefined {
@@ -40,7 +42,7 @@ function findViolation(path: string, target: string): string | undefined {
   const [, , area = ''] = path.split('/')
   const allowed = MAY_IMPORT[layer]
   if (allowed === undefined) return undefined // main.ts, app.ts, cli.ts, config.ts: the composition
-  if (!/^(?:src|web)\//.test(target)) {
+  if (!/^(?:src|web|storefront)\//.test(target)) {
     const packages = PACKAGES[layer]
     return packages === undefined || packages.includes(target) ? undefined : `${layer} may not use ${target}`
   }
@@ -80,9 +82,21 @@ test('the check itself finds a module that looks into another one, and a layer t
   assert.ok(findViolation('web/desk/a.tsx', 'src/platform/http/web-assets.ts'))
   assert.ok(findViolation('src/api/public/a.ts', 'web/design/format.ts'))
   assert.ok(findViolation('web/desk/a.tsx', 'react'))
+  assert.ok(findViolation('storefront/vtex/a.ts', 'src/kernel/money.ts'))
+  assert.ok(findViolation('storefront/vtex/a.ts', 'preact'))
   assert.equal(findViolation('web/desk/a.tsx', 'src/contract/onboarding.ts'), undefined)
   assert.equal(findViolation('web/desk/a.tsx', 'web/design/button.tsx'), undefined)
   assert.equal(findViolation('src/modules/checkout/a.ts', 'src/modules/credit/index.ts'), undefined)
+})
+
+test('the storefront takes nothing but types from the contract: what it needs at run time is its own', () => {
+  const values = /import\s(?!type\s)[^'"]*['"][^'"]*src\/contract\//
+  assert.deepEqual(
+    sources.filter(path => path.startsWith('storefront/') && values.test(readSource(path))),
+    [],
+  )
+  assert.match(`import { Preview } from '../../src/contract/preview.ts'`, values)
+  assert.doesNotMatch(`import type { Preview } from '../../src/contract/preview.ts'`, values)
 })
 
 test('only stores, migrations and the database platform hold SQL', () => {

@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { listFiles, ROOT, readSource } from './source-files.ts'
 
 const sources = [
-  ...listFiles(['src', 'test', 'bench', 'scripts', 'web'], '.ts'),
+  ...listFiles(['src', 'test', 'bench', 'scripts', 'web', 'storefront'], '.ts'),
   ...listFiles(['web'], '.tsx'),
-  ...listFiles(['web'], '.css').filter(path => !path.startsWith('web/dist/')),
+  ...listFiles(['web', 'storefront'], '.css').filter(path => !path.startsWith('web/dist/')),
 ]
 
 test('no source file is longer than 400 lines', () => {
@@ -44,16 +44,16 @@ test('nothing is left unfinished or switched off in the code', () => {
 test('every path and link that the documentation names exists', () => {
   const pages = [
     ...['README', 'ARCHITECTURE', 'CONTRIBUTING', 'CHANGELOG', 'SECURITY'].map(name => `${name}.md`),
-    ...listFiles(['docs'], '.md'),
+    ...listFiles(['docs', 'storefront'], '.md'),
   ]
   const broken = pages.flatMap(page => {
     const text = readSource(page)
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(m =>
       join(dirname(page), m[1] ?? ''),
     )
-    const paths = [...text.matchAll(/`((?:src|test|bench|docs|scripts|web)\/[\w./-]*[\w/])`/g)].map(
-      m => m[1] ?? '',
-    )
+    const paths = [
+      ...text.matchAll(/`((?:src|test|bench|docs|scripts|web|storefront)\/[\w./-]*[\w/])`/g),
+    ].map(m => m[1] ?? '')
     return [...links, ...paths].filter(path => !existsSync(join(ROOT, path))).map(path => `${page}: ${path}`)
   })
   assert.deepEqual(broken, [])

@@ -1,0 +1,230 @@
+import { askOffer, type Failure, type Result } from './ask.ts'
+import dialogCss from './dialog.css?inline'
+import { createSimulator, type Simulator } from './dialog.ts'
+import elementCss from './element.css?inline'
+import { renderDraft, renderOffer, updateOffer, type Variant } from './line.ts'
+import { isAmount, parsePrice, parseQuantity } from './money.ts'
+import {
+  appendChild,
+  attachShadow,
+  clearTimer,
+  clock,
+  dispatch,
+  getAttribute,
+  guard,
+  Message,
+  now,
+  queueTask,
+  sealList,
+  setTimer,
+} from './natives.ts'
+import { create, fill } from './nodes.ts'
+import { findSamePlan, NO_OFFER, type Offer, type Plan } from './offer.ts'
+import { presentChoice, presentOffer } from './present.ts'
+import { releaseWhenUnseen, whenNear } from './seen.ts'
+
+/** Prices that change faster than this are on their way to another one: only the last is asked for. */
+const QUIET_MS = 120
+const REFRESH_AT_LEAST_MS = 60_000
+const REFRESH_AT_MOST_MS = 86_400_000
+
+const ORIGIN = new URL(import.meta.url).origin
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(elementCss + dialogCss)
+const sheets = sealList([sheet])
+
+interface Wish {
+  readonly key: string
+  readonly total: number
+}
+
+/** The offer beside a price. Whatever goes wrong, it shows nothing, and the shop hears of it by an event only. */
+export class CrediarioOferta extends HTMLElement {
+  static readonly observedAttributes = ['key', 'data-key', 'price', 'quantity', 'page', 'variant']
+
+  readonly #content = create('div', { class: 'content' })
+  readonly #space = create('div', { class: 'space', lang: 'pt-BR' })
+  #simulator: Simulator | undefined
+  #variant: Variant | undefined
+  #offer: Offer | undefined
+  #chosen: Plan | undefined
+  #isQueued = false
+  #changedAt = Number.NEGATIVE_INFINITY
+  /** What is asked for or shown now. Any other answer comes too late. */
+  #wish: Wish | undefined
+  #timer = 0
+  #forgetPlace: (() => void) | undefined
+
+  constructor() {
+    super()
+    guard(() => {
+      const root = attachShadow(this, { mode: 'open' })
+      root.adoptedStyleSheets = sheets
+      appendChild(root, this.#space)
+    })()
+  }
+
+  connectedCallback(): void {
+    this.#queueUpdate()
+  }
+
+  disconnectedCallback(): void {
+    this.#queueUpdate()
+  }
+
+  attributeChangedCallback(): void {
+    this.#queueUpdate()
+  }
+
+  /** Opens the dialog with every down payment and term; does nothing where there is no offer. */
+  open(): void {
+    guard(() => {
+      if (this.#offer === undefined) return
+      this.#simulator ??= this.#createSimulator()
+      this.#simulator.show(this.#offer, this.#getShownPlan(this.#offer))
+      this.#simulator.open()
+      this.#tell('open', presentOffer(this.#offer))
+    })()
+  }
+
+  /** Attributes that are set one after the other are one change. */
+  #queueUpdate(): void {
+    if (this.#isQueued) return
+    this.#isQueued = true
+    queueTask(
+      guard(() => {
+        this.#isQueued = false
+        this.#update()
+      }),
+    )
+  }
+
+  #update(): void {
+    if (!this.isConnected) {
+      clearTimer(this.#timer)
+      this.#forgetPlace?.()
+      this.#wish = undefined
+      return
+    }
+    this.#drawSpace()
+    const wish = this.#parseWish()
+    if (wish?.key === this.#wish?.key && wish?.total === this.#wish?.total) return
+    this.#forgetPlace?.()
+    this.#wish = wish
+    // What is shown belongs to the old price from this moment on.
+    this.#hide()
+    clearTimer(this.#timer)
+    if (wish === undefined) {
+      if (getAttribute(this, 'price') !== null) this.#giveUpSpace()
+      return
+    }
+    const isInBurst = clock() - this.#changedAt < QUIET_MS
+    this.#changedAt = clock()
+    const ask = guard(() => void this.#ask(wish))
+    if (isInBurst) this.#timer = setTimer(ask, QUIET_MS)
+    else if (getAttribute(this, 'page') === 'list') this.#forgetPlace = whenNear(this, ask)
+    else ask()
+  }
+
+  /** The total to ask for, unless an attribute is missing or wrong. */
+  #parseWish(): Wish | undefined {
+    const key = getAttribute(this, 'key') ?? getAttribute(this, 'data-key')
+    const text = getAttribute(this, 'price')
+    if (!key || text === null) return undefined
+    const price = parsePrice(text)
+    const quantity = parseQuantity(getAttribute(this, 'quantity') ?? '1')
+    if (price === undefined) this.#fail({ reason: 'price' })
+    else if (quantity === undefined) this.#fail({ reason: 'quantity' })
+    else if (isAmount(price * quantity)) return { key, total: price * quantity }
+    return undefined
+  }
+
+  async #ask(wish: Wish): Promise<void> {
+    const result = await askOffer(ORIGIN, wish.key, wish.total)
+    if (this.#wish === wish) guard(() => this.#take(wish, result))()
+  }
+
+  #take(wish: Wish, result: Result): void {
+    if ('failure' in result) {
+      const { failure, status } = result
+      this.#giveUpSpace()
+      this.#fail(status === undefined ? { reason: failure } : { reason: failure, status })
+    } else if (result.answer === NO_OFFER) {
+      this.#giveUpSpace()
+      this.#tell('offer', { offered: false, total: wish.total / 100 })
+    } else this.#show(wish, result.answer)
+  }
+
+  #show(wish: Wish, answer: Offer): void {
+    this.#offer = answer
+    this.#draw(answer)
+    this.#simulator?.show(answer, this.#getShownPlan(answer))
+    this.#tell('offer', presentOffer(answer))
+    // A page may stay open for days.
+    const left = answer.validUntil - now()
+    const delay =
+      left < REFRESH_AT_LEAST_MS ? REFRESH_AT_LEAST_MS : left > REFRESH_AT_MOST_MS ? REFRESH_AT_MOST_MS : left
+    this.#timer = setTimer(
+      guard(() => void this.#ask(wish)),
+      delay,
+    )
+  }
+
+  #getShownPlan(offer: Offer): Plan {
+    return (this.#chosen && findSamePlan(offer, this.#chosen)) ?? offer.headline
+  }
+
+  #drawSpace(): void {
+    const variant: Variant = getAttribute(this, 'variant') === 'card' ? 'card' : 'line'
+    if (variant === this.#variant) return
+    this.#variant = variant
+    fill(this.#space, [renderDraft(variant), this.#content])
+    if (this.#offer !== undefined) this.#draw(this.#offer)
+  }
+
+  #draw(offer: Offer): void {
+    const plan = this.#getShownPlan(offer)
+    const variant = this.#variant ?? 'line'
+    const shown = this.#content.firstElementChild
+    const open = guard(() => this.open())
+    // The button stays the same one: the focus comes back to it from the dialog.
+    if (shown?.className === variant) updateOffer(shown, plan)
+    else fill(this.#content, [renderOffer(variant, plan, open)])
+    this.#space.hidden = false
+  }
+
+  #hide(): void {
+    this.#offer = undefined
+    fill(this.#content, [])
+    this.#space.hidden = false
+  }
+
+  /** There is nothing to show. The place stays empty for as long as closing it would move what somebody is reading. */
+  #giveUpSpace(): void {
+    this.#hide()
+    this.#simulator?.close()
+    this.#forgetPlace = releaseWhenUnseen(this, () => {
+      this.#space.hidden = true
+    })
+  }
+
+  #createSimulator(): Simulator {
+    const choose = (plan: Plan): void => {
+      this.#chosen = plan
+      if (this.#offer === undefined) return
+      this.#draw(this.#offer)
+      this.#tell('choose', presentChoice(this.#offer, plan))
+    }
+    const simulator = createSimulator(choose, () => this.#tell('close', undefined))
+    if (this.shadowRoot !== null) appendChild(this.shadowRoot, simulator.dialog)
+    return simulator
+  }
+
+  #fail(detail: { readonly reason: Failure | 'price' | 'quantity'; readonly status?: number }): void {
+    this.#tell('error', detail)
+  }
+
+  #tell(name: 'offer' | 'open' | 'close' | 'choose' | 'error', detail: unknown): void {
+    dispatch(this, new Message(`crediario:${name}`, { bubbles: true, composed: true, detail }))
+  }
+}

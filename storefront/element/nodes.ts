@@ -1,0 +1,26 @@
+import { append, createElement, hasOwn, replaceChildren, setAttribute } from './natives.ts'
+
+type Child = Node | string | undefined
+
+/** A node with its attributes and children; text is only ever text, so no policy on scripts or types has anything to refuse. */
+export function create<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string>>,
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const node = createElement(document, tag) as HTMLElementTagNameMap[K]
+  // An enumerable property that some script gave to every object is not ours to set.
+  for (const name in attributes)
+    if (hasOwn(attributes, name)) setAttribute(node, name, attributes[name] ?? '')
+  for (let index = 0; index < children.length; index++) {
+    const child = children[index]
+    if (child !== undefined) append(node, child)
+  }
+  return node
+}
+
+/** Puts these children in the place of all others. */
+export function fill(node: Element, children: readonly Node[]): void {
+  replaceChildren(node)
+  for (let index = 0; index < children.length; index++) append(node, children[index] ?? '')
+}
