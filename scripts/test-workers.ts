@@ -26,7 +26,7 @@ const CHECK_MS = 1_000
 /** A file's own deadline comes first; this one is for a loop without end, which no timer reaches. */
 const GRACE_MS = 5_000
 /** After its last test a process has nothing to wait for but an open handle. */
-const LEAVE_MS = 20_000
+const LEAVE_MS = 60_000
 
 /** Runs test files in a few processes; each takes the next file when it is through with one. */
 export async function runTestFiles(files: readonly string[], options: WorkersOptions): Promise<Results> {

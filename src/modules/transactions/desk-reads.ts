@@ -1,8 +1,9 @@
 import type { PurchaseActor, PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { PURCHASE_COLUMNS, type PurchaseRow } from './columns.ts'
 import type { Purchase } from './purchase.ts'
-import { PURCHASE_COLUMNS, type PurchaseRow, toPurchase } from './row.ts'
+import { toPurchase } from './row.ts'
 
 /*
  * What the lender's own people see: purchases of every retailer. When a purchase came to its step is found among its moves, since

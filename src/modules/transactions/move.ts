@@ -1,26 +1,27 @@
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { NewWebhookEvent } from '../../contract/webhooks.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { ChangedColumn } from './columns.ts'
 import { composeWebhookEvents, type EventFields } from './compose-webhook-events.ts'
 import type { Purchase } from './purchase.ts'
 import { updatePurchase } from './store.ts'
 import { computeDeadline, computeTransition, type Move, type PurchaseState } from './transitions.ts'
 
+/** Follow from the move itself, or are written apart. */
+type ComputedColumn =
+  | 'status'
+  | 'step'
+  | 'cancelReason'
+  | 'lastSequence'
+  | 'deadlineAt'
+  | 'changedAt'
+  | 'canceledAt'
+  | 'refundCentavos'
+  | 'maxRefundDate'
+
 /** What a move may change besides the state. */
 export type PurchaseChanges = Partial<
-  Pick<
-    Purchase,
-    | 'canceledBy'
-    | 'hasInsurance'
-    | 'contract'
-    | 'downPaymentPaidAt'
-    | 'signedAt'
-    | 'completedAt'
-    | 'refund'
-    | 'transferCentavos'
-    | 'transferDueAt'
-    | 'transferedAt'
-  >
+  Pick<Purchase, Exclude<ChangedColumn, ComputedColumn> | 'contract' | 'refund'>
 >
 
 /** Thrown when the table has no such move; nothing was written. */

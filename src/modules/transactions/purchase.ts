@@ -1,6 +1,7 @@
-import type { CancelReason, Status, Step } from '../../contract/enums.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import type { WithoutNulls } from '../../platform/db/columns.ts'
+import type { PurchaseRow } from './columns.ts'
 
 /** The figures that were agreed: those of the option, and they stay even when options are priced otherwise later. */
 export interface ContractFigures {
@@ -84,45 +85,11 @@ export interface Refund {
 
 export type CanceledBy = 'retailer' | 'customer'
 
-export interface Purchase extends PurchaseDetails {
-  readonly id: string
-  readonly retailerId: string
-  readonly orderId: string
-  readonly optionId: string
-  readonly checkoutId: string
-  readonly decisionId: string
-  readonly cpfIndex: Buffer
-  readonly replacesId: string | undefined
-  readonly status: Status
-  readonly step: Step
-  readonly cancelReason: CancelReason
-  readonly canceledBy: CanceledBy | undefined
-  readonly hasInsurance: boolean
-  readonly contract: ContractFigures
-  /** The contract with insurance, while the customer may still choose it. */
-  readonly insuredContract: ContractFigures | undefined
-  /** The contract before insurance was accepted in the onboarding. */
-  readonly authorizedContract: ContractFigures | undefined
-  readonly purchaseDate: CalendarDate
-  /** V: products and delivery. */
-  readonly purchaseCentavos: Centavos
-  readonly downPaymentCentavos: Centavos
-  /** V − E: without the registration fee. */
-  readonly netLoanCentavos: Centavos
-  readonly approvedLimitCentavos: Centavos
+/** Columns that are opened or put together when a purchase is read. */
+type SealedColumn = 'keySalt' | 'details' | 'tokenBox' | 'refundCentavos' | 'maxRefundDate'
+
+/** A purchase as its columns have it (`columns.ts`), with what is sealed opened. */
+export interface Purchase extends PurchaseDetails, WithoutNulls<Omit<PurchaseRow, SealedColumn>> {
   readonly onboardingToken: string
-  /** Number of the last event published. */
-  readonly lastSequence: number
-  readonly moveCount: number
-  readonly deadlineAt: Date | undefined
-  readonly downPaymentPaidAt: Date | undefined
-  readonly createdAt: Date
-  readonly changedAt: Date
-  readonly signedAt: Date | undefined
-  readonly completedAt: Date | undefined
-  readonly canceledAt: Date | undefined
   readonly refund: Refund | undefined
-  readonly transferCentavos: Centavos | undefined
-  readonly transferDueAt: Date | undefined
-  readonly transferedAt: Date | undefined
 }

@@ -1,58 +1,12 @@
 import type { PurchaseActor, PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import { assignColumns, defineWrites, pickColumns, type Writes } from '../../platform/db/columns.ts'
+import { assignColumns } from '../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { findByRows, type RowStatement } from '../../platform/db/row-statement.ts'
+import { PURCHASE_CHANGES, PURCHASE_COLUMNS, type PurchaseRow } from './columns.ts'
+import { hashToken } from './onboarding-token.ts'
 import type { Purchase, RefundAccount } from './purchase.ts'
-import {
-  hashToken,
-  openRefundAccount,
-  PURCHASE_COLUMNS,
-  PURCHASES,
-  type PurchaseRow,
-  sealRefundAccount,
-  toPurchase,
-} from './row.ts'
-
-const CHANGED = pickColumns(
-  PURCHASES,
-  'status',
-  'step',
-  'cancelReason',
-  'canceledBy',
-  'hasInsurance',
-  'lastSequence',
-  'deadlineAt',
-  'downPaymentPaidAt',
-  'changedAt',
-  'signedAt',
-  'completedAt',
-  'canceledAt',
-  'refundCentavos',
-  'maxRefundDate',
-  'transferCentavos',
-  'transferDueAt',
-  'transferedAt',
-)
-const CHANGES: Writes<Purchase> = defineWrites(CHANGED.fields, {
-  status: next => next.status,
-  step: next => next.step,
-  cancelReason: next => next.cancelReason,
-  canceledBy: next => next.canceledBy ?? null,
-  hasInsurance: next => next.hasInsurance,
-  lastSequence: next => next.lastSequence,
-  deadlineAt: next => next.deadlineAt ?? null,
-  downPaymentPaidAt: next => next.downPaymentPaidAt ?? null,
-  changedAt: next => next.changedAt,
-  signedAt: next => next.signedAt ?? null,
-  completedAt: next => next.completedAt ?? null,
-  canceledAt: next => next.canceledAt ?? null,
-  refundCentavos: next => next.refund?.valueCentavos ?? null,
-  maxRefundDate: next => next.refund?.maxRefundDate ?? null,
-  transferCentavos: next => next.transferCentavos ?? null,
-  transferDueAt: next => next.transferDueAt ?? null,
-  transferedAt: next => next.transferedAt ?? null,
-})
+import { openRefundAccount, sealRefundAccount, toPurchase } from './row.ts'
 
 /*
  * The WHERE repeats the state that the table was asked about: a purchase that moved in between is not moved again.
@@ -61,7 +15,7 @@ const CHANGES: Writes<Purchase> = defineWrites(CHANGED.fields, {
 const MOVE_PURCHASE: Statement = {
   name: 'transactions.move',
   text: `WITH moved AS (
-      UPDATE transactions SET ${assignColumns(CHANGES, 9)},
+      UPDATE transactions SET ${assignColumns(PURCHASE_CHANGES, 9)},
         authorized_contract = CASE WHEN $5::json IS NULL THEN authorized_contract ELSE coalesce(authorized_contract, contract) END,
         contract = coalesce($5::json, contract), refund_account = coalesce($6, refund_account), move_count = move_count + 1
       WHERE id = $1 AND status = $2 AND step = $3 AND move_count = $4 RETURNING id, move_count, status, step, changed_at
@@ -143,7 +97,7 @@ export async function updatePurchase(
     refundAccount ?? null,
     move.event,
     move.by,
-    ...CHANGES.reads.map(read => read(next)),
+    ...PURCHASE_CHANGES.reads.map(read => read(next)),
   ])
   if (rows.length !== 1) throw new Error(`transaction ${current.id} changed under its lock`)
 }

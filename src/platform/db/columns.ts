@@ -26,6 +26,11 @@ type ParameterOf<C> = C extends Column<unknown, infer Parameter> ? Parameter : n
 /** What a statement that selects these columns answers. */
 export type RowOf<C extends Columns> = { readonly [K in keyof C['fields']]: ValueOf<C['fields'][K]> }
 
+/** A row as the program has it: what is NULL in the database is undefined. */
+export type WithoutNulls<Row> = {
+  readonly [K in keyof Row]: null extends Row[K] ? Exclude<Row[K], null> | undefined : Row[K]
+}
+
 const define =
   <Widest>(type: string) =>
   <Value extends Widest = Widest>(name: string): Column<Value, Value> => ({ name, type, isNullable: false })
@@ -88,16 +93,51 @@ export interface Writes<Row> {
   readonly reads: readonly ((row: Row) => unknown)[]
 }
 
-type Readers<Row, F extends Fields> = { readonly [K in keyof F]: (row: Row) => ParameterOf<F[K]> }
+export type Readers<Row, F extends Fields> = { readonly [K in keyof F]: (row: Row) => ParameterOf<F[K]> }
 
 /** A function for each column, not a list of keys: reading a property that is named in the code is several times quicker. */
 export function defineWrites<Row, F extends Fields>(fields: F, readers: Readers<Row, F>): Writes<Row> {
-  const columns = Object.values(fields)
+  return defineSomeWrites(fields, readers)
+}
+
+type NullableKey<F extends Fields> = { [K in keyof F]: null extends ValueOf<F[K]> ? K : never }[keyof F]
+/** A column that may be NULL needs no reader: it is NULL in a new row. */
+type InsertReaders<Row, F extends Fields> = Readers<Row, Omit<F, NullableKey<F>>> &
+  Partial<Readers<Row, Pick<F, NullableKey<F>>>>
+
+/** For INSERT: every column that must have a value. */
+export function defineInsert<Row, F extends Fields>(fields: F, readers: InsertReaders<Row, F>): Writes<Row> {
+  return defineSomeWrites<Row, F>(fields, readers as Partial<Readers<Row, F>>)
+}
+
+/** For UPDATE: the columns that have a reader. */
+export function defineSomeWrites<Row, F extends Fields>(
+  fields: F,
+  readers: Partial<Readers<Row, F>>,
+): Writes<Row> {
+  const written = Object.entries(fields).filter(([key]) => key in readers)
   return {
-    names: columns.map(({ name }) => name).join(', '),
-    columns: Object.fromEntries(columns.map(({ name, type }) => [name, type])),
-    reads: Object.keys(fields).map(key => readers[key as keyof F]),
+    names: written.map(([, { name }]) => name).join(', '),
+    columns: Object.fromEntries(written.map(([, { name, type }]) => [name, type])),
+    reads: written.map(([key]) => readers[key as keyof F] as (row: Row) => unknown),
   }
+}
+
+/** Turns NULLs into undefined, within the row itself: it is the caller's own. */
+export function replaceNulls<Row extends object>({ fields }: Columns, row: Row): WithoutNulls<Row> {
+  const members = row as Record<string, unknown>
+  for (const key of listNullable(fields)) if (members[key] === null) members[key] = undefined
+  return row as WithoutNulls<Row>
+}
+
+const nullableKeys = new WeakMap<Fields, readonly string[]>()
+
+function listNullable(fields: Fields): readonly string[] {
+  const known = nullableKeys.get(fields)
+  if (known !== undefined) return known
+  const keys = Object.keys(fields).filter(key => fields[key]?.isNullable)
+  nullableKeys.set(fields, keys)
+  return keys
 }
 
 /** For UPDATE: the columns in their order, each set to a parameter. */

@@ -1,0 +1,149 @@
+import type { CancelReason, Status, Step } from '../../contract/enums.ts'
+import type { PurchaseActor, PurchaseEvent } from '../../contract/purchase-events.ts'
+import {
+  bigint,
+  boolean,
+  bytea,
+  date,
+  defineColumns,
+  defineInsert,
+  defineSomeWrites,
+  integer,
+  json,
+  nullable,
+  omitColumns,
+  type Readers,
+  type RowOf,
+  selectColumns,
+  text,
+  timestamptz,
+  type Writes,
+} from '../../platform/db/columns.ts'
+import { hashToken } from './onboarding-token.ts'
+import type { CanceledBy, ContractFigures, Purchase } from './purchase.ts'
+
+/*
+ * The columns of a purchase: its row, its type, SELECT, INSERT and UPDATE all follow from this file. A new one is a line in
+ * PURCHASES, and a line among the readers of whatever sets it.
+ */
+export const PURCHASES = defineColumns('transactions', {
+  id: text('id'),
+  retailerId: text('retailer_id'),
+  orderId: text('order_id'),
+  optionId: text('option_id'),
+  checkoutId: text('checkout_id'),
+  decisionId: text('decision_id'),
+  cpfIndex: bytea('cpf_index'),
+  replacesId: nullable(text('replaces_id')),
+  status: text<Status>('status'),
+  step: text<Step>('step'),
+  cancelReason: text<CancelReason>('cancel_reason'),
+  canceledBy: nullable(text<CanceledBy>('canceled_by')),
+  hasInsurance: boolean('has_insurance'),
+  contract: json<ContractFigures>('contract'),
+  /** The contract with insurance, while the customer may still choose it. */
+  insuredContract: nullable(json<ContractFigures>('insured_contract')),
+  /** The contract before insurance was accepted in the onboarding. */
+  authorizedContract: nullable(json<ContractFigures>('authorized_contract')),
+  purchaseDate: date('purchase_date'),
+  /** V: products and delivery. */
+  purchaseCentavos: bigint('purchase_centavos'),
+  downPaymentCentavos: bigint('down_payment_centavos'),
+  /** V − E: without the registration fee. */
+  netLoanCentavos: bigint('net_loan_centavos'),
+  approvedLimitCentavos: bigint('approved_limit_centavos'),
+  keySalt: bytea('key_salt'),
+  details: bytea('details'),
+  tokenBox: bytea('token_box'),
+  /** Number of the last event published. */
+  lastSequence: integer('last_sequence'),
+  moveCount: integer('move_count'),
+  deadlineAt: nullable(timestamptz('deadline_at')),
+  downPaymentPaidAt: nullable(timestamptz('down_payment_paid_at')),
+  createdAt: timestamptz('created_at'),
+  changedAt: timestamptz('changed_at'),
+  signedAt: nullable(timestamptz('signed_at')),
+  completedAt: nullable(timestamptz('completed_at')),
+  canceledAt: nullable(timestamptz('canceled_at')),
+  refundCentavos: nullable(bigint('refund_centavos')),
+  maxRefundDate: nullable(date('max_refund_date')),
+  transferCentavos: nullable(bigint('transfer_centavos')),
+  transferDueAt: nullable(timestamptz('transfer_due_at')),
+  transferedAt: nullable(timestamptz('transfered_at')),
+})
+export const PURCHASE_COLUMNS = selectColumns(PURCHASES, 't')
+
+export type PurchaseRow = RowOf<typeof PURCHASES>
+
+/** What is written for a new purchase. */
+export interface NewPurchase {
+  readonly purchase: Purchase
+  readonly salt: Buffer
+  readonly details: Buffer
+  readonly tokenBox: Buffer
+  readonly event: PurchaseEvent
+  readonly by: PurchaseActor
+}
+
+export const PURCHASE_INSERT: Writes<NewPurchase> = defineInsert(
+  { ...omitColumns(PURCHASES, 'moveCount', 'changedAt').fields, tokenHash: bytea('token_hash') },
+  {
+    id: n => n.purchase.id,
+    retailerId: n => n.purchase.retailerId,
+    orderId: n => n.purchase.orderId,
+    optionId: n => n.purchase.optionId,
+    checkoutId: n => n.purchase.checkoutId,
+    decisionId: n => n.purchase.decisionId,
+    cpfIndex: n => n.purchase.cpfIndex,
+    replacesId: n => n.purchase.replacesId ?? null,
+    status: n => n.purchase.status,
+    step: n => n.purchase.step,
+    cancelReason: n => n.purchase.cancelReason,
+    hasInsurance: n => n.purchase.hasInsurance,
+    contract: n => JSON.stringify(n.purchase.contract),
+    insuredContract: ({ purchase: { insuredContract } }) =>
+      insuredContract === undefined ? null : JSON.stringify(insuredContract),
+    purchaseDate: n => n.purchase.purchaseDate,
+    purchaseCentavos: n => n.purchase.purchaseCentavos,
+    downPaymentCentavos: n => n.purchase.downPaymentCentavos,
+    netLoanCentavos: n => n.purchase.netLoanCentavos,
+    approvedLimitCentavos: n => n.purchase.approvedLimitCentavos,
+    keySalt: n => n.salt,
+    details: n => n.details,
+    tokenBox: n => n.tokenBox,
+    lastSequence: n => n.purchase.lastSequence,
+    deadlineAt: n => n.purchase.deadlineAt ?? null,
+    downPaymentPaidAt: n => n.purchase.downPaymentPaidAt ?? null,
+    createdAt: n => n.purchase.createdAt,
+    signedAt: n => n.purchase.signedAt ?? null,
+    completedAt: n => n.purchase.completedAt ?? null,
+    transferCentavos: n => n.purchase.transferCentavos ?? null,
+    transferDueAt: n => n.purchase.transferDueAt ?? null,
+    transferedAt: n => n.purchase.transferedAt ?? null,
+    tokenHash: n => hashToken(n.purchase.onboardingToken),
+  },
+)
+
+const changeReaders = {
+  status: (next: Purchase) => next.status,
+  step: next => next.step,
+  cancelReason: next => next.cancelReason,
+  canceledBy: next => next.canceledBy ?? null,
+  hasInsurance: next => next.hasInsurance,
+  lastSequence: next => next.lastSequence,
+  deadlineAt: next => next.deadlineAt ?? null,
+  downPaymentPaidAt: next => next.downPaymentPaidAt ?? null,
+  changedAt: next => next.changedAt,
+  signedAt: next => next.signedAt ?? null,
+  completedAt: next => next.completedAt ?? null,
+  canceledAt: next => next.canceledAt ?? null,
+  refundCentavos: next => next.refund?.valueCentavos ?? null,
+  maxRefundDate: next => next.refund?.maxRefundDate ?? null,
+  transferCentavos: next => next.transferCentavos ?? null,
+  transferDueAt: next => next.transferDueAt ?? null,
+  transferedAt: next => next.transferedAt ?? null,
+} satisfies Partial<Readers<Purchase, typeof PURCHASES.fields>>
+
+/** What a move may change. */
+export type ChangedColumn = keyof typeof changeReaders
+export const PURCHASE_CHANGES: Writes<Purchase> = defineSomeWrites(PURCHASES.fields, changeReaders)
