@@ -12,6 +12,7 @@ import {
   newOnboardingToken,
   type Purchase,
   type PurchaseChanges,
+  UNSET_MEMBERS,
 } from '../../src/modules/transactions/index.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
@@ -63,6 +64,7 @@ export const figures: ContractFigures = {
 /** As it stands right after its authorization. */
 export function newPurchase(changes: Partial<Purchase> = {}): Purchase {
   return {
+    ...UNSET_MEMBERS,
     id: newId(),
     retailerId: SHOP,
     orderId: newId(),
@@ -70,15 +72,11 @@ export function newPurchase(changes: Partial<Purchase> = {}): Purchase {
     checkoutId: newId(),
     decisionId: newId(),
     cpfIndex: randomBytes(16),
-    replacesId: undefined,
     status: 'PENDING',
     step: 'WAITING',
     cancelReason: 'UNSPECIFIED_CANCEL_REASON',
-    canceledBy: undefined,
     hasInsurance: false,
     contract: figures,
-    insuredContract: undefined,
-    authorizedContract: undefined,
     purchaseDate: parseCalendarDate('2026-03-10'),
     purchaseCentavos: 100_000,
     downPaymentCentavos: 20_000,
@@ -87,17 +85,9 @@ export function newPurchase(changes: Partial<Purchase> = {}): Purchase {
     onboardingToken: newOnboardingToken(),
     lastSequence: 1,
     moveCount: 1,
-    deadlineAt: undefined,
-    downPaymentPaidAt: undefined,
     createdAt: at(1),
     changedAt: at(1),
-    signedAt: undefined,
-    completedAt: undefined,
-    canceledAt: undefined,
     refund: undefined,
-    transferCentavos: undefined,
-    transferDueAt: undefined,
-    transferedAt: undefined,
     customer: {
       cpf: '12345678909',
       phone: '11987651234',

@@ -3,7 +3,12 @@ import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Checkout, ChosenOption } from '../../modules/checkout/index.ts'
 import type { Approval } from '../../modules/credit/index.ts'
-import { computeDeadline, newOnboardingToken, type Purchase } from '../../modules/transactions/index.ts'
+import {
+  computeDeadline,
+  newOnboardingToken,
+  type Purchase,
+  UNSET_MEMBERS,
+} from '../../modules/transactions/index.ts'
 
 export interface AuthorizeCommand {
   readonly retailerId: string
@@ -61,6 +66,7 @@ function describePurchase(
   const { customer, cart } = checkout.openDetails(approval.dataKey)
   const state = { status: 'PENDING', step: 'WAITING' } as const
   return {
+    ...UNSET_MEMBERS,
     id: newId(now.getTime()),
     retailerId,
     orderId,
@@ -68,14 +74,11 @@ function describePurchase(
     checkoutId: checkout.id,
     decisionId: checkout.decisionId,
     cpfIndex: checkout.cpfIndex,
-    replacesId: undefined,
     ...state,
     cancelReason: 'UNSPECIFIED_CANCEL_REASON',
-    canceledBy: undefined,
     hasInsurance: isInsured,
     contract: option,
     insuredContract: insuranceOption,
-    authorizedContract: undefined,
     customer,
     products: cart.products,
     shippingCentavos: cart.shippingCentavos,
@@ -89,16 +92,9 @@ function describePurchase(
     lastSequence: 1,
     moveCount: 1,
     deadlineAt: computeDeadline(undefined, state, { now, downPaymentExpiresAt: undefined }),
-    downPaymentPaidAt: undefined,
     createdAt: now,
     changedAt: now,
-    signedAt: undefined,
-    completedAt: undefined,
-    canceledAt: undefined,
     refund: undefined,
-    transferCentavos: undefined,
-    transferDueAt: undefined,
-    transferedAt: undefined,
   }
 }
 

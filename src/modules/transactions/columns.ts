@@ -17,6 +17,7 @@ import {
   selectColumns,
   text,
   timestamptz,
+  unsetColumns,
   type Writes,
 } from '../../platform/db/columns.ts'
 import { hashToken } from './onboarding-token.ts'
@@ -71,6 +72,8 @@ export const PURCHASES = defineColumns('transactions', {
   transferDueAt: nullable(timestamptz('transfer_due_at')),
   transferedAt: nullable(timestamptz('transfered_at')),
 })
+/** What a new purchase has no value of yet. */
+export const UNSET_MEMBERS = unsetColumns(omitColumns(PURCHASES, 'refundCentavos', 'maxRefundDate'))
 export const PURCHASE_COLUMNS = selectColumns(PURCHASES, 't')
 
 export type PurchaseRow = RowOf<typeof PURCHASES>

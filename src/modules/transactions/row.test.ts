@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { PurchaseRow } from './columns.ts'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { newPurchase, refundAccount, secrets } from '../../../test/support/stored-purchases.ts'
+import type { PurchaseRow } from './columns.ts'
 import { openRefundAccount, sealDetails, sealRefundAccount, sealToken, toPurchase } from './row.ts'
 
 test('what is sealed for one purchase does not open for another', () => {

@@ -110,6 +110,14 @@ export function defineInsert<Row, F extends Fields>(fields: F, readers: InsertRe
   return defineSomeWrites<Row, F>(fields, readers as Partial<Readers<Row, F>>)
 }
 
+/** Every column that may be NULL, as undefined: what a new row has of them before anything sets one. */
+export function unsetColumns<F extends Fields>({
+  fields,
+}: Columns<F>): { readonly [K in NullableKey<F>]: undefined } {
+  const unset = Object.fromEntries(listNullable(fields).map(key => [key, undefined]))
+  return unset as { readonly [K in NullableKey<F>]: undefined }
+}
+
 /** For UPDATE: the columns that have a reader. */
 export function defineSomeWrites<Row, F extends Fields>(
   fields: F,
