@@ -49,7 +49,7 @@ async function compare(context: DeskContext, wanted: SignIn): Promise<SignInOutc
   const row = await findOperatorRow(database, email)
   const step = await findStep(context, row, wanted, now)
   if (row === undefined || typeof step !== 'number')
-    return refuse(context, row, typeof step === 'number' ? 'unknown' : step)
+    return refuse(context, row, row === undefined || typeof step === 'number' ? 'unknown' : step)
   const { id: operatorId } = row
   const sessionId = await database.transaction(async tx => {
     if (!(await useTotpStep(tx, operatorId, step))) return undefined
