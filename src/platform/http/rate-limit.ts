@@ -89,14 +89,8 @@ export function createRateLimit(database: Database): RateLimit {
 
   async function takeFrom(keyId: string, lease: Lease, limit: number): Promise<RateDecision> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      if (performance.now() < lease.endsAtMs) {
-        if (lease.available > 0) {
-          lease.available -= 1
-          lease.demand += 1
-          return decide(true, lease, limit)
-        }
-        if (lease.taken >= limit) return decide(false, lease, limit)
-      }
+      const decision = findDecision(lease, limit)
+      if (decision !== undefined) return decision
       lease.renewal ??= renew(keyId, lease, limit).finally(() => {
         lease.renewal = undefined
       })
@@ -107,7 +101,10 @@ export function createRateLimit(database: Database): RateLimit {
 
   return {
     async take(keyId, limitPerSecond) {
-      const lease = leases.get(keyId) ?? newLease()
+      const known = leases.get(keyId)
+      const decision = known && findDecision(known, limitPerSecond)
+      if (decision !== undefined) return decision
+      const lease = known ?? newLease()
       leases.set(keyId, lease)
       lease.waiting += 1
       try {
@@ -134,6 +131,17 @@ function newLease(): Lease {
     waiting: 0,
     renewal: undefined,
   }
+}
+
+/** From what is left of a lease, or from knowing that nothing is left of the second. */
+function findDecision(lease: Lease, limit: number): RateDecision | undefined {
+  if (performance.now() >= lease.endsAtMs) return undefined
+  if (lease.available > 0) {
+    lease.available -= 1
+    lease.demand += 1
+    return decide(true, lease, limit)
+  }
+  return lease.taken >= limit ? decide(false, lease, limit) : undefined
 }
 
 function decide(isAllowed: boolean, lease: Lease, limit: number): RateDecision {
