@@ -1,7 +1,11 @@
 import type { CreditAssessment } from '../../flows/quote/credit-assessment.ts'
 import { type Centavos, writeReais } from '../../kernel/money.ts'
 import type { CreditPolicy } from '../../modules/credit/index.ts'
-import type { PreviewGroup, PreviewInstallment } from '../../modules/pricing/index.ts'
+import {
+  findLowestInstallment,
+  type PreviewGroup,
+  type PreviewInstallment,
+} from '../../modules/pricing/index.ts'
 import { type JsonBytes, type JsonPiece, prepareJson } from '../json-bytes.ts'
 
 const TOTAL = prepareJson(',"total":')
@@ -72,19 +76,11 @@ function getTermsPiece({ numberOfInstallments, interestRatePM }: PreviewInstallm
   return made
 }
 
-/** The lowest installment; among equals the smaller down payment and the shorter term, which come first. */
 function presentSimulation(groups: readonly PreviewGroup[]): string {
-  let best: { percentage: number; installment: PreviewInstallment } | undefined
-  for (const { downPaymentPercentage: percentage, installments } of groups) {
-    for (const installment of installments) {
-      if (best !== undefined && installment.installmentCentavos >= best.installment.installmentCentavos)
-        continue
-      best = { percentage, installment }
-    }
-  }
+  const best = findLowestInstallment<PreviewInstallment, PreviewGroup>(groups)
   if (best === undefined) return '{"downPaymentPercentage":0,"installmentsNumber":0,"interest":0}'
-  const { percentage, installment } = best
-  return `{"downPaymentPercentage":${percentage},"installmentsNumber":${installment.numberOfInstallments},"interest":${installment.interestRatePM},"pmt":${writeReais(installment.installmentCentavos)},"totalValue":${writeReais(installment.totalCentavos)}}`
+  const { group, installment } = best
+  return `{"downPaymentPercentage":${group.downPaymentPercentage},"installmentsNumber":${installment.numberOfInstallments},"interest":${installment.interestRatePM},"pmt":${writeReais(installment.installmentCentavos)},"totalValue":${writeReais(installment.totalCentavos)}}`
 }
 
 function writePreApprovedCredit(

@@ -3,6 +3,7 @@ export {
   computeOffer,
   computePreview,
   type DueDateGroup,
+  findLowestInstallment,
   type Offer,
   type OfferedOption,
   type OfferGroup,

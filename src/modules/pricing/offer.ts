@@ -79,6 +79,24 @@ export function computePreview(request: PreviewRequest): PreviewGroup[] {
   }))
 }
 
+/** The option to show when there is room for one; among equals the smaller down payment and the shorter term, which come first. */
+export function findLowestInstallment<
+  Installment extends { readonly installmentCentavos: Centavos },
+  Group extends { readonly installments: readonly Installment[] },
+>(
+  groups: readonly (Group & { readonly installments: readonly Installment[] })[],
+): { readonly group: Group; readonly installment: Installment } | undefined {
+  let best: { group: Group; installment: Installment } | undefined
+  for (const group of groups) {
+    for (const installment of group.installments) {
+      if (best !== undefined && installment.installmentCentavos >= best.installment.installmentCentavos)
+        continue
+      best = { group, installment }
+    }
+  }
+  return best
+}
+
 export function computeOffer(request: OfferRequest): Offer {
   const standard = planGroups(request)
   const retention = request.withRetention ? planRetention(request, standard) : undefined
