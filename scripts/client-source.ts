@@ -38,6 +38,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'get /webhooks/deliveries': 'listDeliveries',
   'post /webhooks/replay': 'replayEvents',
   'get /events': 'listEvents',
+  'get /storefront/preview': 'previewOffer',
+  'get /storefront/config': 'readStorefront',
   'get /sandbox/messages': 'sandboxListMessages',
   'post /sandbox/transaction/{transactionId}/onboarding': 'sandboxPlayCustomer',
   'post /sandbox/transaction/{transactionId}/invoice': 'sandboxComposeInvoice',

@@ -38,6 +38,9 @@ export interface Config {
   /** In work at the same time in one process; more are refused at once. */
   readonly requestsAtOnce: number
   readonly unknownKeyLimitPerMinute: number
+  /** Of a publishable key without a limit of its own. */
+  readonly storefrontRateLimitPerSecond: number
+  readonly storefrontAddressLimitPerMinute: number
   /** In reais: from more than this nobody at the desk decides alone. */
   readonly deskFourEyesAbove: number
   readonly logLevel: LogLevel
@@ -99,6 +102,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 300, 1, 1_000_000),
     requestsAtOnce: read.integer('REQUESTS_AT_ONCE', 1_000, 16, 1_000_000),
     unknownKeyLimitPerMinute: read.integer('UNKNOWN_KEY_LIMIT_PER_MINUTE', 20, 1, 1_000_000),
+    storefrontRateLimitPerSecond: read.integer('STOREFRONT_RATE_LIMIT_PER_SECOND', 2_000, 1, 1_000_000),
+    storefrontAddressLimitPerMinute: read.integer(
+      'STOREFRONT_ADDRESS_LIMIT_PER_MINUTE',
+      1_200,
+      1,
+      100_000_000,
+    ),
     deskFourEyesAbove: read.integer('DESK_FOUR_EYES_ABOVE', 5_000, 0, 10_000_000),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   })

@@ -124,6 +124,14 @@ test('a command line that lacks something or names nonsense is refused by a sent
     ['keys rotate', {}, /the id of the key is missing/],
     ['keys revoke', {}, /the id of the key is missing/],
     ['retailers create', {}, /--name is missing/],
+    ['retailers origins', { retailer }, /add, remove or list is missing/],
+    ['retailers origins change', { retailer }, /not change$/],
+    ['retailers origins list', {}, /--retailer is missing/],
+    ['retailers origins add', { retailer }, /the origin is missing/],
+    ['retailers origins add loja.example', { retailer }, /written like https/],
+    ['retailers origins add https://*.loja.example', { retailer }, /names one host/],
+    ['retailers origins add http://loja.example', { retailer }, /an origin is https/],
+    ['retailers origins remove https://loja.example', { retailer }, /is not allowed$/],
     ['policies show', { retailer: 'f'.repeat(24) }, /there is no retailer/],
     [
       'policies publish',
@@ -133,6 +141,23 @@ test('a command line that lacks something or names nonsense is refused by a sent
     ['decisions replay', {}, /tracking id of the call is missing/],
   ]
   for (const [line, options, message] of cases) await expectUsageError(run(line, options), message)
+})
+
+test('origins of a retailer are added once, listed and removed, in whatever form they are typed', async () => {
+  const [id = ''] = (await run('retailers create', { name: 'Loja com Página' })).split('\n')
+  const origins = (words: string) => run(`retailers origins ${words}`, { retailer: id })
+  assert.equal(await origins('list'), 'no page may use the publishable keys')
+  assert.equal(await origins('add https://loja.example'), 'https://loja.example is allowed')
+  assert.equal(await origins('add HTTPS://Loja.Example:443/'), 'https://loja.example is allowed')
+  assert.equal(await origins('add http://localhost:8080'), 'http://localhost:8080 is allowed')
+  assert.equal(await origins('list'), 'http://localhost:8080\nhttps://loja.example')
+  assert.equal(await origins('remove https://Loja.example/'), 'https://loja.example is removed')
+  assert.equal(await origins('list'), 'http://localhost:8080')
+})
+
+test('the demonstration retailer allows the pages of the service itself', async () => {
+  const listed = await run('retailers origins list', { retailer: DEMO_RETAILER })
+  assert.equal(listed, 'http://127.0.0.1:3000\nhttp://localhost:3000')
 })
 
 test('a decision is replayed by the tracking id of its call', async () => {

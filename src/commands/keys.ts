@@ -1,4 +1,4 @@
-import { PUBLISHABLE_SCOPES, SCOPES, type Scope } from '../contract/scopes.ts'
+import { PUBLISHABLE_SCOPES, type Scope, SECRET_SCOPES } from '../contract/scopes.ts'
 import { parseCalendarDate } from '../kernel/calendar-date.ts'
 import {
   type Command,
@@ -84,7 +84,7 @@ function presentState(key: { revokedAt: Date | null; expiresAt: Date | null }, n
 function parseScopes(line: CommandLine): readonly Scope[] | undefined {
   const text = line.options.scopes
   if (typeof text !== 'string') return undefined
-  const allowed = line.options.publishable === true ? PUBLISHABLE_SCOPES : SCOPES
+  const allowed: readonly Scope[] = line.options.publishable === true ? PUBLISHABLE_SCOPES : SECRET_SCOPES
   const wanted = text.split(',').map(scope => scope.trim())
   const refused = wanted.filter(scope => !allowed.some(known => known === scope))
   if (refused.length > 0) {

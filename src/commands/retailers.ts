@@ -1,5 +1,14 @@
+import type { Services } from '../composition/services.ts'
 import { newId } from '../kernel/ids.ts'
-import { type Command, getOption, presentTable } from './command.ts'
+import {
+  type Command,
+  type CommandLine,
+  getOption,
+  getRetailerId,
+  getWord,
+  presentTable,
+  UsageError,
+} from './command.ts'
 
 export const retailerCommands: Readonly<Record<string, Command>> = {
   'retailers create': {
@@ -39,4 +48,32 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
       )
     },
   },
+
+  'retailers origins': {
+    usage: 'retailers origins add|remove|list --retailer ID [ORIGIN]',
+    purpose:
+      'say which pages may use the publishable keys, such as https://loja.example; felt within 5 seconds',
+    async run(services, line) {
+      const action = getWord(line, 2, 'add, remove or list')
+      const retailerId = await getRetailerId(services, line)
+      if (action === 'add') return addOrigin(services, retailerId, line)
+      if (action === 'remove') return removeOrigin(services, retailerId, line)
+      if (action !== 'list') throw new UsageError(`origins can be added, removed and listed, not ${action}`)
+      const origins = await services.retailers.listOrigins(retailerId)
+      return origins.length === 0 ? 'no page may use the publishable keys' : origins.join('\n')
+    },
+  },
+}
+
+async function addOrigin({ retailers }: Services, retailerId: string, line: CommandLine): Promise<string> {
+  const parsed = await retailers.allowOrigin(retailerId, getWord(line, 3, 'the origin'))
+  if ('problem' in parsed) throw new UsageError(parsed.problem)
+  return `${parsed.origin} is allowed`
+}
+
+async function removeOrigin({ retailers }: Services, retailerId: string, line: CommandLine): Promise<string> {
+  const text = getWord(line, 3, 'the origin')
+  const origin = URL.canParse(text) ? new URL(text).origin : text
+  if (!(await retailers.removeOrigin(retailerId, origin))) throw new UsageError(`${origin} is not allowed`)
+  return `${origin} is removed`
 }

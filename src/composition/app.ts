@@ -6,6 +6,7 @@ import { addDeskRoutes } from '../api/desk/routes.ts'
 import { addPublicRoutes } from '../api/public/routes.ts'
 import { addReferenceRoutes } from '../api/reference/route.ts'
 import { addSandboxRoutes } from '../api/sandbox/routes.ts'
+import { addStorefrontRoutes } from '../api/storefront/routes.ts'
 import { addWebhookRoutes } from '../api/webhooks/routes.ts'
 import { brazilianFormats } from '../brazil/request-formats.ts'
 import type { Config } from '../config.ts'
@@ -30,6 +31,7 @@ import { schemaIsCurrent } from '../schema/migrate.ts'
 import { openDeliverer } from '../worker/open-deliverer.ts'
 import { registerJobs } from '../worker/register-jobs.ts'
 import type { Services } from './services.ts'
+import { createStorefrontApi } from './storefront.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -75,7 +77,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     trustedProxies: config.trustedProxies,
   })
   addHealthRoutes(server, { checkReady: () => checkReady(database), metrics })
-  if (config.role !== 'worker') await addRoutes(server, { ...services, jobs, deliverer })
+  if (config.role !== 'worker') await addRoutes(server, config, { ...services, jobs, deliverer })
   if (config.role !== 'api') {
     jobs.start()
     deliverer.start()
@@ -110,6 +112,7 @@ function addDeadJobsGauge(metrics: Metrics, database: Database): void {
 
 async function addRoutes(
   server: FastifyInstance,
+  config: Config,
   context: Services & { readonly jobs: JobRunner; readonly deliverer: Deliverer },
 ): Promise<void> {
   const pages = openWebAssets(findPagesFolder)
@@ -118,6 +121,7 @@ async function addRoutes(
   addDeskRoutes(server, { ...context, ...pages })
   await addReferenceRoutes(server)
   addPublicRoutes(server, context)
+  addStorefrontRoutes(server, createStorefrontApi(config, context))
   addWebhookRoutes(server, context)
   addBilletRoutes(server, context)
   addOnboardingRoutes(server, { ...context, ...pages })

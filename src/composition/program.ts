@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { ClientConfig } from 'pg'
 import type { Config } from '../config.ts'
-import { seedDemonstration } from '../flows/sandbox/seed-demonstration.ts'
+import { allowOwnPages, seedDemonstration } from '../flows/sandbox/seed-demonstration.ts'
 import { seedDemonstrationOperators } from '../modules/desk/index.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
@@ -100,6 +100,9 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
     }
     app = await buildApp({ config, services, connection, log })
     await app.server.listen({ host: config.host, port: config.port })
+    // Port 0 means any free one: only now it is known which.
+    if (config.environment === 'homologation' && config.port === 0)
+      await allowOwnPages(services.retailers, `http://127.0.0.1:${getPort(app)}`)
   } catch (error) {
     await app?.stop()
     await foundation.close()
@@ -107,12 +110,16 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
   }
   const running = app
   return {
-    port: (running.server.server.address() as AddressInfo).port,
+    port: getPort(running),
     async stop() {
       await running.stop()
       await foundation.close()
     },
   }
+}
+
+function getPort({ server }: App): number {
+  return (server.server.address() as AddressInfo).port
 }
 
 /** What may be absent while a deployment is set up, and what does not work until then. */

@@ -65,6 +65,7 @@ export function createServices(options: ServiceOptions): Services {
     environment: config.environment,
     clock,
     defaultRateLimitPerSecond: config.rateLimitPerSecond,
+    storefrontRateLimitPerSecond: config.storefrontRateLimitPerSecond,
   })
   const { bureau, ...outside } = createOutsideServices(config, secrets, clock)
   const credit = createCredit({

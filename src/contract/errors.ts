@@ -3,6 +3,7 @@ import type { Status, Step } from './enums.ts'
 import { invoiceErrors } from './invoice-errors.ts'
 import { onboardingErrors } from './onboarding-errors.ts'
 import { purchaseErrors } from './purchase-errors.ts'
+import { storefrontErrors } from './storefront-errors.ts'
 import { webhookErrors } from './webhook-errors.ts'
 
 /*
@@ -22,6 +23,7 @@ interface CatalogueEntry {
     | 'desk'
     | 'onboarding'
     | 'invoice'
+    | 'storefront'
     | 'webhooks'
     | 'service'
   /** Sent when the place that refuses has nothing more precise to say. */
@@ -156,7 +158,7 @@ export const errorCatalogue = {
     area: 'limits',
     message: 'Too many requests',
     meaning:
-      'The key spent its requests of this second, or the address sent too many unknown keys; see Retry-After.',
+      'The key spent its requests of this second, or the address sent too many unknown keys or asked the storefront too often; see Retry-After.',
   },
   idempotency_key_invalid: {
     status: 400,
@@ -240,6 +242,7 @@ export const errorCatalogue = {
   ...purchaseErrors,
   ...onboardingErrors,
   ...invoiceErrors,
+  ...storefrontErrors,
   ...webhookErrors,
   ...deskErrors,
   internal_error: {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { computeShare, divideCentavos, parseReais, presentReais, splitEqually, writeReais } from './money.ts'
+import {
+  computeShare,
+  divideCentavos,
+  parseReais,
+  parseWrittenReais,
+  presentReais,
+  splitEqually,
+  writeReais,
+} from './money.ts'
 
 const amounts = fc.integer({ min: 0, max: 1_000_000_000 })
 
@@ -81,4 +89,14 @@ test('parts of a split add up to the total, differ by at most one centavo, and t
 
 test('a division by the number of installments rounds a half up', () => {
   assert.deepEqual([divideCentavos(5, 2), divideCentavos(4, 3), divideCentavos(99_200, 6)], [3, 1, 16_533])
+})
+
+test('reais written in an address are the centavos that were written, in every form', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), centavos => {
+      assert.equal(parseWrittenReais(writeReais(centavos)), centavos)
+      assert.equal(parseWrittenReais((centavos / 100).toFixed(2)), centavos)
+    }),
+  )
+  for (const text of ['', '1,5', '1.234', '-1', '1e2', '.5']) assert.throws(() => parseWrittenReais(text))
 })

@@ -11,6 +11,13 @@ export function parseReais(value: number): Centavos {
   return toCentavos(divideHalfUp(units * 100n, 10n ** BigInt(scale)))
 }
 
+/** Reais as an address writes them, with a dot and at most two decimals: read as whole numbers, so that nothing is rounded. */
+export function parseWrittenReais(text: string): Centavos {
+  const [, whole, tenths = '0', hundredths = '0'] = /^(\d+)(?:\.(\d)(\d)?)?$/.exec(text) ?? []
+  if (whole === undefined) throw new RangeError(`${text} is no amount in reais`)
+  return Number(whole) * 100 + Number(tenths) * 10 + Number(hundredths)
+}
+
 /** The double nearest to the amount, which JSON writes with at most two decimals. */
 export function presentReais(amount: Centavos): number {
   return amount / 100

@@ -659,6 +659,15 @@ TABLE retailer_accounts (
   CONSTRAINT retailer_accounts_pkey PRIMARY KEY (retailer_id),
 );
 
+TABLE retailer_origins (
+  retailer_id text NOT NULL,
+  origin text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT retailer_origins_origin_check CHECK (((origin ~ '^https?://[^/?#@*[:space:]]+$'::text) AND (length(origin) <= 255))),
+  CONSTRAINT retailer_origins_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT retailer_origins_pkey PRIMARY KEY (retailer_id, origin),
+);
+
 TABLE retailers (
   id text NOT NULL,
   name text NOT NULL,

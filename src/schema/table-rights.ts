@@ -92,6 +92,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   rate_windows: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
   remittance_files: { app: 'INSERT, UPDATE', reports: ALL },
   retailer_accounts: { app: 'INSERT, UPDATE', reports: ALL },
+  retailer_origins: { app: 'INSERT, DELETE', reports: ALL },
   retailers: { app: 'INSERT', reports: ALL },
   sandbox_messages: { app: 'INSERT, DELETE', reports: NONE },
   schema_migrations: { app: '', reports: ALL },

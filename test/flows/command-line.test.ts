@@ -39,7 +39,7 @@ test('an operator registers a retailer and its key on a fresh database, and find
   const [key = ''] = issued.out.split('\n')
   assert.match(key, /^pk_homolog_[0-9A-Za-z]{49}$/)
   const listed = await run(['keys', 'list', '--retailer', id])
-  assert.match(listed.out, new RegExp(`${id} +${key.slice(0, 14)}….{4} +preapproval `))
+  assert.match(listed.out, new RegExp(`${id} +${key.slice(0, 14)}….{4} +storefront `))
   assert.ok(!listed.out.includes(key))
 })
 
@@ -64,6 +64,7 @@ test('without a command the help lists every command', async () => {
   assert.equal(code, 0)
   for (const command of [
     'retailers create',
+    'retailers origins',
     'keys create',
     'keys rotate',
     'keys revoke',

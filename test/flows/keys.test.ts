@@ -79,14 +79,59 @@ test('a key issued after it was refused works at once', async () => {
   assert.equal((await ask(app, key)).status, 200)
 })
 
-test('a publishable key may ask for a pre-approval and nothing else', async () => {
+const preview = async (server: TestApp, key: string): Promise<number> =>
+  (await fetch(`${server.url}/storefront/preview?key=${key}&total=1240.00`)).status
+
+test('a publishable key may ask what everybody may know and nothing else', async () => {
   const own = readNewKey(await run('keys create', { retailer: DEMO_RETAILER, publishable: true }))
   for (const key of [PUBLISHABLE_KEY, own.key]) {
-    assert.equal((await ask(app, key)).status, 200)
+    assert.equal(await preview(app, key), 200)
+    expectError(await ask(app, key), { code: 'scope_missing' })
     expectError(await quote(app, key), { code: 'scope_missing' })
     const { status } = await app.post('/options', { apiKey: key })
     assert.equal(status, 403)
   }
+})
+
+test('a publishable key stored with other rights has those of its kind, also when it is rotated', async () => {
+  const { id, key } = readNewKey(await run('keys create', { retailer: DEMO_RETAILER, publishable: true }))
+  await query(app, "UPDATE api_keys SET scopes = '{preapproval,checkout,purchases}' WHERE id = $1", [id])
+  const rotated = readNewKey(await run(`keys rotate ${id}`))
+  for (const each of [key, rotated.key]) {
+    expectError(await ask(app, each), { code: 'scope_missing' })
+    expectError(await quote(app, each), { code: 'scope_missing' })
+    assert.equal(await preview(app, each), 200)
+  }
+})
+
+test('a secret key stored with the right of pages does not get it', async () => {
+  const { id, key } = readNewKey(await run('keys create', { retailer: DEMO_RETAILER }))
+  await query(app, "UPDATE api_keys SET scopes = scopes || '{storefront}' WHERE id = $1", [id])
+  assert.deepEqual((await app.services.retailers.findKeyHolder(key))?.scopes.includes('storefront'), false)
+})
+
+test('nothing that is done with a publishable key counts as an attempt or takes an Idempotency-Key of the shop', async () => {
+  const shopper = newPerson()
+  const headers = { 'idempotency-key': 'order-4711' }
+  for (let call = 0; call < 8; call++) {
+    const body = preApproveBody(PUBLISHABLE_KEY, shopper, 1000)
+    expectError(await app.post('/preApprove', body, headers), { code: 'scope_missing' })
+    const authorize = { apiKey: PUBLISHABLE_KEY, optionId: 'f'.repeat(24), orderId: 'order-4711' }
+    expectError(await app.post('/authorize', authorize, headers), { code: 'scope_missing' })
+    assert.equal(
+      (await fetch(`${app.url}/storefront/preview?key=${PUBLISHABLE_KEY}&total=1240.00`, { headers })).status,
+      200,
+    )
+  }
+  assert.deepEqual(await query(app, 'SELECT key_hash FROM idempotency_keys'), [])
+  const { body } = await app.post<{
+    result: string
+    downPaymentOptions: { options: { _id: string }[] }[]
+  }>('/options', optionsBody(DEMO_KEY, shopper, 1000))
+  assert.equal(body.result, 'APPROVED')
+  const optionId = body.downPaymentOptions[0]?.options[0]?._id
+  const bought = await app.post('/authorize', { apiKey: DEMO_KEY, optionId, orderId: 'order-4711' }, headers)
+  assert.equal(bought.status, 200)
 })
 
 test('a secret key can be cut down to one scope', async () => {

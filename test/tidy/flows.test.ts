@@ -3,7 +3,17 @@ import { test } from 'node:test'
 import { listFiles, readSource } from './source-files.ts'
 
 /** One folder per journey. A new journey is a new line here and in ARCHITECTURE.md. */
-const JOURNEYS = ['desk', 'invoices', 'onboarding', 'payments', 'purchase', 'quote', 'sandbox', 'upkeep']
+const JOURNEYS = [
+  'desk',
+  'invoices',
+  'onboarding',
+  'payments',
+  'purchase',
+  'quote',
+  'sandbox',
+  'selling',
+  'upkeep',
+]
 
 const isProduct = (path: string): boolean => !path.endsWith('.test.ts')
 const flows = listFiles(['src/flows'], '.ts').filter(isProduct)

@@ -304,6 +304,10 @@ export interface NewWebhookEndpoint {
   readonly events?: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused")[]
 }
 
+export interface NoStorefrontPreview {
+  readonly showScript: false
+}
+
 export interface OnboardingLinkAnswer {
   readonly onboardingLink: string
 }
@@ -577,6 +581,13 @@ export interface Preview {
   }
 }
 
+export interface PreviewOfferQuery {
+  /** Publishable key of the retailer, `pk_…` */
+  readonly key: string
+  /** Price of the purchase in reais, with a dot and at most two decimals */
+  readonly total: string
+}
+
 export interface PriceDetail {
   readonly amortization: number
   /** Days used for IOF, at most 365 */
@@ -604,6 +615,11 @@ export interface Product {
   readonly value: number
   /** Seller in a marketplace */
   readonly seller?: string
+}
+
+export interface ReadStorefrontQuery {
+  /** Publishable key of the retailer, `pk_…` */
+  readonly key: string
 }
 
 export interface ReviewAnswer {
@@ -640,6 +656,59 @@ export interface StatusAnswer {
   /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
   readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
   readonly transactionId: string
+}
+
+export interface StorefrontConfig {
+  /** Whether the shop shows offers in its pages */
+  readonly showScript: boolean
+  /** Name of the shop, for people */
+  readonly name: string
+  /** Smallest purchase that is financed */
+  readonly minTotal: number
+  /** Largest purchase that is financed */
+  readonly maxTotal: number
+}
+
+export interface StorefrontPreview {
+  readonly showScript: true
+  /** The price that was asked about */
+  readonly total: number
+  /** Smallest purchase that is financed */
+  readonly minTotal: number
+  /** Largest purchase that is financed */
+  readonly maxTotal: number
+  /** The option with the lowest installment */
+  readonly simulation: {
+    /** Down payment */
+    readonly downPaymentValue: number
+    /** Number of installments */
+    readonly installments: number
+    /** One installment */
+    readonly value: number
+    /** All installments together; the down payment is not in it */
+    readonly totalAmount: number
+    /** Total effective cost (CET) per year, percent */
+    readonly cetPA: number
+    /** Interest per month, percent */
+    readonly interestRatePM: number
+  }
+  readonly downPaymentOptions: readonly ({
+    readonly downPaymentPercentage: number
+    /** Down payment */
+    readonly downPaymentValue: number
+    readonly options: readonly ({
+      /** Number of installments */
+      readonly installments: number
+      /** One installment */
+      readonly value: number
+      /** All installments together; the down payment is not in it */
+      readonly totalAmount: number
+      /** Total effective cost (CET) per year, percent */
+      readonly cetPA: number
+    })[]
+  })[]
+  /** End of the day in Sao Paulo, on which the figures depend */
+  readonly validUntil: string
 }
 
 export interface Transaction {
@@ -842,6 +911,16 @@ export function createOperations(call: Call) {
     /** Send the invoice. A plain PDF, kept as the newest version of the transaction’s invoice; the same file again is the same version. It is checked afterwards: `invoice.validated` or `invoice.refused` tells the result. */
     sendInvoice(transactionId: string, body: InvoiceRequest, options: CallOptions = {}): Promise<InvoiceAnswer> {
       return call<InvoiceAnswer>({ method: 'POST', path: `/invoice/${encodeURIComponent(transactionId)}/file`, body, options })
+    },
+
+    /** Show what a price costs in installments. For a shop’s page, with the publishable key; it names no person. The figures are those of the standard conditions: a first contract under the highest limit, as /options would offer it today. Outside of the accepted range, or where the shop shows no offers, the answer is `{"showScript": false}`. May be cached for five minutes. */
+    previewOffer(query: PreviewOfferQuery, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<StorefrontPreview | NoStorefrontPreview> {
+      return call<StorefrontPreview | NoStorefrontPreview>({ method: 'GET', path: '/storefront/preview', query, options })
+    },
+
+    /** Read what a script in a shop’s page needs. The shop’s name, whether it shows offers, and which prices can be financed. With the publishable key. */
+    readStorefront(query: ReadStorefrontQuery, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<StorefrontConfig> {
+      return call<StorefrontConfig>({ method: 'GET', path: '/storefront/config', query, options })
     },
 
     /** Register a receiver of events. Every event of the types chosen is POSTed to the url, signed by the rules of Standard Webhooks. The secret is shown this once. */

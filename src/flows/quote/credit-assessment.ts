@@ -29,7 +29,7 @@ export interface Reply<Outcome> {
 }
 
 export async function getTerms(
-  context: CreditFlowContext,
+  context: Pick<CreditFlowContext, 'retailers' | 'credit'>,
   retailerId: string,
 ): Promise<{ retailer: Retailer; policy: CurrentPolicy }> {
   const [retailer, policy] = await Promise.all([

@@ -10,6 +10,7 @@ export async function seedDemonstration(context: {
   readonly clock: Clock
   readonly retailers: Retailers
   readonly credit: Credit
+  readonly publicUrl: string
 }): Promise<void> {
   const { database, clock, retailers, credit } = context
   const { id, ...account } = DEMONSTRATION_ACCOUNT
@@ -20,4 +21,15 @@ export async function seedDemonstration(context: {
     await credit.policies.publishFirst(retailer.id, policy)
   }
   for (const key of DEMONSTRATION_KEYS) await retailers.issueKey(key)
+  await allowOwnPages(retailers, context.publicUrl)
 }
+
+/** The demonstration shop stands on pages of this service; a browser on this machine may know it by either name. */
+export async function allowOwnPages(retailers: Retailers, publicUrl: string): Promise<void> {
+  const { origin, hostname } = new URL(publicUrl)
+  const names = LOOPBACK.includes(hostname) ? LOOPBACK : [hostname]
+  for (const { id } of DEMONSTRATION_RETAILERS)
+    for (const name of names) await retailers.allowOrigin(id, origin.replace(hostname, name))
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost']

@@ -28,6 +28,7 @@ before(async () => {
     environment: 'homologation',
     clock,
     defaultRateLimitPerSecond: 300,
+    storefrontRateLimitPerSecond: 2000,
   })
   await retailers.createRetailer(shop)
 })
@@ -56,7 +57,7 @@ test('a key leads to its holder with its scopes and its limit', async () => {
   assert.deepEqual(await retailers.findKeyHolder(limited.key), {
     keyId: limited.id,
     retailerId: shop.id,
-    scopes: ['preapproval'],
+    scopes: ['storefront'],
     rateLimitPerSecond: 7,
   })
   assert.equal(await retailers.findKeyHolder(`${usual.key}x`), undefined)
@@ -114,6 +115,7 @@ test('another encryption key knows none of the keys', async () => {
     environment: 'homologation',
     clock,
     defaultRateLimitPerSecond: 300,
+    storefrontRateLimitPerSecond: 2000,
   })
   assert.equal(await other.findKeyHolder(key), undefined)
   assert.ok(await retailers.findKeyHolder(key))

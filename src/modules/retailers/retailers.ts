@@ -1,18 +1,22 @@
-import { PUBLISHABLE_SCOPES, SCOPES, type Scope } from '../../contract/scopes.ts'
+import { PUBLISHABLE_SCOPES, type Scope, SECRET_SCOPES } from '../../contract/scopes.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ShortCache } from '../../kernel/short-cache.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { describeApiKey, type Environment, type KeyKind, newApiKey } from './api-key.ts'
+import { type ParsedOrigin, parseOrigin } from './origin.ts'
 import {
   type ApiKeyRow,
+  deleteOrigin,
   findKey,
   findKeyByHash,
   findRetailer,
   insertKey,
+  insertOrigin,
   insertRetailer,
   listKeys,
+  listOrigins,
   listRetailers,
   type Retailer,
   revokeKey,
@@ -47,6 +51,17 @@ export interface Retailers {
   rotateKey(keyId: string): Promise<{ id: string; key: string } | undefined>
   listKeys(retailerId: string | undefined): Promise<ApiKeyRow[]>
   revokeKey(keyId: string): Promise<boolean>
+  /** Origins whose pages may use the retailer's publishable keys; a change is felt within 5 seconds. */
+  allowOrigin(retailerId: string, text: string): Promise<ParsedOrigin>
+  /** False when it was not allowed. */
+  removeOrigin(retailerId: string, origin: string): Promise<boolean>
+  listOrigins(retailerId: string): Promise<string[]>
+  isOriginAllowed(retailerId: string, origin: string): Promise<boolean>
+}
+
+/** By the kind of a key, whatever its row says: what stands in a page can never do what a server may. */
+function chooseScopes({ kind, scopes }: Pick<ApiKeyRow, 'kind' | 'scopes'>): readonly Scope[] {
+  return kind === 'publishable' ? PUBLISHABLE_SCOPES : SECRET_SCOPES.filter(scope => scopes.includes(scope))
 }
 
 /** A revocation must be felt within 5 seconds on every process; the rest is for the query itself. */
@@ -59,13 +74,20 @@ export function createRetailers(context: {
   environment: Environment
   clock: Clock
   defaultRateLimitPerSecond: number
+  /** Of publishable keys, which all visitors of a shop share. */
+  storefrontRateLimitPerSecond: number
 }): Retailers {
   const { database, secrets, environment, clock } = context
   const keys = new ShortCache<ApiKeyRow | undefined>(CACHE_MS, CACHED_KEYS)
   const retailers = new ShortCache<Retailer | undefined>(CACHE_MS, CACHED_KEYS)
+  const origins = new ShortCache<ReadonlySet<string>>(CACHE_MS, CACHED_KEYS)
 
   function isLiving({ revokedAt, expiresAt }: ApiKeyRow): boolean {
     return revokedAt === null && (expiresAt === null || expiresAt > clock.now())
+  }
+
+  function getDefaultLimit(kind: KeyKind): number {
+    return kind === 'publishable' ? context.storefrontRateLimitPerSecond : context.defaultRateLimitPerSecond
   }
 
   async function issueKey(wanted: NewKey): Promise<{ id: string; key: string }> {
@@ -78,7 +100,7 @@ export function createRetailers(context: {
       kind: wanted.kind,
       keyHash: secrets.hashApiKey(key),
       hint: describeApiKey(key),
-      scopes: wanted.scopes ?? (wanted.kind === 'publishable' ? PUBLISHABLE_SCOPES : SCOPES),
+      scopes: chooseScopes({ kind: wanted.kind, scopes: wanted.scopes ?? SECRET_SCOPES }),
       rateLimitPerSecond: wanted.rateLimitPerSecond ?? null,
       createdAt: now,
       expiresAt: wanted.expiresAt ?? null,
@@ -100,8 +122,8 @@ export function createRetailers(context: {
       return {
         keyId: row.id,
         retailerId: row.retailerId,
-        scopes: row.scopes,
-        rateLimitPerSecond: row.rateLimitPerSecond ?? context.defaultRateLimitPerSecond,
+        scopes: chooseScopes(row),
+        rateLimitPerSecond: row.rateLimitPerSecond ?? getDefaultLimit(row.kind),
       }
     },
 
@@ -117,7 +139,7 @@ export function createRetailers(context: {
       return issueKey({
         retailerId: old.retailerId,
         kind: old.kind,
-        scopes: SCOPES.filter(scope => old.scopes.includes(scope)),
+        scopes: chooseScopes(old),
         expiresAt: old.expiresAt ?? undefined,
         rateLimitPerSecond: old.rateLimitPerSecond ?? undefined,
       })
@@ -127,5 +149,22 @@ export function createRetailers(context: {
     createRetailer: retailer => insertRetailer(database, retailer, clock.now()),
     listKeys: retailerId => listKeys(database, retailerId),
     revokeKey: keyId => revokeKey(database, keyId, clock.now()),
+
+    async allowOrigin(retailerId, text) {
+      const parsed = parseOrigin(text, environment)
+      if ('origin' in parsed) await insertOrigin(database, retailerId, parsed.origin, clock.now())
+      return parsed
+    },
+
+    removeOrigin: (retailerId, origin) => deleteOrigin(database, retailerId, origin),
+    listOrigins: retailerId => listOrigins(database, retailerId),
+
+    async isOriginAllowed(retailerId, origin) {
+      const allowed = await origins.get(
+        retailerId,
+        async () => new Set(await listOrigins(database, retailerId)),
+      )
+      return allowed.has(origin)
+    },
   }
 }

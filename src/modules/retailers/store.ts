@@ -62,6 +62,19 @@ const REVOKE_KEY: Statement = {
   name: 'api-keys.revoke',
   text: 'UPDATE api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id',
 }
+const INSERT_ORIGIN: Statement = {
+  name: 'retailer-origins.insert',
+  text: `INSERT INTO retailer_origins (retailer_id, origin, created_at) VALUES ($1, $2, $3)
+    ON CONFLICT (retailer_id, origin) DO NOTHING`,
+}
+const DELETE_ORIGIN: Statement = {
+  name: 'retailer-origins.delete',
+  text: 'DELETE FROM retailer_origins WHERE retailer_id = $1 AND origin = $2 RETURNING origin',
+}
+const LIST_ORIGINS: Statement = {
+  name: 'retailer-origins.list',
+  text: 'SELECT o.origin FROM retailer_origins o WHERE o.retailer_id = $1 ORDER BY o.origin',
+}
 
 export async function insertRetailer(db: Queryable, retailer: Retailer, now: Date): Promise<void> {
   const r = retailer
@@ -117,4 +130,22 @@ export function listKeys(db: Queryable, retailerId: string | undefined): Promise
 /** False when the key is unknown or was revoked before: the first revocation's time stands. */
 export async function revokeKey(db: Queryable, id: string, now: Date): Promise<boolean> {
   return (await db.run(REVOKE_KEY, [id, now])).length > 0
+}
+
+export async function insertOrigin(
+  db: Queryable,
+  retailerId: string,
+  origin: string,
+  now: Date,
+): Promise<void> {
+  await db.run(INSERT_ORIGIN, [retailerId, origin, now])
+}
+
+/** False when it was not there. */
+export async function deleteOrigin(db: Queryable, retailerId: string, origin: string): Promise<boolean> {
+  return (await db.run(DELETE_ORIGIN, [retailerId, origin])).length > 0
+}
+
+export async function listOrigins(db: Queryable, retailerId: string): Promise<string[]> {
+  return (await db.run<{ origin: string }>(LIST_ORIGINS, [retailerId])).map(({ origin }) => origin)
 }

@@ -13,6 +13,7 @@ import { parseJsonBody } from './json-body.ts'
 import { addOpeningChecks, SAFE_HEADERS } from './opening-checks.ts'
 import { guardAgainstOverload } from './overload.ts'
 import type { Presence } from './presence.ts'
+import { serveQuickReads } from './quick-reads.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { Caller } from './request-context.ts'
 import { addRequestGuards } from './request-guards.ts'
@@ -92,6 +93,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
       recordRequest(request, reply, options.metrics)
     },
   })
+  // The guard stands before these, and these before the framework.
+  serveQuickReads(app, options)
   guardAgainstOverload(app.server, { ...options, most: options.requestsAtOnce })
   app.setErrorHandler(sendError)
   // Reached from routes that serve a folder, once they have found nothing in it.

@@ -6,14 +6,7 @@ import {
   type OptionsBody,
   type PreApproveBody,
 } from '../../../../test/support/answer-schemas.ts'
-import {
-  type Answer,
-  DEMO_KEY,
-  PLAIN_KEY,
-  PUBLISHABLE_KEY,
-  startTestApp,
-  type TestApp,
-} from '../../../../test/support/app.ts'
+import { type Answer, DEMO_KEY, PLAIN_KEY, startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { newPerson, optionsBody, type Person, preApproveBody } from '../../../../test/support/people.ts'
 import { plainDemonstrationPolicy, richDemonstrationPolicy } from '../../../modules/credit/index.ts'
 
@@ -163,8 +156,4 @@ test('masks, +55, capitals and a null price make no difference', async () => {
   const { trackId: _2, preApprovedCredit: credit2, ...rest2 } = second.body
   assert.deepEqual(rest1, rest2)
   assert.deepEqual({ ...credit1, _id: '' }, { ...credit2, _id: '' })
-})
-
-test('the publishable key may ask', async () => {
-  assert.equal((await ask(preApproveBody(PUBLISHABLE_KEY, newPerson(), 1000))).body.result, 'APPROVED')
 })

@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isKnownToClient } from '../../../platform/http/not-modified.ts'
+import type { StorefrontFile, StorefrontFiles } from '../../../platform/http/storefront-files.ts'
+
+const SHORTLY = 'public, max-age=60'
+const FOR_EVER = 'public, max-age=31536000, immutable'
+/** Any page may load them, and must be able to check them against `integrity`, which needs CORS. */
+const FOR_EVERY_PAGE = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+} as const
+
+export function addScriptRoutes(app: FastifyInstance, scripts: StorefrontFiles): void {
+  app.get('/storefront/manifest.json', { config: { public: true } }, (request, reply) =>
+    sendFile(request, reply, scripts.getManifest(), SHORTLY),
+  )
+
+  app.get<{ Params: { file: string } }>('/storefront/:file', { config: { public: true } }, (request, reply) =>
+    sendFile(request, reply, scripts.getFile(request.params.file), FOR_EVER),
+  )
+}
+
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag, type }: StorefrontFile,
+  cacheControl: string,
+): FastifyReply {
+  reply.headers({ ...FOR_EVERY_PAGE, 'cache-control': cacheControl, etag })
+  if (isKnownToClient(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.type(type).send(body)
+}
