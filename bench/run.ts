@@ -4,6 +4,7 @@ import { benchPdf } from './pdf.ts'
 import { benchPricing } from './pricing.ts'
 import { benchPurchaseHistory, benchPurchases } from './purchases.ts'
 import type { BenchResult } from './result.ts'
+import { benchStorefront } from './storefront.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
   purchases: benchPurchases,
   'purchase-history': benchPurchaseHistory,
   webhooks: benchWebhooks,
+  storefront: benchStorefront,
 }
 
 function presentResult({ claim, ratio, goal, ok, figures }: BenchResult): string {

@@ -88,6 +88,14 @@ export function writeRequest(path: string, body: unknown): Buffer {
   return Buffer.from(`${head}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`)
 }
 
+/** A request without a body. */
+export function writeRead(target: string, headers: Readonly<Record<string, string>> = {}): Buffer {
+  const lines = Object.entries({ Host: '127.0.0.1', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  return Buffer.from(`GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`)
+}
+
 /** Figures of a result under a name. */
 export function describeLoad(name: string, r: LoadResult): Record<string, number> {
   return {
