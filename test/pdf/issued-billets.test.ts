@@ -15,7 +15,12 @@ before(async () => {
   ensureScanner()
   lender = await openLender()
   const environment = 'homologation'
-  const retailers = createRetailers({ ...lender, environment, defaultRateLimitPerSecond: 1 })
+  const retailers = createRetailers({
+    ...lender,
+    environment,
+    defaultRateLimitPerSecond: 1,
+    storefrontRateLimitPerSecond: 1,
+  })
   const [shop] = DEMONSTRATION_RETAILERS
   assert.ok(shop)
   await retailers.createRetailer({ ...shop, id: lender.retailerId })
