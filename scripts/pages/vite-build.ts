@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { buildStorefront } from './build-storefront.ts'
 
-/** node vite-build.ts ROOT OUT: the pages of ROOT, built into OUT, each file beside its compressed forms. */
+/** node vite-build.ts ROOT OUT: the pages and the storefront's scripts of ROOT, built into OUT, each file beside its compressed forms. */
 const [root = '', out = ''] = process.argv.slice(2)
 
 await build({
@@ -34,3 +35,5 @@ for (const entry of readdirSync(join(out, 'assets'), { withFileTypes: true })) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   writeFileSync(`${path}.br`, brotliCompressSync(content, { params }))
 }
+
+await buildStorefront(join(out, 'storefront'))

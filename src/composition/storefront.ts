@@ -4,7 +4,7 @@ import { createAddressBudget } from '../platform/http/address-budget.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
 import { openStorefrontFiles } from '../platform/http/storefront-files.ts'
 import { createUnknownKeyLimit } from '../platform/http/unknown-keys.ts'
-import { findStorefrontFolder } from '../platform/pages/built-storefront.ts'
+import { findStorefrontFolder } from '../platform/pages/built-pages.ts'
 import type { Services } from './services.ts'
 
 /** The services as the pages of shops see them, with budgets of their own. */

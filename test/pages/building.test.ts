@@ -22,6 +22,7 @@ const root = join(import.meta.dirname, '..', '..')
 const repository = mkdtempSync(join(tmpdir(), 'crediario-pages-'))
 for (const folder of [
   'web',
+  'storefront',
   'src/contract',
   'src/kernel',
   'src/brazil',

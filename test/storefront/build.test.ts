@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { buildStorefront } from '../../scripts/build-storefront.ts'
+import { buildStorefront } from '../../scripts/pages/build-storefront.ts'
 
 const MAX_GZIP_BYTES = 10_000
 const folder = mkdtempSync(join(tmpdir(), 'crediario-storefront-'))

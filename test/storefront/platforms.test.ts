@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import type { StorefrontScript } from '../../scripts/build-storefront.ts'
+import type { StorefrontScript } from '../../scripts/pages/build-storefront.ts'
 import { DESKTOP, launchBrowser, openVisit } from '../support/browser.ts'
 import { KEY, type Lender, type Shop, startLender, startShop, writePage } from './shop.ts'
 

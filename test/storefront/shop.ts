@@ -9,7 +9,7 @@ import {
   buildStorefront,
   type StorefrontManifest,
   type StorefrontScript,
-} from '../../scripts/build-storefront.ts'
+} from '../../scripts/pages/build-storefront.ts'
 import { presentPreview } from './preview-fixture.ts'
 
 /** A publishable key of this lender. Others behave as their names say. */

@@ -4,8 +4,9 @@ import { join, relative } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const BUILDS = join('web', 'dist')
+const STOREFRONT = 'storefront'
 /** What a build is made from; the lock file stands for the tools. */
-const SOURCES = ['web', 'src/contract', 'src/kernel', 'src/brazil', 'scripts/pages']
+const SOURCES = ['web', 'storefront', 'src/contract', 'src/kernel', 'src/brazil', 'scripts/pages']
 
 type Manifest = Readonly<Record<string, { file: string; css?: string[]; assets?: string[] }>>
 
@@ -25,6 +26,15 @@ export function findPagesProblem(root: string = ROOT): string | undefined {
 
 /** A build appears at once, but a copy of one may have been broken off: every file that it names must be there. */
 export function arePagesComplete(folder: string): boolean {
+  return isManifestComplete(folder) && isManifestComplete(join(folder, STOREFRONT))
+}
+
+/** The scripts for shops' pages: a part of the same build. */
+export function findStorefrontFolder(root: string = ROOT): string {
+  return join(findPagesFolder(root), STOREFRONT)
+}
+
+function isManifestComplete(folder: string): boolean {
   const manifest = readManifest(join(folder, 'manifest.json'))
   if (manifest === undefined) return false
   const files = Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [

@@ -6,7 +6,6 @@ import { after, before, test } from 'node:test'
 import { type FastifyInstance, fastify } from 'fastify'
 import { sendError } from '../../../platform/http/errors.ts'
 import { openStorefrontFiles } from '../../../platform/http/storefront-files.ts'
-import { findStorefrontFolder } from '../../../platform/pages/built-storefront.ts'
 import { addScriptRoutes } from './route.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crediario-storefront-'))
@@ -61,8 +60,4 @@ test('the manifest is kept shortly and tells the files with their integrity', as
 test('what the manifest does not name is not served', async () => {
   for (const name of ['secret.txt', '..%2fpackage.json', 'oferta.js', '%2e%2e', FILE.toUpperCase()])
     assert.equal((await app.inject({ url: `/storefront/${name}` })).statusCode, 404, name)
-})
-
-test('the scripts lie beside the sources, in storefront/dist', () => {
-  assert.equal(findStorefrontFolder('/srv'), join('/srv', 'storefront', 'dist'))
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '..', '..')
 const SCRIPTS = ['element', 'vtex', 'magento2'] as const
 
 export type StorefrontScript = (typeof SCRIPTS)[number]
@@ -72,9 +72,4 @@ function writeScript(outDir: string, name: string, code: string): BuiltScript {
   writeFileSync(join(outDir, `${file}.br`), brotliCompressSync(content, { params }))
   const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`
   return { file, integrity, size: content.length, gzip: gzip.length }
-}
-
-if (import.meta.main) {
-  const manifest = await buildStorefront(process.argv[2] ?? join(ROOT, 'storefront', 'dist'))
-  process.stdout.write(`${JSON.stringify(manifest, undefined, 2)}\n`)
 }
