@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type CallLimits,
   createJsonService,
-  type Patience,
   type ServiceAddress,
   ServiceUnavailable,
 } from '../../platform/outbound/json-service.ts'
 import type { Bureau } from './bureau.ts'
 import { parseBureauResponse } from './bureau-protocol.ts'
 
-export type HttpBureauOptions = ServiceAddress & Partial<Patience>
+export type HttpBureauOptions = ServiceAddress & Partial<CallLimits>
 
 /** A shopper waits for the answer, so the defaults favour an early "cannot say" over a late report. */
-const DEFAULTS: Patience = {
+const DEFAULTS: CallLimits = {
   tryTimeoutMs: 1500,
   totalDeadlineMs: 3500,
   retries: 2,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
+  type CallLimits,
   createJsonService,
-  type Patience,
   type ServiceAddress,
 } from '../../platform/outbound/json-service.ts'
 import { createVerdictParser } from '../../platform/outbound/verdict.ts'
@@ -32,7 +32,7 @@ export type ScanResult = 'clean' | 'infected'
 const parse = createVerdictParser(['clean', 'infected'])
 
 /** The retailer waits for the answer to its upload. */
-const DEFAULTS: Patience = {
+const DEFAULTS: CallLimits = {
   tryTimeoutMs: 6_000,
   totalDeadlineMs: 10_000,
   retries: 1,
@@ -41,7 +41,7 @@ const DEFAULTS: Patience = {
   breakerOpenMs: 10_000,
 }
 
-export function createHttpScanner(options: ServiceAddress & Partial<Patience>): InvoiceScanner {
+export function createHttpScanner(options: ServiceAddress & Partial<CallLimits>): InvoiceScanner {
   const service = createJsonService({ ...DEFAULTS, ...options, parse })
   return {
     scan(bytes) {

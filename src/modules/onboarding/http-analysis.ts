@@ -1,6 +1,6 @@
 import {
+  type CallLimits,
   createJsonService,
-  type Patience,
   type ServiceAddress,
 } from '../../platform/outbound/json-service.ts'
 import { createVerdictParser } from '../../platform/outbound/verdict.ts'
@@ -26,7 +26,7 @@ import type { AnalysisPort } from './analysis.ts'
 const parse = createVerdictParser(['passed', 'unsure', 'refused'])
 
 /** The customer watches a page that says so: minutes would be too long, seconds are not. */
-const DEFAULTS: Patience = {
+const DEFAULTS: CallLimits = {
   tryTimeoutMs: 20_000,
   totalDeadlineMs: 50_000,
   retries: 1,
@@ -35,7 +35,7 @@ const DEFAULTS: Patience = {
   breakerOpenMs: 15_000,
 }
 
-export function createHttpAnalysis(options: ServiceAddress & Partial<Patience>): AnalysisPort {
+export function createHttpAnalysis(options: ServiceAddress & Partial<CallLimits>): AnalysisPort {
   const service = createJsonService({ ...DEFAULTS, ...options, parse })
   return {
     async analyse({ transactionId, cpf, documents, openPicture }) {

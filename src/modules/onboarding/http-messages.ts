@@ -3,8 +3,8 @@ import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { enqueueJob } from '../../platform/jobs/queue.ts'
 import {
+  type CallLimits,
   createJsonService,
-  type Patience,
   type ServiceAddress,
 } from '../../platform/outbound/json-service.ts'
 import { CODE_LIFE_MS } from './codes.ts'
@@ -50,7 +50,7 @@ export function createQueuedMessages(secrets: Secrets): MessagePort {
 
 export type SendMessage = (payload: unknown, now: Date) => Promise<void>
 
-const DEFAULTS: Patience = {
+const DEFAULTS: CallLimits = {
   tryTimeoutMs: 5_000,
   totalDeadlineMs: 12_000,
   retries: 1,
@@ -62,7 +62,7 @@ const DEFAULTS: Patience = {
 /** Does the job; one that fails is tried again later. */
 export function createMessageSender(
   secrets: Secrets,
-  options: ServiceAddress & Partial<Patience>,
+  options: ServiceAddress & Partial<CallLimits>,
 ): SendMessage {
   const service = createJsonService({
     ...DEFAULTS,

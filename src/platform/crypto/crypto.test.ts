@@ -9,7 +9,7 @@ import { deriveSecrets } from './secrets.ts'
 const secrets = deriveSecrets(randomBytes(32))
 const key = secrets.deriveDataKey(takeRandomBytes(16))
 
-test('what was sealed opens to the same bytes, and never looks the same twice', () => {
+test('a sealed box opens to the same bytes, and sealing twice gives different boxes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text => {
       const box = seal(key, 'place', text)

@@ -3,7 +3,9 @@ import { randomFillSync } from 'node:crypto'
 const pool = Buffer.alloc(8_192)
 let offset = pool.length
 
-/** Random bytes in small pieces: a call into the generator costs more than the bytes. No piece is handed out twice. */
+/**
+ * Random bytes from a prefetched pool: a call into the generator costs more than the bytes. No byte is returned twice.
+ */
 export function takeRandomBytes(count: number): Buffer {
   if (offset + count > pool.length) {
     randomFillSync(pool)

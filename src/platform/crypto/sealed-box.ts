@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
 import { takeRandomBytes } from './random-bytes.ts'
 
 /*
- * AES-256-GCM. A box is: 1 byte of format, 12 bytes of nonce, 16 bytes of tag, then the ciphertext. The context (which column
- * of which row) is authenticated, so that a box copied to another place does not open there.
+ * AES-256-GCM. A sealed box is: 1 byte of format, 12 bytes of nonce, 16 bytes of tag, then the ciphertext. The context
+ * (which column of which row) is authenticated, so that a box copied to another row or column does not open.
  */
 const FORMAT = 1
 const NONCE_BYTES = 12

@@ -1,19 +1,25 @@
 import { createHmac, createPrivateKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
-/** Every purpose has a key of its own, derived from the one master key, so that no value made for one can serve another. */
+/**
+ * Every purpose has its own key, derived from the one master key, so that a value made for one purpose is useless for
+ * another.
+ */
 export interface Secrets {
-  /** Seals answers and other records that belong to no single person. */
+  /** Seals answers and other records that are not about a single person. */
   readonly sealing: KeyObject
-  /** The key that seals what is known of one person: nobody can make it again once the person's salt is gone. */
+  /** The key that seals the data of one person: without the person's salt it can never be derived again. */
   deriveDataKey(salt: Buffer): KeyObject
   hashApiKey(key: string): Buffer
-  /** Blind index: finds a CPF, a phone or a caller's address again without storing it. */
+  /** Blind index: looks up a CPF, a phone or a caller's address without storing it. */
   computeBlindIndex(kind: BlindIndexKind, value: string): Buffer
-  /** Signs evidence (Ed25519): whoever has the public half can check it without us. */
+  /** Signs evidence (Ed25519): anyone with the public key can verify it without us. */
   readonly evidence: KeyObject
-  /** 32 bytes that only this deployment can compute: signs what would otherwise have to be stored, or kept from being rewritten. */
+  /**
+   * 32 bytes that only this deployment can compute: authenticates values that are not stored, or that must not be
+   * rewritten.
+   */
   computeMac(purpose: MacPurpose, text: string): Buffer
-  /** Shows that a database was written with this master key. */
+  /** Proves that a database was written with this master key. */
   readonly fingerprint: Buffer
 }
 
@@ -26,7 +32,7 @@ const INDEX_BYTES = 16
 export function deriveSecrets(masterKey: Buffer): Secrets {
   const deriveBytes = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', masterKey, 'crediario', purpose, KEY_BYTES))
-  // Prepared once: making a key object from bytes costs several times what using it does.
+  // Derived once: making a key object from bytes costs several times as much as using it.
   const derive = (purpose: string): KeyObject => createSecretKey(deriveBytes(purpose))
   const apiKeys = derive('api-key-hash')
   const dataKeys = derive('data-keys')
@@ -55,7 +61,7 @@ export function deriveSecrets(masterKey: Buffer): Secrets {
   }
 }
 
-/** What stands before the 32 secret bytes in the usual encoding of an Ed25519 key (RFC 8410). */
+/** The bytes before the 32 secret bytes in the PKCS #8 encoding of an Ed25519 key (RFC 8410). */
 const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function composeSigningKey(bytes: Buffer): KeyObject {

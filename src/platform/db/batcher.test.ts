@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextLoopTick } from 'node:timers/promises'
 import { createBatcher } from './batcher.ts'
 import { DatabaseUnavailable } from './database.ts'
 
@@ -19,7 +19,7 @@ function record(run?: (items: readonly number[]) => Promise<void>) {
   return { batches, submit }
 }
 
-test('items that arrive together travel together, in order, up to the size of a batch', async () => {
+test('items that arrive together form one batch, in order, up to its size limit', async () => {
   const { batches, submit } = record()
   const results = await Promise.all([1, 2, 3, 4, 5, 6].map(submit))
   assert.deepEqual(
@@ -32,10 +32,10 @@ test('items that arrive together travel together, in order, up to the size of a 
   ])
 })
 
-test('a lone item does not wait for company', async () => {
+test('a lone item is sent at once', async () => {
   const { batches, submit } = record()
   const result = submit(1)
-  await nextTurn()
+  await nextLoopTick()
   assert.deepEqual(batches, [[1]])
   assert.equal(await result, 'done 1')
 })
@@ -46,19 +46,19 @@ test('two items of one key never share a batch, and the later one waits for the 
   assert.deepEqual(batches, [[1, 2], [11], [21]])
 })
 
-test('while a batch is under way, the next one gathers', async () => {
+test('while a batch is running, new items are collected for the next one', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { batches, submit } = record(() => held)
   const first = submit(1)
-  await nextTurn()
+  await nextLoopTick()
   const others = [submit(2), submit(3)]
-  await nextTurn()
+  await nextLoopTick()
   release()
   await Promise.all([first, ...others])
   assert.deepEqual(batches, [[1], [2, 3]])
 })
 
-test('one bad item fails alone: its neighbours are done, and it hears its own error', async () => {
+test('one bad item fails alone, with its own error, and the other items of its batch succeed', async () => {
   const { submit } = record(async items => {
     if (items.includes(2)) throw new Error('two is refused')
   })
@@ -69,7 +69,7 @@ test('one bad item fails alone: its neighbours are done, and it hears its own er
   )
 })
 
-test('a database that is away is reported to all at once, not asked again for each', async () => {
+test('when the database is unavailable the whole batch fails at once, without a retry for each item', async () => {
   const { batches, submit } = record(async () => {
     throw new DatabaseUnavailable('away')
   })
@@ -81,7 +81,7 @@ test('a database that is away is reported to all at once, not asked again for ea
   assert.deepEqual(batches, [[1, 2, 3]])
 })
 
-test('without keys the same may be asked about twice in one batch', async () => {
+test('without keys, equal items may share a batch', async () => {
   const batches: (readonly string[])[] = []
   const submit = createBatcher<string, string>({
     maxItems: 4,

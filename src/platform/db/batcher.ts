@@ -2,11 +2,13 @@ import { isDatabaseAway } from './database-errors.ts'
 
 export interface BatcherOptions<Item, Result> {
   readonly maxItems: number
-  /** Batches under way at once. While all are busy, arriving items gather for the next one. */
+  /** Concurrent batches. While all are busy, new items are collected for the next one. */
   readonly maxBatches: number
-  /** Two items of one key never share a batch: one statement cannot change the same row twice. Reads need none. */
+  /**
+   * Two items with the same key never share a batch: one statement cannot change the same row twice. Reads need no key.
+   */
   readonly keyOf?: (item: Item) => string
-  /** Results in the order of the items. All items take effect, or none does. */
+  /** Results in the order of the items. Either all items take effect or none does. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
 }
 
@@ -17,8 +19,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Lets requests that arrive together go to the database together: a statement and a flush to disk cost about the same for one row
- * and for sixteen. Nobody waits for company: a lone item leaves at once.
+ * Combines concurrent requests into one statement: a statement and a flush to disk cost about the same for one row and
+ * for sixteen. No item waits for others: a lone item is sent at once.
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
@@ -30,7 +32,7 @@ export function createBatcher<Item, Result>(
   function schedule(): void {
     if (isScheduled || underWay >= options.maxBatches || queue.length === 0) return
     isScheduled = true
-    // After the sockets that are readable now: their requests join this batch.
+    // After the sockets that are readable now, so that their requests join this batch.
     setImmediate(() => {
       isScheduled = false
       start()
@@ -42,7 +44,7 @@ export function createBatcher<Item, Result>(
     const batch = takeBatch()
     if (batch.length === 0) return
     underWay += 1
-    // It rejects nobody but those who wait for an item.
+    // Never rejects: errors go to the callers that wait for an item.
     void runBatch(batch).finally(() => {
       underWay -= 1
       schedule()
@@ -70,9 +72,10 @@ export function createBatcher<Item, Result>(
       const results = await options.run(batch.map(({ item }) => item))
       for (const [at, waiting] of batch.entries()) waiting.resolve(results[at] as Result)
     } catch (error) {
-      // A database that is away is away for all: trying one after the other would only let the last wait longest.
+      // An unavailable database fails every item: retrying them one by one would only make the last caller wait
+      // longest.
       if (batch.length === 1 || isDatabaseAway(error)) for (const waiting of batch) waiting.reject(error)
-      // One bad item must not fail its neighbours: each gets a try, and an answer, of its own.
+      // One bad item must not fail the others: each is retried alone and gets its own result.
       else for (const waiting of batch) await runBatch([waiting])
     }
   }

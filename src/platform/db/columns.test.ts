@@ -61,16 +61,16 @@ test('columns, types and values of a write are in one order', () => {
   assert.equal(assignColumns(WRITES, 3), 'id = $3, amount_centavos = $4, figures = $5, paid_at = $6')
 })
 
-test('the compiler refuses a row, or a write, that is not of its columns', () => {
+test('the compiler refuses a row, or a write, that does not match its columns', () => {
   // @ts-expect-error a column that may not be NULL
   const row: Thing = { id: null, amountCentavos: 5, figures: { rate: 1 }, paidAt: null }
   const fields = pickColumns(THINGS, 'id', 'figures').fields
-  const untold: Writes<Thing> = defineWrites(fields, {
+  const unserialized: Writes<Thing> = defineWrites(fields, {
     id: thing => thing.id,
     // @ts-expect-error JSON is written as text
     figures: thing => thing.figures,
   })
   // @ts-expect-error a column without a value
   const short: Writes<Thing> = defineWrites(fields, { id: thing => thing.id })
-  assert.deepEqual([row.id, untold.names, short.names], [null, 'id, figures', 'id, figures'])
+  assert.deepEqual([row.id, unserialized.names, short.names], [null, 'id, figures', 'id, figures'])
 })

@@ -3,7 +3,10 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 declare const VALUE: unique symbol
 declare const PARAMETER: unique symbol
 
-/** A column by the name and type it has in the database: what is read from it, and what is given to write it. */
+/**
+ * A column with its name and SQL type in the database; the type parameters are what is read from it and what is passed
+ * to write it.
+ */
 export interface Column<Value = unknown, Parameter = unknown> {
   readonly name: string
   readonly type: string
@@ -14,7 +17,10 @@ export interface Column<Value = unknown, Parameter = unknown> {
 
 type Fields = Readonly<Record<string, Column>>
 
-/** The columns of one table by the names that they have in the program: written once, for all that reads or writes them. */
+/**
+ * The columns of one table under their names in the program: declared once, for every statement that reads or writes
+ * them.
+ */
 export interface Columns<F extends Fields = Fields> {
   readonly table: string
   readonly fields: F
@@ -23,7 +29,7 @@ export interface Columns<F extends Fields = Fields> {
 type ValueOf<C> = C extends Column<infer Value> ? Value : never
 type ParameterOf<C> = C extends Column<unknown, infer Parameter> ? Parameter : never
 
-/** What a statement that selects these columns answers. */
+/** A row of a statement that selects these columns. */
 export type RowOf<C extends Columns> = { readonly [K in keyof C['fields']]: ValueOf<C['fields'][K]> }
 
 /** A row as the program has it: what is NULL in the database is undefined. */
@@ -45,7 +51,7 @@ export const date = define<CalendarDate>('date')
 export const timestamptz = define<Date>('timestamptz')
 export const textArray = define<readonly string[]>('text[]')
 
-/** Read as what it holds, and written as the text of it. */
+/** Read as the parsed value, and written as JSON text. */
 export const json = <Value>(name: string): Column<Value, string> => ({
   name,
   type: 'json',
@@ -78,16 +84,16 @@ export function pickColumns<F extends Fields, K extends keyof F & string>(
   return { table, fields: Object.fromEntries(kept.map(key => [key, fields[key]])) as unknown as Pick<F, K> }
 }
 
-/** For SELECT and RETURNING, of the table that the statement calls by this name. */
+/** The column list of SELECT or RETURNING, for the table alias that the statement uses. */
 export function selectColumns({ fields }: Columns, table: string): string {
   return Object.entries(fields)
     .map(([key, { name }]) => (key === name ? `${table}.${name}` : `${table}.${name} AS "${key}"`))
     .join(', ')
 }
 
-/** The columns that a statement about rows writes, and how each of them is read from a row: see `RowStatement`. */
+/** The columns that a statement writes, and how to read each value from a row: see `RowStatement`. */
 export interface Writes<Row> {
-  /** As INSERT lists them, and SELECT from `rows`. */
+  /** The column list of INSERT, and of SELECT from `rows`. */
   readonly names: string
   readonly columns: Readonly<Record<string, string>>
   readonly reads: readonly ((row: Row) => unknown)[]
@@ -95,7 +101,7 @@ export interface Writes<Row> {
 
 export type Readers<Row, F extends Fields> = { readonly [K in keyof F]: (row: Row) => ParameterOf<F[K]> }
 
-/** A function for each column, not a list of keys: reading a property that is named in the code is several times quicker. */
+/** A function for each column, not a list of keys: reading a property by its literal name is several times faster. */
 export function defineWrites<Row, F extends Fields>(fields: F, readers: Readers<Row, F>): Writes<Row> {
   return defineSomeWrites(fields, readers)
 }

@@ -5,7 +5,7 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }
 
-/** SQLSTATE classes and codes after which nothing is wrong with the statement itself. */
+/** SQLSTATE classes and codes that are no fault of the statement itself. */
 const unavailableClasses = ['08', '53', '57P', '58']
 const unavailableCodes = new Set([
   '25006', // read-only: the address leads to a replica after a failover
@@ -33,29 +33,29 @@ const socketCodes = new Set([
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after|Client (has encountered a connection error|was closed))/
 
-/** Time-outs of a lock and of a statement. */
+/** Lock time-out and statement time-out. */
 const ownWaitCodes = new Set(['55P03', '57014'])
 
 const retryableCodes = new Set(['40001', '40P01'])
 
-/** The server's own state no longer fits what this connection remembers of its prepared statements. */
+/** The server's state no longer matches what this connection remembers of its prepared statements. */
 const staleStatementCodes = new Set(['0A000', '26000', '42P05'])
 
 export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined
 }
 
-/** The constraint or unique index that a row would have broken. */
+/** The constraint or unique index that was violated. */
 export function findBrokenConstraint(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.constraint : undefined
 }
 
-/** Somebody else held a lock for longer than this transaction was willing to wait. */
+/** Another transaction held a lock for longer than this one was willing to wait. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && sqlStateOf(error.cause) === '55P03'
 }
 
-/** Nobody can be served now; unlike a statement that only waited too long, or collided too often. */
+/** No request can be served now; unlike a statement that only waited too long, or collided too often. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof DatabaseUnavailable) || isRetryable(error.cause)) return false
   return !ownWaitCodes.has(sqlStateOf(error.cause) ?? '')
@@ -65,13 +65,13 @@ export function isRetryable(error: unknown): boolean {
   return retryableCodes.has(sqlStateOf(error) ?? '')
 }
 
-/** True when the connection went through the error unharmed and may serve others. */
+/** True when the connection is still usable after the error. */
 export function leavesConnectionSound(error: unknown): boolean {
   const state = sqlStateOf(error)
   return state !== undefined && !isUnavailableState(state) && !staleStatementCodes.has(state)
 }
 
-/** Connection trouble becomes DatabaseUnavailable; everything else keeps its SQLSTATE and constraint. */
+/** Connection failures become DatabaseUnavailable; every other error keeps its SQLSTATE and constraint. */
 export function classifyError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable || !(error instanceof Error)) return error
   const state = sqlStateOf(error)
@@ -80,7 +80,7 @@ export function classifyError(error: unknown): unknown {
   return error
 }
 
-/** The stack of a database error ends in the parser of the answer: point to the code that sent the statement. */
+/** The stack of a database error ends in the protocol parser: point to the code that sent the statement. */
 export function pointToSender(error: unknown): unknown {
   if (error instanceof Error) Error.captureStackTrace(error, pointToSender)
   return error

@@ -75,7 +75,7 @@ test('a violated constraint keeps its SQLSTATE and name, and the connection stay
   }
 })
 
-test('a value that cannot be sent does not spoil the statement for the next caller', async () => {
+test('a value that cannot be serialized does not break the statement for the next caller', async () => {
   const circular: { self?: unknown } = {}
   circular.self = circular
   const single = openWith(1)
@@ -242,7 +242,7 @@ test('when all connections are busy a call is refused within 2 s', async () => {
   await single.close()
 })
 
-test('closing lets statements in flight finish and says goodbye to every connection, without an error', async () => {
+test('closing lets statements in flight finish and ends every connection cleanly, without an error', async () => {
   const errors: Error[] = []
   const { connection } = testDatabase
   const leaving = openDatabase({
@@ -270,14 +270,14 @@ test('closing lets statements in flight finish and says goodbye to every connect
   assert.deepEqual(await database.run(count, []), [{ count: 0 }])
 })
 
-test('a slow statement on a living server keeps its time', async () => {
+test('a slow statement on a server that answers is not cut before its time-out', async () => {
   assert.deepEqual(await database.run({ name: 'slow', text: 'SELECT pg_sleep(2.5), 7 AS seven' }, []), [
     { pg_sleep: '', seven: 7 },
   ])
 })
 
-/** A way to the server that can fall silent, like a dead network or a stopped server. */
-async function openSilenceableWay(): Promise<{ port: number; server: Server; silence: () => void }> {
+/** A proxy to the server that can fall silent, like a dead network or a stopped server. */
+async function openSilenceableProxy(): Promise<{ port: number; server: Server; silence: () => void }> {
   const sockets: Socket[] = []
   let isSilent = false
   const server = createServer(inbound => {
@@ -302,8 +302,8 @@ async function openSilenceableWay(): Promise<{ port: number; server: Server; sil
   return { port: address.port, server, silence }
 }
 
-test('a server that falls silent is reported as unavailable within 2 s, known connection or new', async () => {
-  const way = await openSilenceableWay()
+test('a server that falls silent is reported as unavailable within 2 s, on an open connection or a new one', async () => {
+  const way = await openSilenceableProxy()
   const far = openWith(2, { ...testDatabase.connection, host: '127.0.0.1', port: way.port })
   try {
     await far.ping()

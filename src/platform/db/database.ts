@@ -17,15 +17,18 @@ export interface Queryable {
   run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
 }
 
-/** Statements issued without awaiting travel together and run in order. */
+/** Statements issued without awaiting are pipelined and run in order. */
 export interface Transaction extends Queryable {
   readonly kind: 'transaction'
-  /** A statement whose rows are of no interest, in order with the others. Its failure fails the transaction, at the latest at commit. */
+  /**
+   * Sends a statement, in order with the others, whose rows are not needed. Its failure fails the transaction, at the
+   * latest at commit.
+   */
   send(statement: Statement, values: readonly unknown[]): void
 }
 
 export interface Database extends Queryable {
-  /** The work may run up to three times, when PostgreSQL reports a collision with another transaction. */
+  /** The work may run up to three times: a serialization failure or a deadlock is retried. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   ping(): Promise<void>
   close(): Promise<void>
@@ -35,14 +38,15 @@ export interface DatabaseOptions {
   readonly connection: ClientConfig
   readonly poolSize: number
   readonly applicationName: string
-  /** Told of connections that break while nobody uses them. */
+  /** Called when an idle connection breaks. */
   readonly onError: (error: Error) => void
 }
 
 /*
- * A statement is planned once per connection. One planned while its tables were small would read them whole for as long as
- * nobody analyses them, and a new installation under load would slow down with every row: all our access is by index. Before
- * PostgreSQL 18 a plan that needs a scan all the same then looks expensive enough to be compiled each time, for longer than it runs.
+ * A statement is planned once per connection. If that happened while its tables were small, it would keep scanning them
+ * until they are analysed, and a new installation under load would slow down with every row: all our access is by
+ * index. Before PostgreSQL 18, a plan that needs a scan all the same then looks expensive enough for JIT each time,
+ * which takes longer than running it.
  */
 const SESSION_OPTIONS = '-c TimeZone=UTC -c enable_seqscan=off -c jit=off'
 const connectionTimeoutMs = 1_500
@@ -64,7 +68,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     try {
       return await pool.connect()
     } catch (cause) {
-      // Whatever the reason, a refused password included: without a connection there is no service.
+      // Any reason counts, a refused password included: without a connection there is no service.
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new DatabaseUnavailable(`No database connection: ${reason}`, { cause })
     }
@@ -95,7 +99,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const isIdle = await batch.rollback()
       const failure = batch.findFailure()
       client.release(!isIdle || (failure !== undefined && !leavesConnectionSound(failure)))
-      // The work may have dressed the collision as something else; running it again is still right.
+      // The work may have wrapped the collision in another error; running it again is still right.
       throw isRetryable(failure) ? failure : error
     }
   }
@@ -146,8 +150,8 @@ function openPool(connection: ClientConfig, options: DatabaseOptions) {
   const connected = new Set<PoolClient>()
   pool.on('connect', client => {
     connected.add(client)
-    // While a connection is lent out the pool does not listen, and its loss would end the program; the statement
-    // in flight is rejected all the same.
+    // The pool does not listen for errors on a checked-out connection, and its loss would crash the program; the
+    // statement in flight is rejected all the same.
     client.on('error', () => {})
     client.once('end', () => connected.delete(client))
   })

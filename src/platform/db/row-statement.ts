@@ -3,7 +3,7 @@ import type { Queryable, Statement, Transaction } from './database.ts'
 
 interface RowText {
   readonly name: string
-  /** What `rows` is made of, by name and type. */
+  /** The columns of `rows`: name and SQL type. */
   readonly columns: Readonly<Record<string, string>>
   readonly text: string
 }
@@ -13,14 +13,14 @@ interface ListedValues<Row> {
 }
 
 /**
- * A statement about any number of rows, written once: it reads them from `rows`. What they hold is listed in the order of the columns,
- * or follows from `defineWrites`.
+ * A statement about any number of rows, written once: it reads them from `rows`. The values of a row are listed in the
+ * order of the columns, or come from `defineWrites`.
  */
 export type RowStatement<Row> = RowText & (ListedValues<Row> | Pick<Writes<Row>, 'reads'>)
 
 const prepared = new WeakMap<RowStatement<never>, Map<number, Statement>>()
 
-/** The rows go as parameters of their own, not as arrays: binary columns then need no second writing. */
+/** Every value is a parameter of its own, not an element of an array: binary columns then need no second encoding. */
 export function runRows<Result, Row>(
   on: Queryable,
   statement: RowStatement<Row>,
@@ -33,7 +33,7 @@ export function runRows<Result, Row>(
   )
 }
 
-/** As `runRows`, where what comes back is of no interest: see `Transaction.send`. */
+/** Like `runRows`, when the returned rows are not needed: see `Transaction.send`. */
 export function sendRows<Row>(
   tx: Transaction,
   statement: RowStatement<Row>,
@@ -43,7 +43,10 @@ export function sendRows<Row>(
   tx.send(prepareRows(statement, rows.length, shared.length), listValues(statement, rows, shared))
 }
 
-/** One place for each row asked about, in their order: what was found for it. The statement gives the row's index back as `at`. */
+/**
+ * Returns one entry per given row, in the same order: the row found for it, or undefined. The statement returns the
+ * index of the given row as `at`.
+ */
 export async function findByRows<Found extends object, Row>(
   on: Queryable,
   statement: RowStatement<Row>,
@@ -67,7 +70,7 @@ function listValues<Row>(
   return values
 }
 
-/** Parameters that all rows share come first, as $1, $2 …, so that their numbers do not depend on how many rows there are. */
+/** Shared parameters come first, as $1, $2 …, so that their numbers do not depend on the number of rows. */
 export function prepareRows<Row>(
   statement: RowStatement<Row>,
   count: number,

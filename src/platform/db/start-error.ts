@@ -1,4 +1,4 @@
-/** A reason why the database cannot be used at start that an operator can mend, told in one sentence. */
+/** A reason why the database cannot be used at start, in one sentence, that an operator can fix. */
 export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError'
 }

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextLoopTick } from 'node:timers/promises'
 import { Client, type ClientConfig, type PoolClient } from 'pg'
 import { sqlStateOf } from './database-errors.ts'
 
 const tickMs = 100
-const patienceMs = 900
+const silentAfterMs = 900
 const probeTimeoutMs = 800
 const overdueGraceMs = 1_000
 
@@ -20,9 +20,9 @@ export interface StatementWatch {
 }
 
 /**
- * A server that hangs (stopped process, dead network) enforces no time-out of its own. So a statement that stays
- * unanswered for a while makes us knock with a fresh connection: when nobody opens, the connections that wait are
- * cut and their callers learn within two seconds; when somebody opens, the statement is merely slow and keeps its time.
+ * A server that hangs (stopped process, dead network) enforces no time-out. So when a statement stays unanswered for a
+ * while, a probe opens a fresh connection. If that fails, the waiting connections are cut and their callers get an
+ * error within two seconds; if it succeeds, the statement is merely slow and keeps its time-out.
  */
 export function watchStatements(connection: ClientConfig, statementTimeoutMs: number): StatementWatch {
   const inFlight = new Set<Awaited>()
@@ -35,9 +35,9 @@ export function watchStatements(connection: ClientConfig, statementTimeoutMs: nu
     isProbing = true
     try {
       const isAlive = await serverAnswers(connection)
-      // After a stall of this very process the answers may lie unread: let them in before judging.
-      await nextTurn()
-      await nextTurn()
+      // After a stall of this process, answers may be waiting unread: let the event loop read them before deciding.
+      await nextLoopTick()
+      await nextLoopTick()
       for (const awaited of silent) {
         const isOverdue = now - awaited.sentAt > statementTimeoutMs + overdueGraceMs
         awaited.checkedAt = performance.now()
@@ -69,9 +69,9 @@ export function watchStatements(connection: ClientConfig, statementTimeoutMs: nu
 function listSilent(inFlight: Iterable<Awaited>, now: number): Awaited[] {
   const silent: Awaited[] = []
   for (const awaited of inFlight) {
-    // The set keeps the order of sending: behind the first young one all are young.
-    if (now - awaited.sentAt <= patienceMs) break
-    if (now - awaited.checkedAt > patienceMs) silent.push(awaited)
+    // The set is in the order of sending: after the first recent statement, all are recent.
+    if (now - awaited.sentAt <= silentAfterMs) break
+    if (now - awaited.checkedAt > silentAfterMs) silent.push(awaited)
   }
   return silent
 }

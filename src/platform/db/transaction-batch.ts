@@ -7,14 +7,14 @@ const abortedTransaction = '25P02'
 
 export interface TransactionBatch {
   readonly transaction: Transaction
-  /** The first failure of a statement, which dooms the transaction whatever the work made of it. */
+  /** The first failure of a statement. The transaction fails with it, even if the work caught the error. */
   findFailure(): Error | undefined
   commit(): Promise<void>
-  /** Tells whether the connection is known to be outside any transaction again. */
+  /** Returns whether the connection is known to be outside a transaction again. */
   rollback(): Promise<boolean>
 }
 
-/** Sends one statement; the callback form answers earlier than a promise, in the order of the statements. */
+/** Sends one statement. The callback form answers earlier than a promise, in the order of the statements. */
 export function send<Row extends QueryResultRow>(
   client: PoolClient,
   watch: StatementWatch,
@@ -38,7 +38,7 @@ export function openBatch(client: PoolClient, watch: StatementWatch): Transactio
   const note = (error: unknown): Error => {
     const reported = error instanceof Error ? error : new Error(String(error))
     failure ??= reported
-    // Behind a failed statement all others report only that the transaction is aborted: tell the cause instead.
+    // After a failed statement, all others report only that the transaction is aborted: report the cause instead.
     return sqlStateOf(reported) === abortedTransaction ? failure : reported
   }
 
@@ -69,13 +69,13 @@ export function openBatch(client: PoolClient, watch: StatementWatch): Transactio
       kind: 'transaction',
       run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
         const rows = run<Row>(statement, values)
-        // One that is awaited only after another has failed reports through that one, not as an unhandled rejection.
+        // A statement that is awaited only after another has failed must not become an unhandled rejection.
         void rows.catch(() => {})
         return rows
       },
       send(statement, values) {
         requireOpen(statement)
-        // Its failure is noted, and thrown by commit().
+        // The failure is recorded, and thrown by commit().
         void run(statement, values).catch(() => {})
       },
     },
@@ -101,7 +101,7 @@ export function openBatch(client: PoolClient, watch: StatementWatch): Transactio
   }
 }
 
-/** Holds back the bytes of this turn of the event loop, so that BEGIN and its statements leave in one write. */
+/** Buffers what is written in this event-loop tick, so that BEGIN and its statements leave in one write. */
 function corkUntilNextTick(client: PoolClient): void {
   const { stream } = client.connection
   stream.cork()

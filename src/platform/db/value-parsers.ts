@@ -15,8 +15,8 @@ function parseList<T>(parseItem: (text: string) => T): (text: string) => (T | nu
 }
 
 /**
- * Whole numbers arrive as numbers, and loudly not at all when they would lose digits. A date stays its text: a
- * Date object would turn a calendar day into an instant of the machine's time zone.
+ * Integers are parsed to numbers, and throw when they would lose digits. A date stays text: a Date object would turn a
+ * calendar day into an instant in the process's time zone.
  */
 const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.INT8, parseSafeInteger],

@@ -1,11 +1,11 @@
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import type { Queryable, Statement } from '../db/database.ts'
 
-/** Real time plus what homologation has moved it forward, the same in every process of the deployment. */
+/** Real time plus the offset set in homologation, the same in every process of the deployment. */
 export interface DeploymentClock extends Clock {
-  /** The time after the move; at once here, within a second elsewhere. Refused in production. */
+  /** Returns the new time. Other processes follow within a second. Refused in production. */
   advance(byMs: number): Promise<Date>
-  /** Reads what other processes moved. To be awaited once before the clock is used. */
+  /** Reads the offset from the database. Await it once before using the clock. */
   refresh(): Promise<void>
   stop(): void
 }
@@ -29,7 +29,7 @@ export function createDeploymentClock(
   const { base = systemClock } = options
   let offsetMs = 0
   let timer: NodeJS.Timeout | undefined
-  // A clock never goes back: an answer that was read before the last move and arrives after it is not believed.
+  // The clock never goes back: an offset that was read before the last move but arrives after it is ignored.
   const take = (row: { offsetMs: number } | undefined): void => {
     offsetMs = Math.max(offsetMs, row?.offsetMs ?? 0)
   }
@@ -46,7 +46,7 @@ export function createDeploymentClock(
     },
     async refresh() {
       if (!options.isMovable) return
-      // A database that is away leaves the clock as it was: other parts report that.
+      // When the database is unavailable the clock keeps its offset; other parts report the failure.
       timer ??= setInterval(() => void read().catch(() => {}), REFRESH_MS).unref()
       await read()
     },

@@ -10,8 +10,9 @@ const READ: Statement = {
 }
 
 /**
- * The first program to start on a database writes down what it is; later ones must be the same. Without this, a homologation
- * program pointed at production data, or a changed key, would be noticed only when something could not be read.
+ * The first program to start on a database records its environment and key; later ones must match. Without this, a
+ * homologation program pointed at production data, or a changed key, would be noticed only when something could not be
+ * decrypted.
  */
 export async function claimDeployment(
   db: Queryable,

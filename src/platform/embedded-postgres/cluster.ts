@@ -13,7 +13,7 @@ const supportedMajorVersion = '18'
 
 const stepTimeoutMs = 60_000
 
-/** The server's programs see nothing of our environment, which holds secrets. */
+/** The server's processes do not inherit our environment, which holds secrets. */
 export const serverEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 export interface ClusterPlan {
@@ -36,7 +36,7 @@ export async function checkClusterVersion(cluster: string): Promise<void> {
   )
 }
 
-/** Builds the cluster beside its final place, so that a killed first start leaves nothing half made. */
+/** Builds the cluster in a temporary folder and renames it, so that a killed first start leaves nothing half made. */
 export async function createCluster(plan: ClusterPlan): Promise<void> {
   const draft = `${plan.cluster}.new`
   await rm(draft, { recursive: true, force: true })
@@ -57,7 +57,7 @@ export async function createCluster(plan: ClusterPlan): Promise<void> {
   await syncFolder(dirname(plan.cluster))
 }
 
-/** The program itself is no superuser: a statement it was tricked into cannot read files or run commands. */
+/** The program's role is no superuser: an injected statement cannot read files or run commands. */
 function writeRoleStatements(password: string): string {
   return [
     `ALTER ROLE ${administratorRole} PASSWORD '${password}'`,

@@ -40,7 +40,7 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** The program's own role and database. */
   readonly connection: ClientConfig
-  /** The superuser, for what a program does not do: create and drop databases. */
+  /** The superuser, for what the program itself may not do: create and drop databases. */
   readonly administrator: ClientConfig
   stop(): Promise<void>
 }
@@ -52,7 +52,7 @@ const revivalDelayMs = 250
 const longestRevivalDelayMs = 4_000
 const answerTimeoutMs = 2_000
 
-/** Every program that uses the server keeps one connection of this name; the last one out stops the server. */
+/** Every program that uses the server keeps one connection with this name; the last one to leave stops the server. */
 const holderName = 'crediario-holder'
 
 interface Server extends ClusterPlan {
@@ -63,8 +63,8 @@ interface Server extends ClusterPlan {
 }
 
 /**
- * Runs a real PostgreSQL server on `<dataDir>/postgres`, reachable by unix socket only. A server that already
- * runs on that folder is shared; one that dies under a running program is started again.
+ * Runs a real PostgreSQL server on `<dataDir>/postgres`, reachable by unix socket only. A server that already runs on
+ * that folder is shared; one that dies while a program uses it is restarted.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folders = await prepareFolders(options.dataDir)
@@ -110,7 +110,7 @@ async function prepareServer(folders: ServerFolders, options: EmbeddedPostgresOp
   }
 }
 
-/** Adopts the running server or starts one; call with the lock held. */
+/** Connects to the running server or starts one; the caller holds the lock. */
 async function enterServer(server: Server, isWanted: () => boolean = () => true): Promise<Client> {
   const { cluster, folders } = server
   const running = findPostmaster(cluster)
@@ -134,7 +134,7 @@ async function enterServer(server: Server, isWanted: () => boolean = () => true)
       connectionTimeoutMillis: answerTimeoutMs,
       query_timeout: answerTimeoutMs,
     })
-    // Without a listener the loss of the connection would end the whole program.
+    // Without a listener, losing the connection would crash the program.
     holder.on('error', () => {})
     try {
       await holder.connect()
@@ -142,7 +142,8 @@ async function enterServer(server: Server, isWanted: () => boolean = () => true)
     } catch (cause) {
       await holder.end().catch(() => {})
       const exit = launched?.findExit()
-      // Children of a killed server hold its memory for a moment; until they are gone a new one refuses to start.
+      // Children of a killed server hold its shared memory for a moment; until they exit, a new server refuses to
+      // start.
       if (exit !== undefined && /pre-existing shared memory|is still in use/.test(exit)) launched = undefined
       else if (exit !== undefined)
         throw new DatabaseStartError(`The embedded database did not start: ${exit}`, { cause })
@@ -158,7 +159,7 @@ async function enterServer(server: Server, isWanted: () => boolean = () => true)
   }
 }
 
-/** Watches the holder connection and brings the server back when it is lost; returns the way to leave. */
+/** Watches the holder connection and restarts the server when it is lost; returns the function that leaves. */
 function keepEntered(server: Server, first: Client): () => Promise<void> {
   let holder = first
   let leaving = false
@@ -204,7 +205,7 @@ async function leaveServer(server: Server, holder: Client): Promise<void> {
   if (others === 0) await stopPostmaster(server.cluster)
 }
 
-/** A server that does not answer cannot be of use to others either: then it counts as nobody's. */
+/** A server that does not answer is of no use to other programs either: it counts as having no other holders. */
 async function countOtherHolders(holder: Client): Promise<number> {
   try {
     const answer = await holder.query<{ others: number }>({

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { launchPostmaster } from './postmaster.ts'
 
-test('a server whose folder is removed while it ends is told as ended, and does not end the program', async () => {
+test('a server whose folder is removed while it ends is reported as ended, and does not crash the program', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'postmaster-'))
   const folders = {
     cluster: folder,

@@ -18,7 +18,7 @@ export interface RunningPostmaster {
   readonly stopping: boolean
 }
 
-/** The server that runs on this cluster, told by its pid file; remains of a dead one count as none. */
+/** The server that runs on this cluster, according to its pid file; undefined when the file is stale. */
 export function findPostmaster(cluster: string): RunningPostmaster | undefined {
   const lines = readPidFile(cluster)?.split('\n')
   const pid = Number(lines?.[0])
@@ -29,9 +29,9 @@ export function findPostmaster(cluster: string): RunningPostmaster | undefined {
 }
 
 /**
- * Clears what would make PostgreSQL refuse to start although no server runs: a pid file whose number belongs to
- * a stranger by now, or to a dead server that nobody has reaped. Children that outlived their server still
- * prevent the start, by the shared memory that they hold.
+ * Removes what would make PostgreSQL refuse to start although no server runs: a pid file whose pid now belongs to
+ * another process, or to a dead server that was never reaped. Children that outlived their server still prevent the
+ * start, by the shared memory that they hold.
  */
 export function clearRemains(folders: ServerFolders): void {
   const pid = Number(readPidFile(folders.cluster)?.split('\n')[0])
@@ -45,7 +45,7 @@ export interface LaunchedPostmaster {
   findExit(): string | undefined
 }
 
-/** Starts the server in a session of its own: Ctrl-C in a terminal must reach our program first. */
+/** Starts the server in its own session: Ctrl-C in a terminal must reach our program first. */
 export function launchPostmaster(
   binary: string,
   account: ServerAccount,
@@ -75,7 +75,7 @@ export function launchPostmaster(
   return { findExit: () => exit }
 }
 
-/** Fast shutdown; past its deadline an immediate one, after which the next start recovers from the log. */
+/** Fast shutdown; after its deadline an immediate one, after which the next start recovers from the WAL. */
 export async function stopPostmaster(cluster: string): Promise<void> {
   const steps = [
     { signal: 'SIGINT', timeoutMs: fastStopTimeoutMs },
@@ -118,14 +118,14 @@ function readPidFile(cluster: string): string | undefined {
   }
 }
 
-/** The server writes little (no statement errors), so setting a grown file aside at each start is enough. */
+/** The server logs little (no statement errors), so rotating a large file at each start is enough. */
 function openLog(path: string): number {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size > logKeptBytes) renameSync(path, `${path}.1`)
   return openSync(path, 'a', 0o600)
 }
 
-/** Nothing where the folder was removed as soon as the server was gone: the end of a server must not end the program. */
+/** Empty when the folder was removed as soon as the server ended: that must not crash the program. */
 function readLogSince(path: string, start: number): string {
   try {
     return readFileSync(path).subarray(start).toString().trim()

@@ -13,7 +13,7 @@ const lock = join(folder, 'lock')
 
 after(() => rmSync(folder, { recursive: true }))
 
-test('holders take turns, and nothing is left behind', async () => {
+test('one holder at a time has the lock, and no file is left behind', async () => {
   let inside = 0
   let most = 0
   const visit = () =>
@@ -28,7 +28,7 @@ test('holders take turns, and nothing is left behind', async () => {
   assert.deepEqual(readdirSync(folder), [])
 })
 
-test('work that throws gives the lock back', async () => {
+test('work that throws releases the lock', async () => {
   const failing = withProcessLock(lock, 1_000, async () => {
     throw new Error('no')
   })
@@ -53,7 +53,7 @@ test('many waiters take over the lock of a dead process one after the other', as
   }
 })
 
-test('a process that got the number of the dead holder does not keep the lock', {
+test('a process that reuses the pid of the dead holder does not keep the lock', {
   skip: process.platform !== 'linux',
 }, async () => {
   writeFileSync(lock, `${process.pid} 1 another-life`)

@@ -7,9 +7,9 @@ import { processStartMark } from './process-alive.ts'
 const pollDelayMs = 25
 
 /**
- * Runs the work while holding a lock file, so that programs sharing a folder take turns. The file names its
- * holder by process id and start mark: the lock of a killed process is taken over, and a reused id is not
- * mistaken for the holder.
+ * Runs the work while holding a lock file, so that programs sharing a folder run it one at a time. The file names its
+ * holder by process id and start mark: the lock of a killed process is taken over, and a reused id is not mistaken for
+ * the holder.
  */
 export async function withProcessLock<T>(
   path: string,
@@ -67,21 +67,21 @@ function holderIsAlive(holder: string): boolean {
 }
 
 /**
- * One waiter at a time, which looks again: another may have taken the lock over since, and a fresh lock must never be gone even for
- * a moment. One that was killed at this very place is put aside.
+ * A second lock file lets one waiter at a time remove the stale lock, and it checks again: another waiter may have
+ * taken the lock over, and a valid lock must never disappear. A second lock file left by a killed process is removed.
  */
 async function discardStale(path: string, stale: string, draft: string): Promise<void> {
-  const turn = `${path}.discard`
-  if (!(await tryLink(draft, turn))) {
-    const other = await readIfPresent(turn)
-    if (other !== undefined && !holderIsAlive(other)) await rm(turn, { force: true })
+  const discardLock = `${path}.discard`
+  if (!(await tryLink(draft, discardLock))) {
+    const other = await readIfPresent(discardLock)
+    if (other !== undefined && !holderIsAlive(other)) await rm(discardLock, { force: true })
     await delay(1)
     return
   }
   try {
     if ((await readIfPresent(path)) === stale) await rm(path, { force: true })
   } finally {
-    await rm(turn, { force: true })
+    await rm(discardLock, { force: true })
   }
 }
 

@@ -5,11 +5,11 @@ import { DatabaseStartError } from '../db/start-error.ts'
 
 const run = promisify(execFile)
 
-/** How to start the server's programs: PostgreSQL refuses to run as root. */
+/** The account that runs the server's programs: PostgreSQL refuses to run as root. */
 export interface ServerAccount {
   readonly uid: number | undefined
   readonly gid: number | undefined
-  /** Words before the command, for the case in which the account cannot enter the folders by itself. */
+  /** Words before the command, used when the account cannot reach the folders by itself. */
   readonly prefix: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export function runsAsRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** Root lends the server to the owner of existing data, else to `postgres`, else to `nobody`. */
+/** Root runs the server as the owner of existing data, else as `postgres`, else as `nobody`. */
 export async function chooseServerAccount(
   owner: { uid: number; gid: number } | undefined,
 ): Promise<ServerAccount> {
@@ -50,7 +50,7 @@ async function findAccount(name: string): Promise<{ uid: number; gid: number } |
   }
 }
 
-/** A clone below a closed folder (/root, mode 700) is out of the account's reach without a capability. */
+/** The account cannot reach a checkout below a closed folder (/root, mode 700) without a capability. */
 export async function grantReach(account: ServerAccount, paths: readonly string[]): Promise<ServerAccount> {
   if (account.uid === undefined || (await reaches(account, paths))) return account
   for (const capability of listLendableCapabilities()) {
@@ -60,7 +60,7 @@ export async function grantReach(account: ServerAccount, paths: readonly string[
       `--reuid=${account.uid}`,
       `--regid=${account.gid}`,
       '--clear-groups',
-      // Without this access(2), which PostgreSQL asks about its own files, ignores capabilities.
+      // Without this, access(2), which PostgreSQL calls on its own files, ignores capabilities.
       '--securebits=+no_setuid_fixup',
       `--inh-caps=${grant}`,
       `--ambient-caps=${grant}`,
@@ -97,8 +97,8 @@ async function reaches(account: ServerAccount, paths: readonly string[]): Promis
 }
 
 /**
- * Reading and entering everything is enough; containers often withhold that capability but leave root the
- * wider one. Bit numbers are those of capability.h.
+ * A capability to read and enter everything is enough; containers often withhold it but leave root the wider one. Bit
+ * numbers are those of capability.h.
  */
 function listLendableCapabilities(): string[] {
   const held = BigInt(`0x${/^CapPrm:\s*(\w+)/m.exec(readOwnStatus())?.[1] ?? '0'}`)

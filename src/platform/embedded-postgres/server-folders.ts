@@ -5,7 +5,10 @@ import { join, resolve } from 'node:path'
 import { DatabaseStartError } from '../db/start-error.ts'
 import { chooseServerAccount, runsAsRoot, type ServerAccount } from './server-account.ts'
 
-/** Where one embedded server keeps its things; everything but a long socket path lies in the data folder. */
+/**
+ * The folders of one embedded server; all of them are inside the data folder, except a socket path that would be too
+ * long.
+ */
 export interface ServerFolders {
   readonly cluster: string
   readonly socket: string
@@ -66,7 +69,7 @@ export async function makePrivateFolder(path: string, account: ServerAccount): P
   await mkdir(path, { recursive: true, mode: 0o700 })
   const found = await lstat(path)
   const expected = [account.uid ?? process.getuid?.(), runsAsRoot() ? 0 : undefined]
-  // A folder under the shared temporary folder could have been planted there by somebody else.
+  // Another user could have created this folder under the shared temporary folder.
   if (!found.isDirectory() || !expected.includes(found.uid)) {
     throw new DatabaseStartError(
       `${path} exists and belongs to somebody else (user ${found.uid}): remove it and start again.`,
@@ -75,7 +78,7 @@ export async function makePrivateFolder(path: string, account: ServerAccount): P
   if (account.uid !== undefined && account.gid !== undefined) await chown(path, account.uid, account.gid)
 }
 
-/** The password is drawn once, before the cluster exists, and stays readable for its owner only. */
+/** The password is generated once, before the cluster exists, and only its owner can read it. */
 export async function getPassword(folders: ServerFolders, clusterExists: boolean): Promise<string> {
   const kept = await readFile(folders.passwordFile, 'utf8').catch(() => undefined)
   if (kept !== undefined && kept.length > 0) return kept

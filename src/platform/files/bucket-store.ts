@@ -15,10 +15,10 @@ const TIMEOUT_MS = 10_000
 const TRIES = 3
 const RETRY_MS = 100
 
-/** Any storage that speaks S3. */
+/** Any storage with an S3 interface. */
 export function createBucketStore(options: BucketOptions): FileStore {
   const { url, region, accessKeyId, secretAccessKey, timeoutMs = TIMEOUT_MS } = options
-  // Its own repetitions have no deadline; ours do.
+  // The client's own retries have no deadline; ours do.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
   const place = (name: string): string => `${url.replace(/\/+$/, '')}/${name.slice(0, 2)}/${name}`
 

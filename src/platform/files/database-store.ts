@@ -17,7 +17,7 @@ const SELECT: Statement = {
 export function createDatabaseStore(database: Database): FileStore {
   return {
     async put(name, box) {
-      // Looks first: megabytes that are there already need not travel.
+      // Checks first, so that megabytes that are already stored are not sent again.
       if ((await database.run(EXISTS, [name])).length === 0) await database.run(INSERT, [name, box])
     },
     async get(name) {

@@ -20,7 +20,7 @@ export async function findFileSalt(db: Queryable, name: string): Promise<Buffer 
   return (await db.run<{ keySalt: Buffer }>(SELECT, [name]))[0]?.keySalt
 }
 
-/** The salt of this name; of any number who make one at the same time, one is kept. */
+/** The salt of this name. When several callers create one at the same time, the first is kept. */
 export async function getFileSalt(db: Queryable, name: string): Promise<Buffer> {
   const known = await findFileSalt(db, name)
   if (known !== undefined) return known
@@ -30,7 +30,7 @@ export async function getFileSalt(db: Queryable, name: string): Promise<Buffer> 
   return kept
 }
 
-/** Nobody can read these files from now on. The same content, should it come again, is another file. */
+/** After this nobody can read these files. The same content, stored again, becomes another file. */
 export async function forgetFiles(tx: Transaction, names: readonly string[]): Promise<void> {
   await tx.run(DELETE, [names])
 }

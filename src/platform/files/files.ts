@@ -8,7 +8,6 @@ import { findFileSalt, getFileSalt } from './file-keys.ts'
 import { type FileStore, FilesUnavailable } from './file-store.ts'
 import { createFolderStore } from './folder-store.ts'
 
-/** Where files are kept. */
 export type FilePlace =
   | { readonly kind: 'database' }
   | { readonly kind: 'folder'; readonly path: string }
@@ -19,11 +18,14 @@ export interface StoredFile {
   readonly sha256: Buffer
 }
 
-/** Files by their content: the same bytes are one file, however often they come. */
+/** Content-addressed files: the same bytes are one file, however often they are stored. */
 export interface Files {
-  /** Written for good when it returns. Must come before the row that names the file: a crash in between leaves a file without a row. */
+  /**
+   * Durable when it returns. Must be called before the row that names the file is written: a crash in between leaves a
+   * file without a row.
+   */
   put(content: Buffer): Promise<StoredFile>
-  /** Undefined when it is not where files are kept, or was forgotten. */
+  /** Undefined when the file is missing or was forgotten. */
   get(name: string): Promise<Buffer | undefined>
 }
 
@@ -41,11 +43,17 @@ export function openFileStore(place: FilePlace, database: Database): FileStore {
 const CALL_MS = 12_000
 const NAME_SALT = Buffer.from('names of files')
 
-/** What leaves here is sealed: whoever keeps the files can neither read them nor tell whether two deployments keep the same one. */
+/**
+ * Content is sealed before it is stored: the operator of the storage can neither read it nor see whether two
+ * deployments store the same file.
+ */
 export function createFiles(store: FileStore, secrets: Secrets, database: Database): Files {
   const naming = secrets.deriveDataKey(NAME_SALT)
 
-  /** Of its key, too: a file that was forgotten and comes again lies beside what is left of the first. */
+  /**
+   * The stored name depends on the key too: a file that was forgotten and is stored again does not collide with remains
+   * of the first.
+   */
   const describe = (name: string, salt: Buffer) => {
     const key = secrets.deriveDataKey(salt)
     return { key, place: createHmac('sha256', key).update(name).digest('hex') }
@@ -69,7 +77,7 @@ export function createFiles(store: FileStore, secrets: Secrets, database: Databa
   }
 }
 
-/** A disk over the network may never answer. */
+/** A network disk may never answer. */
 async function limitWait<T>(call: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(late.reject, CALL_MS, new FilesUnavailable('the place of files does not answer'))

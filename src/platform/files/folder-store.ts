@@ -30,7 +30,7 @@ export function createFolderStore(folder: string): FileStore {
   }
 }
 
-/** The name appears only when all bytes are on the disk: a crash leaves a file that nobody asks for, never half a one. */
+/** The file gets its name only when all bytes are on the disk: a crash leaves a temporary file, never half a file. */
 async function writeOnce(path: string, box: Buffer): Promise<void> {
   const draft = `${path}.${randomUUID()}`
   try {

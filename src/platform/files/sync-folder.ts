@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** A file's new name outlives a power cut only once its folder is on the disk too. */
+/** A rename survives a power cut only once the folder is synced too. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

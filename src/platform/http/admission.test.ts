@@ -5,7 +5,7 @@ import { type Admission, createAdmission } from './admission.ts'
 const MOST = 160
 const LEAST = 20
 
-/** A window in which so many requests were answered, each of which made room for the next. */
+/** One window in which this many requests were answered, each making room for the next. */
 function pass(admission: Admission, answers: number, busyShare = 0.95): void {
   for (let count = 0; count < answers; count++) {
     admission.leave()
@@ -23,7 +23,7 @@ function empty(admission: Admission): void {
   while (admission.inFlight > 0) admission.leave()
 }
 
-test('requests beyond the bound are refused, and one that ends makes room for one', () => {
+test('requests beyond the bound are refused, and each one that ends makes room for another', () => {
   const admission = createAdmission(MOST)
   assert.equal(fill(admission), MOST)
   assert.equal(admission.enter(), false)
@@ -32,7 +32,7 @@ test('requests beyond the bound are refused, and one that ends makes room for on
   assert.equal(admission.enter(), false)
 })
 
-test('more than a busy process answers in time lowers the bound to what it answers in a quarter of a second, not after a burst', () => {
+test('sustained overload of a busy process lowers the bound to what it answers in a quarter of a second; a burst does not', () => {
   const admission = createAdmission(MOST)
   for (let burst = 0; burst < 5; burst++) {
     fill(admission, 100)
@@ -46,7 +46,7 @@ test('more than a busy process answers in time lowers the bound to what it answe
   assert.equal(admission.bound, 44)
 })
 
-test('what was let in before the bound fell does not lower it further; what is let in then may, down to an eighth', () => {
+test('requests admitted before the bound fell do not lower it further; later ones may, down to an eighth', () => {
   const admission = createAdmission(MOST)
   fill(admission, 100)
   for (let window = 0; window < 2; window++) pass(admission, 80)
@@ -71,7 +71,7 @@ test('a bad moment during the rush lowers the bound no longer than it lasts', ()
   assert.equal(admission.bound, 44)
 })
 
-test('slow answers of an idle process, which waits for somebody else, leave the bound alone', () => {
+test('slow answers of an idle process, which waits for another service, leave the bound alone', () => {
   const admission = createAdmission(MOST)
   fill(admission)
   for (let window = 0; window < 50; window++) pass(admission, 2, 0.2)

@@ -5,9 +5,9 @@ import { invalidParameter, missingParameters } from '../../contract/parameter-er
 const KEY_HEADER = 'x-service-apikey'
 
 /**
- * The key of a POST may be in the body, the query string or the header; elsewhere only in the header. Two different keys are
- * refused: a proxy could have checked the one and we the other. The key is taken out of the body, so that nothing that stores
- * or prints a body can hold it.
+ * The key of a POST may be in the body, the query string or the header; elsewhere only in the header. Two different
+ * keys are refused: a proxy could have checked one and we the other. The key is removed from the body, so that nothing
+ * that stores or prints a body can leak it.
  */
 export function takeApiKey(request: FastifyRequest): string {
   const isPost = request.method === 'POST'
@@ -26,7 +26,7 @@ export function takeApiKey(request: FastifyRequest): string {
 function readHeader(request: FastifyRequest): readonly string[] {
   const value = request.headers[KEY_HEADER]
   if (value === undefined) return []
-  // Node joins repeated headers with a comma, which is in no key.
+  // Node joins repeated headers with a comma, which no key contains.
   if (typeof value === 'string' && !value.includes(',')) return [value]
   return request.raw.headersDistinct[KEY_HEADER] ?? []
 }

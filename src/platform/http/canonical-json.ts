@@ -1,4 +1,4 @@
-/** The same text for the same value, in whatever order its members were written. */
+/** The same text for the same value, whatever the order of its members. */
 export function computeCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each) ? sortMembers(each) : each,

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /**
- * What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, since a single client is given a whole one and could
- * otherwise show a new address with every request.
+ * What counts as one client: an IPv4 address, or an IPv6 /64 network, since a single client is given a whole /64 and
+ * could otherwise use a new address for every request.
  */
 export function computeClientAddress(address: string): string {
   if (!address.includes(':')) return address

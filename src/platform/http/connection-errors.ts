@@ -7,8 +7,9 @@ import { newId } from '../../kernel/ids.ts'
 import { presentError } from './errors.ts'
 
 /*
- * What never becomes a request: bytes the HTTP parser refuses, headers too large, requests that do not arrive in time. There is
- * no reply object here, so the answer is written to the socket, in the same shape as every other error, and the socket closed.
+ * Input that never becomes a request: bytes the HTTP parser refuses, headers too large, requests that do not arrive in
+ * time. There is no reply object here, so the answer is written to the socket, in the same format as every other error,
+ * and the socket is closed.
  */
 const PARSER_CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
@@ -30,7 +31,7 @@ function hasBegunAnswer(socket: Socket): boolean {
   return message?.headersSent === true
 }
 
-/** Requests that Node hands over by an event of their own, past the framework. */
+/** Requests that Node passes in separate events, bypassing the framework. */
 export function addConnectionErrors(app: FastifyInstance): void {
   app.server.on('connect', (_request, socket) => refuse(socket, 'method_not_allowed', 'Allow: \r\n'))
   app.server.on('checkExpectation', (_request, response) => {

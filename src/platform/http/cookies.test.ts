@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeCookieName, parseCookies, presentCookie } from './cookies.ts'
 
-test('cookies are read in their order, with a repeated name twice and what is no pair left out', () => {
+test('cookies are read in order, a repeated name twice, and anything that is not a pair is left out', () => {
   assert.deepEqual(parseCookies('a=1;b=x=y ;  a=2; nothing; c='), [
     { name: 'a', value: '1' },
     { name: 'b', value: 'x=y' },

@@ -3,7 +3,7 @@ export interface Cookie {
   readonly value: string
 }
 
-/** Those that a browser sent, in its order. One name may come more than once. */
+/** The cookies of the request, in order. A name may appear more than once. */
 export function parseCookies(header: string | undefined): Cookie[] {
   return (header ?? '').split(';').flatMap(pair => {
     const [name = '', ...value] = pair.trim().split('=')
@@ -11,12 +11,15 @@ export function parseCookies(header: string | undefined): Cookie[] {
   })
 }
 
-/** The whole name of a cookie of ours. Over https it has a prefix that no other site, also of our own domain, can set. */
+/**
+ * The full name of one of our cookies. Over https it has the __Host- prefix, which no other site, not even on our own
+ * domain, can set.
+ */
 export function computeCookieName(name: string, publicUrl: string): string {
   return isSecure(publicUrl) ? `__Host-${name}` : name
 }
 
-/** A cookie that no script reads and that is never sent along from another site; it ends with the browser unless it has an age. */
+/** A cookie that scripts cannot read and that other sites cannot cause to be sent; without an age, a session cookie. */
 export function presentCookie(
   { name, value }: Cookie,
   { publicUrl, maxAgeSeconds }: { readonly publicUrl: string; readonly maxAgeSeconds?: number },

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 
 /*
- * No caller waits for ever: a request that is not answered in time gets 503. The framework's own `handlerTimeout` cannot be
- * used, since it disarms itself as soon as the body of a request has been read.
+ * No caller waits for ever: a request that is not answered in time gets 503. The framework's own `handlerTimeout`
+ * cannot be used: it disarms itself as soon as the body has been read.
  */
 const overdue = new WeakSet<FastifyRequest>()
 
@@ -19,13 +19,13 @@ export function addDeadline(app: FastifyInstance, deadlineMs: number): void {
         }),
       )
     }, deadlineMs)
-    // Comes after every end of a request, a broken connection included.
+    // Fires after every end of a request, a broken connection included.
     reply.raw.once('close', () => clearTimeout(timer))
     done()
   })
 }
 
-/** True when the caller was sent away while the handler may still be at work. */
+/** True when the caller was sent 503 while the handler may still be running. */
 export function isOverdue(request: FastifyRequest): boolean {
   return overdue.has(request)
 }

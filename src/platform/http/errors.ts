@@ -3,7 +3,7 @@ import { type ErrorBody, type ErrorCode, RequestError } from '../../contract/err
 import { DatabaseUnavailable } from '../db/database.ts'
 import { FilesUnavailable } from '../files/file-store.ts'
 
-/** The one place where a failure becomes an answer. */
+/** The only place where an error becomes an answer. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error, request)
   if (refusal.status >= 500) report(error, refusal, request)
@@ -36,7 +36,7 @@ function toRefusal(error: unknown, request: FastifyRequest): RequestError {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request)
   const known = code === undefined ? undefined : FASTIFY_CODES[code]
   if (known !== undefined) return new RequestError(known)
-  // What is left of the framework's own refusals: a body cut off, a length that does not fit, a file that is not there.
+  // The framework's remaining errors: a truncated body, a wrong length, a missing file.
   if (statusCode === 404) return new RequestError('route_not_found')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new RequestError('malformed_request')
@@ -55,8 +55,8 @@ const MEBIBYTE = 1024 * 1024
 const MAX_DISCARDED_BYTES = 64 * MEBIBYTE
 
 /**
- * Closing while the client still sends would reset the connection before it has read the answer. A body of a stated, moderate
- * size is received and thrown away instead; the time-out of the request still holds.
+ * Closing while the client still sends would reset the connection before it has read the answer. A body of a stated,
+ * moderate size is received and discarded instead; the time-out of the request still applies.
  */
 function keepReading(request: FastifyRequest, reply: FastifyReply): void {
   if (Number(request.headers['content-length']) <= MAX_DISCARDED_BYTES) reply.removeHeader('connection')

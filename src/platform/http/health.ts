@@ -6,7 +6,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 const CHECK_MS = 2_000
 const config = { public: true }
 
-/** For the machines that watch over the service. `checkReady` rejects while requests could not be served. */
+/** For probes and monitoring. `checkReady` rejects while requests could not be served. */
 export function addHealthRoutes(
   app: FastifyInstance,
   options: { checkReady: () => Promise<void>; metrics: Metrics },

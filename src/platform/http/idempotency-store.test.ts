@@ -52,7 +52,7 @@ const inProgress = { code: 'idempotency_in_progress', retryAfterSeconds: 1 }
 
 const run = (text: string, ...values: unknown[]) => testDatabase.database.run({ name: '', text }, values)
 
-test('a key gives back the answer it was completed with, to the same request only', async () => {
+test('a key returns the answer it was completed with, to the same request only', async () => {
   const store = openStore()
   const request = newRequest()
   const claimId = await claim(store, request)
@@ -81,7 +81,7 @@ test('answers of more than a kilobyte are stored compressed, shorter ones as the
   }
 })
 
-test('an answer that was moved to another key is not given out', async () => {
+test('an answer that was moved to another key does not open', async () => {
   const store = openStore()
   const [mine, other] = [newRequest(), newRequest()]
   for (const request of [mine, other]) await complete(store, request, await claim(store, request))
@@ -116,7 +116,7 @@ test('a released key may run again, and a completed one is not released', async 
   assert.deepEqual(await store.claim(request), answer)
 })
 
-test('a key is held while the process that claimed it is there, and free at once when it is gone', async () => {
+test('a key is held while the process that claimed it is alive, and free at once when it is gone', async () => {
   const owner = randomInt(1, 2 ** 31 - 1)
   const holder = new Client(testDatabase.connection)
   await holder.connect()
@@ -129,7 +129,7 @@ test('a key is held while the process that claimed it is there, and free at once
   assert.ok(await claim(openStore(), request))
 })
 
-test('expired keys are removed piece by piece until none is left, and only those', async () => {
+test('all expired keys are removed, in batches, and no others', async () => {
   const { database } = testDatabase
   const store = openStore()
   await removeExpiredIdempotencyKeys(database)

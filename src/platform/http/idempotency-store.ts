@@ -5,14 +5,14 @@ import { newId } from '../../kernel/ids.ts'
 import type { Database, Queryable, Statement } from '../db/database.ts'
 import { PRESENCE_LOCK_CLASS, type Presence } from './presence.ts'
 
-/** Sealing binds a text to its place; hashing is keyed, so that a stolen table tells nothing. */
+/** Sealing binds a text to its row; hashing is keyed, so that a stolen table reveals nothing. */
 export interface RequestCrypto {
   hash(text: string): Buffer
   seal(context: string, plain: Buffer): Buffer
   open(context: string, box: Buffer): Buffer
 }
 
-const MAX_PIECES = 100
+const MAX_BATCHES = 100
 
 export interface ClaimedRequest {
   readonly retailerId: string
@@ -27,24 +27,24 @@ export interface StoredAnswer {
 }
 
 export interface IdempotencyStore {
-  /** The id of the claim when the request may run, or the answer it once got; refuses all other cases. */
+  /** Returns the id of the claim when the request may run, or the answer it once got; throws in all other cases. */
   claim(request: ClaimedRequest): Promise<{ claimId: string } | StoredAnswer>
   complete(on: Queryable, request: ClaimedRequest, claimId: string, answer: StoredAnswer): Promise<void>
   release(request: ClaimedRequest, claimId: string): Promise<void>
 }
 
-/** Longer than any request may run; frees the key where presence cannot tell that its owner is gone. */
+/** Longer than any request may run. Frees the key when the presence lock cannot show that its owner is gone. */
 const LEASE_SECONDS = 30
 const KEPT_DAYS = 31
 const COMPRESS_FROM_BYTES = 1024
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
-/** A round is lost when another request claims the key between the look and the insert. */
+/** A round is lost when another request claims the key between the read and the insert. */
 const MAX_ROUNDS = 3
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** Expired, or claimed by a request that cannot end any more. */
+/** Expired, or claimed by a request that can no longer complete. */
 const isFree = `
   held.expires_at <= clock_timestamp()
   OR held.state = 'running' AND (
@@ -56,8 +56,8 @@ const isFree = `
         AND classid = ${PRESENCE_LOCK_CLASS} AND objid = held.owner::oid AND objsubid = 2))`
 
 /*
- * Looks before it inserts: an insert that meets a row which another transaction is just completing would wait for it, and a
- * crowd of repetitions would hold as many connections.
+ * Reads before it inserts: an insert that conflicts with a row which another transaction is completing would wait for
+ * it, and many concurrent repetitions would each hold a connection.
  */
 const claimKey: Statement = {
   name: 'claim_idempotency_key',
@@ -112,7 +112,7 @@ interface AnswerRow {
 
 interface ClaimRow extends AnswerRow {
   readonly claimId: string | null
-  /** Null when there was no such key a moment ago. */
+  /** Null when the key did not exist at the time of the read. */
   readonly isFree: boolean | null
   readonly isSame: boolean
   readonly isDone: boolean
@@ -160,7 +160,7 @@ export function createIdempotencyStore(context: {
         isCompressed ? 'zstd' : 'identity',
         crypto.seal(computeSealContext(request), plain),
       ])
-      // Another request holds the key by now, because this one was taken for dead: its effects must not be committed too.
+      // Another request has claimed the key, because this one seemed dead: its effects must not be committed too.
       if (rows.length === 0) throw inProgress()
     },
 
@@ -170,11 +170,10 @@ export function createIdempotencyStore(context: {
   }
 }
 
-/** Takes out at most so many rows at a time; returns how many. */
-/** In pieces, so that no statement is long; a busy retailer's keys expire as fast as they came. */
+/** Deletes in batches, so that no statement is long: a busy retailer's keys expire as fast as they were created. */
 export async function removeExpiredIdempotencyKeys(database: Database, maxRows = 1000): Promise<number> {
   let removed = 0
-  for (let piece = 0; piece < MAX_PIECES; piece++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const count = (await database.run(removeExpired, [maxRows])).length
     removed += count
     if (count < maxRows) break

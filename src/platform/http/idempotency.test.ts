@@ -8,7 +8,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { addIdempotency } from './idempotency.ts'
 import type { IdempotencyStore, StoredAnswer } from './idempotency-store.ts'
 
-/* Against a store that only notes what it is asked: what reaches it, and what callers see when it fails. */
+/* Uses a store that only records its calls: tests what reaches it, and what callers see when it fails. */
 
 const noted: { completed: StoredAnswer[]; released: string[]; lines: string[] } = {
   completed: [],
@@ -95,14 +95,14 @@ test('an answer is stored as it leaves: its status, its type and its bytes', asy
   }
 })
 
-test('what a handler stored itself is not stored again', async () => {
+test('an answer that the handler stored itself is not stored again', async () => {
   assert.equal((await send('/complete')).text, 'own words')
   assert.deepEqual(noted.completed, [
     { status: 200, contentType: 'text/plain', body: Buffer.from('own words') },
   ])
 })
 
-test('a refusal, an answer not worth keeping and one that flows away free the key', async () => {
+test('an error, a declined answer and a streamed answer release the key', async () => {
   for (const path of ['/status/400', '/status/500', '/declined', '/stream']) {
     await send(path)
     assert.deepEqual([noted.completed, noted.released], [[], ['claim']], path)
@@ -119,7 +119,7 @@ test('a stored answer is sent again with its status and type, marked as replayed
   assert.deepEqual([noted.completed, noted.released], [[], []])
 })
 
-test('requests that change nothing, and those of nobody, take no notice of the key', async () => {
+test('safe methods and requests without a caller ignore the key', async () => {
   const stored = { status: 201, contentType: 'text/plain', body: Buffer.from('before') }
   for (const [path, method] of [
     ['/json', 'GET'],

@@ -7,11 +7,14 @@ import { isOverdue } from './deadline.ts'
 import type { ClaimedRequest, IdempotencyStore } from './idempotency-store.ts'
 import { getCaller } from './request-context.ts'
 
-/** What a handler sees of the claim on the caller's Idempotency-Key. */
+/** The handler's view of the claim on the caller's Idempotency-Key. */
 export interface Idempotency {
-  /** Stores the answer with the effects: both are committed, or neither. A handler that does not call it has its answer stored afterwards. */
+  /**
+   * Stores the answer in the transaction of the effects: both are committed, or neither. If a handler does not call it,
+   * the answer is stored afterwards.
+   */
   complete(tx: Transaction, status: number, body: string | Buffer, contentType?: string): Promise<void>
-  /** The answer is not worth keeping: the key is free again, and a repetition runs. */
+  /** The answer is not stored: the key is released, and a repetition runs again. */
   decline(): void
 }
 
@@ -27,7 +30,7 @@ interface Claim extends Idempotency {
   isDeclined: boolean
 }
 
-/** Checks only the form: it comes before the parameters are looked at, the claim after. */
+/** Checks only the format: this runs before the parameters are validated, the claim after. */
 export function findIdempotencyKey(request: FastifyRequest): string | undefined {
   if (request.headers[KEY_HEADER] === undefined || request.method !== 'POST') return undefined
   const values = request.raw.headersDistinct[KEY_HEADER] ?? []
@@ -65,7 +68,7 @@ export function addIdempotency(
     const claim = claims.get(request)
     if (claim === undefined) return
     claims.delete(request)
-    // The handler may still be at work: whatever it commits completes the claim, and until then nobody else may run.
+    // The handler may still be running: its commit completes the claim, and until then no repetition may run.
     if (isOverdue(request)) return
     if (reply.statusCode >= 400 || claim.isDeclined) return release(claim)
     if (!claim.isCompleted) await storeAfterwards(request, reply, claim, payload)
@@ -93,7 +96,7 @@ export function addIdempotency(
     }
   }
 
-  /** Only waits for the first try: when the database is away, so is the reason to hurry. */
+  /** Waits only for the first try: while the database is unavailable, no repetition can run either. */
   async function release(claim: Claim, attempt = 1): Promise<void> {
     try {
       await store.release(claim.request, claim.claimId)

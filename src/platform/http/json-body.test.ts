@@ -18,7 +18,7 @@ function refuses(text: string | Buffer, code: string, message: string): void {
   )
 }
 
-test('an empty body is an empty object, so that the key may come another way', () => {
+test('an empty body is an empty object, so that the key may come in the header or the query string', () => {
   assert.deepEqual(parse(''), {})
 })
 
@@ -76,7 +76,7 @@ test('any text is either refused with a code of ours or parsed as JSON.parse wou
   )
 })
 
-test('what is not JSON in UTF-8 without a byte order mark is refused without quoting it', () => {
+test('anything but JSON in UTF-8 without a byte order mark is refused without quoting it', () => {
   const bad = [
     '{',
     '{"a":1,}',

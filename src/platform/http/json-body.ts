@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { RequestError } from '../../contract/errors.ts'
 
 /*
- * JSON.parse accepts what we must not: two members of one name (the last wins, a proxy may have read the first), names that
- * poison prototypes, and characters PostgreSQL cannot store. One linear pass over the text finds these before parsing; it does
- * not check the grammar, which JSON.parse does afterwards.
+ * JSON.parse accepts what we must not: two members of one name (the last wins, a proxy may have read the first), names
+ * that poison prototypes, and characters PostgreSQL cannot store. One linear pass over the text finds these before
+ * parsing; it does not check the grammar, which JSON.parse does afterwards.
  */
 const MAX_DEPTH = 20
 const MAX_VALUES = 10_000
@@ -35,7 +35,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The engine's message quotes the body, so it must not travel any further.
+    // The engine's message quotes the body, so it must not be passed on.
     throw new RequestError('invalid_json')
   }
 }
@@ -52,7 +52,7 @@ class BodyScan {
   readonly #labels: (string | number)[] = []
   #values = 1
   #expectsName = false
-  /** Next backslash at or after the last long text, so that each is searched for once. */
+  /** Position of the next backslash at or after the last long text, so that each is searched for once. */
   #backslash = -1
   #hasEscapes = false
   #hasForbiddenCharacter = false
@@ -134,7 +134,7 @@ class BodyScan {
     return this.#findFarEnd(near)
   }
 
-  /** A file in base64 has millions of characters: the engine's own search passes them many times faster. */
+  /** A base64 file has millions of characters: the engine's own search skips them many times faster. */
   #findFarEnd(start: number): number {
     const end = this.#text.indexOf('"', start)
     if (end === -1) throw new RequestError('invalid_json')
@@ -187,7 +187,7 @@ class BodyScan {
     return new RequestError('forbidden_character', { message, details: [{ field, message }] })
   }
 
-  /** Names come from the caller: only ones that look like names may appear in an answer. */
+  /** Names come from the caller: only those that look like names may appear in an answer. */
   #findField(): string | undefined {
     const path = presentPath(this.#labels)
     return /^[\w.[\]-]{1,200}$/.test(path) ? path : undefined
@@ -199,7 +199,7 @@ class FieldNames {
   readonly #few: string[] = []
   #many: Set<string> | undefined
 
-  /** False when the name was there already. */
+  /** False when the name was already there. */
   add(name: string): boolean {
     if (this.#many === undefined) {
       if (this.#few.includes(name)) return false

@@ -1,6 +1,6 @@
 /*
- * Fastify answers 404 for a known path with another method. To answer 405 with the methods that do exist, the patterns are kept
- * as they are registered and matched only when no route was found.
+ * Fastify answers 404 for a known path with another method. To answer 405 with the allowed methods, the patterns are
+ * recorded as they are registered and matched only when no route was found.
  */
 interface Pattern {
   readonly segments: readonly string[]

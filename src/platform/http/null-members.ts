@@ -1,6 +1,6 @@
 /*
- * `null` for an optional member counts as absent. The schemas stay plain (no member is nullable just for this); what they say
- * is optional is read once per route, and the nulls are taken out before validation.
+ * `null` for an optional member counts as absent. The schemas stay plain (no member is nullable just for this): the
+ * optional members are collected once per route, and their nulls are removed before validation.
  */
 type RemoveNulls = (value: unknown) => void
 

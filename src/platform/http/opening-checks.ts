@@ -3,7 +3,9 @@ import { RequestError } from '../../contract/errors.ts'
 import { KnownPaths } from './known-paths.ts'
 import { isStopping } from './stop-server.ts'
 
-/** Answers are data for programs: never sniffed, cached, framed or sent on as a referrer. A page sets its own. */
+/**
+ * Answers are data for programs: never sniffed, cached, framed or leaked as a referrer. A page sets its own headers.
+ */
 export const SAFE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -14,7 +16,7 @@ export const SAFE_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** Before a byte of the body is read: is the service open, the request sound, the route there. */
+/** Checks before the body is read: the service is not stopping, the request is well formed, the route exists. */
 export function addOpeningChecks(app: FastifyInstance, urlLimitBytes: number): void {
   const paths = new KnownPaths()
 
@@ -45,8 +47,8 @@ export function addOpeningChecks(app: FastifyInstance, urlLimitBytes: number): v
 }
 
 /**
- * PostgreSQL cannot even compare a text that holds NUL. No id or key has one, so what is left is still malformed, and each route
- * knows how it answers that.
+ * PostgreSQL cannot even compare a text that contains NUL. No id or key has one, so the replaced text is still
+ * malformed, and each route knows how to answer that.
  */
 function replaceNuls(values: unknown): void {
   const members = values as Record<string, unknown>

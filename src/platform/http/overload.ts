@@ -8,14 +8,14 @@ import { createAdmission, WINDOW_MS } from './admission.ts'
 import { presentError } from './errors.ts'
 import { SAFE_HEADERS } from './opening-checks.ts'
 
-/** Whoever watches must be able to look most of all when there is too much to do. */
+/** Monitoring must work most of all under overload. */
 const ALWAYS_SERVED = new Set(['/health', '/ready', '/metrics'])
-/** Spread, so that those who were sent away do not all come back together. */
+/** Random, so that refused callers do not all come back together. */
 const LONGEST_RETRY_AFTER_SECONDS = 3
 
 /**
- * Stands before the framework: refusing has to cost a small part of serving, or the refusals would be the next overload. No body
- * is read, no key looked up, and one log line tells of all refusals of a while.
+ * Runs before the framework: refusing must cost a small part of serving, or the refusals would be the next overload. No
+ * body is read, no key is looked up, and refusals are logged together, one line per window.
  */
 export function guardAgainstOverload(
   server: Server,
@@ -25,10 +25,11 @@ export function guardAgainstOverload(
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   let refused = 0
-  let told = 0
+  let logged = 0
   let lastUse = performance.eventLoopUtilization()
 
-  // Together, once a turn of the loop: between two pieces of work each would wake its receiver alone, which costs more than writing.
+  // Sent together, once per event-loop tick: sent one by one between other work, each would wake its receiver alone,
+  // which costs more than writing.
   const refusals: ServerResponse[] = []
   const refuseAll = (): void => {
     for (const response of refusals.splice(0)) refuse(response)
@@ -38,9 +39,9 @@ export function guardAgainstOverload(
     const use = performance.eventLoopUtilization()
     admission.review(performance.eventLoopUtilization(use, lastUse).utilization)
     lastUse = use
-    if (refused === told) return
-    options.log.warn({ count: refused - told }, 'requests refused: too many at once')
-    told = refused
+    if (refused === logged) return
+    options.log.warn({ count: refused - logged }, 'requests refused: too many at once')
+    logged = refused
   }, WINDOW_MS).unref()
   server.once('close', () => clearInterval(timer))
   options.metrics.addGauge('crediario_requests_in_flight', 'Requests in work', () => admission.inFlight)
@@ -70,7 +71,7 @@ export function guardAgainstOverload(
   })
 }
 
-// Made once: an error notes where it was made, which costs as much as all the rest of a refusal.
+// Built once: capturing the stack of an error costs as much as the rest of a refusal.
 const MARK = '0'.repeat(24)
 const REFUSAL = JSON.stringify(presentError(new RequestError('service_unavailable'), MARK))
 const HEADERS = Object.entries({

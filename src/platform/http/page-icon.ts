@@ -2,5 +2,5 @@ const DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b5d"/>' +
   '<path d="M21.5 11a7.5 7.5 0 1 0 0 10" fill="none" stroke="#fff" stroke-width="3.6" stroke-linecap="round"/></svg>'
 
-/** Within the page: browsers ask for /favicon.ico otherwise, and a slow phone pays a round trip for it. */
+/** Inlined in the page: browsers otherwise request /favicon.ico, a round trip that is slow on a phone. */
 export const PAGE_ICON = `data:image/svg+xml,${encodeURIComponent(DRAWING)}`

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
 
 /*
- * Shows to the other processes that this one lives: it holds an advisory lock on a connection of its own, which PostgreSQL lets go
- * the moment the process dies, however it dies. What a dead process had begun is then free at once.
+ * Shows other processes that this one is alive: it holds an advisory lock on its own connection, which PostgreSQL
+ * releases the moment the process dies, however it dies. Whatever a dead process had claimed is then free at once.
  */
 export interface Presence {
   /** Number of the lock, undefined while it is not held. */
@@ -54,7 +54,7 @@ export async function openPresence(options: {
         PRESENCE_LOCK_CLASS,
         owner,
       ])
-      // Not held: a broken connection of ours still lingers on the server. It vouches for us until it is gone.
+      // Not held: a broken connection of ours still exists on the server and holds the lock until it is gone.
       isHeld = client === next && rows[0]?.isHeld === true
       if (!isHeld) lose(next)
     } catch (error) {

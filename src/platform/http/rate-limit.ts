@@ -1,10 +1,10 @@
 import { type Database, DatabaseUnavailable, type Statement } from '../db/database.ts'
 
 /*
- * A key may make so many requests in each second of the database's clock, over all processes together. A process takes a lease
- * of a share of that second by one statement and spends it from memory, so that a busy key costs a few statements a second and
- * not one per request. What is left of a lease dies with its second: the leases of a second never add up to more than the
- * limit, and so neither do the requests.
+ * A key may make a limited number of requests in each second of the database's clock, over all processes together. With
+ * one statement a process leases a share of that second and spends it from memory, so that a busy key costs a few
+ * statements a second, not one per request. The rest of a lease expires with its second: the leases of a second never
+ * add up to more than the limit, and so neither do the requests.
  */
 export interface RateLimit {
   take(keyId: string, limitPerSecond: number): Promise<RateDecision>
@@ -13,18 +13,18 @@ export interface RateLimit {
 export interface RateDecision {
   readonly isAllowed: boolean
   readonly limit: number
-  /** What is left of this second, as far as this process knows. */
+  /** What is left of this second, as known to this process. */
   readonly remaining: number
 }
 
 /** A tenth of the limit at a time keeps the waste small when several processes serve one key. */
 const SHARES = 10
-/** Each round takes a fresh lease; more than this means that the answers arrive after their second has passed. */
+/** Each round takes a fresh lease; more rounds mean that the answers arrive after their second has passed. */
 const MAX_ROUNDS = 10
 
 /*
- * The stored second may be ahead of ours when this statement waited for a row lock over the turn of a second: then it counts for
- * that one. Further ahead means that the clock was set back, and the row is stale.
+ * The stored second may be ahead of ours when this statement waited for a row lock across the end of a second: then it
+ * counts for that one. Further ahead means that the clock was set back, and the row is stale.
  */
 const isCurrent = 'seen.window_second BETWEEN excluded.window_second AND excluded.window_second + 1'
 const alreadyTaken = `CASE WHEN ${isCurrent} THEN seen.taken ELSE 0 END`
@@ -61,7 +61,7 @@ interface Lease {
   /** Requests seen in this second and in the one before: the size of the next lease follows demand. */
   demand: number
   lastDemand: number
-  /** Requests that are not decided yet; a lease must at least serve these. */
+  /** Undecided requests; a lease must cover at least these. */
   waiting: number
   renewal: Promise<void> | undefined
 }
@@ -72,7 +72,7 @@ export function createRateLimit(database: Database): RateLimit {
   async function renew(keyId: string, lease: Lease, limit: number): Promise<void> {
     const expected = Math.max(lease.lastDemand, 2 * lease.demand)
     const wanted = Math.min(limit, Math.max(1, lease.waiting, Math.ceil(Math.min(limit, expected) / SHARES)))
-    // The second ends this long after the statement ran; counting from before it was sent can only end it early.
+    // The second ends this long after the statement ran; measuring from before it was sent can only end it early.
     const sentAtMs = performance.now()
     const [row] = await database.run<LeaseRow>(takeLease, [keyId, wanted, limit])
     if (row === undefined) throw new Error('taking a rate lease gave no row')

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Idempotency } from './idempotency.ts'
 
-/** Who calls: the key that was shown and the retailer it belongs to. */
+/** The caller: the API key that was presented and the retailer it belongs to. */
 export interface Caller {
   readonly retailerId: string
   readonly keyId: string
@@ -11,11 +11,11 @@ export interface Caller {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Served without a key. Every other route names a scope. */
+    /** Served without a key. Every other route declares a scope. */
     public?: boolean
-    /** What the caller's key must be allowed to do. */
+    /** The scope that the caller's key must have. */
     scope?: string
-    /** What a caller hears whose body is larger than the route takes. */
+    /** The error message when the body is larger than the route accepts. */
     tooLargeMessage?: string
   }
   interface FastifyRequest {

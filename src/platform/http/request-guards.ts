@@ -8,10 +8,10 @@ import type { RateLimit } from './rate-limit.ts'
 import type { Caller } from './request-context.ts'
 import type { UnknownKeyLimit } from './unknown-keys.ts'
 
-/** No key of ours is longer; a longer text is unknown without asking the database. */
+/** No key of ours is longer; a longer text is unknown without a query. */
 const MAX_KEY_LENGTH = 256
 
-/** Between the parsed body and its validation: key present, key valid, rate, scope, form of the Idempotency-Key. */
+/** Run between parsing the body and validating it: key present, key valid, rate, scope, form of the Idempotency-Key. */
 export function addRequestGuards(
   app: FastifyInstance,
   context: {
@@ -27,7 +27,7 @@ export function addRequestGuards(
     routes.push(route)
     addNullRemoval(route)
   })
-  // Only now, because a group of routes may be declared public by a hook that runs after this one.
+  // Deferred, because a hook that runs after this one may declare a group of routes public.
   app.addHook('onReady', async () => routes.forEach(requireScope))
 
   app.addHook('preValidation', async (request, reply) => {
@@ -60,7 +60,7 @@ export function addRequestGuards(
   }
 }
 
-/** A route that forgot to say who may call it must not start, rather than be open to all or to none. */
+/** A route without a scope must stop the start, rather than be open to all or to none. */
 function requireScope(route: RouteOptions): void {
   if (route.config?.public === true || route.config?.scope !== undefined) return
   throw new Error(`route ${route.url} must name a scope or be public`)

@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '../telemetry/metrics.ts'
 
-/** One line and one measure per request. Neither holds the URL: a path holds ids, a query string perhaps a key. */
+/**
+ * One log line and one metric per request. Neither contains the URL: a path holds ids, a query string perhaps a key.
+ */
 export function addRequestLog(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // Also comes when the client has gone away before the answer, which the framework's own hook does not tell.
+    // Also fires when the client disconnected before the answer, which the framework's own hook does not report.
     reply.raw.once('close', () => recordRequest(request, reply, metrics))
     done()
   })
 }
 
-/** As other servers write it: the client closed the connection before it was answered. */
+/** As nginx logs it: the client closed the connection before it was answered. */
 const CLIENT_CLOSED = 499
 
 export function recordRequest(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
@@ -18,7 +20,7 @@ export function recordRequest(request: FastifyRequest, reply: FastifyReply, metr
   const durationMs = Math.round(reply.elapsedTime * 1000) / 1000
   const { method } = request
   const status = reply.raw.writableEnded ? reply.statusCode : CLIENT_CLOSED
-  // An unmatched path may come with any of three dozen methods: they would only multiply the series.
+  // An unmatched path may come with any of three dozen methods, which would only multiply the time series.
   metrics.observeRequest({ method: route === 'unmatched' ? 'any' : method, route, status, durationMs })
   request.log.info(
     {

@@ -5,7 +5,7 @@ import { computeCanonicalJson } from './canonical-json.ts'
 import { computeClientAddress } from './client-address.ts'
 import { KnownPaths } from './known-paths.ts'
 
-test('an IPv6 client is its network of 64 bits, an IPv4 client its address, however written', () => {
+test('an IPv6 client is its /64 network, an IPv4 client its address, however written', () => {
   const cases: [string, string][] = [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -44,7 +44,7 @@ test('the methods of a known path are found by its pattern', () => {
   for (const [url, allowed] of cases) assert.equal(paths.findAllowed(url), allowed, url)
 })
 
-test('the canonical text does not depend on the order of members and tells different values apart', () => {
+test('the canonical text does not depend on the order of members, and differs for different values', () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
       assert.equal(computeCanonicalJson(reverse(value)), computeCanonicalJson(value))

@@ -7,9 +7,9 @@ interface Site {
 }
 
 /**
- * Whether a page of ours sent the request. A page of another site cannot send our header without being asked about it first, and we
- * never say yes; and nobody types a request that changes something. Programs that are no browsers do not say who sent it; they carry no
- * cookies that a stranger's page could ride on.
+ * Whether one of our own pages sent the request. A page of another site cannot send our header without a CORS
+ * preflight, which we never allow, and a user cannot type a request that changes something. Clients other than browsers
+ * send no Sec-Fetch-Site or Origin; they carry no cookies that another site could abuse.
  */
 export function isSameSite(request: FastifyRequest, { publicUrl, header }: Site): boolean {
   const { method, headers } = request

@@ -31,7 +31,7 @@ export interface ServerOptions {
   readonly findCaller: (key: string) => Promise<Caller | undefined>
   readonly unknownKeyLimitPerMinute: number
   readonly requestsAtOnce: number
-  /** Addresses or networks whose X-Forwarded-For is believed; any other client could write what it likes. */
+  /** Addresses or networks whose X-Forwarded-For is trusted; any other client could forge it. */
   readonly trustedProxies: readonly string[]
   readonly timeouts?: Partial<Timeouts>
 }
@@ -40,11 +40,11 @@ interface Timeouts {
   /** From the first byte of a request to its last. */
   readonly requestMs: number
   readonly headersMs: number
-  /** From the first byte of a request to its answer; the work of a handler must fit. */
+  /** From the first byte of a request to its answer; the handler must finish within it. */
   readonly handlerMs: number
   readonly idleConnectionMs: number
   readonly keepAliveMs: number
-  /** How often the first two are looked at. */
+  /** How often Node checks the first two. */
   readonly checkMs: number
 }
 
@@ -82,7 +82,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestIdHeader: false,
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'trackId' }),
-    // Our own hook answers while stopping, in the shape of every other error.
+    // Our own hook answers while stopping, in the format of every other error.
     return503OnClosing: false,
     ajv: createValidatorOptions(options.formats),
     schemaErrorFormatter: toRequestError,
@@ -97,13 +97,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   serveQuickReads(app, options)
   guardAgainstOverload(app.server, { ...options, most: options.requestsAtOnce })
   app.setErrorHandler(sendError)
-  // Reached from routes that serve a folder, once they have found nothing in it.
+  // Reached from static routes that found no file.
   app.setNotFoundHandler(() => {
     throw new RequestError('route_not_found')
   })
   addConnectionErrors(app)
   addJsonParser(app)
-  // First of all hooks: a request refused by any of the others is recorded too.
+  // The first hook, so that a request refused by any other hook is recorded too.
   addRequestLog(app, options.metrics)
   addDeadline(app, timeouts.handlerMs)
   addOpeningChecks(app, URL_LIMIT_BYTES)

@@ -7,8 +7,8 @@ export function isStopping(app: FastifyInstance): boolean {
 }
 
 /**
- * Requests in flight are answered; new ones, on connections still open, are told to come back later over another connection.
- * At the deadline whatever is left is cut off, so that the process ends in time.
+ * Requests in flight are answered; new ones, on connections still open, get an answer to retry on another connection.
+ * At the deadline everything left is cut off, so that the process ends in time.
  */
 export async function stopServer(app: FastifyInstance, deadlineMs: number): Promise<void> {
   stopping.add(app)

@@ -1,12 +1,12 @@
 import type { Database, Statement } from '../db/database.ts'
 
 /*
- * Guessing keys must be slow, wherever the guesses are sent. Every unknown key counts against the address that showed it, in
- * PostgreSQL, so that all processes see one count. A known key from the same address is never held back: many shops may share
- * one proxy.
+ * Slows down the guessing of keys, on any route. Every unknown key is counted for the address that presented it, in
+ * PostgreSQL, so that all processes share one count. A known key from the same address is never held back: many shops
+ * may share one proxy.
  */
 export interface UnknownKeyLimit {
-  /** Counts one unknown key; the seconds to wait when the address has shown too many, else undefined. */
+  /** Counts one unknown key. Returns the seconds to wait when the address has presented too many, else undefined. */
   count(address: string): Promise<number | undefined>
 }
 

@@ -39,14 +39,14 @@ async function send(path: '/patient' | '/hasty', bytes: number, signal?: AbortSi
   return response.status
 }
 
-test('bodies that do not fit together follow each other, and all are served', async () => {
+test('bodies that do not fit together are read one after another, and all are served', async () => {
   most = 0
   const statuses = await Promise.all(Array.from({ length: 12 }, () => send('/patient', 600)))
   assert.deepEqual(new Set(statuses), new Set([200]))
   assert.equal(most, 1)
 })
 
-test('who waits too long is sent away, and does not hold the others up', async () => {
+test('a request that waits too long is refused, and does not hold the others up', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   hold = promise
   const first = send('/hasty', 600)
@@ -59,7 +59,7 @@ test('who waits too long is sent away, and does not hold the others up', async (
   assert.deepEqual(await Promise.all([first, small]), [200, 200])
 })
 
-test('a caller who hangs up leaves the line and the room it had', async () => {
+test('a caller who disconnects leaves the queue and releases its bytes', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   hold = promise
   const gone = new AbortController()

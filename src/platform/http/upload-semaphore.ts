@@ -7,7 +7,7 @@ interface Waiting {
 }
 
 export interface UploadSemaphoreOptions {
-  /** One body always fits. */
+  /** A single body always fits, whatever its size. */
   readonly maxBytes: number
   readonly waitMs?: number
 }
@@ -15,8 +15,9 @@ export interface UploadSemaphoreOptions {
 const WAIT_MS = 5_000
 
 /**
- * A semaphore of bytes. A large body is held in memory several times over while it is parsed. This many bytes of bodies are taken in at
- * a time; who comes meanwhile waits with the body unread, and is asked to come again when that takes long.
+ * A semaphore of bytes. A large body is in memory several times over while it is parsed, so only this many bytes of
+ * bodies are read at a time. Further requests wait with the body unread, and get a retry answer when that takes too
+ * long.
  */
 export function createUploadSemaphore({
   maxBytes,
@@ -36,7 +37,7 @@ export function createUploadSemaphore({
 
   return (request, reply, payload, done) => {
     const bytes = computeSize(request)
-    // Refused by its size alone, without being read.
+    // Refused for its size alone, without being read.
     if (bytes > request.routeOptions.bodyLimit) return done(null, payload)
     const waiting: Waiting = {
       bytes,
@@ -61,13 +62,13 @@ export function createUploadSemaphore({
   }
 }
 
-/** A body that does not say how long it is may be as long as the route allows. */
+/** A body without a Content-Length may be as long as the route allows. */
 function computeSize({ headers, routeOptions }: FastifyRequest): number {
   const stated = Number(headers['content-length'] ?? Number.NaN)
   return Number.isFinite(stated) ? stated : routeOptions.bodyLimit
 }
 
-/** Comes after every end of a request, a broken connection included. */
+/** Fires after every end of a request, a broken connection included. */
 function onEnd({ raw }: FastifyReply, act: () => void): void {
   raw.once('close', act)
 }

@@ -69,7 +69,7 @@ test('each kind of violation has a sentence that names the field and what is acc
   }
 })
 
-test('numbers beyond what JSON can tell apart from infinity are no numbers', async () => {
+test('numbers that parse to infinity are refused as not being numbers', async () => {
   const app = fastify({ ajv: createValidatorOptions({}) })
   app.post('/', { schema: { body: Type.Object({ f: Type.Number() }) } }, async () => ({}))
   const headers = { 'content-type': 'application/json' }

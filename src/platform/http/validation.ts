@@ -11,8 +11,9 @@ export type Formats = Readonly<Record<string, (text: string) => boolean>>
 const MAX_DETAILS = 50
 
 /**
- * Nothing is coerced, filled in or taken out: what a caller sent is what is judged. All errors are collected, which is bounded
- * by the number of values a body may hold; `verbose` gives each error its schema, where the sentences are.
+ * Nothing is coerced, defaulted or removed: the value is validated as the caller sent it. All errors are collected,
+ * which is bounded by the number of values a body may hold; `verbose` attaches its schema to each error, where the
+ * sentences are.
  */
 export function createValidatorOptions(formats: Formats): NonNullable<FastifyServerOptions['ajv']> {
   return {
@@ -42,7 +43,9 @@ function reportMissing(violations: readonly Violation[]): RequestError {
   return missingParameters(fields)
 }
 
-/** One sentence per field: the first violation of a field is the most basic one, the others often follow from it. */
+/**
+ * One sentence per field: the first violation of a field is the most basic one, and the others often follow from it.
+ */
 function reportInvalid(violations: readonly Violation[]): RequestError {
   const details = new Map<string, ErrorDetail>()
   for (const violation of dropBranches(violations)) {
@@ -59,7 +62,9 @@ function reportInvalid(violations: readonly Violation[]): RequestError {
   })
 }
 
-/** A value that fits no branch of a union violates each branch too; only the union's own violation is worth telling. */
+/**
+ * A value that fits no branch of a union violates each branch too; only the union's own violation is worth reporting.
+ */
 function dropBranches(violations: readonly Violation[]): readonly Violation[] {
   const unions = violations.filter(each => each.keyword === 'anyOf' || each.keyword === 'oneOf')
   const paths = [...new Set(unions.map(each => `${each.schemaPath}/`))]

@@ -8,8 +8,8 @@ export interface Violation extends FastifySchemaValidationError {
 type Schema = Readonly<Record<string, unknown>>
 
 /**
- * The rest of a sentence that begins with the field. A schema may bring its own in `x-error`: one text, or one per keyword with
- * `*` for the others. The value itself is never repeated: it may be a key or personal data.
+ * The rest of a sentence that begins with the field. A schema may bring its own in `x-error`: one text, or one per
+ * keyword with `*` for the others. The value itself is never repeated: it may be a key or personal data.
  */
 export function describeViolation(violation: Violation): string {
   const schema = violation.parentSchema ?? {}
@@ -82,7 +82,7 @@ function describeNumber(schema: Schema): string {
   return bounds.length === 0 ? `must be ${kind}` : `must be ${kind} ${bounds.join(' and ')}`
 }
 
-/** Both ways of writing a choice: a list of values, and a union of single values. */
+/** A choice is written in two ways: a list of values, or a union of single values. */
 function describeChoices(schema: Schema): string {
   const choices = Array.isArray(schema.enum) ? schema.enum : listConstants(schema.anyOf)
   if (schema.const !== undefined) return `must be ${schema.const}`

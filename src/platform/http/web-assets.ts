@@ -5,13 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { PAGE_ICON } from './page-icon.ts'
 
-/** Pages built from `web/`, by the folder of their entry. */
+/** Pages built from `web/`, named by the folder of their entry. */
 export type PageEntry = 'onboarding' | 'desk'
 
 export interface ShellPage {
   readonly entry: PageEntry
   readonly title: string
-  /** HTML, already escaped, that is readable before the script has come and that the script replaces. */
+  /** Escaped HTML that is readable before the script has loaded; the script replaces it. */
   readonly content?: string
 }
 
@@ -52,7 +52,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-/** The folder is looked for and read once, when the first page is asked for: programs that serve none need no build. */
+/** The folder is located and read once, at the first page request: programs that serve no pages need no build. */
 export function openWebAssets(
   findFolder: () => string,
 ): WebAssets & { addRoutes(app: FastifyInstance): void } {
@@ -77,7 +77,10 @@ export function sendShell(reply: FastifyReply, { html, headers }: Shell): Fastif
   return reply.headers(headers).type('text/html; charset=utf-8').send(html)
 }
 
-/** Style stands in the page itself, allowed by its hash: a first screen costs one round trip, which on a slow phone is seconds. */
+/**
+ * Styles are inlined and allowed by their hash: the first screen costs one round trip, which on a slow phone is
+ * seconds.
+ */
 function renderShell(build: Build, { entry, title, content = '' }: ShellPage): Shell {
   const { scripts, style, policy } = build.entries[entry] ?? failToFind(entry)
   const [script = '', ...imported] = scripts
@@ -151,7 +154,7 @@ function readAsset(path: string): Asset {
 
 function readEntry(folder: string, manifest: Manifest, path: string): Entry {
   const chunks = listChunks(manifest, path)
-  // Shared style first, so that the page's own has the last word.
+  // Shared styles first, so that the page's own styles override them.
   const sheets = [...new Set(chunks.toReversed().flatMap(({ css = [] }) => css))]
   const style = sheets
     .map(file => readFileSync(join(folder, file), 'utf8'))
@@ -175,7 +178,7 @@ function readEntry(folder: string, manifest: Manifest, path: string): Entry {
   }
 }
 
-/** The entry, then all that it imports, however deep. */
+/** The entry, then all that it imports, transitively. */
 function listChunks(manifest: Manifest, path: string, seen: Set<string> = new Set()): Manifest[string][] {
   const chunk = manifest[path]
   if (chunk === undefined || seen.has(path)) return []

@@ -6,18 +6,19 @@ export interface ClaimedJob {
   readonly kind: string
   readonly key: string
   readonly payload: unknown
-  /** This one included. */
+  /** Includes the current attempt. */
   readonly attempts: number
   readonly asked: number
   readonly claimId: string
 }
 
-/** A free job is one that nobody runs; whoever ran it has stopped saying so. */
+/** A job is free when no worker holds a lease on it, or the lease has expired. */
 const FREE = '(leased_until IS NULL OR leased_until <= clock_timestamp())'
 
 /*
- * Attempts count from the claim, not from the failure: work that takes its worker down with it must come to an end too. Only
- * kinds that this program knows, so that an older one leaves the work of a newer one alone.
+ * An attempt is counted when the job is claimed, not when it fails: a job that crashes its worker must also run out of
+ * attempts. Only kinds that this program knows are claimed, so that an older version leaves the jobs of a newer one
+ * alone.
  */
 const CLAIM: Statement = {
   name: 'jobs.claim',
@@ -64,12 +65,12 @@ export async function claimJob(
   return (await db.run<ClaimedJob>(CLAIM, [now, kinds, newId(), leaseMs]))[0]
 }
 
-/** Due work that some worker is busy with. */
+/** Due jobs that a worker is running now. */
 export async function countHeldJobs(db: Queryable, now: Date, kinds: readonly string[]): Promise<number> {
   return (await db.run<{ count: number }>(COUNT_HELD, [now, kinds]))[0]?.count ?? 0
 }
 
-/** False when the lease had ended and somebody else took the job. */
+/** False when the lease had expired and another worker claimed the job. */
 export async function renewClaim(db: Queryable, job: ClaimedJob, leaseMs: number): Promise<boolean> {
   return (await db.run(RENEW, [job.id, job.claimId, leaseMs])).length > 0
 }

@@ -2,7 +2,10 @@ import { scrubLine } from '../telemetry/scrub.ts'
 
 const MAX_LENGTH = 500
 
-/** Kept beside the job for whoever looks into it. The text of a database error may quote a person's row: only its code is kept. */
+/**
+ * Stored with the job for the operator. The text of a database error may quote a person's row, so only its code is
+ * kept.
+ */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const code = 'code' in error ? ` ${String(error.code)}` : ''

@@ -3,7 +3,7 @@ import type { Database, Queryable, Statement } from '../db/database.ts'
 
 export interface NewJob {
   readonly kind: string
-  /** What the work is about. Asked for again before it is done, it is still done once. */
+  /** What the job is about. A second job with the same key, enqueued before the first has run, is merged into it. */
   readonly key: string
   /** By the deployment's clock. */
   readonly runAt: Date
@@ -11,8 +11,8 @@ export interface NewJob {
 }
 
 /*
- * A dead job that is asked for again lives again, and a running one runs once more: it may have looked at the data before the
- * change that asks now.
+ * Enqueuing a dead job revives it. Enqueuing a running job makes it run once more: it may have read the data before the
+ * change that enqueues it now.
  */
 const ENQUEUE: Statement = {
   name: 'jobs.enqueue',
@@ -21,8 +21,8 @@ const ENQUEUE: Statement = {
       asked = j.asked + 1, attempts = CASE WHEN j.dead_at IS NULL THEN j.attempts ELSE 0 END, dead_at = NULL`,
 }
 /*
- * A slot takes the place of the one before, also its time: a process that has not heard of a moved clock yet must not do the work of
- * a slot that lies ahead of its own clock.
+ * A new slot replaces the previous one, run time included: a process that has not yet seen the clock move must not run
+ * a slot that is in the future by its own clock.
  */
 const ENQUEUE_SLOT: Statement = {
   name: 'jobs.enqueue-slot',
@@ -30,7 +30,7 @@ const ENQUEUE_SLOT: Statement = {
     ON CONFLICT (kind, intent) DO UPDATE SET run_at = excluded.run_at, asked = j.asked + 1,
       attempts = CASE WHEN j.dead_at IS NULL THEN j.attempts ELSE 0 END, dead_at = NULL`,
 }
-/** Says who has the slot: of any number of workers that ask for it, one gets a row. */
+/** Decides which worker fires the slot: only one of them gets a row back. */
 const FIRE: Statement = {
   name: 'jobs.fire-schedule',
   text: `INSERT INTO job_schedules AS s (name, fired_slot) VALUES ($1, $2)
@@ -51,7 +51,7 @@ const REVIVE: Statement = {
   text: `UPDATE jobs SET dead_at = NULL, attempts = 0, run_at = $2 WHERE id = $1 AND dead_at IS NOT NULL RETURNING id`,
 }
 
-/** One row, written with the business change: both are committed, or neither. */
+/** Written in the transaction of the business change: both are committed, or neither. */
 export async function enqueueJob(on: Queryable, job: NewJob): Promise<void> {
   const payload = JSON.stringify(job.payload ?? null)
   await on.run(ENQUEUE, [newId(), job.kind, job.key, payload, job.runAt])
@@ -63,7 +63,7 @@ export interface Schedule {
   readonly everyMs: number
 }
 
-/** True for the one worker that fired the slot. Slots that nobody was there for are not made up for. */
+/** True for the one worker that fired the slot. Slots missed while no worker ran are not made up for. */
 export function fireSchedule(database: Database, { name }: Schedule, slot: Date): Promise<boolean> {
   return database.transaction(async tx => {
     const won = await tx.run(FIRE, [name, slot])
@@ -91,7 +91,7 @@ export async function countDeadJobs(db: Queryable): Promise<number> {
   return (await db.run<{ count: number }>(COUNT_DEAD, []))[0]?.count ?? 0
 }
 
-/** False when there is no dead job of that id. */
+/** False when no dead job has that id. */
 export async function reviveJob(db: Queryable, id: string, now: Date): Promise<boolean> {
   return (await db.run(REVIVE, [id, now])).length > 0
 }

@@ -4,8 +4,8 @@ const FIRST_DELAY_MS = 2_000
 const LONGEST_DELAY_MS = 3_600_000
 
 /**
- * Doubles with every failure up to an hour; twelve attempts take a little more than an hour. A quarter up or down by chance, so that
- * what failed together does not come back together.
+ * Doubles with every failure up to an hour; twelve attempts take a little more than an hour. Jitter of a quarter up or
+ * down, so that jobs that failed together are not retried together.
  */
 export function computeRetryDelayMs(attempts: number, chance: number): number {
   const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1))

@@ -36,7 +36,7 @@ const job = (key: string, payload: unknown = null, runAt = clock.now()) => ({
 const countJobs = async (): Promise<number> =>
   (await db.database.run<{ n: number }>({ name: '', text: 'SELECT count(*) AS n FROM jobs' }, []))[0]?.n ?? -1
 
-test('a job exists exactly when the change that asked for it was committed', async () => {
+test('a job exists exactly when the change that enqueued it was committed', async () => {
   const seen: unknown[] = []
   const runner = newRunner({ work: async payload => seen.push(payload) })
   await assert.rejects(
@@ -51,7 +51,7 @@ test('a job exists exactly when the change that asked for it was committed', asy
   assert.equal(await countJobs(), 0)
 })
 
-test('an intent asked for many times before it runs is done once, at the earliest time and with the last payload', async () => {
+test('a job enqueued many times before it runs is run once, at the earliest time and with the last payload', async () => {
   const seen: unknown[] = []
   const runner = newRunner({ work: async payload => seen.push(payload) })
   const later = new Date(clock.now().getTime() + 60_000)
@@ -61,7 +61,7 @@ test('an intent asked for many times before it runs is done once, at the earlies
   assert.deepEqual(seen, [2])
 })
 
-test('an intent asked for while it runs is done once more', async () => {
+test('a job enqueued while it runs is run once more', async () => {
   let runs = 0
   const runner = newRunner({
     async work() {
@@ -83,7 +83,7 @@ test('a job waits for its time by the deployment’s clock', async () => {
   assert.equal(await runner.runDueJobs(), 1)
 })
 
-test('of two workers on one queue each job is run by one, and both work', async () => {
+test('two workers share one queue: each job runs on one of them, and both get jobs', async () => {
   const runs = new Map<string, string[]>()
   const handler =
     (worker: string): JobHandler =>
@@ -102,7 +102,7 @@ test('of two workers on one queue each job is run by one, and both work', async 
   assert.equal(new Set([...runs.values()].flat()).size, 2)
 })
 
-test('a failed job comes back after a growing delay, and stays to be seen after the last attempt', async () => {
+test('a failed job is retried after a growing delay, and is kept as dead after the last attempt', async () => {
   const times: number[] = []
   const runner = newRunner({
     async work() {
@@ -128,7 +128,7 @@ test('a failed job comes back after a growing delay, and stays to be seen after 
   assert.equal(await runner.runDueJobs(), 1)
 })
 
-test('retry delays double up to an hour and differ by chance', () => {
+test('retry delays double up to an hour and have jitter', () => {
   for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts++) {
     const middle = Math.min(3_600_000, 1_000 * 2 ** attempts)
     assert.equal(computeRetryDelayMs(attempts, 0), middle * 0.75)
@@ -159,7 +159,7 @@ test('a schedule fires once per slot however many workers run, and once for slot
   assert.equal(runs, 6)
 })
 
-test('a worker that has not heard of a moved clock does not spend the slot of one that has', async () => {
+test('a worker that has not seen a moved clock does not use up the slot of one that has', async () => {
   const slow = new TestClock()
   const seen: number[] = []
   const [ahead, behind] = [clock, slow].map(its => {
@@ -182,7 +182,7 @@ const enqueueSlotOf = (now: Date): Promise<boolean> =>
     new Date(Math.floor(now.getTime() / 60_000) * 60_000),
   )
 
-test('a stopping worker takes no new work and waits for the work it has', async () => {
+test('a stopping worker claims no new jobs and waits for the running ones', async () => {
   const finished: unknown[] = []
   const runner = newRunner(
     {
@@ -202,14 +202,14 @@ test('a stopping worker takes no new work and waits for the work it has', async 
   assert.equal(await countJobs(), 1)
 })
 
-test('a stopping worker does not wait for ever, and tells what still runs', async () => {
-  let wasTold = false
+test('a stopping worker waits up to a deadline, then aborts the jobs that still run', async () => {
+  let wasAborted = false
   const runner = newRunner(
     {
       work: (_payload, { signal }) =>
         new Promise(resolve =>
           signal.addEventListener('abort', () => {
-            wasTold = true
+            wasAborted = true
             resolve(undefined)
           }),
         ),
@@ -220,11 +220,11 @@ test('a stopping worker does not wait for ever, and tells what still runs', asyn
   runner.start()
   while (!(await isHeld())) await delay(5)
   await runner.stop()
-  assert.equal(wasTold, true)
+  assert.equal(wasAborted, true)
   while (await isHeld()) await delay(5)
 })
 
-test('asked for some kinds and no more than some jobs, a worker leaves the rest alone', async () => {
+test('a worker limited to some kinds or to a number of jobs leaves the rest alone', async () => {
   const runner = newRunner({ work: async () => {}, other: async () => {} })
   const now = clock.now()
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await enqueueJob(db.database, job(key))
@@ -241,7 +241,7 @@ test('a job of a kind that this worker does not know is left to one that does', 
   assert.equal(await newRunner({ work: async () => {} }).runDueJobs(), 1)
 })
 
-test('work longer than its lease keeps it', async () => {
+test('a job that runs longer than its lease keeps the lease by renewing it', async () => {
   let runs = 0
   const handlers = {
     async work() {
@@ -257,7 +257,7 @@ test('work longer than its lease keeps it', async () => {
   assert.equal(runs, 1)
 })
 
-test('asked to wait, a worker answers only when what another one holds is done too', async () => {
+test('a worker asked to wait returns only when the jobs that another worker holds are done too', async () => {
   let isDone = false
   const slow = newRunner({ work: () => delay(150).then(() => (isDone = true)) })
   await enqueueJob(db.database, job('elsewhere'))

@@ -15,29 +15,32 @@ import { describeFailure } from './failure-text.ts'
 import { fireSchedule, type Schedule } from './queue.ts'
 import { computeRetryDelayMs, MAX_ATTEMPTS } from './retry-delay.ts'
 
-/** May run more than once for one job, on any worker: it looks at the data first, and does what is left to do. */
+/** May run more than once for one job, on any worker: it must read the data first and do only what is left to do. */
 export type JobHandler = (
   payload: unknown,
   run: { readonly attempt: number; readonly signal: AbortSignal },
 ) => Promise<unknown>
 
 export interface RunOptions {
-  /** Also waits, this long at most, for what other workers hold. */
+  /** Also waits for jobs that other workers hold, for at most this long. */
   readonly waitMs?: number
-  /** Only these, without looking at schedules; all that have a handler when absent. */
+  /** Runs only these kinds and fires no schedules. When absent, all kinds that have a handler. */
   readonly kinds?: readonly string[]
-  /** Leaves the rest to others. */
+  /** Stops after this many jobs. */
   readonly maxJobs?: number
 }
 
 export interface JobRunner {
   /** Each kind has one handler. */
   register(handlers: Readonly<Record<string, JobHandler>>, schedules?: readonly Schedule[]): void
-  /** Runs what is due now, and what that makes due, until nothing is. */
+  /** Runs all due jobs, and those that become due meanwhile, until none is left. */
   runDueJobs(options?: RunOptions): Promise<number>
-  /** Runs due work from now on. */
+  /** Polls for due jobs from now on. */
   start(): void
-  /** Takes no new work and waits for what is running, but not for ever: what is cut off runs elsewhere when its lease ends. */
+  /**
+   * Claims no more jobs and waits for running ones up to a deadline. A job that is cut off runs elsewhere when its
+   * lease expires.
+   */
   stop(): Promise<void>
 }
 
@@ -45,7 +48,7 @@ export interface JobRunnerOptions {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  /** Jobs at once in this process. */
+  /** Concurrent jobs in this process. */
   readonly lanes?: number
   readonly leaseMs?: number
   readonly pollMs?: number
@@ -119,13 +122,13 @@ class PollingRunner implements JobRunner {
       } catch (error) {
         this.#options.log.warn({ err: error }, 'due jobs could not be looked for')
       }
-      // Workers started together must not ask together for ever.
+      // Jitter: workers started together must not poll together for ever.
       const waitMs = this.#options.pollMs * (0.75 + Math.random() / 2)
       await delay(waitMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
-  /** The database is asked once per slot and process; it knows whether another worker was first. */
+  /** Asks the database once per slot and process; the database decides which worker is first. */
   async #fireSchedules(): Promise<void> {
     const nowMs = this.#options.clock.now().getTime()
     for (const schedule of this.#schedules.values()) {
@@ -141,7 +144,7 @@ class PollingRunner implements JobRunner {
     return (await countHeldJobs(database, clock.now(), kinds)) > 0
   }
 
-  /** One lane looks first: where nothing is due, which is mostly so, the others need not ask. */
+  /** One lane polls first: mostly nothing is due, and the other lanes need no query. */
   async #runLanes(kinds: readonly string[], budget: { left: number }): Promise<number> {
     const first = await this.#claim(kinds, budget)
     if (first === undefined) return 0
@@ -193,7 +196,7 @@ class PollingRunner implements JobRunner {
     await finishJob(database, job)
   }
 
-  /** Somebody else has the job once its lease has ended: this run is told to stop. */
+  /** Once the lease is lost another worker may have the job: this run is aborted. */
   #keepLease(job: ClaimedJob, lost: AbortController): NodeJS.Timeout {
     const { database, leaseMs, log } = this.#options
     const renew = async (): Promise<void> => {

@@ -1,19 +1,19 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Where a request of somebody else's choosing may go. */
+/** Where requests to addresses chosen by others may go. */
 export interface AddressRules {
-  /** Receivers on this very machine, also over plain http: for a developer's own laptop. */
+  /** Allows receivers on this machine, also over plain http: for development. */
   readonly allowThisMachine: boolean
 }
 
-/** In which every unicast address of the internet lies; whatever else there is tunnels, translates or stays at home. */
+/** Contains every unicast address of the internet; the other ranges are tunnels, translations or private. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
-/** Inside one cloud's machines this one leads to their host, though it looks like any other. */
+/** A public-looking address that, inside Azure, leads to the host of the virtual machine. */
 const CLOUD_HOST = '168.63.129.16'
 
 export function isAllowedAddress(text: string, { allowThisMachine }: AddressRules): boolean {
-  // A zone (fe80::1%eth0) names an interface of ours.
+  // A zone (fe80::1%eth0) names one of our network interfaces.
   if (isIP(text) === 0 || text.includes('%')) return false
   const address = ipaddr.parse(text)
   const range = address.range()
@@ -22,22 +22,22 @@ export function isAllowedAddress(text: string, { allowThisMachine }: AddressRule
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST)
 }
 
-/** Names that never leave the house, whatever a name server says of them. */
+/** Names of private networks, whatever a name server says about them. */
 const HOME_NAMES = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|home\.arpa|corp|private)$/
 const LOCALHOST = 'localhost'
 const MAX_URL_LENGTH = 2_048
 const TLS_PORT = 443
 const FIRST_FREE_PORT = 1_024
 
-/** Without brackets, and without the dot that may end a name. */
+/** Without brackets and without a trailing dot. */
 export function readHost(url: URL): string {
   const { hostname } = url
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '')
 }
 
-/** What is wrong with an address as it is written, undefined if nothing is. Names still have to be looked up. */
+/** What is wrong with the address as written, undefined if nothing is. Names still have to be resolved. */
 export function findUrlObjection(text: string, rules: AddressRules): string | undefined {
-  // A parser drops tabs and turns backslashes round, so that two readers may disagree on where such an address leads.
+  // A parser drops tabs and converts backslashes, so that two parsers may disagree on where such an address leads.
   if (text.length > MAX_URL_LENGTH || /[\s\p{C}\\]/u.test(text) || !URL.canParse(text))
     return `must be an https address of at most ${MAX_URL_LENGTH} characters`
   const url = new URL(text)

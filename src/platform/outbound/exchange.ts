@@ -1,7 +1,7 @@
-/** An answer in words is below one kilobyte; the bound keeps a broken or hostile service from filling the memory. */
+/** A normal answer is below one kilobyte; the bound keeps a broken or hostile service from filling the memory. */
 const MAX_BODY_BYTES = 64 * 1024
 
-/** Fit for a log line or a metric label: says what went wrong and nothing about the person. */
+/** Safe for a log line or a metric label: says what went wrong and nothing about the person. */
 export type ExchangeReason =
   | 'timeout'
   | 'connection'
@@ -13,12 +13,12 @@ export type ExchangeReason =
   | 'too-large'
   | 'circuit-open'
 
-/** Why one try failed, and what that means for the next ones. */
+/** Why one try failed, and whether to try again. */
 export class ExchangeFailure extends Error {
   readonly reason: ExchangeReason
   /** The same request may succeed a moment later. */
   readonly isTransient: boolean
-  /** The service is unwell, rather than this one request refused. */
+  /** The service is failing, rather than refusing this one request. */
   readonly isServiceFault: boolean
   readonly retryAfterMs: number
 
@@ -39,7 +39,7 @@ export interface Exchange<Answer> {
   readonly token: string
   readonly body: unknown
   readonly idempotencyKey: string
-  /** Undefined where the answer breaks the protocol. */
+  /** Returns undefined when the answer violates the protocol. */
   readonly parse: (text: string) => Answer | undefined
   /** Statuses of a good answer; 200 alone when absent. */
   readonly successes?: readonly number[]
@@ -51,7 +51,7 @@ export async function exchangeJson<Answer>(exchange: Exchange<Answer>): Promise<
   const response = await send(exchange)
   const { successes = [200] } = exchange
   if (!successes.includes(response.status)) {
-    // Left unread, the body would keep the connection busy until it is collected.
+    // An unread body would keep the connection busy until it is garbage collected.
     await response.body?.cancel().catch(() => undefined)
     throw classifyStatus(response.status, response.headers.get('retry-after'))
   }
@@ -70,12 +70,12 @@ async function send({ url, token, body, idempotencyKey, signal }: Exchange<unkno
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
         accept: 'application/json',
-        // A compressed answer could be a thousand times its size on the wire.
+        // A compressed answer could expand to a thousand times its size on the wire.
         'accept-encoding': 'identity',
         'idempotency-key': idempotencyKey,
       },
       body: JSON.stringify(body),
-      // Following one would hand the token and the person to an address nobody configured.
+      // Following a redirect would send the token and personal data to an address that was not configured.
       redirect: 'manual',
       signal,
     })
@@ -117,7 +117,7 @@ function classifyStatus(status: number, retryAfter: string | null): ExchangeFail
   if (status >= 300 && status < 400) {
     return new ExchangeFailure('redirect', { isTransient: false, isServiceFault: true })
   }
-  // A bad token fails every request alike; any other 4xx may concern this person only and must not stop the rest.
+  // A bad token fails every request alike; any other 4xx may concern this person only and must not open the breaker.
   const isServiceFault = status === 401 || status === 403
   return new ExchangeFailure('rejected', { isTransient: false, isServiceFault })
 }

@@ -10,11 +10,14 @@ import {
 import { type Exchange, type OutboundAnswer, ReceiveAnswer } from './receive-answer.ts'
 import { NameNotResolved, resolveName } from './resolve-name.ts'
 
-/** An HTTP client for addresses that strangers choose: it never reaches what is not public. */
+/** An HTTP client for addresses chosen by others: it reaches public addresses only. */
 export interface GuardedClient {
-  /** What speaks against an address, undefined if nothing is known: a name that cannot be looked up now is looked up again later. */
+  /**
+   * Why an address is refused, undefined if no reason is known: a name that cannot be resolved now is resolved again
+   * later.
+   */
   findObjection(url: string): Promise<string | undefined>
-  /** Never rejects: what goes wrong is an answer too. Redirects are not followed. */
+  /** Never rejects: a failure is an answer too. Redirects are not followed. */
   post(exchange: Exchange): Promise<OutboundAnswer>
   close(): Promise<void>
 }
@@ -33,7 +36,7 @@ class AddressRefused extends Error {
 
 const CONNECT_MS = 5_000
 const TOTAL_MS = 15_000
-/** Of a request that waits for the answer. */
+/** For checks during a request, whose caller waits for the answer. */
 const OBJECTION_MS = 1_200
 const IDLE_MS = 5_000
 const MAX_HEADER_BYTES = 16_384
@@ -43,7 +46,7 @@ const HERE = ['127.0.0.1', '::1']
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { connectMs = CONNECT_MS, totalMs = TOTAL_MS, resolve = resolveName } = options
 
-  /** One forbidden address among several is enough: which of them a connection takes is not ours to say. */
+  /** One forbidden address among several is enough: we cannot choose which of them a connection uses. */
   async function listAllowed(name: string, deadlineMs: number): Promise<string[]> {
     const addresses = isThisMachine(name) && options.allowThisMachine ? HERE : await resolve(name, deadlineMs)
     if (addresses.length === 0 || !addresses.every(address => isAllowedAddress(address, options)))
@@ -51,7 +54,10 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     return addresses
   }
 
-  /** The same receivers again and again: their spelling is judged once. Where it leads is judged at every connection. */
+  /**
+   * The same receivers come again and again: their URL is checked once. The resolved address is checked at every
+   * connection.
+   */
   const approved = new Set<string>()
   function isWellFormed(href: string): boolean {
     if (approved.has(href)) return true
@@ -75,12 +81,12 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   const connectPlain = buildConnector({ timeout: connectMs, lookup, autoSelectFamily: true, allowH2: false })
   const connect: buildConnector.connector = (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '')
-    // No look-up is made for a literal address, so that one has to be judged here.
+    // A literal address is not resolved, so it has to be checked here.
     if (isIP(host) !== 0 && !isAllowedAddress(host, options))
       return callback(new AddressRefused('the address is not allowed'), null)
     connectPlain(target, (error, socket) => {
       if (error !== null || socket === null) return callback(error ?? new Error('no connection'), null)
-      // What counts in the end is where the connection really leads.
+      // The address that the socket is really connected to decides.
       if (isAllowedAddress(socket.remoteAddress ?? '', options)) return callback(null, socket)
       socket.destroy()
       callback(new AddressRefused('connected to an address that is not allowed'), null)
@@ -94,7 +100,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // One deadline of our own covers them all.
+    // Our own deadline covers them all.
     headersTimeout: 0,
     bodyTimeout: 0,
   })

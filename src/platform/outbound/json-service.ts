@@ -20,7 +20,7 @@ export interface ServiceAddress {
   readonly token: string
 }
 
-export interface Patience {
+export interface CallLimits {
   /** The longest one try may take, connection and body included. */
   readonly tryTimeoutMs: number
   /** The longest the caller ever waits, whatever happens. */
@@ -28,13 +28,13 @@ export interface Patience {
   /** Tries after the first one. */
   readonly retries: number
   readonly retryDelayMs: number
-  /** Failed tries in a row after which the service is left alone. */
+  /** Consecutive failed tries that open the breaker. */
   readonly breakerFailures: number
-  /** How long it is left alone before one request is let through to see. */
+  /** How long the breaker stays open before one trial request. */
   readonly breakerOpenMs: number
 }
 
-/** Thrown when the service could not be asked: says why, and nothing about the person. */
+/** Thrown when the service could not be called: contains the reason, and nothing about the person. */
 export class ServiceUnavailable extends Error {
   readonly reason: ExchangeReason
 
@@ -49,9 +49,9 @@ export interface JsonService<Answer> {
   ask(body: unknown, idempotencyKey: string): Promise<Answer>
 }
 
-/** A service over HTTP, asked with a time-out, bounded retries and a circuit breaker. */
+/** An HTTP service, called with a time-out, bounded retries and a circuit breaker. */
 export function createJsonService<Answer>(
-  options: ServiceAddress & Patience & Pick<Exchange<Answer>, 'parse' | 'successes'>,
+  options: ServiceAddress & CallLimits & Pick<Exchange<Answer>, 'parse' | 'successes'>,
 ): JsonService<Answer> {
   const deadline = timeout(options.totalDeadlineMs, TimeoutStrategy.Aggressive)
   const retrying = retry(handleWhen(isWorthRetrying), {
@@ -71,7 +71,8 @@ export function createJsonService<Answer>(
     async ask(body, idempotencyKey) {
       const startedAtMs = performance.now()
       const tryOnce = async (signal: AbortSignal) => {
-        // A pause between tries may outlast the deadline: then nobody listens, and the breaker must not count it.
+        // The pause between tries may outlast the deadline: then no caller waits any more, and the breaker must not
+        // count it.
         if (signal.aborted) throw new TaskCancelledError()
         try {
           return await guarded.execute(
@@ -108,7 +109,7 @@ const isWorthRetrying = (error: unknown) =>
 const isServiceFault = (error: unknown) =>
   isTimeout(error) || (error instanceof ExchangeFailure && error.isServiceFault)
 
-/** A service that asks for more patience than the caller has left is taken at its word at once. */
+/** When Retry-After exceeds the caller's deadline, give up at once. */
 function giveUpIfTooLate(error: unknown, deadlineAtMs: number): unknown {
   if (!(error instanceof ExchangeFailure) || performance.now() + error.retryAfterMs < deadlineAtMs)
     return error
@@ -127,7 +128,7 @@ function classifyFailure(error: unknown): ExchangeReason {
 
 type RetryContext = IRetryBackoffContext<unknown>
 
-/** Random pauses keep many callers from returning in step; Retry-After only ever makes them longer. */
+/** Jitter keeps many callers from retrying in step; Retry-After only ever makes the pause longer. */
 function jitteredBackoff(initialDelay: number): IBackoffFactory<RetryContext> {
   const extend = (jittered: IBackoff<unknown>, { result }: RetryContext): IBackoff<RetryContext> => {
     const asked = 'error' in result && result.error instanceof ExchangeFailure ? result.error.retryAfterMs : 0

@@ -3,13 +3,13 @@ import { NameNotResolved } from './resolve-name.ts'
 
 export interface Exchange {
   readonly url: URL
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   readonly headers: readonly string[]
   readonly body: string
 }
 
 export interface OutboundAnswer {
-  /** Of HTTP; absent when there was no whole answer in time. */
+  /** The HTTP status; absent when no complete answer arrived in time. */
   readonly status?: number | undefined
   readonly retryAfter?: string | undefined
   /** At most its first 16 kB. */
@@ -33,7 +33,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'answer too large',
 }
 
-/** Gathers one answer, for so long and no longer; a body beyond its limit is cut off, and what came before it counts. */
+/** Collects one answer within a deadline. A body beyond its limit is cut off, and the part before it is kept. */
 export class ReceiveAnswer implements Dispatcher.DispatchHandler {
   readonly #startedAtMs = performance.now()
   readonly #timer: NodeJS.Timeout
@@ -98,11 +98,11 @@ export class ReceiveAnswer implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Our own words: the text of an error may hold addresses inside our network. */
+/** Our own text: the message of an error may contain addresses inside our network. */
 function describe(error: Error): string {
   if (error instanceof NameNotResolved) return 'name not found'
   const code = 'code' in error ? String(error.code) : ''
-  // Several addresses were tried: the reasons are inside.
+  // Several addresses were tried: the causes are inside.
   const [first] = error instanceof AggregateError ? (error.errors as Error[]) : []
   if (first !== undefined) return describe(first)
   if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED/.test(code)) return 'TLS failed'

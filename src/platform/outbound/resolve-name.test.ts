@@ -14,7 +14,7 @@ test('a name server that never answers is not waited for beyond the deadline', a
   silent.close()
 })
 
-test('a name server that is not there is no address either', async () => {
+test('a name server that cannot be reached counts as a name without address', async () => {
   const gone = createSocket('udp4').bind(0, '127.0.0.1')
   await once(gone, 'listening')
   const { port } = gone.address()

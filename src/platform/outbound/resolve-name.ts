@@ -1,15 +1,15 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The name has no address, or nobody says so in time. */
+/** The name has no address, or no name server answered in time. */
 export class NameNotResolved extends Error {}
 
 const QUERY_MS = 700
 const QUERIES = 2
 
 /**
- * All addresses of a name. Asks name servers itself: the operating system's look-up holds one of the few threads that files and
- * hashes need too, for as long as a name server does not answer.
+ * All addresses of a name. Queries name servers directly: the operating system's lookup blocks one of the few threads
+ * that files and hashes need too, for as long as a name server does not answer.
  */
 export async function resolveName(
   name: string,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** Reads `{"result": "…"}` of a service that answers with one of these words. */
+/** Parses `{"result": "…"}` of a service that answers with one of these words. */
 export function createVerdictParser<const Result extends string>(
   results: readonly Result[],
 ): (text: string) => Result | undefined {

@@ -10,12 +10,12 @@ const SOURCES = ['web', 'storefront', 'src/contract', 'src/kernel', 'src/brazil'
 
 type Manifest = Readonly<Record<string, { file: string; css?: string[]; assets?: string[] }>>
 
-/** Where the pages made from the present sources lie, whether they are built or not. */
+/** The folder of the pages built from the present sources, whether it exists or not. */
 export function findPagesFolder(root: string = ROOT): string {
   return join(root, BUILDS, computeStamp(root))
 }
 
-/** One sentence for whoever starts a program that serves pages; nothing when they are there. */
+/** One sentence for the operator who starts a program that serves pages; undefined when they are built. */
 export function findPagesProblem(root: string = ROOT): string | undefined {
   if (arePagesComplete(findPagesFolder(root))) return undefined
   return (
@@ -24,7 +24,7 @@ export function findPagesProblem(root: string = ROOT): string | undefined {
   )
 }
 
-/** A build appears at once, but a copy of one may have been broken off: every file that it names must be there. */
+/** A build appears at once by a rename, but a copy of one may be incomplete: every file that it names must exist. */
 export function arePagesComplete(folder: string): boolean {
   return isManifestComplete(folder) && isManifestComplete(join(folder, STOREFRONT))
 }
@@ -64,7 +64,7 @@ function computeStamp(root: string): string {
 }
 
 function listSources(root: string, folder: string): string[] {
-  // A deployment that left a folder of sources behind has other sources, and so no pages.
+  // A deployment that left out a source folder has other sources, and so no pages.
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && !entry.name.endsWith('.test.ts'))

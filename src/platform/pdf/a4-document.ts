@@ -3,27 +3,27 @@ import PDFDocument from 'pdfkit'
 import { FONTS } from './fonts.ts'
 
 export const POINTS_PER_MM = 72 / 25.4
-/** Of a transformation from millimetres. */
+/** Scale of the transformation from millimetres to points. */
 export const SCALE = POINTS_PER_MM.toFixed(6)
 
 export interface DocumentInfo {
   readonly title: string
-  /** The same pages give the same bytes, whenever they are asked for. */
+  /** Makes the output reproducible: the same pages give the same bytes at any time. */
   readonly createdAt: Date
 }
 
-/** Lists of orders compress to a fifth at once; more effort takes twice the time of all the rest for a tenth less. */
-export function compressOrders(orders: string): Buffer {
-  return deflateSync(Buffer.from(orders, 'latin1'), { level: 1 })
+/** The fastest level compresses to a fifth; more effort takes twice the time of all the rest for a tenth less. */
+export function compressOperators(operators: string): Buffer {
+  return deflateSync(Buffer.from(operators, 'latin1'), { level: 1 })
 }
 
-/** A PDF of A4 pages, with the fonts that lists of drawing orders name. */
+/** A PDF of A4 pages, with the fonts that the drawing operators name. */
 export function openA4Document({ title, createdAt }: DocumentInfo) {
   const document = new PDFDocument({
     autoFirstPage: false,
-    // What is large is compressed here.
+    // Large streams are compressed by compressOperators.
     compress: false,
-    // Its own writing of text is not used, so it need not read its own font.
+    // The library's text functions are not used, so it need not load its default font.
     font: '',
     size: [210 * POINTS_PER_MM, 297 * POINTS_PER_MM],
     margin: 0,
@@ -43,7 +43,7 @@ export function openA4Document({ title, createdAt }: DocumentInfo) {
   resources.end(undefined)
   return {
     document,
-    /** A drawing in millimetres from the upper left corner, to be shown on any page. */
+    /** A drawing in millimetres from the upper left corner, reusable on any page. */
     addForm(compressed: Buffer) {
       const form = document.ref({
         Type: 'XObject',

@@ -9,7 +9,7 @@ const TEXT_ORDER = /^BT \/R [\d.]+ Tf 1 0 0 -1 [\d.-]+ [\d.]+ Tm \(((?:[^()\\]|\
 
 const readEscapes = (text: string) => text.replaceAll(/\\(.)/g, '$1')
 
-test('no text can end its string: whatever is written, a page holds one text order', () => {
+test('no text can end its string: whatever is written, a page has one text operator', () => {
   fc.assert(
     fc.property(anything, text => {
       const drawing = new Drawing()

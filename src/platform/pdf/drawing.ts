@@ -8,13 +8,13 @@ export interface TextStyle {
   readonly points: number
   /** 0 is black. */
   readonly gray?: number
-  /** Text that would be cut is made smaller first, down to this size. */
+  /** Text that does not fit is made smaller first, down to this size. */
   readonly leastPoints?: number
 }
 
 interface TextPlace {
   readonly x: number
-  /** The line on which the letters stand. */
+  /** The baseline. */
   readonly y: number
   /** Longer text is cut with an ellipsis. */
   readonly room: number
@@ -22,8 +22,8 @@ interface TextPlace {
 }
 
 /**
- * Drawing orders of a page, in millimetres from its upper left corner. They are written straight into the page: the calls of
- * the library measure and break every text again, which takes most of its time.
+ * Drawing operators of a page, in millimetres from its upper left corner. They are written directly into the page: the
+ * library's own calls measure and break every text again, which takes most of its time.
  */
 export class Drawing {
   readonly #orders: string[] = []
@@ -49,7 +49,7 @@ export class Drawing {
       this.#encodedText(line, { ...place, y: place.y + index * style.leading }, style)
   }
 
-  /** A line that was broken by `wrapText`, and so fits and is encoded already. */
+  /** A line made by `wrapText`, which already fits and is encoded. */
   encodedLine(encoded: string, place: Pick<TextPlace, 'x' | 'y'>, style: TextStyle): void {
     this.#encodedText(encoded, { ...place, room: Number.POSITIVE_INFINITY }, style)
   }
@@ -69,7 +69,7 @@ export class Drawing {
     this.#orders.push(`${gray} G ${write(width)} w ${write(x1)} ${write(y1)} m ${write(x2)} ${write(y2)} l S`)
   }
 
-  /** Where to cut. */
+  /** A line along which to cut the paper. */
   dashedLine(x1: number, y1: number, x2: number, y2: number): void {
     this.#orders.push('[1.2 1.2] 0 d')
     this.line(x1, y1, x2, y2, 0.18, 0.5)
@@ -81,14 +81,14 @@ export class Drawing {
     this.#orders.push(`${write(x)} ${write(y)} ${write(width)} ${write(height)} re f`)
   }
 
-  /** Black shapes on a grid of their own: `path` counts in cells of the given size from the given corner. */
+  /** Black shapes on their own grid: `path` counts in cells of the given size from the given corner. */
   shapes(path: string, x: number, y: number, cellWidth: number, cellHeight: number): void {
     this.#setGray(0)
     const matrix = `${cellWidth.toFixed(6)} 0 0 ${cellHeight.toFixed(6)} ${write(x)} ${write(y)} cm`
     this.#orders.push(`q ${matrix} ${path} f Q`)
   }
 
-  /** The width that a text takes when nothing is cut. */
+  /** The width of a text when nothing is cut. */
   measure(text: string, { font, points }: TextStyle): number {
     return computeWidth(font, points * MM_PER_POINT, toWinAnsi(text))
   }
@@ -99,7 +99,7 @@ export class Drawing {
     this.#orders.push(`${gray} g`)
   }
 
-  /** A byte for every character, as the encoding of the fonts has it. */
+  /** One byte per character, in the encoding of the fonts. */
   toString(): string {
     return this.#orders.join('\n')
   }
@@ -112,11 +112,11 @@ function computePoints(
 ): number {
   if (leastPoints === points) return points
   const width = computeWidth(font, points * MM_PER_POINT, encoded)
-  // A shade less than fits exactly: rounding must not cut the last letter.
+  // Slightly less than fits exactly: rounding must not cut the last letter.
   return width <= room ? points : Math.max(leastPoints, (points * room * 0.999) / width)
 }
 
 const write = (millimetres: number) => String(Math.round(millimetres * 1000) / 1000)
 
-/** Nothing in a text can end its string. The encoding has no control characters, so all else stands for itself. */
+/** No text can end its string. The encoding has no control characters, so all other characters need no escape. */
 const escapeText = (encoded: string) => encoded.replaceAll(/[()\\]/g, '\\$&')

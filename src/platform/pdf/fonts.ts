@@ -1,13 +1,13 @@
 import PDFDocument from 'pdfkit'
 import { ELLIPSIS, listWinAnsi } from './win-ansi.ts'
 
-/** By the names under which the pages know them. */
+/** Keyed by the names that the pages use. */
 export const FONTS = { R: 'Helvetica', B: 'Helvetica-Bold' } as const
 export type FontName = keyof typeof FONTS
 
 const widths: Readonly<Record<FontName, Float64Array>> = measureFonts()
 
-/** Advance of every byte, as a part of the font's size. */
+/** Advance width of every byte, as a fraction of the font size. */
 function measureFonts(): Record<FontName, Float64Array> {
   const document = new PDFDocument({ autoFirstPage: false })
   const measure = (font: string) => {
@@ -19,7 +19,7 @@ function measureFonts(): Record<FontName, Float64Array> {
   return { R: measure(FONTS.R), B: measure(FONTS.B) }
 }
 
-/** Of text in the fonts' encoding, in the unit of the size. */
+/** Width of encoded text, in the unit of the size. */
 export function computeWidth(font: FontName, size: number, encoded: string): number {
   const table = widths[font]
   let width = 0
@@ -27,7 +27,7 @@ export function computeWidth(font: FontName, size: number, encoded: string): num
   return width * size
 }
 
-/** The text itself, or as much of it as leaves room for an ellipsis. */
+/** The text itself, or cut so that it fits with an ellipsis. */
 export function fitText(font: FontName, size: number, encoded: string, room: number): string {
   if (computeWidth(font, size, encoded) <= room) return encoded
   const table = widths[font]

@@ -22,7 +22,7 @@ const CELL: TextStyle = { font: 'R', points: 8.5 }
 const LEADING = 4.1
 const ROW = 5
 
-/** Text that runs over as many A4 pages as it needs, in millimetres. */
+/** Text that flows over as many A4 pages as it needs, in millimetres. */
 export class TextPages {
   readonly pages: Drawing[] = []
   #y = BOTTOM
@@ -42,7 +42,7 @@ export class TextPages {
     this.#y += 8.5
   }
 
-  /** All of the text, however long. */
+  /** The whole text, however long. */
   paragraph(text: string, lead = ''): void {
     const lines = wrapText(BODY.font, BODY.points * MM_PER_POINT, toWinAnsi(text), RIGHT - LEFT)
     this.#need(lead === '' ? LEADING : 2 * LEADING)
@@ -58,7 +58,7 @@ export class TextPages {
     this.#y += 1.8
   }
 
-  /** Names and values side by side, as many to a row as asked for. */
+  /** Names and values side by side, `perRow` pairs to a row. */
   pairs(pairs: readonly (readonly [name: string, value: string])[], perRow = 2): void {
     const width = (RIGHT - LEFT) / perRow
     for (let start = 0; start < pairs.length; start += perRow) {
@@ -74,7 +74,7 @@ export class TextPages {
     this.#y += 1
   }
 
-  /** The head is repeated on every page that the rows reach. */
+  /** The header is repeated on every page that the rows reach. */
   table(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
     this.#need(3 * ROW)
     this.#row(
@@ -94,7 +94,7 @@ export class TextPages {
     this.#y += 2
   }
 
-  /** Drawn on every page once their number is known. */
+  /** Drawn on every page once the number of pages is known. */
   finish(foot: (page: number, count: number) => readonly string[]): string[] {
     for (const [index, page] of this.pages.entries()) {
       page.line(LEFT, BOTTOM + 5, RIGHT, BOTTOM + 5, 0.1, 0.6)

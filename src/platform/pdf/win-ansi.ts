@@ -1,12 +1,12 @@
 import { toAscii } from '../../kernel/ascii-text.ts'
 
-/** No cell holds more; what comes after is cut before any work is spent on it. */
+/** No cell shows more; longer text is cut before any work is spent on it. */
 const LONGEST_TEXT = 600
 
-/** The characters that Windows-1252 has between 0x80 and 0x9f, in their order; a space where it has none. */
+/** The characters of Windows-1252 from 0x80 to 0x9f, in order; a space where it has none. */
 const SPECIALS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
-/** Latin letters, as most texts have them: nothing to do but to look for spaces too many. */
+/** Latin letters, as in most texts: only surplus spaces have to be checked. */
 const PLAIN = /^[!-~\xa1-\xac\xae-\xff](?:[ -~\xa1-\xac\xae-\xff]{0,200}[!-~\xa1-\xac\xae-\xff])?$/
 
 const known = new Map<string, string>()
@@ -19,8 +19,8 @@ for (const [index, character] of [...SPECIALS].entries()) {
 }
 
 /**
- * Any text in the one encoding of the standard fonts, a byte a character. Letters that it lacks are spelled in ASCII, or
- * become a question mark; signs, emoji, control and direction characters become spaces or nothing.
+ * Any text in the one encoding of the standard fonts, one byte per character. Letters that it lacks are transliterated
+ * to ASCII, or become a question mark; symbols, emoji, control and direction characters become spaces or nothing.
  */
 export function toWinAnsi(text: string): string {
   if (PLAIN.test(text) && !text.includes('  ')) return text
@@ -38,7 +38,7 @@ function spell(character: string): string {
   return /[\p{L}\p{N}]/u.test(character) ? '?' : ' '
 }
 
-/** The Unicode character behind each byte, for measuring. */
+/** The Unicode character of each byte, for measuring. */
 export function listWinAnsi(): readonly (readonly [code: number, character: string])[] {
   return [...known].map(([character, byte]) => [byte.charCodeAt(0), character])
 }

@@ -9,7 +9,7 @@ export interface LogOptions {
   readonly destination?: DestinationStream
 }
 
-/** Only these may be logged. A request body or a row passed by mistake leaves nothing behind but its allowed names. */
+/** Only these fields are logged. Of a request body or a row passed by mistake, nothing else gets into the log. */
 const FIELDS = new Set([
   'added',
   'attempt',
@@ -34,7 +34,7 @@ const FIELDS = new Set([
   'version',
 ])
 
-/** JSON lines, so that nothing in a text can begin a line of its own. */
+/** JSON lines, so that no text can forge a line. */
 export function createLog(options: LogOptions): Log {
   return pino(
     {
@@ -67,8 +67,8 @@ function isPlain(value: unknown): boolean {
 }
 
 /**
- * The text of a database error may quote a row, with people's names and addresses that no pattern can find: only its code and
- * the names of table and constraint are kept. The same for the first lines of its stack, which repeat the text.
+ * The text of a database error may quote a row, with names and addresses that no pattern can find: only its code, table
+ * and constraint are kept. The first lines of the stack repeat the text and are dropped too.
  */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }

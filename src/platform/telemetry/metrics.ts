@@ -11,18 +11,18 @@ export interface RequestMeasure {
 export interface Metrics {
   readonly contentType: string
   observeRequest(measure: RequestMeasure): void
-  /** The value is read when the metrics are. */
+  /** `read` is called at every scrape. */
   addGauge(name: string, help: string, read: () => number | Promise<number>): void
-  /** What only grows, counted elsewhere; read when the metrics are. */
+  /** A counter that is kept elsewhere; `read` is called at every scrape. */
   addTotal(name: string, help: string, read: () => number): void
-  /** Counts by one label, whose values must be few. */
+  /** A counter with one label, which must have few distinct values. */
   addCounter(name: string, help: string, label: string): (value: string) => void
   present(): Promise<string>
 }
 
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
-/** A registry of its own, so that two servers in one process (as in tests) do not add up. */
+/** Uses its own registry, so that two servers in one process (as in tests) are not added up. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -1,22 +1,25 @@
 /*
- * The last guard before a log line leaves the process. Fields are chosen with care where a line is written; this catches what
- * slipped into a message or an error text all the same: API keys and signing secrets, e-mail addresses, and any run of digits long enough to be a
- * CPF, a Brazilian phone or a card number, with or without its usual punctuation.
+ * The last filter before a log line leaves the process. The fields of a line are chosen with care; this masks what got
+ * into a message or an error text all the same: API keys and signing secrets, e-mail addresses, and any run of digits
+ * long enough to be a CPF, a Brazilian phone or a card number, with or without its usual punctuation.
  */
 const SECRET = /(sk|pk|whsec)_[A-Za-z0-9_+/=-]{12,}/gi
 const EMAIL = /[^\s@"\\,;:<>()[\]{}=&?]{1,64}(?:@|%40)[^\s@"\\,;:<>()[\]{}=&?]{1,255}/gi
 const LONG_NUMBER = /\+?\(?\d(?:[ .()/-]{0,2}\d){9,18}(?!\d)/g
 const VERY_LONG_NUMBER = /\d{20,}/g
-/** Our own identifiers are hexadecimal and may hold ten digits in a row; they name no person. */
+/** Our own ids are hexadecimal and may contain ten digits in a row; they identify no person. */
 const OWN_ID = /^"[0-9a-f]{24}"$/
-/** Of a chain: whoever verifies it later needs every digit. */
+/** The head of a hash chain: verifying the chain later needs every digit. */
 const CHAIN_HEAD = /^"\d{1,9}:[0-9a-f]{64}"$/
 const TIMESTAMP = /^"\d{4}-\d\d-\d\dT[\d:.]+Z"$/
 const OWN_TEXTS = [OWN_ID, CHAIN_HEAD, TIMESTAMP]
 
 const JSON_TEXT = /"(?:[^"\\]|\\.)*"/g
 const JSON_LONG_NUMBER = /([:[,])-?\d[\d.eE+-]{9,}(?=[,}\]])/g
-/** JSON escapes only the first control characters; a terminal also obeys these, and some readers split lines at the last two. */
+/**
+ * JSON escapes only the first control characters; terminals also obey these, and some readers split lines at the last
+ * two.
+ */
 const TERMINAL_CONTROLS = /[\x7f-\x9f\u2028\u2029]/g
 
 function scrubText(text: string): string {
@@ -27,7 +30,7 @@ function scrubText(text: string): string {
     .replace(LONG_NUMBER, '[number]')
 }
 
-/** Takes and gives one line of JSON. */
+/** Takes and returns one line of JSON. */
 export function scrubLine(line: string): string {
   return line
     .replace(JSON_LONG_NUMBER, '$1"[number]"')

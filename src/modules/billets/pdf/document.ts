@@ -1,11 +1,11 @@
-import { compressOrders, openA4Document, POINTS_PER_MM, SCALE } from '../../../platform/pdf/a4-document.ts'
+import { compressOperators, openA4Document, POINTS_PER_MM, SCALE } from '../../../platform/pdf/a4-document.ts'
 import { computeOffsetMm, DESIGNS, type PdfLayout } from './pages.ts'
 import { type BilletSheet, checkSheet } from './sheet.ts'
 
 /** The same in all documents. */
 const frames = {
-  page: compressOrders(DESIGNS.page.frame),
-  booklet: compressOrders(DESIGNS.booklet.frame),
+  page: compressOperators(DESIGNS.page.frame),
+  booklet: compressOperators(DESIGNS.booklet.frame),
 }
 
 /** A document that grows by whole pages, so that other work can run between two of them. */
@@ -27,7 +27,7 @@ export function openDocument(sheets: readonly BilletSheet[], layout: PdfLayout) 
       xobjects.F = frame
       const start = page * sheetsPerPage
       for (const [index, sheet] of sheets.slice(start, start + sheetsPerPage).entries()) {
-        xobjects[`S${index}`] = addForm(compressOrders(draw(sheet)))
+        xobjects[`S${index}`] = addForm(compressOperators(draw(sheet)))
         const downPoints = computeOffsetMm(index, layout) * POINTS_PER_MM
         const shown = index === 0 ? marks : ''
         document.addContent(
