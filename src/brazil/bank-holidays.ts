@@ -11,7 +11,7 @@ interface FixedHoliday {
   readonly firstYear: number
 }
 
-/** Days without bank business in the whole country. Holidays of a state or town are not among them. */
+/** National bank holidays. State and municipal holidays are not included. */
 const fixedHolidays: readonly FixedHoliday[] = [
   { monthAndDay: '01-01', firstYear: 0 },
   { monthAndDay: '04-21', firstYear: 0 },
@@ -20,14 +20,14 @@ const fixedHolidays: readonly FixedHoliday[] = [
   { monthAndDay: '10-12', firstYear: 0 },
   { monthAndDay: '11-02', firstYear: 0 },
   { monthAndDay: '11-15', firstYear: 0 },
-  // Consciência Negra, by Law 14.759/2023: an older due date on that day was a business day.
+  // Consciência Negra, by Law 14.759/2023: before 2024 that day was a business day.
   { monthAndDay: '11-20', firstYear: 2024 },
   { monthAndDay: '12-25', firstYear: 0 },
 ]
 
 /**
- * Monday and Tuesday of Carnaval, Good Friday, Corpus Christi. Carnaval and Corpus Christi are no civil holidays,
- * yet banks do not settle on them (CMN Resolution 4.880/2020). On Ash Wednesday they open at noon: a business day.
+ * Monday and Tuesday of Carnaval, Good Friday, Corpus Christi. Carnaval and Corpus Christi are no civil holidays, but
+ * banks do not settle on them (CMN Resolution 4.880/2020). On Ash Wednesday banks open at noon: a business day.
  */
 const daysFromEaster: readonly number[] = [-48, -47, -2, 60]
 
@@ -53,7 +53,7 @@ function listBankHolidays(year: string): CalendarDate[] {
   ]
 }
 
-/** Easter Sunday of the Gregorian calendar: the Sunday after the church's full moon, which repeats every 19 years. */
+/** Easter Sunday of the Gregorian calendar: the Sunday after the ecclesiastical full moon, whose cycle is 19 years. */
 function computeEaster(year: number): CalendarDate {
   const century = Math.floor(year / 100)
   const moonCorrection = Math.floor((8 * century + 13) / 25)

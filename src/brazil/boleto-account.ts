@@ -1,18 +1,18 @@
-/** How an account fills the 25 digits that the bank may use freely: everything but the our-number is fixed once. */
+/** How an account fills the 25 digits that each bank defines itself (free field): all but the our-number are fixed. */
 export interface FreeFieldLayout {
   readonly head: string
   readonly ourNumberLength: number
   readonly tail: string
-  /** Digits that stand before the our-number where it is printed. */
+  /** Digits printed before the our-number. */
   readonly printedHead: string
-  /** Digits that enter the our-number's check digit before it. */
+  /** Digits that precede the our-number in the computation of its check digit. */
   readonly digitSeed: string
-  /** Empty where the bank prints none. */
+  /** Returns an empty text where the bank prints no check digit. */
   readonly computeOurNumberDigit: (digits: string) => string
   readonly ourNumberDigitInBarcode: boolean
 }
 
-/** What a boleto says about the account that receives the money. How a bank fills its free field, the bank decides. */
+/** The data of a boleto about the account that receives the money. Each bank defines its own free field. */
 export interface BoletoAccount {
   /** Three digits. */
   readonly bank: string

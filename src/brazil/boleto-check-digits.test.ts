@@ -50,7 +50,7 @@ test('published modulo-10 digits are reproduced', () => {
     assert.equal(computeModulo10Digit(digits), digit, digits)
 })
 
-test('modulo 10 sees every single wrong digit and every swap of neighbours except 09 and 90', () => {
+test('modulo 10 detects every single wrong digit and every swap of neighbours except 09 and 90', () => {
   fc.assert(
     fc.property(digitString(10), fc.nat(8), fc.integer({ min: 1, max: 9 }), (digits, place, shift) => {
       const here = digits.charAt(place)

@@ -1,8 +1,8 @@
 const ZERO = 48
 
 /**
- * Weights 2, 1, 2, 1 … from the right, the digits of each product added. Sees every single wrong digit, and every swap
- * of neighbours but 09 and 90.
+ * Weights 2, 1, 2, 1 … from the right, the digits of each product added. Detects every single wrong digit, and every
+ * swap of neighbours except 09 and 90.
  */
 export function computeModulo10Digit(digits: string): string {
   let sum = 0
@@ -16,7 +16,7 @@ export function computeModulo10Digit(digits: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** Weights 2, 3 … `highestWeight`, 2, 3 … from the right; the sum is what the modulo-11 rules of the banks start from. */
+/** Weights 2, 3 … `highestWeight`, 2, 3 … from the right; the modulo-11 rules of all banks start from this sum. */
 export function computeWeightedSum(digits: string, highestWeight: number): number {
   let sum = 0
   let weight = 2
@@ -27,7 +27,7 @@ export function computeWeightedSum(digits: string, highestWeight: number): numbe
   return sum
 }
 
-/** Of the 43 other digits of the barcode. Never 0: a reader could not tell it from a missing digit. */
+/** Check digit of the 43 other digits of the barcode. Never 0: that would look like a missing digit. */
 export function computeGeneralDigit(otherDigits: string): string {
   const digit = 11 - (computeWeightedSum(otherDigits, 9) % 11)
   return digit > 9 ? '1' : String(digit)
@@ -41,8 +41,8 @@ export function computeBradescoDigit(digits: string): string {
 }
 
 /**
- * Banco do Brasil: the plain remainder of weights 9 down to 2 from the right. Each of them is 11 minus the usual weight,
- * so that the remainder is 11 minus the usual one. Ten is written X.
+ * Banco do Brasil: the plain remainder with weights 9 down to 2 from the right. Each weight is 11 minus the usual one,
+ * so the remainder is 11 minus the usual one. Ten is written X.
  */
 export function computeBancoDoBrasilDigit(digits: string): string {
   const remainder = (11 - (computeWeightedSum(digits, 9) % 11)) % 11

@@ -37,7 +37,7 @@ test('published factors before and after the restarts of 2025 and 2049', () => {
   }
 })
 
-test('a date outside the factor is refused, not written as another one', () => {
+test('a date that no factor can express is refused, not encoded as another one', () => {
   for (const due of ['1997-10-07', '2000-07-02', '2074-06-05', '9999-12-31'])
     assert.throws(
       () => encodeDueFactor(date(due)),
@@ -46,7 +46,7 @@ test('a date outside the factor is refused, not written as another one', () => {
     )
 })
 
-test('any date is read back by who reads it up to 3,000 days after or 5,500 days before', () => {
+test('any date is decoded correctly up to 3,000 days after it or 5,500 days before it', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: FIRST, max: LAST }),

@@ -1,17 +1,19 @@
 import { type CalendarDate, fromEpochDay, parseCalendarDate, toEpochDay } from '../kernel/calendar-date.ts'
 import { BoletoError } from './boleto-error.ts'
 
-/** Factor 0 of the first round; the four digits ran out on 2025-02-21 and went on at 1000 the next day. */
+/** Factor 0 of the first cycle; the four digits ran out on 2025-02-21 and restarted at 1000 the next day. */
 const BASE_EPOCH_DAY = toEpochDay(parseCalendarDate('1997-10-07'))
 const FIRST_FACTOR = 1_000
 const LAST_FACTOR = 9_999
 const CYCLE_DAYS = LAST_FACTOR - FIRST_FACTOR + 1
 
-/** Three rounds, 2000-07-03 to 2074-06-04. A later date is a typing error, or a question for the banks of that time. */
+/**
+ * Three cycles, 2000-07-03 to 2074-06-04. A later date is a typing error, or needs a rule that banks have not made yet.
+ */
 const FIRST_EPOCH_DAY = BASE_EPOCH_DAY + FIRST_FACTOR
 const LAST_EPOCH_DAY = FIRST_EPOCH_DAY + 3 * CYCLE_DAYS - 1
 
-/** How far from the day of reading a due date may lie: narrower than a round, so that at most one date fits a factor. */
+/** How far from the day of reading a due date may be: less than a cycle, so that at most one date fits a factor. */
 const DAYS_BEFORE_READING = 3_000
 const DAYS_AFTER_READING = 5_500
 

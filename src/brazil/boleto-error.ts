@@ -9,7 +9,10 @@ export type BoletoFault =
   | 'NOT_A_BANK_BOLETO'
   | 'WRONG_CHECK_DIGIT'
 
-/** A boleto that cannot be written, or a code that no bank would take; `fault` is for programs, the message for people. */
+/**
+ * A boleto that cannot be encoded, or a code that no bank would accept; `fault` is for programs, the message for
+ * people.
+ */
 export class BoletoError extends Error {
   readonly fault: BoletoFault
 

@@ -23,7 +23,7 @@ export interface Boleto {
   readonly barcode: string
   /** 47 digits, without the printed grouping. */
   readonly digitLine: string
-  /** As printed and as the bank reports it: with its check digit after a hyphen, where the bank has one. */
+  /** As the bank prints and reports it: with its check digit after a hyphen, if the bank has one. */
   readonly ourNumber: string
 }
 
@@ -34,7 +34,7 @@ export function encodeBoleto({ account, ourNumber, amountCentavos, dueDate }: Bo
       'OUR_NUMBER_OUT_OF_RANGE',
       `Our-numbers of this account run from 1 to ${account.largestOurNumber}, ${ourNumber} is none`,
     )
-  // Zero is allowed: the payer then fills in the amount.
+  // Zero is allowed: the payer then enters the amount.
   if (!Number.isInteger(amountCentavos) || amountCentavos < 0 || amountCentavos > LARGEST_AMOUNT_CENTAVOS)
     throw new BoletoError(
       'AMOUNT_OUT_OF_RANGE',
@@ -61,7 +61,7 @@ export interface DecodedBoleto {
   readonly freeField: string
 }
 
-/** The due factor starts again every 24 years, so the day of reading decides which round is meant. */
+/** The due factor restarts every 24 years, so the day of reading decides which cycle is meant. */
 export function decodeBarcode(barcode: string, readOn: CalendarDate): DecodedBoleto {
   checkBarcode(barcode)
   return {
@@ -72,7 +72,7 @@ export function decodeBarcode(barcode: string, readOn: CalendarDate): DecodedBol
   }
 }
 
-/** The our-number in a free field that this account wrote, or undefined when another account wrote it. */
+/** The our-number in a free field of this account, or undefined when the free field belongs to another account. */
 export function findOurNumber({ layout }: BoletoAccount, freeField: string): number | undefined {
   const start = layout.head.length
   const digits = freeField.slice(start, start + layout.ourNumberLength)
@@ -80,7 +80,7 @@ export function findOurNumber({ layout }: BoletoAccount, freeField: string): num
   return freeField === layout.head + digits + digit + layout.tail ? Number(digits) : undefined
 }
 
-/** The 44 digits in the order in which people type them, each of the first three fields with a digit of its own. */
+/** The 44 digits in the order in which people type them; each of the first three fields has its own check digit. */
 export function computeDigitLine(barcode: string): string {
   const first = barcode.slice(0, 4) + barcode.slice(19, 24)
   const second = barcode.slice(24, 34)
@@ -89,7 +89,7 @@ export function computeDigitLine(barcode: string): string {
   return checked + computeModulo10Digit(third) + barcode.slice(4, 19)
 }
 
-/** The barcode behind a digit line, typed with or without its dots and spaces. */
+/** The barcode of a digit line, typed with or without its dots and spaces. */
 export function parseDigitLine(text: string): string {
   const line = text.replaceAll(/[ .]/g, '')
   checkDigits(line)
@@ -128,7 +128,7 @@ function checkDigits(text: string): void {
 const refuseLength = (name: string, length: number, text: string) =>
   new BoletoError('WRONG_LENGTH', `The ${name} of a boleto has ${length} digits, not ${text.length}`)
 
-/** Bills of utilities and taxes share the look, not the layout. */
+/** Utility and tax bills look alike but have another layout. */
 const refuseUtilityBill = () =>
   new BoletoError(
     'NOT_A_BANK_BOLETO',

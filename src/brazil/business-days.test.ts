@@ -54,12 +54,12 @@ test('business days are counted after the date, whether it is one or not', () =>
   assert.equal(addBusinessDays(date('2026-12-24'), 5), '2027-01-04')
 })
 
-test('a count of business days that is negative or broken is refused', () => {
+test('a negative or fractional count of business days is refused', () => {
   for (const count of [-1, 1.5, Number.NaN, Infinity])
     assert.throws(() => addBusinessDays(date('2026-08-03'), count), RangeError)
 })
 
-test('the next business day is the first one from the date on', () => {
+test('the next business day is the first one on or after the date', () => {
   fc.assert(
     fc.property(anyDate, day => {
       const next = nextBusinessDay(day)
@@ -70,7 +70,7 @@ test('the next business day is the first one from the date on', () => {
   )
 })
 
-test('adding n business days leaves exactly n of them behind the date', () => {
+test('between a date and the n-th business day after it there are exactly n business days', () => {
   fc.assert(
     fc.property(anyDate, fc.integer({ min: 1, max: 60 }), (day, count) => {
       const end = addBusinessDays(day, count)
@@ -83,7 +83,7 @@ test('adding n business days leaves exactly n of them behind the date', () => {
   )
 })
 
-test('Saturdays and Sundays are no business days in any year', () => {
+test('Saturdays and Sundays are never business days', () => {
   fc.assert(
     fc.property(anyDate, day => {
       const weekday = new Date(`${day}T12:00:00Z`).getUTCDay()

@@ -5,7 +5,7 @@ export function isBusinessDay(date: CalendarDate): boolean {
   return !isWeekend(toEpochDay(date)) && !isBankHoliday(date)
 }
 
-/** The date itself when banks work on it, otherwise the first day after it on which they do. */
+/** The date itself if it is a business day, otherwise the next one. */
 export function nextBusinessDay(date: CalendarDate): CalendarDate {
   if (isBusinessDay(date)) return date
   let epochDay = toEpochDay(date) + 1
@@ -13,7 +13,9 @@ export function nextBusinessDay(date: CalendarDate): CalendarDate {
   return fromEpochDay(epochDay)
 }
 
-/** The n-th business day after the date; none after it (n = 0) is the date, or the business day that follows it. */
+/**
+ * The n-th business day after the date; with n = 0, the date itself if it is a business day, otherwise the next one.
+ */
 export function addBusinessDays(date: CalendarDate, businessDays: number): CalendarDate {
   if (!Number.isInteger(businessDays) || businessDays < 0)
     throw new RangeError(`${businessDays} is not a number of business days to add`)
@@ -27,8 +29,8 @@ export function addBusinessDays(date: CalendarDate, businessDays: number): Calen
 }
 
 /**
- * Last day on which a billet is accepted: the days run from the due date as postponed to a business day, and where
- * they end without bank business the limit moves on again (the rule of the Pix charge with due date).
+ * Last day on which a billet is accepted: the days count from the due date, postponed to a business day, and if they
+ * end on a day without bank business the limit moves to the next one (the rule of the Pix charge with due date).
  */
 export function computePayableUntil(dueDate: CalendarDate, daysAfterDue: number): CalendarDate {
   return nextBusinessDay(fromEpochDay(toEpochDay(nextBusinessDay(dueDate)) + daysAfterDue))

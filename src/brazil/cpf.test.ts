@@ -6,7 +6,7 @@ import { computeCpfCheckDigits, parseCpf } from './cpf.ts'
 
 const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map(number => String(number).padStart(9, '0'))
 
-test('known CPFs are read as eleven digits, with or without their mask', () => {
+test('known CPFs are parsed to eleven digits, with or without punctuation', () => {
   const written = {
     '529.982.247-25': '52998224725',
     '52998224725': '52998224725',
@@ -19,7 +19,7 @@ test('known CPFs are read as eleven digits, with or without their mask', () => {
   for (const [text, digits] of Object.entries(written)) assert.equal(parseCpf(text), digits, text)
 })
 
-test('what is not a CPF is refused', () => {
+test('an invalid CPF is refused', () => {
   const refused = [
     '',
     '529.982.247-26',

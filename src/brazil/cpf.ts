@@ -1,11 +1,11 @@
 const cpfPattern = /^([0-9]{3})\.?([0-9]{3})\.?([0-9]{3})-?([0-9]{2})$/
 
-/** The eleven digits of a CPF written with or without its mask, or undefined when it is no CPF. */
+/** The eleven digits of a CPF written with or without punctuation, or undefined when it is not valid. */
 export function parseCpf(text: string): string | undefined {
   const match = cpfPattern.exec(text)
   if (!match) return undefined
   const digits = match.slice(1).join('')
-  // 000…0 to 999…9 satisfy the check digits, yet the Receita Federal never issues them.
+  // 000…0 to 999…9 have valid check digits, but the Receita Federal never issues them.
   if (digits === digits.charAt(0).repeat(11)) return undefined
   const stem = digits.slice(0, 9)
   return digits === stem + computeCpfCheckDigits(stem) ? digits : undefined

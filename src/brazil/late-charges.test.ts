@@ -18,7 +18,7 @@ test('eleven days late: 2 % and a third of a percent, each to the nearest centav
   })
 })
 
-test('paid by the due date nothing is added', () => {
+test('a payment by the due date has no charges', () => {
   for (const paidOn of ['2026-03-01', '2026-04-08', '2026-04-09'])
     assert.deepEqual(charge(19_792, '2026-04-09', paidOn), {
       daysLate: 0,
@@ -28,8 +28,8 @@ test('paid by the due date nothing is added', () => {
     })
 })
 
-test('a due date without bank business is met on the next business day, and missed counts from the contract', () => {
-  // Saturday of Carnaval: Monday and Tuesday are bank holidays, Wednesday is the last free day.
+test('a due date on a bank holiday may be paid on the next business day; after that, charges count from the due date', () => {
+  // Saturday of Carnaval: Monday and Tuesday are bank holidays, Wednesday is the last day without charges.
   assert.equal(charge(10_000, '2026-02-14', '2026-02-18').totalCentavos, 10_000)
   assert.deepEqual(charge(10_000, '2026-02-14', '2026-02-19'), {
     daysLate: 5,
@@ -39,7 +39,7 @@ test('a due date without bank business is met on the next business day, and miss
   })
 })
 
-test('half a centavo goes up', () => {
+test('half a centavo is rounded up', () => {
   assert.equal(charge(25, '2026-04-09', '2026-04-10').fineCentavos, 1)
   assert.equal(charge(24, '2026-04-09', '2026-04-10').fineCentavos, 0)
   assert.equal(charge(1_500, '2026-04-09', '2026-04-10').interestCentavos, 1)

@@ -2,7 +2,7 @@ import { type CalendarDate, daysBetween } from '../kernel/calendar-date.ts'
 import { type Centavos, computeShare, divideCentavos } from '../kernel/money.ts'
 import { nextBusinessDay } from './business-days.ts'
 
-/** The most that consumer law allows (CDC art. 52 §1). */
+/** The maximum that consumer law allows (CDC art. 52 §1). */
 const FINE_PERCENTAGE = 2
 /** Simple interest of 1 % for every 30 days: after 3,000 days it would equal the amount. */
 const DAYS_TO_DOUBLE = 3_000
@@ -21,8 +21,8 @@ export interface LateCharges {
 }
 
 /**
- * A due date without bank business is met on the next business day (Law 7.089/1983). Who misses that day too is late
- * from the date in the contract on, not from the postponed one.
+ * A payment due on a day without bank business is on time on the next business day (Law 7.089/1983). A payment after
+ * that day is late from the contractual due date, not from the postponed one.
  */
 export function computeLateCharges({ amountCentavos, dueDate, paidOn }: LatePayment): LateCharges {
   if (paidOn <= nextBusinessDay(dueDate))

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { areaCodeExists, maskPhone, parsePhone } from './phone.ts'
 import { states } from './states.ts'
 
-test('every usual writing of one number gives the same digits', () => {
+test('every usual format of one number gives the same digits', () => {
   const writings = [
     '11987651234',
     '(11) 98765-1234',
@@ -60,7 +60,7 @@ test('what is neither a mobile nor a landline is refused', () => {
   for (const text of refused) assert.equal(parsePhone(text), undefined, JSON.stringify(text))
 })
 
-test('a well-formed number with an unknown area code is read, and the code is known not to exist', () => {
+test('a well-formed number with an unknown area code is parsed, and the area code is reported as not existing', () => {
   const phone = parsePhone('(20) 98765-1234')
   assert.deepEqual(phone, { digits: '20987651234', areaCode: '20' })
   assert.equal(areaCodeExists('20'), false)
@@ -86,7 +86,7 @@ test('numbers with an existing area code agree with an independent library', () 
       fc.nat(99_999_999),
       (area, nine, rest) => {
         const text = area + nine + String(rest).padStart(8, '0')
-        // The library still knows mobiles of the old plan, which began with 6, 7 or 8.
+        // The library still accepts mobiles of the old numbering plan, which began with 6, 7 or 8.
         if (nine === '9' || /^..[2-5]/.test(text))
           assert.equal(parsePhone(text) !== undefined, isValidPhone(text), text)
         else assert.equal(parsePhone(text), undefined, text)

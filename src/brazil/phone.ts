@@ -6,12 +6,15 @@ export interface Phone {
   readonly areaCode: string
 }
 
-// Country code, area code and subscriber. The lengths leave one reading only: 55 in front is the country code when
-// 10 or 11 digits follow it, otherwise it is the area code of western Rio Grande do Sul.
+// Country code, area code and subscriber. The lengths make it unambiguous: a leading 55 is the country code when 10 or
+// 11 digits follow it, otherwise it is the area code of western Rio Grande do Sul.
 const phonePattern =
   /^(?:\+55|55)? ?(?:\(([1-9][0-9])\)|([1-9][0-9]))[ -]?(9[ .-]?[0-9]{4}|[2-5][0-9]{3})[ .-]?([0-9]{4})$/
 
-/** A mobile or landline number in any usual writing, or undefined. The area code may not exist: that is a refusal, not bad input. */
+/**
+ * A mobile or landline number in any usual format, or undefined. The area code may not exist: that is a refusal, not
+ * bad input.
+ */
 export function parsePhone(text: string): Phone | undefined {
   const match = phonePattern.exec(text)
   if (!match) return undefined
@@ -26,7 +29,7 @@ export function areaCodeExists(areaCode: string): boolean {
   return areaCodes.has(areaCode)
 }
 
-/** The number as the customer may see it again without a stranger learning it: (11) *****-1234. */
+/** The number as shown to the customer without revealing it to others: (11) *****-1234. */
 export function maskPhone(digits: string): string {
   return `(${digits.slice(0, 2)}) ${'*'.repeat(digits.length - 6)}-${digits.slice(-4)}`
 }

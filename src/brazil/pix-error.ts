@@ -9,7 +9,9 @@ export type PixFault =
   | 'INVALID_TXID'
   | 'INVALID_URL'
 
-/** A Pix code that cannot be written, or that no bank's app would pay; `fault` is for programs, the message for people. */
+/**
+ * A Pix code that cannot be encoded, or that no bank's app would pay; `fault` is for programs, the message for people.
+ */
 export class PixError extends Error {
   readonly fault: PixFault
 

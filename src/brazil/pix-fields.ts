@@ -2,11 +2,11 @@ import { PixError } from './pix-error.ts'
 
 const LONGEST_VALUE = 99
 
-/** Two digits of id, two of length, the value: the EMV writing under every Pix code. */
+/** Two digits of id, two of length, then the value: the EMV QR code format of every Pix code. */
 export interface PixField {
   readonly id: string
   readonly value: string
-  /** What a template holds inside; empty for a plain value. */
+  /** The fields inside a template; empty for a plain value. */
   readonly fields: readonly PixField[]
 }
 
@@ -39,7 +39,7 @@ function readPlainFields(text: string): PixField[] {
   return fields
 }
 
-/** Merchant accounts, additional data, the name in another language, and the templates left to each country. */
+/** Merchant accounts, additional data, the name in another language, and the templates reserved for each country. */
 function isTemplate(id: number): boolean {
   return (id >= 26 && id <= 51) || id === 62 || id === 64 || id >= 80
 }
@@ -55,7 +55,7 @@ const crcTable = Uint16Array.from({ length: 256 }, (_, byte) => {
   return remainder
 })
 
-/** CRC-16/CCITT-FALSE of the UTF-8 writing: four upper-case hexadecimal digits, leading zeros kept. */
+/** CRC-16/CCITT-FALSE of the UTF-8 bytes: four upper-case hexadecimal digits, leading zeros kept. */
 export function computeCrc(text: string): string {
   let crc = 0xffff
   for (const byte of new TextEncoder().encode(text))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPixKey } from './pix-key.ts'
 
-test('the five kinds of key are taken in the writing of the directory', () => {
+test('the five kinds of key are accepted in the format of the directory', () => {
   for (const key of [
     '+5561999999999',
     '12345678909',
@@ -14,7 +14,7 @@ test('the five kinds of key are taken in the writing of the directory', () => {
     assert.equal(isPixKey(key), true, key)
 })
 
-test('another writing is no key: the money would not arrive', () => {
+test('a key in another format is refused: the money would not arrive', () => {
   for (const key of [
     '',
     '12345678900',

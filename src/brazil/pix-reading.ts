@@ -3,11 +3,11 @@ import { LONGEST_CITY, LONGEST_NAME, NO_TXID, PIX_ARRANGEMENT } from './pix.ts'
 import { PixError } from './pix-error.ts'
 import { computeCrc, findValue, type PixField, readFields } from './pix-fields.ts'
 
-/** What the Pix interface of the Central Bank allows for a code to copy and paste. */
+/** The longest copy-and-paste code that the Central Bank's Pix specification allows. */
 const LONGEST_CODE = 512
 
 export interface PixCode {
-  /** Where the money goes: a key in a static code, the address of the charge in a dynamic one. */
+  /** Where the money goes: the key of a static code, or the URL of the charge of a dynamic one. */
   readonly target: { readonly key: string } | { readonly url: string }
   readonly singleUse: boolean
   readonly description: string | undefined
@@ -15,16 +15,16 @@ export interface PixCode {
   readonly merchantName: string
   readonly merchantCity: string
   readonly txid: string | undefined
-  /** Address of a recurring authorization, in a code that also offers one. */
+  /** URL of a recurring authorization, if the code also offers one. */
   readonly recurrenceUrl: string | undefined
-  /** Everything in the code, in its order. */
+  /** All fields of the code, in order. */
   readonly fields: readonly PixField[]
 }
 
 export function parsePix(text: string): PixCode {
   if (text.length > LONGEST_CODE)
     throw new PixError('TOO_LONG', `A Pix code has at most ${LONGEST_CODE} characters`)
-  // An unpaired surrogate has no UTF-8 writing, so that no CRC could vouch for it.
+  // An unpaired surrogate has no UTF-8 encoding, so no CRC could match it.
   if (!text.isWellFormed() || text.slice(-8, -4) !== '6304')
     throw new PixError('MALFORMED', 'A Pix code ends with its CRC in field 63')
   if (computeCrc(text.slice(0, -4)) !== text.slice(-4))
@@ -48,7 +48,7 @@ export function parsePix(text: string): PixCode {
   }
 }
 
-/** Fields that every code has, and the only value that reais and Brazil allow. */
+/** Fields that every code has, and the only value allowed for payments in reais in Brazil. */
 const frame: readonly { readonly id: string; readonly only?: string }[] = [
   { id: '52' },
   { id: '53', only: '986' },
@@ -71,7 +71,7 @@ function checkFrame(fields: readonly PixField[]): void {
     throw new PixError('MALFORMED', 'Field 01 is neither 11 nor 12')
 }
 
-/** The scheme's name is written in either case. */
+/** The name of the scheme may be in either case. */
 const isPixTemplate = (field: PixField) => findValue(field.fields, '00')?.toLowerCase() === PIX_ARRANGEMENT
 
 function findPixAccount(fields: readonly PixField[]): readonly PixField[] | undefined {

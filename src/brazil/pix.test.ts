@@ -38,7 +38,7 @@ test('the CRC is the published one and keeps its leading zeros', () => {
   assert.equal(codes.P2.slice(-4), '0DC6')
 })
 
-test('published codes are written character by character', () => {
+test('published codes are reproduced character by character', () => {
   const thales = { merchantName: 'Thales Ogliari', merchantCity: 'São Miguel do Oeste' }
   const lender = { merchantName: 'Financeira Exemplo SA', merchantCity: 'São Paulo' }
   const order = { ...thales, key: 'thalesog@me.com', description: 'Pedido 123' }
@@ -55,7 +55,7 @@ test('published codes are written character by character', () => {
   assert.equal(encodeDynamicPix({ ...lender, url, singleUse: true }), codes.P13)
 })
 
-test('published codes are read', () => {
+test('published codes are decoded', () => {
   const read = Object.fromEntries(Object.entries(codes).map(([id, code]) => [id, parsePix(code)]))
   assert.deepEqual(read.P1?.target, { key: '123e4567-e12b-12d1-a456-426655440000' })
   assert.equal(read.P1?.merchantName, 'Fulano de Tal')
@@ -86,7 +86,7 @@ test('published codes are read', () => {
   assert.equal(read.P13?.merchantCity, 'SAO PAULO')
 })
 
-test('no published code survives one wrong character', () => {
+test('every published code with one wrong character is refused', () => {
   const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
   for (const code of Object.values(codes))
     for (let place = 0; place < code.length; place++)
@@ -97,7 +97,7 @@ test('no published code survives one wrong character', () => {
       }
 })
 
-test('no published code survives a lost character, a cut or a tail', () => {
+test('every published code with a missing character, truncated or with extra characters is refused', () => {
   for (const code of Object.values(codes)) {
     for (let place = 0; place < code.length; place++)
       assert.match(
@@ -113,7 +113,7 @@ test('no published code survives a lost character, a cut or a tail', () => {
   }
 })
 
-test('a right CRC does not save a code that is wrong inside', () => {
+test('an invalid code is refused even with a correct CRC', () => {
   const body = codes.P1.slice(0, -4)
   const refused: [string, string][] = [
     [body.replace('62070503***', '62080503***'), 'MALFORMED'],
@@ -157,7 +157,7 @@ test('a right CRC does not save a code that is wrong inside', () => {
   )
 })
 
-test('a code may be static by its own word, name any merchant template, and leave out additional data or decimals', () => {
+test('a code may say that it is static, use any merchant template, and omit additional data or decimals', () => {
   const body = codes.P1.slice(0, -4)
   const read = (code: string) => parsePix(withCrc(code))
   assert.equal(read(body.replace('000201', '000201010211')).singleUse, false)
@@ -169,7 +169,7 @@ test('a code may be static by its own word, name any merchant template, and leav
   assert.equal(read(body.replace('6304', '64060002PT6304')).fields.at(-2)?.fields.length, 1)
 })
 
-test('a code of 512 characters is read', () => {
+test('a code of 512 characters is decoded', () => {
   const additions = ['03', '04', '05'].map(id => writeField(id, 'x'.repeat(99))).join('')
   const code = codes.P1.slice(0, -8) + additions
   const filled = code + writeField('06', 'x'.repeat(512 - code.length - 12))
@@ -177,7 +177,7 @@ test('a code of 512 characters is read', () => {
   assert.equal(parsePix(withCrc(`${filled}6304`)).merchantCity, 'BRASILIA')
 })
 
-test('what a code cannot carry is refused by name', () => {
+test('a value that a code cannot contain is refused with the fault that applies', () => {
   const good = { key: '12345678909', merchantName: 'Loja', merchantCity: 'Recife' }
   const faultsOf = (change: object) => faultOf(() => encodeStaticPix({ ...good, ...change }))
   for (const amountCentavos of [0, -1, 0.5, Number.NaN, 1_000_000_000_000])
@@ -206,7 +206,7 @@ test('what a code cannot carry is refused by name', () => {
   )
 })
 
-test('what is cut to its room does not end in a blank', () => {
+test('a text cut to its space does not end in a blank', () => {
   const words = 'Loja '.repeat(20)
   const read = parsePix(
     encodeStaticPix({
@@ -221,7 +221,7 @@ test('what is cut to its room does not end in a blank', () => {
   assert.match(read.description ?? '', /Loja$/)
 })
 
-test('the description takes the room that the key leaves, and none where the key leaves none', () => {
+test('the description uses the space that the key leaves, if any', () => {
   const merchant = { merchantName: 'Loja', merchantCity: 'Recife', description: 'parcela '.repeat(20) }
   const short = parsePix(encodeStaticPix({ ...merchant, key: '12345678909' }))
   assert.equal(short.description?.length, 62)
@@ -249,7 +249,7 @@ const staticPix = fc.record({
   description: fc.option(fc.string({ maxLength: 120 }), { nil: undefined }),
 })
 
-test('what is written is read back the same, and an independent library reads it alike', () => {
+test('an encoded code is decoded to the same values, also by an independent library', () => {
   fc.assert(
     fc.property(staticPix, terms => {
       const code = encodeStaticPix(terms)
@@ -270,7 +270,7 @@ test('what is written is read back the same, and an independent library reads it
   )
 })
 
-test('an independent library writes the same code', () => {
+test('an independent library encodes the same code', () => {
   fc.assert(
     fc.property(alphanumeric, fc.integer({ min: 1, max: 99_999_999 }), (txid, amountCentavos) => {
       const terms = { key: 'loja@example.com', merchantName: 'LOJA DA ESQUINA', merchantCity: 'RECIFE', txid }
@@ -280,7 +280,7 @@ test('an independent library writes the same code', () => {
   )
 })
 
-test('a dynamic code is read back the same', () => {
+test('a dynamic code is decoded to the same values', () => {
   const paths = fc.string({ maxLength: 60, unit: fc.constantFrom(...'abc019/-_.~') })
   fc.assert(
     fc.property(paths, fc.boolean(), fc.record(merchant), (path, singleUse, names) => {

@@ -9,34 +9,34 @@ export const LONGEST_NAME = 25
 export const LONGEST_CITY = 15
 const LONGEST_URL = 77
 const LONGEST_TEMPLATE = 99
-/** Thirteen characters with the point: 9999999999.99. */
+/** Thirteen characters with the decimal point: 9999999999.99. */
 const LARGEST_AMOUNT_CENTAVOS = 999_999_999_999
-/** Stands where a transaction identifier would: the receiver does not want one, or keeps it behind the URL. */
+/** Used in place of a transaction id: the receiver does not want one, or has it at the URL. */
 export const NO_TXID = '***'
 
 export interface PixMerchant {
-  /** Of any length and alphabet; the code carries it in ASCII capitals, cut to 25 and 15 characters. */
+  /** Any length and alphabet; the code contains it in ASCII capitals, cut to 25 and 15 characters. */
   readonly merchantName: string
   readonly merchantCity: string
 }
 
 export interface StaticPix extends PixMerchant {
   readonly key: string
-  /** Absent: the payer fills it in. */
+  /** When absent, the payer enters the amount. */
   readonly amountCentavos?: Centavos | undefined
-  /** 1 to 25 letters and digits; comes back with the payment. */
+  /** 1 to 25 letters and digits; returned with the payment. */
   readonly txid?: string | undefined
-  /** Shown to the payer, cut to the room that the key leaves. */
+  /** Shown to the payer, cut to the space that the key leaves. */
   readonly description?: string | undefined
 }
 
 export interface DynamicPix extends PixMerchant {
-  /** Where the payer's bank fetches the charge, without https:// in front. */
+  /** Where the payer's bank fetches the charge, without the leading https://. */
   readonly url: string
   readonly singleUse: boolean
 }
 
-/** A code that says all by itself. It can be paid again and again: the txid has to tell a second payment. */
+/** A self-contained code. It can be paid repeatedly: the txid is the only way to recognize a second payment. */
 export function encodeStaticPix({
   key,
   amountCentavos,
@@ -49,7 +49,7 @@ export function encodeStaticPix({
   if (txid !== undefined && !/^[A-Za-z0-9]{1,25}$/.test(txid))
     throw new PixError('INVALID_TXID', 'The txid of a static code is 1 to 25 letters and digits')
   const account = writeField('00', PIX_ARRANGEMENT) + writeField('01', key)
-  // The id and length of the description take four characters of its room.
+  // The id and length of the description take four characters of its space.
   const shown = toAscii(description)
     .slice(0, Math.max(0, LONGEST_TEMPLATE - account.length - 4))
     .trimEnd()
@@ -61,7 +61,7 @@ export function encodeStaticPix({
   })
 }
 
-/** A code that only says where the charge is; amount and txid live there. */
+/** A code that only contains the URL of the charge, which has the amount and the txid. */
 export function encodeDynamicPix({ url, singleUse, ...merchant }: DynamicPix): string {
   if (url.length > LONGEST_URL)
     throw new PixError('TOO_LONG', `The address of a charge has at most ${LONGEST_URL} characters`)
@@ -83,7 +83,7 @@ function writeCode({ head, amount, merchant, txid }: CodeParts): string {
   const name = writeField('59', fold('name', merchant.merchantName, LONGEST_NAME))
   const city = writeField('60', fold('city', merchant.merchantCity, LONGEST_CITY))
   const additional = writeField('62', writeField('05', txid))
-  // Merchant category not informed (0000), reais (986), Brazil.
+  // Merchant category not given (0000), reais (986), Brazil.
   const code = `${writeField('00', '01')}${head}520400005303986${amount}5802BR${name}${city}${additional}6304`
   return code + computeCrc(code)
 }

@@ -5,14 +5,14 @@ import fc from 'fast-check'
 import { parsePostalCode } from './postal-code.ts'
 import { states } from './states.ts'
 
-test('postal codes are read with or without hyphen', () => {
+test('postal codes are parsed with or without hyphen', () => {
   assert.equal(parsePostalCode('01310-100'), '01310100')
   assert.equal(parsePostalCode('01310100'), '01310100')
   assert.equal(parsePostalCode('01000-000'), '01000000')
   assert.equal(parsePostalCode('99999-999'), '99999999')
 })
 
-test('what is no postal code, or lies before the first assigned range, is refused', () => {
+test('an invalid postal code, or one before the first assigned range, is refused', () => {
   const refused = [
     '',
     '0131010',

@@ -2,7 +2,7 @@ import { states } from './states.ts'
 
 const postalCodePattern = /^([0-9]{5})-?([0-9]{3})$/
 
-/** The eight digits of a CEP in a range that belongs to a state, or undefined. */
+/** The eight digits of a CEP in a range that is assigned to a state, or undefined. */
 export function parsePostalCode(text: string): string | undefined {
   const match = postalCodePattern.exec(text)
   if (!match) return undefined

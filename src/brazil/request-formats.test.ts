@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brazilianFormats } from './request-formats.ts'
 
-/** By format: a text that can be read, and one that cannot. */
+/** For each format, a text that can be parsed and one that cannot. */
 const EXAMPLES: Readonly<Record<keyof typeof brazilianFormats, readonly [good: string, bad: string]>> = {
   cpf: ['123.456.789-09', '123.456.789-00'],
   'br-phone': ['(11) 98765-1234', '98765-1234'],
@@ -10,7 +10,7 @@ const EXAMPLES: Readonly<Record<keyof typeof brazilianFormats, readonly [good: s
   'br-state': ['sp', 'XX'],
 }
 
-test('each format takes what can be read, and nothing else', () => {
+test('each format accepts what can be parsed, and nothing else', () => {
   assert.deepEqual(Object.keys(brazilianFormats), Object.keys(EXAMPLES))
   for (const [name, isReadable] of Object.entries(brazilianFormats)) {
     const [good, bad] = EXAMPLES[name as keyof typeof EXAMPLES]

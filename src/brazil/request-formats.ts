@@ -5,7 +5,7 @@ import { states } from './states.ts'
 
 const stateCodes = new Set(states.map(({ code }) => code))
 
-/** Formats that request schemas name: whether a text can be read. Reading it is up to the module that needs it. */
+/** Formats that request schemas name. They check whether a text can be parsed; the module that needs it parses it. */
 export const brazilianFormats = {
   cpf: (text: string): boolean => parseCpf(text) !== undefined,
   'br-phone': (text: string): boolean => parsePhone(text) !== undefined,

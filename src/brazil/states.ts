@@ -1,12 +1,12 @@
-/** A federative unit: its two letters, the telephone area codes in use there and its postal code ranges. */
+/** A state: its two-letter code, its telephone area codes and its postal code ranges. */
 export interface State {
   readonly code: string
   readonly areaCodes: readonly string[]
-  /** First and last five-digit prefix of each range the Correios assigned, both included. */
+  /** First and last five-digit prefix of each range that Correios assigned, inclusive. */
   readonly postalPrefixes: readonly (readonly [first: number, last: number])[]
 }
 
-/** A few cities next to a border use the area code of the neighbour, hence codes that appear twice. */
+/** A few cities next to a border use the area code of the neighbouring state, so some codes appear twice. */
 export const states: readonly State[] = [
   { code: 'AC', areaCodes: ['68'], postalPrefixes: [[69900, 69999]] },
   { code: 'AL', areaCodes: ['82'], postalPrefixes: [[57000, 57999]] },
@@ -56,7 +56,7 @@ export const states: readonly State[] = [
   {
     code: 'RO',
     areaCodes: ['69'],
-    // The second range was renumbered years ago but people still write it.
+    // The second range was renumbered years ago, but people still write it.
     postalPrefixes: [
       [76800, 76999],
       [78900, 78999],

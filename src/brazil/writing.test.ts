@@ -19,7 +19,7 @@ test('amounts have points at the thousands and always two decimals', () => {
   assert.equal(writeAmount(123_456_789_010), 'R$ 1.234.567.890,10')
 })
 
-test('dates, percentages and postal codes are written as in Brazil', () => {
+test('dates, percentages and postal codes are formatted as in Brazil', () => {
   assert.equal(writeDate(parseCalendarDate('2026-03-09')), '09/03/2026')
   assert.equal(writePercentage(4.989), '4,99 %')
   assert.equal(writePercentage(120), '120,00 %')
@@ -27,17 +27,17 @@ test('dates, percentages and postal codes are written as in Brazil', () => {
   assert.equal(writePostalCode('01310-100'), '01310-100')
 })
 
-test('a CNPJ is written with its marks, with letters too', () => {
+test('a CNPJ is formatted with its punctuation, with letters too', () => {
   assert.equal(writeCnpj('00038166000105'), '00.038.166/0001-05')
   assert.equal(writeCnpj('12ABC34501DE35'), '12.ABC.345/01DE-35')
 })
 
-test('a CPF is written with its marks, and masked down to the middle digits', () => {
+test('a CPF is formatted with its punctuation, and masked down to the middle digits', () => {
   assert.equal(writeCpf('12345678909'), '123.456.789-09')
   assert.equal(maskCpf('12345678909'), '•••.456.789-••')
 })
 
-test('what is longer or shorter than what it should be is left as it is', () => {
+test('a text of the wrong length is left as it is', () => {
   for (const text of [
     '1',
     '0131010',

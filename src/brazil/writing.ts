@@ -12,7 +12,7 @@ export function writeDate(date: CalendarDate): string {
   return `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
 }
 
-/** 12.ABC.345/01DE-35, since letters are allowed in all but the check digits. */
+/** 12.ABC.345/01DE-35: letters are allowed in all but the check digits. */
 export function writeCnpj(text: string): string {
   const match = /^([0-9A-Z]{2})([0-9A-Z]{3})([0-9A-Z]{3})([0-9A-Z]{4})([0-9]{2})$/.exec(text)
   if (match === null) return text
@@ -24,7 +24,7 @@ export function writeCpf(text: string): string {
   return text.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
 }
 
-/** The middle digits tell the owner that it is theirs, and nobody else whose it is. */
+/** The owner recognizes the middle digits; they identify the owner to nobody else. */
 export function maskCpf(text: string): string {
   return text.replace(/^\d{3}(\d{3})(\d{3})\d{2}$/, '•••.$1.$2-••')
 }

@@ -1,4 +1,7 @@
-/** Letters that do not fall apart into a base letter and its accent, lower case: other alphabets by sound, as in a passport. */
+/**
+ * Lower-case letters that Unicode does not decompose into a base letter and an accent; other alphabets are
+ * transliterated, as in a passport.
+ */
 const spelledOut = new Map(
   [
     'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ı=i ħ=h ŋ=n ŧ=t',
@@ -13,8 +16,8 @@ const spelledOut = new Map(
 )
 
 /**
- * The same text in printable ASCII, as codes and bank files need it: accents dropped, other letters spelled out, a space for what
- * has no sensible writing. Empty when nothing could be kept.
+ * The text in printable ASCII, as codes and bank files need it: accents are dropped, other letters transliterated, and
+ * anything else becomes a space. Empty when nothing is left.
  */
 export function toAscii(text: string): string {
   let ascii = ''

@@ -16,7 +16,7 @@ import {
 const DAY_MS = 86_400_000
 const date = parseCalendarDate
 
-test('days are counted as the proleptic Gregorian calendar of the platform counts them, from year 1 to 9999', () => {
+test('day numbers agree with the proleptic Gregorian calendar of Date, from year 1 to 9999', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: toEpochDay(date('0001-01-01')), max: toEpochDay(date('9999-12-31')) }),
@@ -47,7 +47,7 @@ test('a date that does not exist is refused', () => {
   assert.equal(date('2028-02-29'), '2028-02-29')
 })
 
-test('months are added from the anchor and keep its day, or end with the month', () => {
+test('months are added to the anchor and keep its day, or use the last day of the month', () => {
   const from = (anchor: string) => [0, 1, 2, 3, 4, 5].map(months => addMonths(date(anchor), months))
   assert.deepEqual(from('2026-01-31'), [
     '2026-01-31',
@@ -96,7 +96,7 @@ test('a day ends one millisecond before the next begins', () => {
       },
     ),
   )
-  // Summer time ended at midnight of this Saturday: 23:00 to 23:59 came twice.
+  // Summer time ended at midnight of this Saturday: 23:00 to 23:59 occurred twice.
   assert.equal(endOfDay(date('2019-02-16')).toISOString(), '2019-02-17T02:59:59.999Z')
 })
 

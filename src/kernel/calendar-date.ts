@@ -1,4 +1,4 @@
-/** 'YYYY-MM-DD': a day on the wall calendar of Sao Paulo, never an instant. Strings of this shape sort by date. */
+/** 'YYYY-MM-DD': a calendar day in Sao Paulo, never an instant. Strings of this form sort by date. */
 export type CalendarDate = string & { readonly calendarDate: unique symbol }
 
 const DAY_MS = 86_400_000
@@ -13,7 +13,7 @@ export function parseCalendarDate(text: string): CalendarDate {
   return date
 }
 
-/** Days since 1970-01-01, by counting years from March so that the leap day comes last. */
+/** Days since 1970-01-01. Years start in March here, so that the leap day comes last. */
 export function toEpochDay(date: CalendarDate): number {
   return countDays(yearOf(date), monthOf(date), dayOf(date))
 }
@@ -40,7 +40,10 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromEpochDay(toEpochDay(date) + days)
 }
 
-/** Same day of a later month, or its last day. Count from the first date: month by month, 31 January would stay on the 28th. */
+/**
+ * The same day of a later month, or its last day. Always add to the first date: month by month, 31 January would stay
+ * on the 28th.
+ */
 export function addMonths(anchor: CalendarDate, months: number): CalendarDate {
   const index = yearOf(anchor) * 12 + monthOf(anchor) - 1 + months
   const year = Math.floor(index / 12)
@@ -56,14 +59,14 @@ export function calendarDateAt(instant: Date): CalendarDate {
   return fromEpochDay(Math.floor((instant.getTime() + offsetMsAt(instant.getTime())) / DAY_MS))
 }
 
-/** Last millisecond of the day. Where a clock set back showed that hour twice, the second showing. */
+/** Last millisecond of the day. When clocks are set back and the hour occurs twice, that of the second one. */
 export function endOfDay(date: CalendarDate): Date {
   const local = (toEpochDay(date) + 1) * DAY_MS - 1
   const standard = local + 3 * HOUR_MS
   return new Date(offsetMsAt(standard) === -3 * HOUR_MS ? standard : local - offsetMsAt(standard))
 }
 
-/** Whole years lived. Who was born on 29 February has the birthday on 1 March in other years (Civil Code, art. 132 §3). */
+/** Whole years. A person born on 29 February has the birthday on 1 March in other years (Civil Code, art. 132 §3). */
 export function computeAge(birthDate: CalendarDate, today: CalendarDate): number {
   const years = yearOf(today) - yearOf(birthDate)
   return today.slice(5) < birthDate.slice(5) ? years - 1 : years
@@ -76,7 +79,10 @@ const saoPauloOffset = new Intl.DateTimeFormat('en-US', {
 let knownHour = Number.NaN
 let knownOffsetMs = 0
 
-/** Clocks change on whole hours, so one answer serves its hour. The time zone data decides, not a constant: summer time may return. */
+/**
+ * Clocks change on whole hours, so the offset is cached per hour. It comes from the time zone data, not from a
+ * constant: summer time may return.
+ */
 function offsetMsAt(instantMs: number): number {
   const hour = Math.floor(instantMs / HOUR_MS)
   if (hour === knownHour) return knownOffsetMs

@@ -2,8 +2,8 @@
 const CANDIDATE = /(?<![\d])\d(?:[ .-]?\d){12,18}(?![\d])/g
 
 /**
- * No card is ever asked for, but people type one into any box. A number that passes the Luhn check is masked before the text
- * is stored, which keeps the whole service out of the card industry's scope.
+ * We never ask for a card number, but people type one into any text field. A number that passes the Luhn check is
+ * masked before the text is stored, which keeps the whole service out of the scope of PCI DSS.
  */
 export function maskCardNumbers(text: string): string {
   return text.replace(CANDIDATE, run => (passesLuhn(run) ? '[card number removed]' : run))

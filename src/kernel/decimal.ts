@@ -1,12 +1,12 @@
-/** A number taken as it is written in decimal: units ÷ 10^scale, exactly. */
+/** A number by its decimal digits: exactly units ÷ 10^scale. */
 export interface Decimal {
   readonly units: bigint
   readonly scale: number
 }
 
 /**
- * The double 4.99 stands for the decimal 4.99 that someone typed, not for the binary fraction nearest to it. Its shortest
- * writing gives that decimal back.
+ * The double 4.99 stands for the decimal 4.99 that a person typed, not for the nearest binary fraction. Its shortest
+ * decimal text gives that decimal back.
  */
 export function toDecimal(value: number): Decimal {
   const match = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))
@@ -17,7 +17,7 @@ export function toDecimal(value: number): Decimal {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
 }
 
-/** Quotient to the nearest integer, a half away from zero. The divisor is positive. */
+/** Quotient rounded to the nearest integer, half away from zero. The divisor is positive. */
 export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   const rounded = (2n * (dividend < 0n ? -dividend : dividend) + divisor) / (2n * divisor)
   return dividend < 0n ? -rounded : rounded

@@ -5,7 +5,7 @@ import { parseDurationMs } from './duration.ts'
 const from = new Date('2026-01-31T15:00:00Z')
 const DAY_MS = 86_400_000
 
-test('ISO 8601 durations are read to the second, months and years by the calendar', () => {
+test('ISO 8601 durations are parsed to the second, months and years by the calendar', () => {
   for (const [text, expected] of [
     ['P30D', 30 * DAY_MS],
     ['P2W', 14 * DAY_MS],

@@ -10,7 +10,10 @@ const PATTERN = new RegExp(
   `^P(?=[0-9T])(?:${N}Y)?(?:${N}M)?(?:${N}W)?(?:${N}D)?(?:T(?=[0-9])(?:${N}H)?(?:${N}M)?(?:${N}S)?)?$`,
 )
 
-/** Milliseconds of an ISO 8601 duration (P30D, P1M, PT90M) that begins at the instant, or undefined. Years and months follow the calendar. */
+/**
+ * Milliseconds of an ISO 8601 duration (P30D, P1M, PT90M) counted from an instant, or undefined. Years and months
+ * follow the calendar.
+ */
 export function parseDurationMs(text: string, from: Date): number | undefined {
   const match = PATTERN.exec(text)
   if (match === null) return undefined

@@ -16,7 +16,7 @@ test('an id in capitals, too short, too long or with a line break is not an id',
     assert.equal(isId(bad), false, bad)
 })
 
-test('every member of a family leads back to its head and to its own place', () => {
+test('the head and the ordinal of every member of a family can be computed from its id', () => {
   const head = newFamilyId()
   assert.ok(isId(head))
   for (const ordinal of [1, 2, 255, FAMILY_SIZE]) {
@@ -24,7 +24,7 @@ test('every member of a family leads back to its head and to its own place', () 
   }
 })
 
-test('a member beyond the size of a family is refused, not named like somebody else', () => {
+test('a member beyond the size of a family is refused, and never gets the id of another family', () => {
   for (const ordinal of [FAMILY_SIZE + 1, -1, Number.NaN]) {
     assert.throws(() => memberId(newFamilyId(), ordinal), RangeError)
   }

@@ -1,8 +1,8 @@
 import { randomFillSync } from 'node:crypto'
 
 /*
- * An identifier is 12 bytes written as 24 lowercase hexadecimal characters: 6 bytes of milliseconds since 1970, so that ids
- * sort by creation, then 6 random bytes. Ids are names, not secrets: every finder also asks for the retailer.
+ * An id is 12 bytes written as 24 lowercase hexadecimal characters: 6 bytes of milliseconds since 1970, so that ids
+ * sort by creation, then 6 random bytes. Ids are not secrets: every lookup also checks the retailer.
  */
 const POOL_BYTES = 6 * 1024
 const pool = Buffer.alloc(POOL_BYTES)
@@ -22,7 +22,10 @@ export function isId(text: string): boolean {
   return /^[0-9a-f]{24}$/.test(text)
 }
 
-/** A family shares one stored row: its head ends in 000 and its members in 001 to fff, so that a member finds the row. */
+/**
+ * A family of ids shares one stored row: its head ends in 000 and its members in 001 to fff, so that a member leads to
+ * the row.
+ */
 export const FAMILY_SIZE = 0xfff
 
 export function newFamilyId(nowMs?: number): string {
@@ -30,7 +33,7 @@ export function newFamilyId(nowMs?: number): string {
 }
 
 export function memberId(familyId: string, ordinal: number): string {
-  // One more digit would be another id, perhaps somebody else's.
+  // One more digit would be the id of another family.
   if (!(ordinal >= 0 && ordinal <= FAMILY_SIZE)) throw new RangeError(`a family has no member ${ordinal}`)
   return familyId.slice(0, 21) + ordinal.toString(16).padStart(3, '0')
 }

@@ -13,7 +13,7 @@ import {
 
 const amounts = fc.integer({ min: 0, max: 1_000_000_000 })
 
-test('reais become centavos by their decimal writing, a half up', () => {
+test('reais are converted to centavos by their decimal digits, rounded half up', () => {
   for (const [reais, centavos] of [
     [1.005, 101],
     [1.004999, 100],
@@ -31,13 +31,13 @@ test('reais become centavos by their decimal writing, a half up', () => {
   }
 })
 
-test('what is not an amount that can be counted exactly is refused', () => {
+test('an amount that centavos cannot represent exactly is refused', () => {
   for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e15, 1e300]) {
     assert.throws(() => parseReais(bad), RangeError, String(bad))
   }
 })
 
-test('an amount survives the way out and back, and its text is what JSON would write', () => {
+test('an amount survives presenting and parsing, and its text is what JSON would write', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), amount => {
       assert.equal(parseReais(presentReais(amount)), amount)
@@ -48,7 +48,7 @@ test('an amount survives the way out and back, and its text is what JSON would w
   assert.deepEqual([24_800, 1_290, 1_005, 5, 0].map(writeReais), ['248', '12.9', '10.05', '0.05', '0'])
 })
 
-test('a share is exact for any percentage of up to nine decimals, a half up', () => {
+test('a share is exact, rounded half up, for any percentage of up to nine decimals', () => {
   fc.assert(
     fc.property(
       amounts,
@@ -87,7 +87,7 @@ test('parts of a split add up to the total, differ by at most one centavo, and t
   )
 })
 
-test('a division by the number of installments rounds a half up', () => {
+test('a division by the number of installments rounds half up', () => {
   assert.deepEqual([divideCentavos(5, 2), divideCentavos(4, 3), divideCentavos(99_200, 6)], [3, 1, 16_533])
 })
 

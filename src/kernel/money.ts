@@ -3,7 +3,10 @@ import { divideHalfUp, toDecimal } from './decimal.ts'
 /** Whole centavos, a safe integer. Reais exist only at the edges. */
 export type Centavos = number
 
-/** More than two decimals are rounded half up as they are written: 1.005 is 101, although its double lies below the half. */
+/**
+ * More than two decimals are rounded half up by their decimal digits: 1.005 is 101, although its double is below the
+ * half.
+ */
 export function parseReais(value: number): Centavos {
   const nearest = Math.round(value * 100)
   if (nearest / 100 === value && Number.isSafeInteger(nearest)) return nearest + 0
@@ -23,7 +26,9 @@ export function presentReais(amount: Centavos): number {
   return amount / 100
 }
 
-/** The same text as JSON would give for presentReais, by integers only: large answers write thousands of amounts. */
+/**
+ * The text that JSON gives for presentReais, by integer arithmetic only: large answers contain thousands of amounts.
+ */
 export function writeReais(amount: Centavos): string {
   if (amount < 0) return `-${writeReais(-amount)}`
   const whole = Math.floor(amount / 100)
@@ -33,7 +38,9 @@ export function writeReais(amount: Centavos): string {
   return cents === tenths * 10 ? `${whole}.${tenths}` : `${whole}.${tenths}${cents - tenths * 10}`
 }
 
-/** `percentage` percent of a non-negative amount, half up, decided on the decimal writing of the percentage. */
+/**
+ * `percentage` percent of a non-negative amount, rounded half up, computed from the decimal digits of the percentage.
+ */
 export function computeShare(amount: Centavos, percentage: number): Centavos {
   for (let scale = 1; scale <= 1_000_000; scale *= 10) {
     const units = Math.round(percentage * scale)
@@ -47,12 +54,12 @@ export function computeShare(amount: Centavos, percentage: number): Centavos {
   return toCentavos(divideHalfUp(BigInt(amount) * units, 10n ** BigInt(scale + 2)))
 }
 
-/** A non-negative integer over a positive one, to the nearest integer, a half up. */
+/** A non-negative integer divided by a positive one, rounded half up. */
 export function divideCentavos(amount: Centavos, parts: number): Centavos {
   return Math.floor((2 * amount + parts) / (2 * parts))
 }
 
-/** Parts that differ by at most one centavo and add up to the total; the earlier ones take the odd centavos. */
+/** Parts that differ by at most one centavo and add up to the total; the first ones get the odd centavos. */
 export function splitEqually(total: Centavos, parts: number): Centavos[] {
   const share = Math.floor(total / parts)
   const larger = total - share * parts

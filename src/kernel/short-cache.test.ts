@@ -17,7 +17,7 @@ test('a value is loaded once while it is fresh, and concurrent readers share one
   assert.equal(loads(), 2)
 })
 
-test('a value is loaded anew when its age is over, counted from before the load', async t => {
+test('a value is loaded again when it expires, counted from before the load', async t => {
   let nowMs = 1_000
   t.mock.method(performance, 'now', () => nowMs)
   const cache = new ShortCache<string>(4_000, 10)
@@ -32,7 +32,7 @@ test('a value is loaded anew when its age is over, counted from before the load'
   assert.equal(await cache.get('a', async () => 'new'), 'new')
 })
 
-test('a failed load reaches everybody who waited for it and is not remembered', async () => {
+test('a failed load rejects every caller that waited for it and is not cached', async () => {
   const cache = new ShortCache<string>(60_000, 10)
   const fail = (): Promise<string> => Promise.reject(new Error('away'))
   const results = await Promise.allSettled([cache.get('a', fail), cache.get('a', async () => 'not reached')])
@@ -43,7 +43,7 @@ test('a failed load reaches everybody who waited for it and is not remembered', 
   assert.equal(await cache.get('a', async () => 'back'), 'back')
 })
 
-test('a load that fails late does not throw out the value that replaced it', async () => {
+test('a load that fails late does not evict the value that replaced it', async () => {
   const cache = new ShortCache<string>(60_000, 10)
   const late = Promise.withResolvers<string>()
   const waiting = cache.get('a', () => late.promise)
@@ -54,7 +54,7 @@ test('a load that fails late does not throw out the value that replaced it', asy
   assert.equal(await cache.get('a', async () => 'loaded again'), 'newer')
 })
 
-test('the oldest entries leave when the cache is full', async () => {
+test('the oldest entries are evicted when the cache is full', async () => {
   const { get, loads } = newCounted(60_000, 2)
   for (const key of ['a', 'b', 'c']) await get(key)
   await get('b')
@@ -64,7 +64,7 @@ test('the oldest entries leave when the cache is full', async () => {
   assert.equal(loads(), 4)
 })
 
-test('what was forgotten is loaded again', async () => {
+test('a forgotten entry is loaded again', async () => {
   const { cache, get, loads } = newCounted(60_000, 2)
   await get('a')
   cache.forget('a')

@@ -1,6 +1,6 @@
 /**
- * Values read often and changed seldom, kept for a few seconds. Concurrent readers of one key share one load, a failed load is
- * not remembered, and the oldest entries leave when the cache is full.
+ * Caches values that are read often and rarely change, for a few seconds. Concurrent readers of one key share one load,
+ * a failed load is not cached, and the oldest entries are evicted when the cache is full.
  */
 export class ShortCache<T> {
   readonly #entries = new Map<string, { value: Promise<T>; staleAtMs: number }>()
@@ -16,7 +16,7 @@ export class ShortCache<T> {
     const nowMs = performance.now()
     const found = this.#entries.get(key)
     if (found !== undefined && nowMs < found.staleAtMs) return found.value
-    // The age counts from before the load: what a slow query read may be that old already.
+    // The age counts from before the load: a slow query may return data that is already that old.
     const entry = { value: load(), staleAtMs: nowMs + this.#maxAgeMs }
     this.#entries.delete(key)
     this.#entries.set(key, entry)

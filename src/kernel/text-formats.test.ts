@@ -17,7 +17,7 @@ test('ordinary e-mail addresses are accepted, also with a name of any alphabet',
   }
 })
 
-test('what is not exactly one mailbox is refused', () => {
+test('anything but exactly one mailbox is refused', () => {
   const local = 'a'.repeat(65)
   for (const bad of [
     'a@',

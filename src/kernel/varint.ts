@@ -1,7 +1,7 @@
-/** Of a number, the largest included. */
+/** The most bytes that one number takes. */
 const MAX_BYTES = 8
 
-/** Packs non-negative integers of any size up to 2^53 − 1 into as few bytes as they need (7 bits a byte, lowest first). */
+/** Packs non-negative integers up to 2^53 − 1 into as few bytes as they need (LEB128: 7 bits a byte, lowest first). */
 export class VarintWriter {
   #bytes = Buffer.allocUnsafe(16_384)
   #length = 0
@@ -11,7 +11,7 @@ export class VarintWriter {
     this.#length = writeNumber(this.#bytes, this.#length, value)
   }
 
-  /** Number after number, without their count. */
+  /** Writes the numbers one after another, without their count. */
   writeAll(values: readonly number[]): void {
     this.#reserve(MAX_BYTES * values.length)
     const bytes = this.#bytes
@@ -20,7 +20,7 @@ export class VarintWriter {
     this.#length = at
   }
 
-  /** Small numbers of either sign stay small: 0, −1, 1, −2 … become 0, 1, 2, 3 … */
+  /** Zigzag encoding, so that small numbers of either sign stay small: 0, −1, 1, −2 … become 0, 1, 2, 3 … */
   writeSigned(value: number): void {
     this.write(value < 0 ? -2 * value - 1 : 2 * value)
   }
@@ -30,7 +30,7 @@ export class VarintWriter {
     this.#length = this.#bytes.writeDoubleLE(value, this.#length)
   }
 
-  /** The bytes so far, not copied: good until the next number is written. */
+  /** The bytes written so far, not copied: valid until the next write. */
   get written(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }
@@ -47,9 +47,10 @@ export class VarintWriter {
   }
 }
 
-/** Where the next number begins. */
+/** Returns the offset of the next number. */
 function writeNumber(bytes: Buffer, start: number, value: number): number {
-  // Nearly all numbers are amounts below 2^21: their bytes are written without a loop. A byte keeps the lowest 8 bits.
+  // Nearly all numbers are amounts below 2^21: their bytes are written without a loop. Storing into a byte keeps the
+  // lowest 8 bits.
   if (value >= 0 && value < 0x20_0000 && (value | 0) === value) {
     if (value < 0x80) {
       bytes[start] = value
@@ -106,7 +107,7 @@ export class VarintReader {
     return values
   }
 
-  /** Goes past numbers without making them. */
+  /** Skips numbers without decoding them. */
   skip(count: number): void {
     const bytes = this.#bytes
     let at = this.#at

@@ -20,7 +20,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'test/cnab/return.test.ts',
       'test/cnab/round-trip.test.ts',
     ],
-    leaveOut: ['no published code survives one wrong character', 'one wrong digit escapes only where'],
+    leaveOut: [
+      'every published code with one wrong character is refused',
+      'one wrong digit escapes only where',
+    ],
   },
   pricing: {
     isPure: true,
