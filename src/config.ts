@@ -14,9 +14,9 @@ export interface Config {
   readonly port: number
   readonly publicUrl: string
   readonly trustedProxies: readonly string[]
-  /** Absent: the embedded PostgreSQL under dataDir. */
+  /** When absent, the embedded PostgreSQL under dataDir is used. */
   readonly databaseUrl: string | undefined
-  /** Of a role that may change the schema, when that of databaseUrl may not. */
+  /** A role that may change the schema, when the role of databaseUrl may not. */
   readonly databaseMigrationUrl: string | undefined
   readonly databasePoolSize: number
   readonly dataDir: string
@@ -26,16 +26,16 @@ export interface Config {
   readonly bureau: ServiceAddress | undefined
   /** Sends SMS and e-mails. */
   readonly messages: ServiceAddress | undefined
-  /** Compares a customer's pictures. */
+  /** Compares a customer's photos. */
   readonly analysis: ServiceAddress | undefined
-  /** Looks for viruses in invoices. */
+  /** Scans invoices for viruses. */
   readonly scanner: ServiceAddress | undefined
   readonly files: FilePlace
   readonly invoiceQuotaBytesPerDay: number
-  /** Receivers of webhooks on this very machine, also over plain http. */
+  /** Allows webhook receivers on this machine, also over plain http. */
   readonly webhookAllowPrivate: boolean
   readonly rateLimitPerSecond: number
-  /** In work at the same time in one process; more are refused at once. */
+  /** Concurrent requests in one process; more are refused at once. */
   readonly requestsAtOnce: number
   readonly unknownKeyLimitPerMinute: number
   /** Of a publishable key without a limit of its own. */
@@ -51,10 +51,13 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const POSTGRES = ['postgres:', 'postgresql:'] as const
 
-/** Public on purpose: homologation holds invented people only, and any number of processes must agree without set-up. */
+/**
+ * Public on purpose: homologation holds invented people only, and any number of processes must share a key without
+ * set-up.
+ */
 const HOMOLOGATION_KEY = Buffer.from('crediario-homologation-only-key!')
 
-/** What an operator got wrong, in one sentence each; the program prints them and stops. */
+/** Configuration mistakes, one sentence each; the program prints them and stops. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -117,7 +120,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   return config
 }
 
-/** All that a migration needs to know: whoever runs only that is given no other secret. */
+/** All the configuration that a migration needs: a process that only migrates is given no other secret. */
 export function parseMigrationUrl(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const problems: string[] = []
   const url = new VariableReader(env, problems).url('DATABASE_MIGRATION_URL', POSTGRES)
@@ -125,7 +128,7 @@ export function parseMigrationUrl(env: Readonly<Record<string, string | undefine
   return url
 }
 
-/** Settings that are convenient on a laptop and dangerous with real people's data. */
+/** Settings that are convenient in development and dangerous with real people's data. */
 function listUnsafe(config: Config): string[] {
   const rules: [unsafe: boolean, problem: string][] = [
     [
@@ -180,17 +183,17 @@ function listUnsafeService(
   ]
 }
 
-/** Random bytes hardly ever have fewer than 20 different values among 32. */
+/** 32 random bytes almost never have fewer than 20 distinct values. */
 function isWeak(key: Buffer): boolean {
   return new Set(key).size < 8
 }
 
-/** Listening everywhere is no address that a browser could open. */
+/** A wildcard address is not one that a browser can open. */
 function isAnyAddress(host: string): boolean {
   return host === '0.0.0.0' || host === '::'
 }
 
-/** Plain http is safe only where it never leaves the machine. */
+/** Plain http is safe only on the loopback interface. */
 function isExposed(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol !== 'https:' && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
@@ -211,7 +214,7 @@ class VariableReader {
     this.#problems = problems
   }
 
-  /** An empty variable counts as absent: that is how compose files and shells unset one. */
+  /** An empty variable counts as absent: compose files and shells unset one that way. */
   text(name: string): string | undefined {
     return this.#env[name]?.trim() || undefined
   }
@@ -253,7 +256,7 @@ class VariableReader {
     return undefined
   }
 
-  /** A folder, or a bucket of a storage that speaks S3; without either, files lie in the database. */
+  /** A folder, or an S3 bucket; without either, files are stored in the database. */
   filePlace(): FilePlace {
     const url = this.url('FILES_URL', ['file:', 'http:', 'https:'])
     if (url === undefined) return { kind: 'database' }
@@ -279,7 +282,7 @@ class VariableReader {
     }
   }
 
-  /** NAME_URL and NAME_TOKEN; absent without the first. */
+  /** Reads NAME_URL and NAME_TOKEN; undefined without the first. */
   service(name: string): ServiceAddress | undefined {
     const url = this.url(`${name}_URL`, ['http:', 'https:'])
     return url === undefined ? undefined : { url, token: this.text(`${name}_TOKEN`) ?? '' }

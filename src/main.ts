@@ -4,7 +4,7 @@ import { type Config, ConfigError, parseConfig } from './config.ts'
 import { findPagesProblem } from './platform/pages/built-pages.ts'
 import { createLog, type Log } from './platform/telemetry/log.ts'
 
-/** SIGTERM has 10 seconds to finish what is in flight; whoever sent it may kill afterwards. */
+/** After SIGTERM, requests in flight have 10 seconds to finish; the sender may kill the process afterwards. */
 const STOP_DEADLINE_MS = 10_000
 
 async function main(): Promise<void> {
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('SIGHUP', stop)
-  // The bootstrap that started this process holds the other end: when it is killed, nobody is left to pass signals on.
+  // The bootstrap process holds the other end of this channel: when it is killed, no one forwards signals any more.
   process.on('disconnect', () => stop('parent gone'))
   log.info({ role: config.role, environment: config.environment, port: program.port }, 'ready')
   if (config.environment === 'homologation') process.stdout.write(presentWelcome(config, program.port))
@@ -43,7 +43,7 @@ function readConfig(): Config {
   }
 }
 
-/** At the start, and not when the first customer opens a page. */
+/** Refuse at the start, not when the first customer opens a page. */
 function refuseMissingPages(): void {
   const problem = findPagesProblem()
   if (problem !== undefined) refuse([problem])
@@ -63,7 +63,10 @@ function refuse(problems: readonly string[]): never {
   process.exit(1)
 }
 
-/** A state nobody foresaw is not one to serve money from: the next start recovers from the database. */
+/**
+ * After an unforeseen error the state is unknown, and money must not depend on it: the next start recovers from the
+ * database.
+ */
 function fail(log: Log, error: unknown): never {
   log.fatal({ err: error }, 'unexpected failure')
   process.exit(1)

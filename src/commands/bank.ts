@@ -13,9 +13,9 @@ import { type BankNotice, type LenderAccount, listAccounts, NoticeError } from '
 import { syncFolder } from '../platform/files/sync-folder.ts'
 import { type Command, getOption, UsageError } from './command.ts'
 
-/** Names, addresses and CPFs of customers. */
+/** The file contains names, addresses and CPFs of customers. */
 const PRIVATE_FILE = 0o600
-/** Waiting for the disk is most of the work. */
+/** Concurrent, because most of the time is spent waiting for the disk. */
 const LANES = 4
 
 export const bankCommands: Readonly<Record<string, Command>> = {
@@ -49,7 +49,7 @@ export const bankCommands: Readonly<Record<string, Command>> = {
 async function getAccount({ database }: Services, id: string): Promise<LenderAccount> {
   const account = (await listAccounts(database)).find(each => each.id === id)
   if (account === undefined) throw new UsageError(`there is no account ${id}`)
-  // Orders in a file would wait for ever: nobody carries it to the invented bank.
+  // Orders in a file would wait for ever: no one delivers files to the simulated bank.
   if (account.channel !== 'file')
     throw new UsageError(`account ${id} is at the sandbox bank, which takes no files`)
   return account
@@ -57,7 +57,7 @@ async function getAccount({ database }: Services, id: string): Promise<LenderAcc
 
 type Settled = readonly [BankNotice, SettledNotice]
 
-/** Several titles at once, the notices of one title in the order of the file. */
+/** Several titles concurrently, but the notices of one title in the order of the file. */
 async function settleAll(services: Services, notices: readonly BankNotice[]): Promise<Settled[]> {
   const settled: Settled[] = []
   const settleLane = async (lane: number): Promise<void> => {
@@ -91,7 +91,7 @@ async function readBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** Somebody else's file would fill the suspense account with money that never came to us. */
+/** Another company's file would fill the suspense account with money that we never received. */
 async function checkHolder({ database }: Services, { bank, account }: ReturnFile): Promise<void> {
   const isSame = (one: string, other: string) => Number(one) === Number(other)
   const accounts = await listAccounts(database)
@@ -122,7 +122,10 @@ function presentImport({ bank, fileSequence }: ReturnFile, settled: readonly Set
   return [`file ${fileSequence} of bank ${bank}: ${counts}`, ...cases, ...rejections].join('\n')
 }
 
-/** The whole file or none of it, on disk before anybody is told; never over another file, which may not have been sent yet. */
+/**
+ * Writes the whole file or nothing, and syncs it before reporting success. Never overwrites a file, which may not have
+ * been sent yet.
+ */
 async function writeWhole(path: string, text: string): Promise<void> {
   const present = await readFile(path, 'latin1').catch(() => undefined)
   if (present === text) return

@@ -1,24 +1,24 @@
 import type { Services } from '../composition/services.ts'
 
-/** Words and options of one command line, already split. */
+/** The words and options of one command line. */
 export interface CommandLine {
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | undefined>>
 }
 
 export interface Command {
-  /** How it is called, as the help shows it. */
+  /** The usage line of the help. */
   readonly usage: string
   readonly purpose: string
   run(services: Services, line: CommandLine): Promise<string>
 }
 
-/** Runs without the program's services: needs neither its configuration nor its secrets. */
+/** Runs without the services: needs neither configuration nor secrets. */
 export interface OfflineCommand extends Pick<Command, 'usage' | 'purpose'> {
   runOffline(line: CommandLine): Promise<string>
 }
 
-/** What the operator got wrong, in a sentence; printed without a stack. */
+/** A mistake of the operator, in one sentence; printed without a stack. */
 export class UsageError extends Error {}
 
 export function getOption(line: CommandLine, name: string): string {
@@ -27,7 +27,7 @@ export function getOption(line: CommandLine, name: string): string {
   return value
 }
 
-/** The retailer that the line names, which must be one of ours. */
+/** The id of the retailer that the command line names; throws when there is none. */
 export async function getRetailerId({ retailers }: Services, line: CommandLine): Promise<string> {
   const retailerId = getOption(line, 'retailer')
   const known = await retailers.listRetailers()
@@ -41,7 +41,7 @@ export function getWord(line: CommandLine, at: number, what: string): string {
   return word
 }
 
-/** The end of a chain that was noted earlier, as the verifying command prints it. */
+/** The chain head noted earlier, as the verifying command prints it. */
 export function parseHead({ options }: CommandLine): { position: number; hash: string } | undefined {
   if (options.head === undefined) return undefined
   const [, position, hash] = /^([0-9]{1,15}):([0-9a-f]{64})$/.exec(String(options.head)) ?? []

@@ -70,7 +70,7 @@ test('the policy in force is printed as a document that can be published again',
   assert.match(await run('policies publish', { retailer: DEMO_RETAILER, file }), /^version 2 is in force/)
 })
 
-test('a policy that is wrong, no JSON or not there is refused by a sentence and nothing changes', async () => {
+test('a policy that is invalid, not JSON or missing is refused in one sentence and nothing changes', async () => {
   const wrong = { ...richDemonstrationPolicy, minimumAge: 16, scorecut: 1 }
   const publish = (file: string) => run('policies publish', { retailer: DEMO_RETAILER, file })
   await expectUsageError(
@@ -86,7 +86,7 @@ test('a policy that is wrong, no JSON or not there is refused by a sentence and 
   )
 })
 
-test('a key is shown once, listed by its ends, and its state is told', async () => {
+test('a key is shown once, then listed by its first and last characters with its state', async () => {
   const created = await run('keys create', {
     retailer: DEMO_RETAILER,
     expires: '2026-12-31',
@@ -109,7 +109,7 @@ test('a key is shown once, listed by its ends, and its state is told', async () 
   await expectUsageError(run(`keys rotate ${id}`), /there is no living key/)
 })
 
-test('a command line that lacks something or names nonsense is refused by a sentence', async () => {
+test('a command line with a missing or invalid argument is refused in one sentence', async () => {
   const retailer = DEMO_RETAILER
   const cases: [string, Record<string, string | boolean>, RegExp][] = [
     ['keys create', {}, /--retailer is missing/],

@@ -55,7 +55,7 @@ async function readBundle(path: string): Promise<string> {
   }
 }
 
-/** npm prints what it runs before the bundle, and the command line ends it with a line end. */
+/** npm prints the command before the bundle, and the command line adds a line break after it. */
 function takeBundle(text: string): string {
   const start = text.startsWith('{') ? 0 : text.indexOf('\n{') + 1
   return text.slice(start).replace(/\n$/, '')

@@ -24,7 +24,7 @@ async function run(line: string): Promise<string> {
 const readGauge = async (): Promise<string | undefined> =>
   /^crediario_dead_jobs (\S+)$/m.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1]
 
-test('work that was given up is counted and shown with its error, and can be tried again', async () => {
+test('dead jobs are counted and listed with their error, and can be retried', async () => {
   const { database, clock } = app
   assert.equal(await run('jobs dead'), 'nothing was given up')
   assert.equal(await readGauge(), '0')

@@ -80,7 +80,7 @@ function presentState(key: { revokedAt: Date | null; expiresAt: Date | null }, n
   return key.expiresAt <= now ? `expired ${day}` : `live until ${day}`
 }
 
-/** A publishable key lives in a shop's page for all to read, so no option may give it more than it should have. */
+/** A publishable key is public in the shop's page, so no option may give it more rights than it should have. */
 function parseScopes(line: CommandLine): readonly Scope[] | undefined {
   const text = line.options.scopes
   if (typeof text !== 'string') return undefined
@@ -94,7 +94,7 @@ function parseScopes(line: CommandLine): readonly Scope[] | undefined {
   return allowed.filter(scope => wanted.includes(scope))
 }
 
-/** The key ends as the day begins in Sao Paulo. */
+/** The key expires when the day begins in Sao Paulo. */
 function parseExpiry(line: CommandLine, now: Date): Date | undefined {
   const text = line.options.expires
   if (typeof text !== 'string') return undefined

@@ -91,7 +91,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     async run(services, line) {
       const { email } = await getOperator(services, line)
       const invented = listDemonstrationOperators(services.secrets, services.realClock.now())
-      // Codes of real people are on their phones and nowhere else.
+      // Codes of real operators exist only on their phones.
       if (services.sandboxBank === undefined || !invented.some(each => each.email === email))
         throw new UsageError(`${email} is no demonstration operator`)
       return (await computeCurrentCode(services, email)) ?? ''

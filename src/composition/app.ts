@@ -35,9 +35,9 @@ import { createStorefrontApi } from './storefront.ts'
 
 export interface AppOptions {
   readonly config: Config
-  /** Stay with whoever made them: `stop` leaves them open. */
+  /** Owned by the caller: `stop` leaves them open. */
   readonly services: Services
-  /** For the one connection that shows this process to be alive. */
+  /** For the one connection that holds the presence lock of this process. */
   readonly connection: ClientConfig
   readonly log: Log
 }
@@ -47,7 +47,7 @@ export interface App {
   stop(): Promise<void>
 }
 
-/** In-flight requests have this long; the rest of the ten seconds is for closing what lies below. */
+/** Time for requests in flight; the rest of the ten seconds is for closing the services below. */
 const STOP_REQUESTS_MS = 8_000
 
 const IMBALANCE_READ_MS = 30_000
@@ -92,7 +92,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** A sum over all books is too dear for every scrape, and a database that is away must not hide the other metrics. */
+/**
+ * A sum over all books is too expensive for every scrape, and an unavailable database must not hide the other metrics.
+ */
 function addLedgerGauge(metrics: Metrics, database: Database): void {
   let known = { imbalance: Number.NaN, readAtMs: Number.NEGATIVE_INFINITY }
   const help = 'Centavos by which ledger entries miss zero, all added up: always 0'

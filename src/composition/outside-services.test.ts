@@ -18,7 +18,7 @@ const secrets = deriveSecrets(randomBytes(32))
 const create = (env: Record<string, string> = {}) =>
   createOutsideServices(parseConfig({ ...PRODUCTION, ...env }), secrets, systemClock)
 
-/** Takes note of the statements that it is asked to run. */
+/** Records the statements that it is asked to run. */
 function recordStatements() {
   const names: string[] = []
   const tx: Transaction = {
@@ -58,7 +58,7 @@ test('production with a message service queues messages, and keeps none for deve
   assert.deepEqual(names, ['jobs.enqueue'])
 })
 
-test('production without an analysis leaves every case to a person, whatever the CPF', async () => {
+test('production without an analysis service leaves every case to an operator, whatever the CPF', async () => {
   const { analysis } = create()
   const about = {
     transactionId: '0'.repeat(24),

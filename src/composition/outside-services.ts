@@ -23,7 +23,7 @@ import {
 } from '../modules/onboarding/index.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 
-/** Ports to the world outside, each behind what the configuration names. */
+/** Ports to external services, each with the implementation that the configuration names. */
 export interface OutsideServices {
   readonly bureau: Bureau
   readonly invoiceScanner: InvoiceScanner
@@ -47,7 +47,7 @@ export function createOutsideServices(config: Config, secrets: Secrets, clock: C
 function createBureau(config: Config, clock: Clock): Bureau {
   if (config.bureau !== undefined) return createHttpBureau(config.bureau)
   if (config.environment === 'homologation') return createSandboxBureau(clock)
-  // Nobody to ask means nobody is approved: every evaluation says so until a bureau is configured.
+  // Without a bureau nobody can be approved: every evaluation says so until one is configured.
   return { fetchReport: async () => ({ status: 'unavailable', reason: 'not-configured' }) }
 }
 
@@ -56,7 +56,7 @@ function createInvoiceScanner({ environment, scanner }: Config): InvoiceScanner 
   return environment === 'homologation' ? sandboxScanner : noScanner
 }
 
-/** Homologation keeps what would be sent for the retailer's developer, also where it is really sent. */
+/** Homologation stores outgoing messages for the retailer's developer, even when they are really sent. */
 function createMessages({ environment, messages }: Config, secrets: Secrets): MessagePort {
   const ports = [
     ...(environment === 'homologation' ? [createSandboxMessages(secrets)] : []),
@@ -76,7 +76,7 @@ function createMessages({ environment, messages }: Config, secrets: Secrets): Me
 
 function createAnalysis({ environment, analysis }: Config): AnalysisPort {
   if (analysis !== undefined) return createHttpAnalysis(analysis)
-  // Without a service that compares faces, every identification is looked at by a person.
+  // Without a face comparison service, an operator reviews every identification.
   return environment === 'homologation' ? sandboxAnalysis : deskAnalysis
 }
 

@@ -13,10 +13,10 @@ import { type RoleStanding, readStanding } from '../schema/role-rights.ts'
 import { type App, buildApp } from './app.ts'
 import { createServices, type Services } from './services.ts'
 
-/** A reason not to start that an operator can mend, in one sentence. */
+/** A reason not to start, in one sentence, that an operator can fix. */
 export class StartError extends Error {}
 
-/** The database, ready to be used: started if embedded, migrated, and known to be the one that the configuration means. */
+/** The database, ready for use: started if embedded, migrated, and verified to belong to this configuration. */
 export interface Foundation {
   readonly database: Database
   readonly connection: ClientConfig
@@ -73,10 +73,14 @@ async function layFoundation(config: Config, log: Log): Promise<Foundation> {
 
 async function bringSchemaUp(config: Config, connection: ClientConfig, log: Log): Promise<void> {
   const { databaseMigrationUrl } = config
-  const tell = (message: string): void => log.info(message)
+  const logInfo = (message: string): void => log.info(message)
   if (databaseMigrationUrl !== undefined)
-    await migrate({ connection: { connectionString: databaseMigrationUrl }, sharesRights: true, log: tell })
-  await migrate({ connection, log: tell })
+    await migrate({
+      connection: { connectionString: databaseMigrationUrl },
+      sharesRights: true,
+      log: logInfo,
+    })
+  await migrate({ connection, log: logInfo })
 }
 
 function presentMissing({ role, missing }: RoleStanding): string {

@@ -19,12 +19,12 @@ import { createFiles, type Files, openFileStore } from '../platform/files/files.
 import { createGuardedClient, type GuardedClient } from '../platform/outbound/guarded-client.ts'
 import { createOutsideServices, type OutsideServices } from './outside-services.ts'
 
-/** Everything that the interface, the worker and the command line are made of. Whoever creates it closes it. */
+/** The services shared by the interface, the worker and the command line. The caller that creates them closes them. */
 export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bureau'> {
   readonly database: Database
   readonly secrets: Secrets
   readonly clock: DeploymentClock
-  /** Not moved by the sandbox: authenticators, sessions and the audit go by it. */
+  /** Never moved by the sandbox: authenticators, sessions and the audit log use it. */
   readonly realClock: Clock
   readonly fourEyesAboveCentavos: Centavos
   readonly publicUrl: string
@@ -34,21 +34,21 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   readonly pdfReader: PdfReader
   readonly invoiceQuotaBytesPerDay: number
   readonly webhooks: Webhooks
-  /** For addresses that retailers choose. */
+  /** For URLs chosen by retailers. */
   readonly outbound: GuardedClient
   readonly delayCancellation: (purchase: Purchase) => Promise<void>
-  /** Of homologation only; real banks are reached by files. */
+  /** Homologation only; real banks are reached by files. */
   readonly sandboxBank: SandboxBank | undefined
-  /** Ends timers, threads and connections of the services; the database stays with its owner. */
+  /** Stops the timers, threads and connections of the services; the database is closed by its owner. */
   close(): Promise<void>
 }
 
 export interface ServiceOptions {
   readonly config: Config
   readonly database: Database
-  /** What the deployment's clock counts from; real time when absent. */
+  /** The base of the deployment's clock; real time when absent. */
   readonly clock?: Clock
-  /** Instead of the one that the configuration names. */
+  /** Replaces the bureau of the configuration. */
   readonly bureau?: Bureau
 }
 
@@ -103,7 +103,7 @@ export function createServices(options: ServiceOptions): Services {
   }
 }
 
-/** The customer of the sandbox at whose bank PROCESSING_CANCEL can be watched. */
+/** The sandbox customer whose bank is slow enough to observe PROCESSING_CANCEL. */
 async function playSlowBank({ customer }: Purchase): Promise<void> {
   if (findPersona(customer.cpf)?.code === '014') await delay(SLOW_BANK_MS)
 }

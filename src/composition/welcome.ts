@@ -5,10 +5,10 @@ import { listDemonstrationOperators } from '../modules/desk/index.ts'
 import { DEMONSTRATION_KEYS } from '../modules/retailers/index.ts'
 import { deriveSecrets } from '../platform/crypto/secrets.ts'
 
-/** What a newcomer needs next: where to look, the key, and a line that works when pasted. */
+/** What a newcomer needs next: the addresses, the key, and a command that works when pasted. */
 export function presentWelcome(config: Config, port: number): string {
   const [demonstration] = DEMONSTRATION_KEYS
-  // Port 0 means any free one: only now it is known which.
+  // Port 0 means any free port, known only now.
   const base = config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
   const body = JSON.stringify({
     apiKey: demonstration?.key,
@@ -41,7 +41,7 @@ export function presentWelcome(config: Config, port: number): string {
 `
 }
 
-/** A code opens the desk once and for about a minute; the command prints the next ones. */
+/** A code opens the desk once and is valid for about a minute; the command prints the next ones. */
 function presentOperator(config: Config): string {
   const secrets = deriveSecrets(config.encryptionKey)
   const [operator] = listDemonstrationOperators(secrets, systemClock.now())

@@ -21,7 +21,7 @@ before(async () => {
 })
 
 beforeEach(async () => {
-  // A schema of its own is as good as an empty database: the table of migrations is looked up by search path.
+  // A new schema is as good as an empty database: the table of migrations is looked up by search path.
   count += 1
   const schema = `place_${count}`
   await testDatabase.database.run({ name: schema, text: `CREATE SCHEMA ${schema}` }, [])
@@ -60,7 +60,7 @@ test('programs that start together apply each migration once', async () => {
   assert.deepEqual(await listTables(), ['first', 'schema_migrations', 'second'])
 })
 
-test('the schema is current only when every migration is in', async () => {
+test('the schema is current only when every migration is applied', async () => {
   await migrate({ connection, folder: makeFolder({ '0001_first.sql': 'CREATE TABLE first (id int);' }) })
   assert.equal(await schemaIsCurrent(database, folder), false)
   await migrate({ connection, folder })
@@ -87,7 +87,7 @@ test('a migration that was changed after it was applied is refused by name', asy
   await assert.rejects(migrate({ connection, folder: changed }), isRefusal)
 })
 
-test('an older program refuses a breaking migration that it does not know, and is not ready', async () => {
+test('an older program refuses an unknown breaking migration, and is not ready', async () => {
   const newer = makeFolder({
     '0003_newer.sql': '-- breaking: renames what older programs read\nCREATE TABLE newer (id int);',
   })
@@ -97,7 +97,7 @@ test('an older program refuses a breaking migration that it does not know, and i
   assert.equal(await schemaIsCurrent(database, folder), false)
 })
 
-test('an older program works on with a newer migration that breaks nothing', async () => {
+test('an older program keeps working with a newer migration that breaks nothing', async () => {
   await migrate({ connection, folder })
   await migrate({ connection, folder: makeFolder({ '0003_newer.sql': 'CREATE TABLE newer (id int);' }) })
   await migrate({ connection, folder })
@@ -154,7 +154,7 @@ test('a concurrent migration builds its indexes while a transaction is writing t
   ])
 })
 
-test('an interrupted concurrent migration is resumed: its invalid index is built anew, finished ones stay', async () => {
+test('an interrupted concurrent migration is resumed: its invalid index is rebuilt, finished ones stay', async () => {
   const first = {
     '0001_first.sql': `CREATE TABLE first (id int, name text); INSERT INTO first VALUES (1), (1);`,
   }

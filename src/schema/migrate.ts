@@ -11,7 +11,7 @@ import { shareRights } from './role-rights.ts'
 export interface MigrateOptions {
   readonly connection: ClientConfig
   readonly folder?: string
-  /** Gives the program's other roles their rights, also when nothing was left to apply. */
+  /** Grants rights to the program's other roles, even when no migration is pending. */
   readonly sharesRights?: boolean
   readonly log?: (message: string) => void
 }
@@ -22,7 +22,7 @@ interface Migration {
   readonly text: string
   readonly checksum: string
   readonly breaking: boolean
-  /** Runs statement by statement outside a transaction: for indexes on large tables, built while everybody writes. */
+  /** Runs statement by statement outside a transaction: for indexes on large tables, built without blocking writes. */
   readonly isConcurrent: boolean
 }
 
@@ -38,12 +38,12 @@ const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/
 const breakingMark = /^-- breaking\b/
 const concurrentMark = /^-- concurrent\b/
 
-// Any number, as long as every program uses the same one.
+// Any number will do, as long as every program uses the same one.
 const advisoryLock = 4_072_031
 const turnTimeoutMs = 120_000
 const connectionTimeoutMs = 5_000
 const lockTimeoutMs = 5_000
-/** Nobody waits behind a concurrent build: it may wait long itself, for transactions that began before it. */
+/** A concurrent index build blocks no other statement, so it may wait long: for transactions that began before it. */
 const concurrentLockTimeoutMs = 600_000
 const concurrentStatementTimeoutMs = 6 * 3_600_000
 
@@ -61,7 +61,7 @@ const createTable = `
 const insertApplied =
   'INSERT INTO schema_migrations (number, name, checksum, breaking) VALUES ($1, $2, $3, $4)'
 
-/** Brings the schema up to this program; programs that start together take turns. */
+/** Migrates the schema to this program's version; programs that start together do it one at a time. */
 export async function migrate({ connection, folder, sharesRights, log }: MigrateOptions): Promise<void> {
   const known = await rememberMigrations(folder ?? ownFolder)
   const client = new Client({ ...connection, connectionTimeoutMillis: connectionTimeoutMs })
@@ -87,7 +87,7 @@ export async function migrate({ connection, folder, sharesRights, log }: Migrate
   }
 }
 
-/** True when every migration of this program is in the database, and none that only newer programs understand. */
+/** True when every migration of this program is applied, and none that breaks it. */
 export async function schemaIsCurrent(database: Queryable, folder = ownFolder): Promise<boolean> {
   const [known, applied] = await Promise.all([
     rememberMigrations(folder),
@@ -102,7 +102,7 @@ export async function schemaIsCurrent(database: Queryable, folder = ownFolder): 
 
 const remembered = new Map<string, Promise<Migration[]>>()
 
-/** Read once: the files may be replaced by those of the next version while this one still runs. */
+/** Read once: an upgrade may replace the files while this version still runs. */
 function rememberMigrations(folder: string): Promise<Migration[]> {
   const loaded = remembered.get(folder) ?? loadMigrations(folder)
   remembered.set(folder, loaded)
@@ -133,7 +133,7 @@ async function loadMigrations(folder: string): Promise<Migration[]> {
   return migrations
 }
 
-/** What is still to be applied; throws when program and database do not fit together. */
+/** Migrations still to be applied; throws when program and database do not match. */
 function listPending(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const byNumber = new Map(applied.map(each => [each.number, each]))
   const numbers = new Set(known.map(each => each.number))
@@ -172,7 +172,7 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
   }
 }
 
-/** Better one sentence now than half a schema owned by the wrong role. */
+/** Refuses early, rather than leave half a schema owned by the wrong role. */
 async function checkOwnership(client: Client, pending: readonly Migration[]): Promise<void> {
   const { rows } = await client.query<{ role: string; mayMigrate: boolean }>(
     `SELECT current_user AS role, coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AND coalesce(
@@ -191,7 +191,7 @@ async function checkOwnership(client: Client, pending: readonly Migration[]): Pr
   )
 }
 
-/** The lock belongs to the session: it ends with the connection, however the program ends. */
+/** A session lock: it is released with the connection, however the program ends. */
 async function lockMigrations(client: Client): Promise<void> {
   const deadline = Date.now() + turnTimeoutMs
   for (;;) {
@@ -211,7 +211,7 @@ async function lockMigrations(client: Client): Promise<void> {
 async function apply(client: Client, migration: Migration): Promise<void> {
   await client.query('BEGIN')
   try {
-    // Waiting long for a table makes every other statement queue up behind us.
+    // While we wait for a table lock, every other statement on that table queues up behind us.
     await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
     await client.query(migration.text)
     await recordApplied(client, migration)
@@ -228,8 +228,9 @@ async function apply(client: Client, migration: Migration): Promise<void> {
 }
 
 /**
- * Every statement must be one that may be repeated (IF NOT EXISTS, IF EXISTS): an interrupted migration is not recorded and
- * starts again from its first statement. An interrupted build leaves an invalid index, which counts as existing: it goes first.
+ * Every statement must be repeatable (IF NOT EXISTS, IF EXISTS): an interrupted migration is not recorded and restarts
+ * from its first statement. An interrupted build leaves an invalid index, which counts as existing, so it is dropped
+ * first.
  */
 async function applyConcurrently(client: Client, migration: Migration): Promise<void> {
   try {

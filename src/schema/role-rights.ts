@@ -27,9 +27,9 @@ const LOCK_TIMEOUT = '5s'
 
 export interface RoleStanding {
   readonly role: string
-  /** May change the schema and give itself back whatever it gave up. */
+  /** May change the schema, and so grant itself any right again. */
   readonly isOwner: boolean
-  /** What the program will want to do and may not. */
+  /** Rights that the program needs and does not have. */
   readonly missing: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export async function readStanding(db: Queryable): Promise<RoleStanding> {
   return { ...standing, missing: missing.map(row => row.missing) }
 }
 
-/** What migrations have made is shared with the other roles of this migrator; one that has no such roles keeps everything. */
+/** Grants the tables made by migrations to the other roles of this migrator; does nothing when it has no such roles. */
 export async function shareRights(client: Client): Promise<void> {
   const who = await client.query<{ role: string }>('SELECT current_user AS role')
   const deployment = findDeploymentOf(who.rows[0]?.role ?? '')

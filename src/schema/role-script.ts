@@ -3,15 +3,15 @@ import { SEQUENCE_RIGHTS, TABLE_RIGHTS } from './table-rights.ts'
 export interface RoleNames {
   /** Owns everything and changes the schema. */
   readonly migrator: string
-  /** What the program runs as. */
+  /** The role of the program. */
   readonly app: string
-  /** Reads for reports. */
+  /** The role of reports, read-only. */
   readonly readonly: string
 }
 
 const MIGRATOR_SUFFIX = '_migrator'
 
-/** Two deployments on one server need names of their own. */
+/** Two deployments on one server need different names. */
 export function nameRoles(deployment: string): RoleNames {
   return {
     migrator: `${deployment}${MIGRATOR_SUFFIX}`,
@@ -20,12 +20,12 @@ export function nameRoles(deployment: string): RoleNames {
   }
 }
 
-/** The deployment whose migrator this is; undefined for a role of another name. */
+/** The deployment whose migrator role this is; undefined for any other role. */
 export function findDeploymentOf(role: string): string | undefined {
   return role.endsWith(MIGRATOR_SUFFIX) ? role.slice(0, -MIGRATOR_SUFFIX.length) : undefined
 }
 
-/** For an administrator, to read and to run; safe to run again. */
+/** SQL for an administrator to read and run; safe to run again. */
 export function presentRoleScript(names: RoleNames): string {
   const { migrator, app, readonly } = names
   return `-- Roles of Crediário on a PostgreSQL server of your own. Run it as a superuser in the program's database, before the
@@ -95,8 +95,8 @@ function presentCreation(role: string): string {
 }
 
 /**
- * One statement that gives every table's rights. `anew` takes away all others first; `more` leaves those that a program of the
- * version before may still need.
+ * One statement that grants the rights on every table. `anew` revokes all others first; `more` keeps those that the
+ * previous version of the program may still need.
  */
 export function presentGrants({ app, readonly }: RoleNames, how: 'anew' | 'more'): string {
   const tables = Object.entries(TABLE_RIGHTS).map(

@@ -1,8 +1,8 @@
 import type { Queryable } from '../platform/db/database.ts'
 
 /**
- * The schema as text, read from the catalogues in an order that depends on names only, so that two databases with
- * the same schema give the same text. It is for reading and comparing; the migrations are what builds a schema.
+ * The schema as text, read from the catalogues in an order that depends only on names, so that equal schemas give equal
+ * text. It is for reading and comparing; only the migrations build a schema.
  */
 export async function dumpSchema(database: Queryable): Promise<string> {
   const parts = await Promise.all(sections.map(section => dumpSection(database, section)))
@@ -21,7 +21,7 @@ async function dumpSection(database: Queryable, section: Section): Promise<strin
 
 const ours = `n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'`
 
-// Objects that belong to an extension come and go with it.
+// Objects of an extension are created and dropped with it.
 const notOfExtension = (catalogue: string, oid: string) =>
   `NOT EXISTS (SELECT FROM pg_depend d
      WHERE d.classid = '${catalogue}'::regclass AND d.objid = ${oid} AND d.deptype = 'e')`

@@ -1,10 +1,10 @@
-/** What a role other than the owner may do with one table. */
+/** The rights of the other roles on one table. */
 export interface TableRights {
-  /** What the program does besides reading; it reads every table. */
+  /** The program's rights besides SELECT, which it has on every table. */
   readonly app: '' | 'INSERT' | 'INSERT, UPDATE' | 'INSERT, DELETE' | 'INSERT, UPDATE, DELETE'
   /**
-   * Columns that reports may read, `ALL` or `NONE`. Never sealed data, salts, blind indexes, hashes of keys and codes, secrets, or
-   * texts that people typed.
+   * Columns that reports may read, `ALL` or `NONE`. Never sealed data, salts, blind indexes, hashes of keys and codes,
+   * secrets, or free text that people typed.
    */
   readonly reports: string
 }
@@ -12,7 +12,7 @@ export interface TableRights {
 export const ALL = '*'
 const NONE = ''
 
-/** One decision for each table; tests compare them with the schema and with the program's own statements. */
+/** One decision per table; tests compare them with the schema and with the program's own statements. */
 export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   api_keys: {
     app: 'INSERT, UPDATE',
@@ -130,7 +130,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   webhook_lanes: { app: 'INSERT, UPDATE', reports: ALL },
 }
 
-/** What the program may do with the sequences that its statements name. */
+/** The program's rights on the sequences that its statements use. */
 export const SEQUENCE_RIGHTS: Readonly<Record<string, 'USAGE' | 'SELECT'>> = {
   billet_our_numbers: 'USAGE',
   events_position_seq: 'SELECT',

@@ -11,12 +11,12 @@ import type { GuardedClient } from '../platform/outbound/guarded-client.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 
-/** Counting a long queue is too dear for every scrape. */
+/** Counting a long queue is too expensive for every scrape. */
 const READ_MS = 15_000
 
 const RESULTS = { delivered: 'delivered', pending: 'failed', failed: 'given-up' } as const
 
-/** The deliverer of webhooks with its figures; whether this process looks for work by itself is decided by its role. */
+/** The webhook deliverer with its metrics; the role of this process decides whether it polls. */
 export function openDeliverer(context: {
   readonly database: Database
   readonly secrets: Secrets

@@ -52,7 +52,7 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const ORPHANS_AT_ONCE = 2_000
 
-/** Work that is looked for, again and again. Each chore finds by itself what is left to do. */
+/** Periodic jobs. Each one finds by itself what is left to do. */
 const CHORES: Readonly<Record<string, Chore>> = {
   'expire-stale': { everyMs: 5 * SECOND_MS, run: expireStale },
   'finish-cancellations': { everyMs: 5 * SECOND_MS, run: finishCancellations },
@@ -81,7 +81,7 @@ const CHORES: Readonly<Record<string, Chore>> = {
   'forget-credit': { everyMs: MINUTE_MS, run: ({ credit }) => credit.forgetStale() },
 }
 
-/** Homologation has more to look after: its invented bank and its messages. */
+/** Homologation has more periodic jobs, for its simulated bank and its messages. */
 const createSandboxChores = (bank: SandboxBank): Readonly<Record<string, Chore>> => ({
   'exchange-with-sandbox-bank': { everyMs: 5 * SECOND_MS, run: context => exchangeWithBank(context, bank) },
   'remove-sandbox-messages': {
@@ -90,7 +90,7 @@ const createSandboxChores = (bank: SandboxBank): Readonly<Record<string, Chore>>
   },
 })
 
-/** Tells the runner who does which work; whether this process looks for work is decided by its role. */
+/** Registers the handlers with the runner; the role of this process decides whether it polls for jobs. */
 export function registerJobs(runner: JobRunner, context: WorkerContext): void {
   const handlers: Record<string, JobHandler> = {
     [ANALYSE_DOCUMENTS]: (payload, { attempt }) => analyseDocuments(context, payload, attempt),
@@ -108,13 +108,13 @@ export function registerJobs(runner: JobRunner, context: WorkerContext): void {
   runner.register(handlers, schedules)
 }
 
-/** The log is kept elsewhere: a head written there shows later whether the whole chain was written anew. */
+/** The log is stored elsewhere: a chain head written there later shows whether the whole chain was rewritten. */
 async function sealLedger({ database, log }: WorkerContext): Promise<void> {
   const { added, position, hash } = await sealEntries(database)
   if (added > 0) log.info({ added, head: `${position}:${hash}` }, 'ledger sealed')
 }
 
-/** As with the books: a head in the log shows later whether the end of the audit was cut off. */
+/** As with the ledger: a head in the log later shows whether the end of the audit log was cut off. */
 async function sealAuditLog({ database, secrets, realClock, log }: WorkerContext): Promise<void> {
   const head = await sealAudit(database, secrets, realClock.now())
   if (head !== undefined) log.info({ head: `${head.position}:${head.hash}` }, 'audit sealed')
