@@ -26,7 +26,7 @@ const amountOf = (index: number, round: number) => 5_000 + ((index * 104_729 + r
 
 let consumed = 0
 
-/** Reading the last digit makes the engine write the string out, which it otherwise puts off. */
+/** Reading the last digit forces the engine to build the string, which it otherwise defers. */
 function consume(text: string): void {
   consumed += text.charCodeAt(text.length - 1)
 }
@@ -45,7 +45,7 @@ function encode(index: number, round: number): void {
   consume(boleto.ourNumber)
 }
 
-/** What no program can do without: the 44 digits put side by side, no check digit, no digit line. */
+/** The least work of any program: concatenating the 44 digits, without check digit or digit line. */
 function concatenate(index: number, round: number): void {
   const { bank, layout } = accounts[index % 3] ?? accounts[0]
   const amount = String(amountOf(index, round)).padStart(10, '0')

@@ -22,7 +22,7 @@ const DATA_DIR = join(import.meta.dirname, '..', '.bench-data')
 interface Stage {
   readonly key: string
   readonly connection: object
-  /** Runs a text of SQL as it is: set-up of the bench itself. */
+  /** Runs any SQL text: for the set-up of the benchmark. */
   execute(sql: string): Promise<unknown>
   close(): Promise<void>
 }
@@ -99,7 +99,7 @@ interface Measured {
   readonly residentMegabytes: Readonly<Record<string, number>>
 }
 
-/** Rounds alternate between the servers, so that a noisy minute of the machine disturbs all of them alike. */
+/** Rounds alternate between the servers, so that noise on the machine affects all of them alike. */
 async function compare(
   stage: Stage,
   path: string,
@@ -128,7 +128,7 @@ async function compare(
   for (let round = 0; round <= ROUNDS; round++) {
     for (const server of servers) {
       const result = await measure(server, stage, path, body, people)
-      // The first round only warms up.
+      // The first round is warm-up.
       if (round > 0) rounds.get(server.name)?.push(result)
     }
   }

@@ -15,7 +15,7 @@ const sheets = createSheets(PAGES)
 const MM_IN_POINTS = 72 / 25.4
 const TEXT_ORDER = /\/(\w) ([\d.]+) Tf 1 0 0 -1 ([\d.]+) ([\d.]+) Tm \(((?:[^()\\]|\\.)*)\) Tj/g
 
-/** Every text of a page, labels included, with its place. */
+/** Every text of a page, labels included, with its position. */
 const texts = sheets.map(sheet =>
   [...`${DESIGNS.page.frame}\n${DESIGNS.page.draw(sheet)}`.matchAll(TEXT_ORDER)].map(
     ([, font, size, x, y, text]) => ({
@@ -28,7 +28,7 @@ const texts = sheets.map(sheet =>
   ),
 )
 
-/** Blank pages with the same text, as the library's own calls write it: no line, no code, nothing checked. */
+/** Blank pages with the same text, written by the library's own calls: no lines, no barcode, no checks. */
 async function writeFloor(): Promise<number> {
   const document = new PDFDocument({ autoFirstPage: false, size: 'A4', margin: 0 })
   const size = sizeOf(document)
@@ -72,7 +72,7 @@ const account = {
   nossoNumeroDigito: '8',
 }
 
-/** One page by the package that others use. */
+/** One page made by another npm package for boletos. */
 async function writeOther(): Promise<number> {
   const other = new Boletos({
     banco: new Bancos.Bradesco(),
@@ -88,7 +88,7 @@ async function writeOther(): Promise<number> {
       numeroDocumento: '1001',
       especieDocumento: 'DM',
       valor: 110,
-      // It knows no due date after 2023.
+      // The package supports no due date after 2023.
       datas: { vencimento: '02-04-2020', processamento: '02-04-2019', documentos: '02-04-2019' },
     },
   })

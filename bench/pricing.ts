@@ -12,7 +12,7 @@ const DUE_DAYS = computeDueDates(FIRST_DUE_DATE, INSTALLMENTS).map(
   date => toEpochDay(date) - toEpochDay(PURCHASE_DATE),
 )
 
-/** Never the same amount twice in a round, so that nothing can be computed once and kept. */
+/** Never the same amount twice in a round, so that nothing can be cached. */
 const amountOf = (index: number, round: number) => 50_000 + ((index * 7_919 + round * 104_729) % 950_000)
 
 function priceWith(index: number, round: number, charge: number): number {
@@ -40,7 +40,7 @@ interface Flow {
   readonly cetPA: number
 }
 
-/** What no program can do without: the arithmetic in doubles, nothing rounded, nothing checked, nothing made to add up. */
+/** The least work of any program: the arithmetic in doubles, without rounding, checks or adjustment of totals. */
 function priceFloor(purchase: number): Flow {
   const net = purchase - purchase * 0.2
   const growth = 1 + RATE / 100
@@ -71,7 +71,7 @@ function priceFloor(purchase: number): Flow {
 
 const months = new Float64Array(4)
 
-/** Newton's method with two exponentials a round, as in the service, until a step changes nothing that is shown. */
+/** Newton's method with two exponentials per iteration, as in the service, until a step changes no displayed digit. */
 function solveFloor(target: number, start: number): number {
   let rate = start
   for (;;) {

@@ -14,7 +14,7 @@ const CONNECTIONS = 64
 /** More than any round can use. */
 const OPTIONS_PER_SECOND = 1_500
 
-/** /authorize against pgbench writing the same rows, and the status read against a server that does one look-up. */
+/** /authorize against pgbench writing the same rows, and the status read against a server that does one lookup. */
 export async function benchPurchases(): Promise<BenchResult[]> {
   const stage = await setPurchaseStage()
   try {
@@ -27,7 +27,7 @@ export async function benchPurchases(): Promise<BenchResult[]> {
   }
 }
 
-/** Both with and without a million earlier transactions, in turns. */
+/** Both with and without a million earlier transactions, alternating. */
 export async function benchPurchaseHistory(): Promise<BenchResult[]> {
   const first = await setPurchaseStage()
   const second = await first.openSecond()
@@ -42,7 +42,7 @@ export async function benchPurchaseHistory(): Promise<BenchResult[]> {
           authorize: await authorizeFor(stage, server, stock),
           status: await readFor(stage, server),
         }
-        // The first round only warms up.
+        // The first round is warm-up.
         if (round === 0) continue
         measured.authorize[side].push(results.authorize)
         measured.status[side].push(results.status)
@@ -86,7 +86,7 @@ async function benchAuthorize(stage: PurchaseStage, ours: ServerProcess): Promis
   const stock = await createOptionStock(stage, ours)
   const measured: LoadResult[] = []
   const commits = { plain: [] as number[], pipelined: [] as number[] }
-  // Warms up, and leaves the purchase whose rows the floor writes.
+  // Warms up, and creates the purchase whose rows the floor writes.
   await authorizeFor(stage, ours, stock)
   const { connection, run, folder } = stage
   const transactionId = await findAnyTransaction(stage)
@@ -151,7 +151,7 @@ async function benchStatus(stage: PurchaseStage, ours: ServerProcess): Promise<B
 
 let orders = 0
 
-/** One round of authorizations, every one of an option and a person of its own. */
+/** One round of authorizations, each with its own option and customer. */
 async function authorizeFor(
   stage: PurchaseStage,
   server: ServerProcess,

@@ -1,4 +1,4 @@
-/** One claim of speed, measured against its floor in the same run. */
+/** One performance claim, measured against its floor in the same run. */
 export interface BenchResult {
   readonly claim: string
   /** Our time ÷ the floor's time, or the floor's rate ÷ ours: 1 is as fast as the floor. */

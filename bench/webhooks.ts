@@ -18,12 +18,12 @@ import {
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 const DELIVERIES = Number(process.env.BENCH_DELIVERIES ?? 20_000)
-/** Enough for the heap to settle: that takes the first 150,000 deliveries. */
+/** Enough for the heap to stabilize, which takes the first 150,000 deliveries. */
 const BACKLOG = Number(process.env.BENCH_BACKLOG ?? 200_000)
 const EVENTS_PER_SECOND = 50
 const STEADY_SECONDS = Number(process.env.BENCH_STEADY_SECONDS ?? 20)
 
-/** One worker against a bare loop with the same client; how soon an event is sent; and a backlog that fits no memory. */
+/** One worker against a bare loop with the same client; the latency of an event; and a backlog larger than memory. */
 export async function benchWebhooks(): Promise<BenchResult[]> {
   const stage = await setPurchaseStage()
   const receiver = await startReceiverProcess()
@@ -162,7 +162,7 @@ async function compareBacklogs(
   return {
     claim: `a backlog of ${BACKLOG.toLocaleString('en')} deliveries, and one three times as long`,
     ratio,
-    // What a heap settles at differs by a little; a worker that gathered its backlog would need three times as much.
+    // The size of a heap varies a little; a worker that loaded its backlog into memory would need three times as much.
     goal: 'at most 1.2 × the resident memory at its peak',
     ok: ratio <= 1.2,
     figures: {

@@ -20,24 +20,24 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [entry, ...args] = process.argv.slice(2)
 
 if (entry === undefined) fail('Usage: node scripts/bootstrap.mjs <entry.ts> [arguments…]')
-// The server and the command line run without the tools that only developing needs.
+// The server and the command line run without development tools.
 const isProgram = entry.startsWith('src/')
 const variables = isProgram ? { ...readEnvFile(), ...process.env } : process.env
-// npm says it by NODE_ENV and the program by ENVIRONMENT; either means a machine that develops nothing.
+// npm uses NODE_ENV and the program ENVIRONMENT; either means a machine without development.
 const isProduction =
   isProgram && [variables.NODE_ENV, variables.ENVIRONMENT].some(name => name?.trim() === 'production')
 if (!isInstalled()) await installOnce()
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) await runHere()
 else runInChild()
 
-/** Already on the right Node.js, as npm sees to after the first install: no second process to look after. */
+/** Already on the right Node.js, as npm arranges after the first install: no second process is needed. */
 async function runHere() {
   if (isProgram && existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
   const path = resolve(root, entry)
   process.argv = [process.execPath, path, ...args]
   watchNpm(() => process.kill(process.pid, 'SIGTERM'))
   if (process.channel) {
-    // The channel closes even when the process above is killed outright; it must not keep this one alive.
+    // The channel closes even when the parent is killed with SIGKILL; it must not keep this process alive.
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
     process.channel.unref()
   }
@@ -45,7 +45,10 @@ async function runHere() {
   await import(pathToFileURL(path).href)
 }
 
-/** Scripts see to it themselves. A folder without the tools starts with the pages that it has, and refuses without. */
+/**
+ * Scripts build the pages themselves. An installation without development tools uses the pages that it has, and refuses
+ * to start without.
+ */
 function shouldBuildPages() {
   const startsServer =
     entry === 'src/main.ts' ? variables.ROLE?.trim() !== 'worker' : /^(?:bench|test)\//.test(entry)
@@ -76,14 +79,14 @@ function runInChild() {
   child.on('error', error => fail(`Node.js ${neededMajor} does not run on this machine: ${error.message}`))
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code)
-    // End the same way, so that whoever started us sees the signal and not a number.
+    // End with the same signal, so that the parent sees the signal and not an exit code.
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
     setTimeout(() => process.exit(128 + constants.signals[signal]), 100)
   })
 }
 
-/** npm keeps the hidden lock file as a record of what it really put there; it is missing after a broken install. */
+/** npm's hidden lock file records what was really installed; it is missing after an interrupted install. */
 function isInstalled() {
   const wanted = readPackages(join(root, 'package-lock.json'))
   const present = readInstalled()
@@ -110,7 +113,7 @@ function readPackages(path) {
   }
 }
 
-/** Two starts at the same time must not both empty node_modules: the second waits and finds it done. */
+/** Two concurrent starts must not both empty node_modules: the second waits and finds it installed. */
 async function installOnce() {
   const lock = join(root, '.install.lock')
   const draft = `${lock}.${process.pid}`
@@ -131,7 +134,7 @@ async function installOnce() {
   if (problem !== undefined) fail(problem)
 }
 
-/** Only one waiter wins the rename; whoever moved a fresh lock aside by accident puts it back. */
+/** Only one waiter wins the rename; a waiter that moved a valid lock by accident puts it back. */
 function discardStale(lock, holder) {
   const aside = `${lock}.${process.pid}.stale`
   try {
@@ -150,7 +153,7 @@ function install() {
     ? [process.execPath, process.env.npm_execpath]
     : ['npm']
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  // NODE_ENV=production would leave out what the tests need.
+  // With NODE_ENV=production npm would omit what the tests need.
   if (!isProgram) options.push('--include=dev')
   else if (isProduction || wasInstalledWithoutDev()) options.push('--omit=dev')
   const [file, ...words] = [...npm, 'ci', ...options]
@@ -159,13 +162,13 @@ function install() {
   return result.status === 0 ? undefined : 'The dependencies could not be installed; npm says why above.'
 }
 
-/** A folder made by `npm ci --omit=dev` stays as it was meant when the lock file changes. */
+/** An installation made by `npm ci --omit=dev` stays without development packages when the lock file changes. */
 function wasInstalledWithoutDev() {
   const present = Object.values(readInstalled() ?? {})
   return present.length > 0 && present.every(({ dev }) => dev !== true)
 }
 
-/** When npm is killed outright nobody tells its script; a server without its npm would hold the port for ever. */
+/** When npm is killed with SIGKILL its script gets no signal; a server without its npm would hold the port for ever. */
 function watchNpm(stop) {
   const npm = process.env.npm_lifecycle_event === undefined ? undefined : findNpm(process.ppid, 4)
   if (npm === undefined) return
@@ -184,7 +187,7 @@ function findNpm(pid, levels) {
   return findNpm(Number(readStat(pid)[1]), levels - 1)
 }
 
-/** Tells two processes apart that had the same number one after the other; undefined when there is none. */
+/** Distinguishes two processes that had the same pid one after the other; undefined when there is none. */
 function startMark(pid) {
   if (process.platform === 'linux') {
     const stat = readStat(pid)
@@ -198,13 +201,13 @@ function startMark(pid) {
   }
 }
 
-/** The fields behind the command name, which stands in parentheses and may hold spaces itself. */
+/** The fields after the command name, which is in parentheses and may contain spaces. */
 function readStat(pid) {
   const text = readText(`/proc/${pid}/stat`)
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
-/** The earliest releases of Node.js 20 cannot read it; then only variables of the environment count. */
+/** The earliest releases of Node.js 20 cannot read the file; then only environment variables count. */
 function readEnvFile() {
   return util.parseEnv?.(readText(join(root, '.env'))) ?? {}
 }

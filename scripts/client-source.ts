@@ -1,6 +1,6 @@
 import { composeType, type Schema, TypeNames } from './client-types.ts'
 
-/* Writes the TypeScript client's calls and types from the OpenAPI document. */
+/* Generates the calls and types of the TypeScript client from the OpenAPI document. */
 
 interface Parameter {
   readonly in: string
@@ -22,7 +22,7 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/** What an operation is called where its path would make a clumsy name. */
+/** Names of operations whose path would make a clumsy one. */
 const NAMES: Readonly<Record<string, string>> = {
   'post /public/transaction/{transactionId}': 'readTransaction',
   'post /public/transaction/{transactionId}/status': 'readStatus',
@@ -104,7 +104,7 @@ interface Input {
   readonly isOptional: boolean
 }
 
-/** The key travels in a header, so it is not part of any body here. */
+/** The key is sent in a header, so it is not part of any body here. */
 function findInput(
   types: TypeNames,
   { requestBody, parameters = [] }: Operation,

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the interface uses. */
+/** The subset of JSON Schema that the interface uses. */
 export interface Schema {
   readonly type?: string
   readonly title?: string
@@ -12,11 +12,11 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema
 }
 
-/** Types that have a title, each written down once. */
+/** Types with a title, each declared once. */
 export class TypeNames {
   readonly #bodies = new Map<string, string>()
 
-  /** The name under which this body stands; another body of the same title gets a number. */
+  /** Returns the name of this body; another body with the same title gets a number. */
   add(title: string, body: string): string {
     for (let count = 1; ; count += 1) {
       const name = count === 1 ? title : `${title}${count}`

@@ -5,8 +5,8 @@ const ATTEMPTS = 4
 const PAUSE_MS = 5_000
 
 /**
- * Programs that only tests use, by the Debian package that brings them. What is missing is installed, so that a machine with
- * nothing but Node passes; where that may not be done, the error says what to install.
+ * Programs that only tests use, with the Debian package that contains them. Missing ones are installed, so that the
+ * tests pass on a machine with only Node; without permission to install, the error names the package.
  */
 export function ensureDebianPackages(packageOfCommand: Readonly<Record<string, string>>): void {
   const findMissing = () => Object.keys(packageOfCommand).filter(command => !isInstalled(command))
@@ -16,9 +16,9 @@ export function ensureDebianPackages(packageOfCommand: Readonly<Record<string, s
   if (process.getuid?.() !== 0 || !isInstalled('apt-get')) throw new Error(sentence)
   const install = ['install', '-y', '-q', '--no-install-recommends', ...packages]
   for (let attempt = 0; attempt < ATTEMPTS && findMissing().length > 0; attempt++) {
-    // Another test file may be fetching the lists, which cannot be done twice at once.
+    // Another test file may be updating the package lists, which only one process can do at a time.
     if (attempt > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
-    // The lists of a fresh machine are empty or old: only then are they fetched.
+    // The package lists of a fresh machine are empty or old: only then are they updated.
     if (!runAptGet(install) && runAptGet(['update', '-q'])) runAptGet(install)
   }
   if (findMissing().length > 0) throw new Error(`installing failed, ${sentence}`)
@@ -28,7 +28,7 @@ function isInstalled(command: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 }
 
-/** Waits for the lock of another that is installing. */
+/** Waits for the lock of another installation. */
 function runAptGet(args: readonly string[]): boolean {
   const options = ['-o', `DPkg::Lock::Timeout=${INSTALL_MS / 1000}`]
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

@@ -21,7 +21,7 @@ export interface FloatingPromise {
 
 const DATABASE_TYPES: ReadonlySet<string> = new Set(['Queryable', 'Transaction', 'Database'])
 
-/** Where the methods of a promise take what handles a rejection; `finally` takes none. */
+/** The argument position of the rejection handler in the methods of a promise; `finally` takes none. */
 const HANDLER_PLACES: ReadonlyMap<string, number> = new Map([
   ['catch', 0],
   ['then', 1],
@@ -29,10 +29,10 @@ const HANDLER_PLACES: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Promises that nobody waits for, in the files of a project under the given folder. A failure of one ends the process.
+ * Floating promises (not awaited) in the files of a project under the given folder. If one rejects, the process ends.
  *
- * `void` says that this is meant, and so does a handler of the rejection, unless it is an empty function. Neither is an excuse
- * for what is asked of the database: `Transaction.send` is how to write without waiting.
+ * `void` marks one as intended, and so does a rejection handler, unless it is an empty function. Neither is accepted for
+ * database calls: use `Transaction.send` to write without waiting.
  */
 export function findFloatingPromises(configFile: string, folder: string): FloatingPromise[] {
   const api = new API()
@@ -83,7 +83,7 @@ interface Candidate {
   readonly isExcused: boolean
 }
 
-/** An assignment keeps its value; the runner of tests waits for every `test` by itself. */
+/** An assignment keeps its value; the test runner awaits every `test` by itself. */
 function drops(node: Node): boolean {
   if (isBinaryExpression(node)) {
     const { kind } = node.operatorToken
@@ -92,7 +92,7 @@ function drops(node: Node): boolean {
   return !(isCallExpression(node) && isIdentifier(node.expression) && node.expression.text === 'test')
 }
 
-/** `call.catch(handler)` → the call, and whether a rejection of it is looked at. */
+/** `call.catch(handler)` → the call, and whether its rejection is handled. */
 function unwrapHandlers(node: Node): { readonly call: Node; readonly isHandled: boolean } {
   if (isParenthesizedExpression(node)) return unwrapHandlers(node.expression)
   if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression))
@@ -116,7 +116,7 @@ function isEmptyFunction(node: Node): boolean {
   )
 }
 
-/** Who may take part in a call: the object that it is made on, and what it is given. */
+/** The nodes involved in a call: the object it is made on, and its arguments. */
 function listParties(call: CallExpression): Node[] {
   const { expression } = call
   const on = isPropertyAccessExpression(expression) ? [expression.expression] : []
@@ -133,7 +133,7 @@ function checkTypes(checker: Checker): TypeChecks {
   const look = (type: Type): boolean => {
     if (type.isUnionType()) return type.getTypes().some(isPromise)
     if (checker.isArrayLikeType(type)) return /Promise</.test(checker.typeToString(type))
-    // What has no `catch`, as a reply of the server, is awaited by whoever made it.
+    // A value without `catch`, such as a reply of the server, is awaited by the code that made it.
     return ['then', 'catch'].every(name => checker.getPropertyOfType(type, name) !== undefined)
   }
   const isPromise = (type: Type): boolean => {

@@ -13,7 +13,7 @@ import { presentPurchaseLife } from './purchase-life-page.ts'
 
 const NOTE = '<!-- Generated from the code by `npm run generate`: edit the source, not this page. -->\n'
 
-/** Path from the root → content. */
+/** Maps each path, relative to the root, to its content. */
 export async function generateFiles(): Promise<Record<string, string>> {
   const testDatabase = await openTestDatabase()
   const { database, close } = testDatabase

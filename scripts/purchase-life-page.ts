@@ -2,7 +2,10 @@ import { transitions } from '../src/modules/transactions/index.ts'
 
 type Row = (typeof transitions)[number]
 
-/** The diagram shows the way of a purchase; endings that are possible from many states are drawn once, from their group. */
+/**
+ * The diagram shows the states of a purchase; final states that are reachable from many states are drawn once, from
+ * their group.
+ */
 export function presentPurchaseLife(note: string): string {
   return `${note}
 # The life of a purchase

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { processStartMark } from '../src/platform/embedded-postgres/process-alive.ts'
 
-/** What all test processes of a run read. */
+/** Read by all test processes of a run. */
 export interface Assignment {
   readonly root: string
-  /** Relative to the root, in the order in which they are begun. */
+  /** Relative to the root, in the order in which they are started. */
   readonly files: readonly string[]
   readonly fileTimeoutMs: number
 }
@@ -14,20 +14,20 @@ export interface Claim {
   readonly file: string
   readonly ageMs: number
   readonly pid: number
-  /** Whether the process that took the file is still there. */
+  /** Whether the process that claimed the file is still alive. */
   readonly isAlive: boolean
 }
 
 export interface TestQueue {
   readonly folder: string
-  /** How many files are left that no process has begun. */
+  /** The number of files that no process has started. */
   countWaiting(): number
-  /** For each process, the file that it began last. */
+  /** For each process, the file that it started last. */
   listLastClaims(): Claim[]
   remove(): void
 }
 
-/** Processes take the next file by creating its mark: the first one has it. */
+/** A process claims the next file by creating its mark file: the first one wins. */
 export function createTestQueue(parent: string, assignment: Assignment): TestQueue {
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(join(parent, 'queue-'))
@@ -42,7 +42,7 @@ export function createTestQueue(parent: string, assignment: Assignment): TestQue
         const claimedAt = statSync(mark, { throwIfNoEntry: false })?.mtimeMs
         if (claimedAt === undefined) continue
         const [pid, startMark] = readFileSync(mark, 'utf8').split(' ')
-        // Numbers are given again: without its start mark another process could be taken for this one.
+        // Process ids are reused: without its start mark another process could be mistaken for this one.
         const isAlive = startMark !== undefined && processStartMark(Number(pid)) === startMark
         last.set(Number(pid), { file, ageMs: Date.now() - claimedAt, pid: Number(pid), isAlive })
       }
@@ -56,7 +56,7 @@ export function readAssignment(folder: string): Assignment {
   return JSON.parse(readFileSync(join(folder, 'assignment.json'), 'utf8')) as Assignment
 }
 
-/** Whether this process is the one to run the file. */
+/** Whether this process may run the file. */
 export function claimFile(folder: string, place: number): boolean {
   try {
     const holder = `${process.pid} ${processStartMark(process.pid)}`

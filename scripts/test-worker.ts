@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { claimFile, readAssignment } from './test-queue.ts'
 
 /**
- * Runs test files one after another in this process, each as a test that holds its tests: what they import is loaded and compiled once,
- * which costs more than most files do themselves. Nothing else is shared: every file has its own database and its own server.
+ * Runs test files one after another in this process, each as a test that contains its tests: their imports are loaded
+ * and compiled once, which costs more than most files themselves. Nothing else is shared: every file has its own
+ * database and its own server.
  */
 const [folder = ''] = process.argv.slice(2)
 const { root, files, fileTimeoutMs } = readAssignment(folder)

@@ -11,7 +11,7 @@ export interface FileResult {
 
 export interface WorkersOptions {
   readonly root: string
-  /** For what the processes tell each other. */
+  /** For files that the processes exchange. */
   readonly dataFolder: string
   readonly fileTimeoutMs: number
   readonly workers: number
@@ -23,21 +23,22 @@ type Reporter = InstanceType<typeof spec>
 
 const WORKER = join(import.meta.dirname, 'test-worker.ts')
 const CHECK_MS = 1_000
-/** A file's own deadline comes first; this one is for a loop without end, which no timer reaches. */
+/** A file's own deadline comes first; this one is for an endless loop, which blocks timers. */
 const GRACE_MS = 5_000
 /** After its last test a process has nothing to wait for but an open handle. */
 const LEAVE_MS = 60_000
 
-/** Runs test files in a few processes; each takes the next file when it is through with one. */
+/** Runs test files in a few processes; each takes the next file when it has finished one. */
 export async function runTestFiles(files: readonly string[], options: WorkersOptions): Promise<Results> {
   const results: Results = new Map()
   const reporter = new spec()
   reporter.pipe(process.stdout, { end: false })
   const broken = await runQueue(files, options, results, reporter)
-  // A test that ends its process takes the results of others with it: they are run alone, while it has failed whatever happens then.
+  // A test that crashes its process loses the results of other files: those are run again alone, and the crashing file
+  // counts as failed.
   for (const file of files.filter(each => !results.has(each) && !broken.has(each)))
     for (const each of await runQueue([file], { ...options, workers: 1 }, results, reporter)) broken.add(each)
-  // Lists what failed, once for all processes.
+  // Lists the failures once for all processes.
   reporter.write({ type: 'test:summary', data: { file: undefined } })
   await new Promise<void>(done => reporter.once('end', done).end())
   if (options.signal.aborted) return results
@@ -48,7 +49,7 @@ export async function runTestFiles(files: readonly string[], options: WorkersOpt
   return results
 }
 
-/** The files that ended their process. */
+/** Returns the files that crashed their process. */
 async function runQueue(
   files: readonly string[],
   { root, dataFolder, fileTimeoutMs, workers, signal }: WorkersOptions,
@@ -58,7 +59,7 @@ async function runQueue(
   const queue = createTestQueue(dataFolder, { root, files, fileTimeoutMs })
   const timer = setInterval(() => endLateProcesses(queue, results, fileTimeoutMs), CHECK_MS)
   const work = async (): Promise<void> => {
-    // Whatever a process comes to, the files behind it are run; one that began none would not begin one the next time.
+    // When a process crashes, a new one runs the remaining files. If it started none, a new one would not either.
     for (
       let waiting = queue.countWaiting(), left = Infinity;
       waiting > 0 && waiting < left && !signal.aborted;
@@ -78,7 +79,7 @@ async function runQueue(
   }
 }
 
-/** The process's events are shown file by file: lines of two processes must not mix. */
+/** The events of a process are shown file by file: lines of two processes must not mix. */
 async function runWorker(
   queue: TestQueue,
   results: Results,
@@ -90,7 +91,7 @@ async function runWorker(
   const ended: string[] = []
   const events: AsyncIterable<TestEvent> = run({ files: [WORKER], argv: [queue.folder], signal })
   for await (const event of events) {
-    // What run() says of the whole is counted here over all processes, without the tests that stand for files.
+    // The totals of run() are counted here over all processes, without the tests that stand for files.
     if (event.type === 'test:summary' || (event.type === 'test:diagnostic' && event.data.nesting === 0))
       continue
     if (event.data !== undefined && 'name' in event.data && event.data.name === WORKER) {
@@ -108,7 +109,7 @@ async function runWorker(
       if (isCounted) counts[event.type === 'test:pass' ? 'passed' : 'failed'] += 1
       continue
     }
-    // Also without a failed test a file fails: it cannot be loaded, or what goes before or after its tests does not work.
+    // A file can also fail without a failed test: it cannot be loaded, or a hook before or after its tests fails.
     const failed = event.type === 'test:fail' ? Math.max(counts.failed, 1) : counts.failed
     results.set(name, { passed: counts.passed, failed, durationMs: Math.round(details.duration_ms) })
     ended.push(name)
@@ -119,7 +120,7 @@ async function runWorker(
   for (const each of block) reporter.write(each)
 }
 
-/** A process fails with any test of it; when all of them passed and came to their end, something went wrong around them. */
+/** A process fails with any of its tests; when all of them passed and completed, the fault is outside the tests. */
 function blameLastFile(ended: readonly string[], queue: TestQueue, results: Results): void {
   const last = ended.at(-1)
   const result = last === undefined ? undefined : results.get(last)

@@ -11,10 +11,12 @@ const dataFolder = join(root, '.test-data')
 const durationsFile = join(dataFolder, 'durations.json')
 const fileTimeoutMs = 240_000
 const deepFileTimeoutMs = 900_000
-/** One more than the cores of a small machine: while a file waits, for a clock or another process, the others have work. */
+/**
+ * One more than the cores of a small machine: while a file waits, for a clock or another process, the others can run.
+ */
 const filesAtOnce = 3
 const deepFilesAtOnce = 2
-/** More failures are no accident. */
+/** More failed files than this are not flakiness. */
 const mostAgain = 3
 
 interface Tally {
@@ -22,7 +24,7 @@ interface Tally {
   failed: number
 }
 
-/** Type check and lint count as one check each: a red one must not hide behind green tests. */
+/** Type check and lint count as one check each: a failed one must not be overlooked among passed tests. */
 async function runCheck(name: string, args: readonly string[], tally: Tally): Promise<void> {
   const bin = join(root, 'node_modules', '.bin')
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
@@ -47,7 +49,7 @@ async function runChecks(tally: Tally): Promise<void> {
 
 const isDeepFile = (file: string): boolean => file.endsWith('.deep.test.ts')
 
-/** Deep files are a suite of their own, but whoever names a file gets it. */
+/** Deep files are a separate suite, but a file named on the command line always runs. */
 function listTestFiles(named: readonly string[], isDeep: boolean, tally: Tally): string[] {
   const isWanted = (file: string): boolean => isDeepFile(file) === isDeep
   if (named.length === 0)
@@ -75,7 +77,7 @@ function readDurations(): Record<string, number> {
   }
 }
 
-/** Longest first by the last run, and unknown ones before those: a long file begun last would run on alone. */
+/** Longest first by the last run, unknown files before those: a long file started last would run on alone. */
 function sortByDuration(files: readonly string[]): string[] {
   const known = readDurations()
   return files.toSorted((a, b) => (known[b] ?? Infinity) - (known[a] ?? Infinity) || a.localeCompare(b))
@@ -101,8 +103,8 @@ async function runFiles(
 }
 
 /**
- * For machines that nobody watches (--again): the few files that failed are run once more, one at a time, and count by that. One that
- * passes then is still a defect, of its test or of the program, that somebody has to mend before anything else.
+ * For unattended runs (--again): the few files that failed run once more, one at a time, and that result counts. A file
+ * that passes then still has a defect, in its test or in the program, to fix before anything else.
  */
 async function runAgain(results: Map<string, FileResult>, signal: AbortSignal): Promise<void> {
   const files = [...results].filter(([, { failed }]) => failed > 0).map(([file]) => file)
@@ -116,7 +118,7 @@ async function runAgain(results: Map<string, FileResult>, signal: AbortSignal): 
 }
 
 async function runAll(files: readonly string[], isAgain: boolean, signal: AbortSignal): Promise<Tally> {
-  // What Node compiles is kept, also for the programs that tests start.
+  // Keep compiled code, also for the programs that tests start.
   process.env.NODE_COMPILE_CACHE ??= join(dataFolder, 'compile-cache')
   await ensurePages()
   const server = await startTestServer()

@@ -7,8 +7,9 @@ import { PreApproveRequest } from '../../src/contract/pre-approve.ts'
 import { textFormats } from '../../src/kernel/text-formats.ts'
 
 /*
- * The least that a server for this endpoint could do: validate the same body, insert one row durably, send the same answer,
- * either stringified from an object or as ready-made bytes. No key, no limits, no decision, no pricing, no encryption.
+ * The least work of a server for this endpoint: validate the same body, insert one row durably, send the same answer,
+ * either stringified from an object or as ready-made bytes. No API key, no limits, no decision, no pricing, no
+ * encryption.
  */
 const {
   FLOOR_CONNECTION = '{}',

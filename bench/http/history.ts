@@ -1,6 +1,6 @@
 /**
- * Earlier checkouts, decisions and people, made in the database itself. Every row has the size of a real one: it is a copy of one
- * that the measured requests just wrote, under other ids.
+ * Earlier checkouts, decisions and people, made in SQL. Every row has a realistic size: it is a copy of one that the
+ * measured requests just wrote, under another id.
  */
 export async function addHistory(execute: (sql: string) => Promise<unknown>, count: number): Promise<void> {
   const batch = 5_000

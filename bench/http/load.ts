@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
 /*
- * A load generator that costs little itself: ready-made request bytes on keep-alive sockets, answers counted by their
- * Content-Length and not parsed. With two cores, a generator that parsed 190 kB of JSON an answer would be what is measured.
+ * A load generator with little overhead: ready-made request bytes on keep-alive sockets, answers counted by their
+ * Content-Length and not parsed. On two cores, a generator that parsed 190 kB of JSON per answer would itself be what
+ * is measured.
  */
 export interface Load {
   readonly port: number
@@ -106,7 +107,7 @@ export function describeLoad(name: string, r: LoadResult): Record<string, number
   }
 }
 
-/** The round in the middle: one that the machine disturbed is not it. */
+/** The median round, which excludes rounds disturbed by other load. */
 export function getMedian(rounds: readonly LoadResult[]): LoadResult {
   const sorted = rounds.toSorted((a, b) => a.requestsPerSecond - b.requestsPerSecond)
   const median = sorted[Math.floor(sorted.length / 2)]

@@ -4,7 +4,7 @@ import { createSandboxBureau } from '../../src/modules/credit/index.ts'
 
 const SCORE_WITH_HIGHEST_LIMIT = 800
 
-/** Distinct customers whom the sandbox bureau likes: everyone is a fresh evaluation and gets every option. */
+/** Distinct customers whom the sandbox bureau approves: each is a new evaluation and gets every option. */
 export async function* inventPeople(
   start: number,
 ): AsyncGenerator<{ cpf: string; phone: string; email: string }> {

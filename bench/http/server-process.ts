@@ -13,7 +13,7 @@ export interface ServerProcess {
 
 const READY_MS = 120_000
 
-/** A server of its own process, so that neither the load nor another server shares its thread. */
+/** A server in its own process, so that neither the load generator nor another server shares its thread. */
 export async function startServer(
   name: string,
   entry: string,

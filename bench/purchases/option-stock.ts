@@ -3,9 +3,9 @@ import { inventPeople, OPTIONS } from '../http/people.ts'
 import type { ServerProcess } from '../http/server-process.ts'
 import type { PurchaseStage } from './stage.ts'
 
-/** Options that nobody has used yet: each can be authorized once. */
+/** Unused options: each can be authorized once. */
 export interface OptionStock {
-  /** Quotes until so many are there. */
+  /** Requests quotes until there are this many. */
   fill(count: number): Promise<void>
   take(): string
 }
@@ -13,7 +13,7 @@ export interface OptionStock {
 const CONNECTIONS = 32
 const QUOTING_MS = 1_000
 
-/** What /options answers, as far as it is read here. */
+/** The part of the answer of /options that is read here. */
 interface Offer {
   readonly downPaymentOptions: readonly { readonly options: readonly Quoted[] }[]
 }
@@ -29,7 +29,7 @@ export async function createOptionStock(stage: PurchaseStage, server: ServerProc
     writeRequest('/options', { apiKey: stage.key, ...(await people.next()).value, ...OPTIONS })
   const suffix = await findSuffix(stage, server, (await people.next()).value)
   const stock: string[] = []
-  // What others quoted before may be used already.
+  // Options quoted before may be used already.
   const [last] = await stage.run('SELECT max(id) AS id FROM checkouts')
   let newest = String(last?.id ?? '')
 
@@ -61,7 +61,7 @@ export async function createOptionStock(stage: PurchaseStage, server: ServerProc
   }
 }
 
-/** Options of one offer share all but the end of their ids, and everybody here is offered the same. */
+/** Ids of the options of one offer differ only at the end, and every customer here gets the same offer. */
 async function findSuffix(stage: PurchaseStage, server: ServerProcess, person: object): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${server.port}/options`, {
     method: 'POST',

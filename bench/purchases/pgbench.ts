@@ -7,10 +7,10 @@ import { PURCHASE_TABLES, type RunSql, readSample } from './purchase-rows.ts'
 
 const run = promisify(execFile)
 
-/** As many connections as the program under measurement has. */
+/** As many connections as the measured program has. */
 export const PGBENCH_CLIENTS = 16
 const THREADS = 2
-/** Transactions of one client in one round stay below this, and rounds apart. */
+/** More than the transactions of one client in one round, so that rounds do not overlap. */
 const NUMBERS_PER_ROUND = 10_000_000
 
 export interface WritingFloor {
@@ -19,8 +19,8 @@ export interface WritingFloor {
 }
 
 /**
- * Writes the rows of one authorization in one transaction and does nothing else: prepared statements, real values as parameters,
- * ids that grow as ours do. Pipelined, the statements of a transaction travel together, as ours mostly do.
+ * Writes the rows of one authorization in one transaction and does nothing else: prepared statements, real values as
+ * parameters, ids that grow as ours do. The statements of a transaction are pipelined, as ours mostly are.
  */
 export async function createWritingFloor(floor: {
   readonly connection: ClientConfig

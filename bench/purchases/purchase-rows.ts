@@ -1,9 +1,9 @@
-/** A table that /authorize writes to, and what must differ from row to row in it. */
+/** A table that /authorize writes to, and the columns that must differ from row to row. */
 interface PurchaseTable {
   readonly name: string
-  /** Finds the rows of a purchase. */
+  /** The WHERE clause that finds the rows of a purchase. */
   readonly where: string
-  /** By column: what is written in place of the sample's value. */
+  /** By column: the expression written instead of the sample's value. */
   readonly keys: Readonly<Record<string, (n: string) => string>>
 }
 
@@ -32,7 +32,7 @@ export const PURCHASE_TABLES: readonly PurchaseTable[] = [
 
 export type RunSql = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
 
-/** A row that /authorize wrote, as texts; columns without a value, or that the database fills by itself, are left out. */
+/** A row that /authorize wrote, as text; null columns and columns that the database fills by itself are left out. */
 export async function readSample(
   run: RunSql,
   { name, where }: PurchaseTable,
@@ -53,12 +53,12 @@ export async function readSample(
 }
 
 const BATCH = 5_000
-/** Numbers of earlier purchases; the floor's begin far above. */
+/** Numbers of earlier purchases; those of the floor begin far above. */
 const FIRST_NUMBER = 1
 
-/** Earlier purchases, made in the database itself: copies of one that was just authorized, under other keys. */
+/** Earlier purchases, made in SQL: copies of one that was just authorized, under other keys. */
 export async function addPurchases(run: RunSql, transactionId: string, count: number): Promise<void> {
-  // Kept apart: looking the sample up again for every batch reads more of the table each time.
+  // Samples are stored once: looking them up again for every batch would read more of the table each time.
   const samples: { table: PurchaseTable; columns: readonly string[] }[] = []
   for (const table of PURCHASE_TABLES)
     samples.push({ table, columns: await keepSample(run, table, transactionId) })

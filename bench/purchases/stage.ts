@@ -18,11 +18,11 @@ export interface PurchaseStage {
   readonly key: string
   readonly retailerId: string
   readonly connection: ClientConfig
-  /** As the owner of everything, without time limits: set-up of the bench itself. */
+  /** Runs as the owner of all tables, without time-outs: for the set-up of the benchmark. */
   readonly run: RunSql
-  /** Without its background work, which goes on in another process where speed matters. */
+  /** Without its background jobs, which run in another process when speed is measured. */
   startOurs(): Promise<ServerProcess>
-  /** Another one on the same database server, to be closed before this one. */
+  /** A second one on the same database server; close it before this one. */
   openSecond(): Promise<PurchaseStage>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export interface PurchaseStage {
 const DATA_DIR = join(import.meta.dirname, '..', '..', '.bench-data')
 const DATABASE = 'bench_purchases'
 
-/** A database of its own each time: purchases cannot be removed, so that none of an earlier run may be there. */
+/** Uses a new database each time: purchases cannot be deleted, and those of an earlier run must not be there. */
 export async function setPurchaseStage(): Promise<PurchaseStage> {
   const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: () => {} })
   const stage = await openStage(embedded, DATABASE)

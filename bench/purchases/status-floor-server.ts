@@ -2,7 +2,10 @@ import { fastify } from 'fastify'
 import { Pool } from 'pg'
 import { KeyOnlyRequest, StatusAnswer } from '../../src/contract/transaction.ts'
 
-/* The least that a status read could do: validate the same body, one look-up by key, the same answer. No key, no limits, no log. */
+/*
+ * The least work of a status read: validate the same body, one lookup by key, the same answer. No API key, no limits,
+ * no log.
+ */
 const { FLOOR_CONNECTION = '{}', FLOOR_RETAILER = '', PORT } = process.env
 const pool = new Pool({ ...JSON.parse(FLOOR_CONNECTION), max: 16 })
 const select = {

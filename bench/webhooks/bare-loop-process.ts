@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
 
-/* The floor: the same client sending as many bodies of the same size, and nothing else. */
+/* The floor: the same client sending the same number of bodies of the same size, and nothing else. */
 const [url = '', count = '0', body = '{}', connections = '64'] = process.argv.slice(2)
 const dispatcher = new Agent({ pipelining: 1, allowH2: false })
 const headers = {

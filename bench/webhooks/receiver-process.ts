@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/* A receiver that costs as little as it can: says 204 to everything, and tells its parent what came and when. */
+/* A receiver with minimal cost: answers 204 to everything, and reports to its parent what arrived and when. */
 interface Question {
   readonly ask: 'figures' | 'arrivals' | 'reset'
 }
@@ -29,7 +29,7 @@ process.on('message', ({ ask }: Question) => {
     count = 0
     arrivals = []
   }
-  // Asked twenty times a second while deliveries come: the long list only when it is wanted.
+  // Asked twenty times a second during deliveries: the long list is sent only on request.
   process.send?.(ask === 'arrivals' ? arrivals : { count, firstAtMs, lastAtMs })
 })
 process.on('disconnect', () => process.exit())

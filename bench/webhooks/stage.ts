@@ -18,7 +18,7 @@ export interface ReceiverProcess {
   readonly url: string
   reset(): Promise<void>
   listArrivals(): Promise<readonly (readonly [id: string, atMs: number])[]>
-  /** Reads again and again until so many have come. */
+  /** Polls until this many deliveries have arrived. */
   wait(count: number, onLook?: () => void): Promise<Figures>
   stop(): Promise<void>
 }
@@ -84,7 +84,7 @@ export const SAMPLE_BODY = JSON.stringify({
   sequence: 9,
 })
 
-/** A backlog as purchases of ten events each would have left it. */
+/** A backlog like that of purchases with ten events each. */
 export async function addBacklog(stage: PurchaseStage, endpointId: string, count: number): Promise<void> {
   await stage.run(
     `WITH made AS (

@@ -6,12 +6,12 @@ import { arePagesComplete, findPagesFolder } from '../../src/platform/pages/buil
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const BUILD_MS = 120_000
-/** Older builds of other sources go then: a program that started from one has read it long ago. */
+/** After this time builds of other sources are deleted: a program that started from one has read it long ago. */
 const KEEP_MS = 3_600_000
 
 /**
- * Builds the pages unless that is done. Each content has a folder of its own that appears complete, by one rename:
- * starts at the same time both build and one wins, and a build that was killed leaves nothing that looks like one.
+ * Builds the pages unless they are built. Each content has its own folder, which appears complete by one rename: of two
+ * concurrent starts both build and one wins, and a build that was killed leaves nothing that looks like one.
  */
 export async function ensurePages(root: string = ROOT): Promise<string> {
   const folder = findPagesFolder(root)
@@ -21,9 +21,9 @@ export async function ensurePages(root: string = ROOT): Promise<string> {
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
   try {
-    // In a process of its own: the tools' memory, threads and environment are none of the caller's.
+    // In a separate process: the memory, threads and environment of the tools must not affect the caller.
     const script = join(import.meta.dirname, 'vite-build.ts')
-    // Vite builds for debugging where NODE_ENV says so; one content must not have two builds.
+    // Vite builds for debugging where NODE_ENV says so; the same content must not have two builds.
     const env = { ...process.env, NODE_ENV: 'production' }
     await promisify(execFile)(process.execPath, [script, root, draft], { timeout: BUILD_MS, env })
     renameUnlessComplete(draft, folder)
@@ -39,7 +39,7 @@ function renameUnlessComplete(draft: string, folder: string): void {
     renameSync(draft, folder)
   } catch {
     if (arePagesComplete(folder)) return
-    // Part of a copy that was broken off.
+    // The remains of an interrupted copy.
     rmSync(folder, { recursive: true, force: true })
     renameSync(draft, folder)
   }

@@ -17,9 +17,10 @@ await build({
     outDir: out,
     emptyOutDir: true,
     manifest: 'manifest.json',
-    // Phones that no longer get updates: an iPhone 7 stays at Safari 15.
+    // For phones that no longer get updates: an iPhone 7 stays at Safari 15.
     target: ['es2021', 'chrome100', 'firefox100', 'safari15'],
-    // Style and script may come only from files of this server, so nothing is turned into a data address.
+    // The content security policy allows styles and scripts only from files of this server, so nothing is inlined as a
+    // data URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
