@@ -13,11 +13,11 @@ const PARALLEL = 200
 const sheets = createSheets(PAGES)
 
 const MM_IN_POINTS = 72 / 25.4
-const TEXT_ORDER = /\/(\w) ([\d.]+) Tf 1 0 0 -1 ([\d.]+) ([\d.]+) Tm \(((?:[^()\\]|\\.)*)\) Tj/g
+const TEXT_OPERATOR = /\/(\w) ([\d.]+) Tf 1 0 0 -1 ([\d.]+) ([\d.]+) Tm \(((?:[^()\\]|\\.)*)\) Tj/g
 
 /** Every text of a page, labels included, with its position. */
 const texts = sheets.map(sheet =>
-  [...`${DESIGNS.page.frame}\n${DESIGNS.page.draw(sheet)}`.matchAll(TEXT_ORDER)].map(
+  [...`${DESIGNS.page.frame}\n${DESIGNS.page.draw(sheet)}`.matchAll(TEXT_OPERATOR)].map(
     ([, font, size, x, y, text]) => ({
       font: font === 'B' ? 'Helvetica-Bold' : 'Helvetica',
       points: Number(size) * MM_IN_POINTS,

@@ -4,7 +4,7 @@ import { type ServerProcess, startServer } from './http/server-process.ts'
 import { createOptionStock, type OptionStock } from './purchases/option-stock.ts'
 import { createWritingFloor, PGBENCH_CLIENTS } from './purchases/pgbench.ts'
 import { addPurchases } from './purchases/purchase-rows.ts'
-import { type PurchaseStage, setPurchaseStage } from './purchases/stage.ts'
+import { openPurchaseStage, type PurchaseStage } from './purchases/stage.ts'
 import type { BenchResult } from './result.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
@@ -16,7 +16,7 @@ const OPTIONS_PER_SECOND = 1_500
 
 /** /authorize against pgbench writing the same rows, and the status read against a server that does one lookup. */
 export async function benchPurchases(): Promise<BenchResult[]> {
-  const stage = await setPurchaseStage()
+  const stage = await openPurchaseStage()
   try {
     const ours = await stage.startOurs()
     const results = [...(await benchAuthorize(stage, ours)), await benchStatus(stage, ours)]
@@ -29,7 +29,7 @@ export async function benchPurchases(): Promise<BenchResult[]> {
 
 /** Both with and without a million earlier transactions, alternating. */
 export async function benchPurchaseHistory(): Promise<BenchResult[]> {
-  const first = await setPurchaseStage()
+  const first = await openPurchaseStage()
   const second = await first.openSecond()
   try {
     const [empty, full] = [await openSide(first), await openSide(second)]

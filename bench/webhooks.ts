@@ -6,7 +6,7 @@ import type { NewWebhookEvent } from '../src/contract/webhooks.ts'
 import { appendEvents } from '../src/modules/webhooks/index.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { type ServerProcess, startServer } from './http/server-process.ts'
-import { type PurchaseStage, setPurchaseStage, writeUrl } from './purchases/stage.ts'
+import { openPurchaseStage, type PurchaseStage, writeUrl } from './purchases/stage.ts'
 import type { BenchResult } from './result.ts'
 import {
   addBacklog,
@@ -25,7 +25,7 @@ const STEADY_SECONDS = Number(process.env.BENCH_STEADY_SECONDS ?? 20)
 
 /** One worker against a bare loop with the same client; the latency of an event; and a backlog larger than memory. */
 export async function benchWebhooks(): Promise<BenchResult[]> {
-  const stage = await setPurchaseStage()
+  const stage = await openPurchaseStage()
   const receiver = await startReceiverProcess()
   try {
     const endpointId = await register(stage, receiver.url)

@@ -22,7 +22,7 @@ export interface FloatingPromise {
 const DATABASE_TYPES: ReadonlySet<string> = new Set(['Queryable', 'Transaction', 'Database'])
 
 /** The argument position of the rejection handler in the methods of a promise; `finally` takes none. */
-const HANDLER_PLACES: ReadonlyMap<string, number> = new Map([
+const HANDLER_POSITIONS: ReadonlyMap<string, number> = new Map([
   ['catch', 0],
   ['then', 1],
   ['finally', -1],
@@ -98,7 +98,7 @@ function unwrapHandlers(node: Node): { readonly call: Node; readonly isHandled: 
   if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression))
     return { call: node, isHandled: false }
   const { name, expression } = node.expression
-  const handlerAt = HANDLER_PLACES.get(name.text)
+  const handlerAt = HANDLER_POSITIONS.get(name.text)
   if (handlerAt === undefined) return { call: node, isHandled: false }
   const inner = unwrapHandlers(expression)
   const handler = node.arguments[handlerAt]

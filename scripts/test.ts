@@ -17,7 +17,7 @@ const deepFileTimeoutMs = 900_000
 const filesAtOnce = 3
 const deepFilesAtOnce = 2
 /** More failed files than this are not flakiness. */
-const mostAgain = 3
+const maxRetriedFiles = 3
 
 interface Tally {
   passed: number
@@ -106,9 +106,9 @@ async function runFiles(
  * For unattended runs (--again): the few files that failed run once more, one at a time, and that result counts. A file
  * that passes then still has a defect, in its test or in the program, to fix before anything else.
  */
-async function runAgain(results: Map<string, FileResult>, signal: AbortSignal): Promise<void> {
+async function retryFailedFiles(results: Map<string, FileResult>, signal: AbortSignal): Promise<void> {
   const files = [...results].filter(([, { failed }]) => failed > 0).map(([file]) => file)
-  if (files.length === 0 || files.length > mostAgain || signal.aborted) return
+  if (files.length === 0 || files.length > maxRetriedFiles || signal.aborted) return
   console.log(`\nRunning again, one at a time: ${files.join(', ')}`)
   for (const [file, result] of await runFiles(files, 1, signal)) {
     results.set(file, result)
@@ -126,7 +126,7 @@ async function runAll(files: readonly string[], isAgain: boolean, signal: AbortS
     await dropLeftovers(server)
     const areDeep = files.every(isDeepFile)
     const results = await runFiles(files, areDeep ? deepFilesAtOnce : filesAtOnce, signal)
-    if (isAgain) await runAgain(results, signal)
+    if (isAgain) await retryFailedFiles(results, signal)
     const sum = (count: 'passed' | 'failed') =>
       results.values().reduce((total, result) => total + result[count], 0)
     return { passed: sum('passed'), failed: sum('failed') }

@@ -31,7 +31,7 @@ const DATA_DIR = join(import.meta.dirname, '..', '..', '.bench-data')
 const DATABASE = 'bench_purchases'
 
 /** Uses a new database each time: purchases cannot be deleted, and those of an earlier run must not be there. */
-export async function setPurchaseStage(): Promise<PurchaseStage> {
+export async function openPurchaseStage(): Promise<PurchaseStage> {
   const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: () => {} })
   const stage = await openStage(embedded, DATABASE)
   return {

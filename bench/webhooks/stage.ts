@@ -19,7 +19,7 @@ export interface ReceiverProcess {
   reset(): Promise<void>
   listArrivals(): Promise<readonly (readonly [id: string, atMs: number])[]>
   /** Polls until this many deliveries have arrived. */
-  wait(count: number, onLook?: () => void): Promise<Figures>
+  wait(count: number, onPoll?: () => void): Promise<Figures>
   stop(): Promise<void>
 }
 
@@ -37,11 +37,11 @@ export async function startReceiverProcess(): Promise<ReceiverProcess> {
     async reset() {
       await ask('reset')
     },
-    async wait(count, onLook) {
+    async wait(count, onPoll) {
       const deadline = Date.now() + WAIT_MS
       for (;;) {
         const figures = (await ask('figures')) as Figures
-        onLook?.()
+        onPoll?.()
         if (figures.count >= count) return figures
         if (Date.now() > deadline) throw new Error(`only ${figures.count} of ${count} deliveries came`)
         await delay(50)

@@ -19,7 +19,7 @@ export const databaseCommands: Readonly<Record<string, OfflineCommand>> = {
       const lines: string[] = []
       const log = (line: string): void => void lines.push(line)
       try {
-        await migrate({ connection: { connectionString: url }, sharesRights: true, log })
+        await migrate({ connection: { connectionString: url }, grantsToOtherRoles: true, log })
       } catch (error) {
         throw error instanceof DatabaseStartError ? new UsageError(error.message) : error
       }

@@ -9,7 +9,7 @@ import { claimDeployment } from '../platform/deployment/deployment.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { migrate } from '../schema/migrate.ts'
-import { type RoleStanding, readStanding } from '../schema/role-rights.ts'
+import { type RoleRights, readRoleRights } from '../schema/role-rights.ts'
 import { type App, buildApp } from './app.ts'
 import { createServices, type Services } from './services.ts'
 
@@ -31,13 +31,13 @@ export interface Program {
 
 export async function openFoundation(config: Config, log: Log): Promise<Foundation> {
   try {
-    return await layFoundation(config, log)
+    return await buildFoundation(config, log)
   } catch (error) {
     throw toStartError(error, config)
   }
 }
 
-async function layFoundation(config: Config, log: Log): Promise<Foundation> {
+async function buildFoundation(config: Config, log: Log): Promise<Foundation> {
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: message => log.info(message) })
@@ -56,10 +56,10 @@ async function layFoundation(config: Config, log: Log): Promise<Foundation> {
     await embedded?.stop()
   }
   try {
-    await bringSchemaUp(config, connection, log)
-    const standing = await readStanding(database)
-    if (standing.missing.length > 0) throw new StartError(presentMissing(standing))
-    if (standing.isOwner && config.environment === 'production')
+    await migrateSchema(config, connection, log)
+    const rights = await readRoleRights(database)
+    if (rights.missing.length > 0) throw new StartError(presentMissing(rights))
+    if (rights.isOwner && config.environment === 'production')
       log.warn('the role of DATABASE_URL may change the schema: `database roles` makes one that may not')
     services = createServices({ config, database })
     await services.clock.refresh()
@@ -71,19 +71,19 @@ async function layFoundation(config: Config, log: Log): Promise<Foundation> {
   }
 }
 
-async function bringSchemaUp(config: Config, connection: ClientConfig, log: Log): Promise<void> {
+async function migrateSchema(config: Config, connection: ClientConfig, log: Log): Promise<void> {
   const { databaseMigrationUrl } = config
   const logInfo = (message: string): void => log.info(message)
   if (databaseMigrationUrl !== undefined)
     await migrate({
       connection: { connectionString: databaseMigrationUrl },
-      sharesRights: true,
+      grantsToOtherRoles: true,
       log: logInfo,
     })
   await migrate({ connection, log: logInfo })
 }
 
-function presentMissing({ role, missing }: RoleStanding): string {
+function presentMissing({ role, missing }: RoleRights): string {
   const [first = '', ...others] = missing
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   return (
@@ -95,7 +95,7 @@ function presentMissing({ role, missing }: RoleStanding): string {
 export async function startProgram(config: Config, log: Log): Promise<Program> {
   const foundation = await openFoundation(config, log)
   const { connection, services } = foundation
-  if (config.environment === 'production') warnOfGaps(config, log)
+  if (config.environment === 'production') warnOfMissingSettings(config, log)
   let app: App | undefined
   try {
     if (config.environment === 'homologation') {

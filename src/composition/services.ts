@@ -75,7 +75,7 @@ export function createServices(options: ServiceOptions): Services {
     bureau: options.bureau ?? bureau,
     hasPersonas: isSandbox,
   })
-  const outbound = createGuardedClient({ allowThisMachine: config.webhookAllowPrivate })
+  const outbound = createGuardedClient({ allowLoopback: config.webhookAllowPrivate })
   return {
     database,
     secrets,
@@ -94,7 +94,7 @@ export function createServices(options: ServiceOptions): Services {
     ...outside,
     webhooks: createWebhooks({ database, secrets, clock }),
     outbound,
-    delayCancellation: isSandbox ? playSlowBank : async () => {},
+    delayCancellation: isSandbox ? simulateSlowBank : async () => {},
     sandboxBank: isSandbox ? createSandboxBank({ clock }) : undefined,
     async close() {
       clock.stop()
@@ -104,6 +104,6 @@ export function createServices(options: ServiceOptions): Services {
 }
 
 /** The sandbox customer whose bank is slow enough to observe PROCESSING_CANCEL. */
-async function playSlowBank({ customer }: Purchase): Promise<void> {
+async function simulateSlowBank({ customer }: Purchase): Promise<void> {
   if (findPersona(customer.cpf)?.code === '014') await delay(SLOW_BANK_MS)
 }

@@ -6,13 +6,13 @@ import { Client, type ClientConfig } from 'pg'
 import type { Queryable } from '../platform/db/database.ts'
 import { sqlStateOf } from '../platform/db/database-errors.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
-import { shareRights } from './role-rights.ts'
+import { grantToOtherRoles } from './role-rights.ts'
 
 export interface MigrateOptions {
   readonly connection: ClientConfig
   readonly folder?: string
   /** Grants rights to the program's other roles, even when no migration is pending. */
-  readonly sharesRights?: boolean
+  readonly grantsToOtherRoles?: boolean
   readonly log?: (message: string) => void
 }
 
@@ -40,7 +40,7 @@ const concurrentMark = /^-- concurrent\b/
 
 // Any number will do, as long as every program uses the same one.
 const advisoryLock = 4_072_031
-const turnTimeoutMs = 120_000
+const lockWaitMs = 120_000
 const connectionTimeoutMs = 5_000
 const lockTimeoutMs = 5_000
 /** A concurrent index build blocks no other statement, so it may wait long: for transactions that began before it. */
@@ -62,7 +62,12 @@ const insertApplied =
   'INSERT INTO schema_migrations (number, name, checksum, breaking) VALUES ($1, $2, $3, $4)'
 
 /** Migrates the schema to this program's version; programs that start together do it one at a time. */
-export async function migrate({ connection, folder, sharesRights, log }: MigrateOptions): Promise<void> {
+export async function migrate({
+  connection,
+  folder,
+  grantsToOtherRoles,
+  log,
+}: MigrateOptions): Promise<void> {
   const known = await rememberMigrations(folder ?? ownFolder)
   const client = new Client({ ...connection, connectionTimeoutMillis: connectionTimeoutMs })
   client.on('error', () => {})
@@ -73,7 +78,7 @@ export async function migrate({ connection, folder, sharesRights, log }: Migrate
   }
   try {
     const pending = listPending(known, await readApplied(client))
-    if (pending.length === 0 && !sharesRights) return
+    if (pending.length === 0 && !grantsToOtherRoles) return
     await checkOwnership(client, pending)
     await lockMigrations(client)
     await client.query(createTable)
@@ -81,7 +86,7 @@ export async function migrate({ connection, folder, sharesRights, log }: Migrate
       await (migration.isConcurrent ? applyConcurrently : apply)(client, migration)
       log?.(`Applied migration ${migration.name}`)
     }
-    if (sharesRights) await shareRights(client)
+    if (grantsToOtherRoles) await grantToOtherRoles(client)
   } finally {
     await client.end()
   }
@@ -193,7 +198,7 @@ async function checkOwnership(client: Client, pending: readonly Migration[]): Pr
 
 /** A session lock: it is released with the connection, however the program ends. */
 async function lockMigrations(client: Client): Promise<void> {
-  const deadline = Date.now() + turnTimeoutMs
+  const deadline = Date.now() + lockWaitMs
   for (;;) {
     const answer = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
       advisoryLock,
@@ -201,7 +206,7 @@ async function lockMigrations(client: Client): Promise<void> {
     if (answer.rows[0]?.taken) return
     if (Date.now() > deadline) {
       throw new DatabaseStartError(
-        `Another program has been changing the schema for ${turnTimeoutMs / 1000} s: look at it first.`,
+        `Another program has been changing the schema for ${lockWaitMs / 1000} s: look at it first.`,
       )
     }
     await delay(50)

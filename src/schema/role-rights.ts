@@ -9,7 +9,7 @@ const LIST_MISSING: Statement = {
     WHERE NOT CASE WHEN r.is_table THEN has_table_privilege(to_regclass(r.name), r.privilege)
       ELSE has_sequence_privilege(to_regclass(r.name), r.privilege) END`,
 }
-const FIND_STANDING: Statement = {
+const FIND_ROLE: Statement = {
   name: 'roles.find-standing',
   text: `SELECT current_user AS role, pg_has_role(relowner, 'USAGE') AS "isOwner" FROM pg_class WHERE oid = to_regclass('schema_migrations')`,
 }
@@ -25,7 +25,7 @@ const needed = [
 
 const LOCK_TIMEOUT = '5s'
 
-export interface RoleStanding {
+export interface RoleRights {
   readonly role: string
   /** May change the schema, and so grant itself any right again. */
   readonly isOwner: boolean
@@ -33,19 +33,19 @@ export interface RoleStanding {
   readonly missing: readonly string[]
 }
 
-export async function readStanding(db: Queryable): Promise<RoleStanding> {
-  const [standing] = await db.run<{ role: string; isOwner: boolean }>(FIND_STANDING, [])
-  if (standing === undefined) throw new Error('the schema is absent')
+export async function readRoleRights(db: Queryable): Promise<RoleRights> {
+  const [role] = await db.run<{ role: string; isOwner: boolean }>(FIND_ROLE, [])
+  if (role === undefined) throw new Error('the schema is absent')
   const missing = await db.run<{ missing: string }>(LIST_MISSING, [
     needed.map(({ name }) => name),
     needed.map(({ privilege }) => privilege),
     needed.map(({ isTable }) => isTable),
   ])
-  return { ...standing, missing: missing.map(row => row.missing) }
+  return { ...role, missing: missing.map(row => row.missing) }
 }
 
 /** Grants the tables made by migrations to the other roles of this migrator; does nothing when it has no such roles. */
-export async function shareRights(client: Client): Promise<void> {
+export async function grantToOtherRoles(client: Client): Promise<void> {
   const who = await client.query<{ role: string }>('SELECT current_user AS role')
   const deployment = findDeploymentOf(who.rows[0]?.role ?? '')
   if (deployment === undefined) return
@@ -55,5 +55,5 @@ export async function shareRights(client: Client): Promise<void> {
     names.readonly,
   ])
   if (others.rowCount === 2)
-    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'; ${presentGrants(names, 'more')}`)
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'; ${presentGrants(names, 'add')}`)
 }

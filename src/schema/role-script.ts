@@ -84,7 +84,7 @@ BEGIN
 END $$;
 
 -- What is not listed may not be done. Tables that do not exist yet get their rights from the migration that makes them.
-${presentGrants(names, 'anew')}
+${presentGrants(names, 'replace')}
 
 COMMIT;
 `
@@ -95,10 +95,10 @@ function presentCreation(role: string): string {
 }
 
 /**
- * One statement that grants the rights on every table. `anew` revokes all others first; `more` keeps those that the
+ * One statement that grants the rights on every table. `replace` revokes all others first; `add` keeps those that the
  * previous version of the program may still need.
  */
-export function presentGrants({ app, readonly }: RoleNames, how: 'anew' | 'more'): string {
+export function presentGrants({ app, readonly }: RoleNames, how: 'replace' | 'add'): string {
   const tables = Object.entries(TABLE_RIGHTS).map(
     ([name, rights]) => `    ('TABLE', '${name}', '${listAppRights(rights.app)}', '${rights.reports}')`,
   )
@@ -117,7 +117,7 @@ BEGIN
 ${[...tables, ...sequences].join(',\n')}
   ) AS rights (kind, name, app, readonly)
   LOOP
-    CONTINUE WHEN to_regclass('public.' || given.name) IS NULL;${how === 'anew' ? revoke : ''}
+    CONTINUE WHEN to_regclass('public.' || given.name) IS NULL;${how === 'replace' ? revoke : ''}
     EXECUTE format('GRANT %s ON %s public.%I TO ${app}', given.app, given.kind, given.name);
     SELECT string_agg(quote_ident(attname), ', ') INTO columns FROM pg_attribute
     WHERE attrelid = to_regclass('public.' || given.name) AND attnum > 0 AND NOT attisdropped

@@ -43,7 +43,7 @@ export interface WorkerContext extends AnalysisContext, MatchInvoiceContext, Pic
   readonly log: Log
 }
 
-interface Chore {
+interface PeriodicJob {
   readonly everyMs: number
   run(context: WorkerContext): Promise<unknown>
 }
@@ -53,7 +53,7 @@ const MINUTE_MS = 60 * SECOND_MS
 const ORPHANS_AT_ONCE = 2_000
 
 /** Periodic jobs. Each one finds by itself what is left to do. */
-const CHORES: Readonly<Record<string, Chore>> = {
+const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   'expire-stale': { everyMs: 5 * SECOND_MS, run: expireStale },
   'finish-cancellations': { everyMs: 5 * SECOND_MS, run: finishCancellations },
   'transfer-due': { everyMs: 5 * SECOND_MS, run: transferDue },
@@ -82,7 +82,7 @@ const CHORES: Readonly<Record<string, Chore>> = {
 }
 
 /** Homologation has more periodic jobs, for its simulated bank and its messages. */
-const createSandboxChores = (bank: SandboxBank): Readonly<Record<string, Chore>> => ({
+const createSandboxJobs = (bank: SandboxBank): Readonly<Record<string, PeriodicJob>> => ({
   'exchange-with-sandbox-bank': { everyMs: 5 * SECOND_MS, run: context => exchangeWithBank(context, bank) },
   'remove-sandbox-messages': {
     everyMs: 60 * MINUTE_MS,
@@ -100,8 +100,9 @@ export function registerJobs(runner: JobRunner, context: WorkerContext): void {
   }
   const schedules: Schedule[] = []
   const { sandboxBank } = context
-  const chores = sandboxBank === undefined ? CHORES : { ...CHORES, ...createSandboxChores(sandboxBank) }
-  for (const [name, { everyMs, run }] of Object.entries(chores)) {
+  const periodicJobs =
+    sandboxBank === undefined ? PERIODIC_JOBS : { ...PERIODIC_JOBS, ...createSandboxJobs(sandboxBank) }
+  for (const [name, { everyMs, run }] of Object.entries(periodicJobs)) {
     handlers[name] = () => run(context)
     schedules.push({ name, everyMs })
   }

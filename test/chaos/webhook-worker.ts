@@ -20,7 +20,7 @@ const deliverer = createDeliverer({
   database,
   clock,
   secrets: deriveSecrets(Buffer.from(WORKER_KEY, 'hex')),
-  client: createGuardedClient({ allowThisMachine: true, totalMs: Number(WORKER_TOTAL_MS) }),
+  client: createGuardedClient({ allowLoopback: true, totalMs: Number(WORKER_TOTAL_MS) }),
   log: createLog({ level: 'error' }),
   leaseMs: Number(WORKER_LEASE_MS),
 })

@@ -13,7 +13,7 @@ import { sealEntries, verifyLedger } from '../../src/modules/ledger/index.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { migrate } from '../../src/schema/migrate.ts'
-import { readStanding } from '../../src/schema/role-rights.ts'
+import { readRoleRights } from '../../src/schema/role-rights.ts'
 import { presentRoleScript } from '../../src/schema/role-script.ts'
 import { dumpSchema } from '../../src/schema/schema-dump.ts'
 import { SEQUENCE_RIGHTS, TABLE_RIGHTS } from '../../src/schema/table-rights.ts'
@@ -65,7 +65,7 @@ test('a role that may not migrate refuses to start with a sentence; the migrator
   const timeout = 120_000
   const migrated = await promisify(execFile)(process.execPath, [CLI, 'database', 'migrate'], { env, timeout })
   assert.match(migrated.stdout, /^Applied migration 0001_\w+\n/)
-  await migrate({ connection: { connectionString }, sharesRights: true, log: assert.fail })
+  await migrate({ connection: { connectionString }, grantsToOtherRoles: true, log: assert.fail })
   await startAsApp()
 })
 
@@ -144,7 +144,7 @@ test('the whole service works with the rights of the app role alone', async () =
   try {
     await live(app)
     assert.deepEqual(listDenials(app), [])
-    assert.deepEqual(await readStanding(app.database), { role, isOwner: false, missing: [] })
+    assert.deepEqual(await readRoleRights(app.database), { role, isOwner: false, missing: [] })
     await roles.administrate(client => client.query(`REVOKE INSERT ON checkouts FROM ${role}`))
     await assert.rejects(buy(app))
     assert.match(listDenials(app).join('\n'), /"code":"42501"/, 'a right that lacks would have been seen')

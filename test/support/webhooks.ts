@@ -87,7 +87,7 @@ export function openDeliverer(
   options: { readonly totalMs?: number; readonly client?: GuardedClient; readonly leaseMs?: number } = {},
 ): HandDeliverer {
   const { totalMs = 10_000, leaseMs = 15_000 } = options
-  const client = options.client ?? createGuardedClient({ allowThisMachine: true, totalMs })
+  const client = options.client ?? createGuardedClient({ allowLoopback: true, totalMs })
   const { secrets, clock, database } = app.services
   const log = createLog({ level: 'silent' })
   const deliverer = createDeliverer({ database, secrets, clock, client, log, leaseMs })

@@ -167,7 +167,7 @@ function listHostileUrls(): string[] {
 test('more than 300 hostile addresses are refused at registration and when sending, and the canary hears nothing', async () => {
   const urls = [...new Set(listHostileUrls())]
   assert.ok(urls.length >= 300, `${urls.length} addresses`)
-  const client = createGuardedClient({ allowThisMachine: false, connectMs: 500, totalMs: 1_000 })
+  const client = createGuardedClient({ allowLoopback: false, connectMs: 500, totalMs: 1_000 })
   const tryUrl = async (url: string): Promise<void> => {
     const answer = await app.post('/webhooks/endpoints', { apiKey: DEMO_KEY, url })
     if (url.length > 2_048) assert.equal(answer.status, 400)
@@ -196,7 +196,7 @@ test('a name that leads to a private address is refused, whatever else it leads 
   }
   let looks = 0
   const client = createGuardedClient({
-    allowThisMachine: false,
+    allowLoopback: false,
     connectMs: 300,
     totalMs: 600,
     // Public when it is registered, private ever after.

@@ -8,7 +8,7 @@ import {
 } from '../../modules/transactions/index.ts'
 import { appendEvents } from '../../modules/webhooks/index.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
-import { isDatabaseAway, isLockTimeout } from '../../platform/db/database-errors.ts'
+import { isDatabaseUnavailable, isLockTimeout } from '../../platform/db/database-errors.ts'
 import type { PurchaseContext } from './advance-purchase.ts'
 
 /** All that one authorization leaves behind: written whole or not at all. */
@@ -40,7 +40,7 @@ export function createAuthorizationRecords(context: PurchaseContext): WriteAutho
         await writeAuthorizations(context, records, SHARED_LOCK_WAIT_MS)
         return records.map(() => 'written')
       } catch (error) {
-        if (isDatabaseAway(error) || (records.length === 1 && !isLockTimeout(error))) throw error
+        if (isDatabaseUnavailable(error) || (records.length === 1 && !isLockTimeout(error))) throw error
         return records.map(() => 'contested')
       }
     },

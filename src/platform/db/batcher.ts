@@ -1,4 +1,4 @@
-import { isDatabaseAway } from './database-errors.ts'
+import { isDatabaseUnavailable } from './database-errors.ts'
 
 export interface BatcherOptions<Item, Result> {
   readonly maxItems: number
@@ -74,7 +74,8 @@ export function createBatcher<Item, Result>(
     } catch (error) {
       // An unavailable database fails every item: retrying them one by one would only make the last caller wait
       // longest.
-      if (batch.length === 1 || isDatabaseAway(error)) for (const waiting of batch) waiting.reject(error)
+      if (batch.length === 1 || isDatabaseUnavailable(error))
+        for (const waiting of batch) waiting.reject(error)
       // One bad item must not fail the others: each is retried alone and gets its own result.
       else for (const waiting of batch) await runBatch([waiting])
     }

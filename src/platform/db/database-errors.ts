@@ -56,7 +56,7 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /** No request can be served now; unlike a statement that only waited too long, or collided too often. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof DatabaseUnavailable) || isRetryable(error.cause)) return false
   return !ownWaitCodes.has(sqlStateOf(error.cause) ?? '')
 }
@@ -66,7 +66,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** True when the connection is still usable after the error. */
-export function leavesConnectionSound(error: unknown): boolean {
+export function leavesConnectionUsable(error: unknown): boolean {
   const state = sqlStateOf(error)
   return state !== undefined && !isUnavailableState(state) && !staleStatementCodes.has(state)
 }
@@ -75,7 +75,7 @@ export function leavesConnectionSound(error: unknown): boolean {
 export function classifyError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable || !(error instanceof Error)) return error
   const state = sqlStateOf(error)
-  const isUnavailable = state === undefined ? isSocketTrouble(error) : isUnavailableState(state)
+  const isUnavailable = state === undefined ? isSocketError(error) : isUnavailableState(state)
   if (isUnavailable) return new DatabaseUnavailable(error.message, { cause: error })
   return error
 }
@@ -90,9 +90,9 @@ function isUnavailableState(state: string): boolean {
   return unavailableCodes.has(state) || unavailableClasses.some(prefix => state.startsWith(prefix))
 }
 
-function isSocketTrouble(error: Error): boolean {
+function isSocketError(error: Error): boolean {
   if ('code' in error && typeof error.code === 'string' && socketCodes.has(error.code)) return true
   if (error instanceof AggregateError)
-    return error.errors.some(each => each instanceof Error && isSocketTrouble(each))
+    return error.errors.some(each => each instanceof Error && isSocketError(each))
   return lostConnection.test(error.message)
 }

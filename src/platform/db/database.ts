@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg'
-import { DatabaseUnavailable, isRetryable, leavesConnectionSound, pointToSender } from './database-errors.ts'
+import { DatabaseUnavailable, isRetryable, leavesConnectionUsable, pointToSender } from './database-errors.ts'
 import { cut, watchStatements } from './statement-watch.ts'
 import { openBatch, send } from './transaction-batch.ts'
 import { valueParsers } from './value-parsers.ts'
@@ -82,7 +82,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       client.release()
       return result.rows as Row[]
     } catch (error) {
-      client.release(!leavesConnectionSound(error))
+      client.release(!leavesConnectionUsable(error))
       throw pointToSender(error)
     }
   }
@@ -98,7 +98,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     } catch (error) {
       const isIdle = await batch.rollback()
       const failure = batch.findFailure()
-      client.release(!isIdle || (failure !== undefined && !leavesConnectionSound(failure)))
+      client.release(!isIdle || (failure !== undefined && !leavesConnectionUsable(failure)))
       // The work may have wrapped the collision in another error; running it again is still right.
       throw isRetryable(failure) ? failure : error
     }

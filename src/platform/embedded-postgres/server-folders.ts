@@ -87,7 +87,7 @@ export async function getPassword(folders: ServerFolders, clusterExists: boolean
       `${folders.passwordFile} cannot be read, and without it nobody can enter the database in ${folders.cluster}.`,
     )
   }
-  const drawn = randomBytes(32).toString('base64url')
-  await writeFile(folders.passwordFile, drawn, { mode: 0o600 })
-  return drawn
+  const password = randomBytes(32).toString('base64url')
+  await writeFile(folders.passwordFile, password, { mode: 0o600 })
+  return password
 }

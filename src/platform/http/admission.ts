@@ -29,13 +29,13 @@ const SLOW_WINDOWS_ALLOWED = 2
  * How much a window with a lower rate lowers the estimate: it may have met a pause of the collector, or too few
  * requests.
  */
-const DOUBT_SHARE = 0.3
+const RATE_DECAY = 0.3
 const RISE = 1.1
 /** Transactions are batched across concurrent requests, so the bound never falls below this share of the maximum. */
-const LEAST_SHARE = 1 / 8
+const MIN_SHARE = 1 / 8
 
 export function createAdmission(most: number): Admission {
-  const least = Math.max(1, Math.ceil(most * LEAST_SHARE))
+  const least = Math.max(1, Math.ceil(most * MIN_SHARE))
   let bound = most
   let inFlight = 0
   let answered = 0
@@ -60,7 +60,7 @@ export function createAdmission(most: number): Admission {
     },
     review(busyShare) {
       const seenPerMs = answered / WINDOW_MS
-      perMs = seenPerMs > perMs ? seenPerMs : perMs + DOUBT_SHARE * (seenPerMs - perMs)
+      perMs = seenPerMs > perMs ? seenPerMs : perMs + RATE_DECAY * (seenPerMs - perMs)
       const expectedMs = inFlight === 0 ? 0 : inFlight / seenPerMs
       answered = 0
       const aim = Math.min(most, Math.max(least, Math.ceil(perMs * AIM_MS)))

@@ -51,7 +51,7 @@ const POSTPONE: Statement = {
   name: 'jobs.postpone',
   text: `UPDATE jobs SET claim_id = NULL, leased_until = NULL, run_at = $3, last_error = $4 WHERE id = $1 AND claim_id = $2`,
 }
-const BURY: Statement = {
+const MARK_DEAD: Statement = {
   name: 'jobs.bury',
   text: `UPDATE jobs SET claim_id = NULL, leased_until = NULL, dead_at = $3, last_error = coalesce($4, last_error)
     WHERE id = $1 AND claim_id = $2`,
@@ -88,10 +88,10 @@ export async function postponeJob(
   await db.run(POSTPONE, [job.id, job.claimId, failure.runAt, failure.error])
 }
 
-export async function buryJob(
+export async function markJobDead(
   db: Queryable,
   job: ClaimedJob,
   death: { readonly at: Date; readonly error: string | null },
 ): Promise<void> {
-  await db.run(BURY, [job.id, job.claimId, death.at, death.error])
+  await db.run(MARK_DEAD, [job.id, job.claimId, death.at, death.error])
 }

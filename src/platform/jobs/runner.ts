@@ -3,11 +3,11 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import {
-  buryJob,
   type ClaimedJob,
   claimJob,
   countHeldJobs,
   finishJob,
+  markJobDead,
   postponeJob,
   renewClaim,
 } from './claims.ts'
@@ -181,7 +181,7 @@ class PollingRunner implements JobRunner {
     const { database, clock, log } = this.#options
     if (job.attempts > MAX_ATTEMPTS) {
       log.error({ job: job.kind, attempt: job.attempts }, 'job given up: its workers kept disappearing')
-      return buryJob(database, job, { at: clock.now(), error: null })
+      return markJobDead(database, job, { at: clock.now(), error: null })
     }
     const lost = new AbortController()
     const renewal = this.#keepLease(job, lost)
@@ -215,7 +215,7 @@ class PollingRunner implements JobRunner {
     const text = describeFailure(error)
     if (job.attempts >= MAX_ATTEMPTS) {
       log.error({ err: error, job: job.kind, attempt: job.attempts }, 'job given up')
-      return buryJob(database, job, { at: now, error: text })
+      return markJobDead(database, job, { at: now, error: text })
     }
     log.warn({ err: error, job: job.kind, attempt: job.attempts }, 'job failed; it is tried again later')
     const delayMs = computeRetryDelayMs(job.attempts, Math.random())

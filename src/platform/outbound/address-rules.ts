@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 /** Where requests to addresses chosen by others may go. */
 export interface AddressRules {
   /** Allows receivers on this machine, also over plain http: for development. */
-  readonly allowThisMachine: boolean
+  readonly allowLoopback: boolean
 }
 
 /** Contains every unicast address of the internet; the other ranges are tunnels, translations or private. */
@@ -12,18 +12,18 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 /** A public-looking address that, inside Azure, leads to the host of the virtual machine. */
 const CLOUD_HOST = '168.63.129.16'
 
-export function isAllowedAddress(text: string, { allowThisMachine }: AddressRules): boolean {
+export function isAllowedAddress(text: string, { allowLoopback }: AddressRules): boolean {
   // A zone (fe80::1%eth0) names one of our network interfaces.
   if (isIP(text) === 0 || text.includes('%')) return false
   const address = ipaddr.parse(text)
   const range = address.range()
-  if (range === 'loopback') return allowThisMachine
+  if (range === 'loopback') return allowLoopback
   if (range !== 'unicast' || text === CLOUD_HOST) return false
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST)
 }
 
 /** Names of private networks, whatever a name server says about them. */
-const HOME_NAMES = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|home\.arpa|corp|private)$/
+const PRIVATE_NAMES = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|home\.arpa|corp|private)$/
 const LOCALHOST = 'localhost'
 const MAX_URL_LENGTH = 2_048
 const TLS_PORT = 443
@@ -46,12 +46,12 @@ export function findUrlObjection(text: string, rules: AddressRules): string | un
   if (url.hash !== '' || text.includes('#')) return 'must not have a fragment'
   const host = readHost(url)
   const isHere = host === LOCALHOST || (isIP(host) !== 0 && ipaddr.parse(host).range() === 'loopback')
-  if (isHere) return rules.allowThisMachine ? undefined : 'must lead to a public address'
+  if (isHere) return rules.allowLoopback ? undefined : 'must lead to a public address'
   if (url.protocol !== 'https:') return 'must begin with https://'
   if (url.port !== '' && Number(url.port) < FIRST_FREE_PORT)
     return `must use port ${TLS_PORT}, or one from ${FIRST_FREE_PORT} on`
   const isPublic =
-    isIP(host) === 0 ? host.includes('.') && !HOME_NAMES.test(host) : isAllowedAddress(host, rules)
+    isIP(host) === 0 ? host.includes('.') && !PRIVATE_NAMES.test(host) : isAllowedAddress(host, rules)
   return isPublic ? undefined : 'must lead to a public address'
 }
 

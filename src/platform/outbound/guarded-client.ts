@@ -48,7 +48,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
 
   /** One forbidden address among several is enough: we cannot choose which of them a connection uses. */
   async function listAllowed(name: string, deadlineMs: number): Promise<string[]> {
-    const addresses = isThisMachine(name) && options.allowThisMachine ? HERE : await resolve(name, deadlineMs)
+    const addresses = isThisMachine(name) && options.allowLoopback ? HERE : await resolve(name, deadlineMs)
     if (addresses.length === 0 || !addresses.every(address => isAllowedAddress(address, options)))
       throw new AddressRefused('the name leads to an address that is not allowed')
     return addresses

@@ -5,7 +5,7 @@ import { Drawing } from './drawing.ts'
 import { computeWidth } from './fonts.ts'
 
 const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 80 }), fc.string({ maxLength: 80 }))
-const TEXT_ORDER = /^BT \/R [\d.]+ Tf 1 0 0 -1 [\d.-]+ [\d.]+ Tm \(((?:[^()\\]|\\[()\\])*)\) Tj ET$/
+const TEXT_OPERATOR = /^BT \/R [\d.]+ Tf 1 0 0 -1 [\d.-]+ [\d.]+ Tm \(((?:[^()\\]|\\[()\\])*)\) Tj ET$/
 
 const readEscapes = (text: string) => text.replaceAll(/\\(.)/g, '$1')
 
@@ -15,7 +15,7 @@ test('no text can end its string: whatever is written, a page has one text opera
       const drawing = new Drawing()
       drawing.text(text, { x: 10, y: 20, room: 50 }, { font: 'R', points: 8 })
       const orders = drawing.toString()
-      if (orders !== '') assert.match(orders, TEXT_ORDER)
+      if (orders !== '') assert.match(orders, TEXT_OPERATOR)
     }),
     { numRuns: 2_000 },
   )
@@ -29,7 +29,7 @@ test('no text is wider than its room, however it is aligned or made smaller', ()
       const style = { font: 'R', points: 10, leastPoints: least } as const
       drawing.text(text, { x: 0, y: 20, room, align: 'right' }, style)
       const [, size = '', x = ''] = /\/R ([\d.]+) Tf 1 0 0 -1 ([\d.-]+)/.exec(drawing.toString()) ?? []
-      const shown = readEscapes(TEXT_ORDER.exec(drawing.toString())?.[1] ?? '')
+      const shown = readEscapes(TEXT_OPERATOR.exec(drawing.toString())?.[1] ?? '')
       assert.ok(computeWidth('R', Number(size), shown) <= room + 0.01)
       assert.ok(Number(x) >= -0.01)
     }),
@@ -48,7 +48,7 @@ test('a paragraph keeps its number of lines and its width', () => {
         const orders = drawing.toString().split('\n').filter(Boolean)
         assert.ok(orders.length <= lines)
         for (const order of orders) {
-          const shown = readEscapes(TEXT_ORDER.exec(order)?.[1] ?? '(')
+          const shown = readEscapes(TEXT_OPERATOR.exec(order)?.[1] ?? '(')
           assert.ok(computeWidth('R', (7 * 25.4) / 72, shown) <= 40.01)
         }
       },
