@@ -127,7 +127,7 @@ function getPort({ server }: App): number {
 }
 
 /** What may be absent while a deployment is set up, and what does not work until then. */
-function warnOfGaps(config: Config, log: Log): void {
+function warnOfMissingSettings(config: Config, log: Log): void {
   if (config.bureau === undefined) log.warn('BUREAU_URL is not set: no customer can be approved')
   if (config.messages === undefined)
     log.warn('MESSAGES_URL is not set: no code can be sent, so no customer can identify or sign')
