@@ -10,7 +10,7 @@ const CACHED_ACCOUNTS = 10_000
 
 export type BankChannel = 'file' | 'sandbox'
 
-/** An account as an operator writes it down. */
+/** An account as an operator enters it. */
 export interface AccountSettings {
   readonly bank: string
   readonly agency: string
@@ -26,7 +26,7 @@ export interface AccountSettings {
   readonly city: string
 }
 
-/** What is wrong with an account, in a sentence. */
+/** Describes in one sentence what is wrong with an account. */
 export class AccountError extends Error {}
 
 interface AccountRow extends AccountSettings {
@@ -64,7 +64,9 @@ const ASSIGN_ACCOUNT: Statement = {
     ON CONFLICT (retailer_id) DO UPDATE SET account_id = excluded.account_id`,
 }
 
-/** Undefined when the account was there already. Throws BoletoError or AccountError when it cannot be used for billets. */
+/**
+ * Returns undefined when the account existed already. Throws BoletoError or AccountError when billets cannot use it.
+ */
 export async function createAccount(
   db: Queryable,
   settings: AccountSettings,
@@ -104,14 +106,14 @@ export async function findAccount(db: Queryable, id: string): Promise<LenderAcco
   return row && toAccount(row)
 }
 
-/** The account that the retailer was given, or else the oldest one. */
+/** The account assigned to the retailer, or else the oldest one. */
 export async function getAccountOf(db: Queryable, retailerId: string): Promise<LenderAccount> {
   const [row] = await db.run<AccountRow>(SELECT_RETAILERS_ACCOUNT, [retailerId])
   if (row === undefined) throw new AccountError('there is no account to issue billets for')
   return toAccount(row)
 }
 
-/** The same, but an account that was assigned elsewhere comes into use some seconds later. */
+/** Like getAccountOf, but cached: a new assignment takes effect some seconds later. */
 export function createAccountFinder(database: Queryable): (retailerId: string) => Promise<LenderAccount> {
   const accounts = new ShortCache<LenderAccount>(CACHE_MS, CACHED_ACCOUNTS)
   return retailerId => accounts.get(retailerId, () => getAccountOf(database, retailerId))

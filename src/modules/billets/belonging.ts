@@ -24,9 +24,12 @@ export async function findContractOf(db: Queryable, notice: BankNotice): Promise
   return rows[0]?.transactionId
 }
 
-/** Billets that money of an earlier contract pays: the bank, which was asked to register them, is asked to refuse them again. */
+/**
+ * Money of an earlier contract pays these billets. The bank was asked to register them and is now asked to refuse
+ * payments.
+ */
 export function coverBillets(tx: Transaction, billets: readonly Billet[], now: Date): void {
   for (const { id } of billets) markPaid(tx, id, { paidAt: now, reference: `carry-over:${id}` })
-  // Behind the orders to register them, which were placed at the same moment.
+  // One millisecond later, so that these orders follow the registrations placed at `now`.
   placeOrders(tx, 'write-off', billets, new Date(now.getTime() + 1))
 }

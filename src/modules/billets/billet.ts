@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { BankAccount } from './banks/bank-account.ts'
 
-/** Who receives: the lender's account at a bank. */
+/** The recipient: the lender's account at a bank. */
 export interface LenderAccount {
   readonly id: string
   readonly bank: BankAccount
@@ -43,22 +43,22 @@ export interface Billet {
   readonly amountCentavos: Centavos
   readonly issuedOn: CalendarDate
   readonly dueDate: CalendarDate
-  /** Until then a bank takes the money; where it does no business on that day, until the next day it does. */
+  /** Banks accept payment until this date, or until the next business day. */
   readonly expirationDate: CalendarDate
-  /** Of the down payment only. */
+  /** Only for the down payment. */
   readonly pixCode: string | undefined
   /** "Nº do documento" on the slip: at most 15 ASCII characters. */
   readonly documentNumber: string
   readonly paymentStatus: 'PENDING' | 'PAID'
   readonly paidAt: Date | undefined
   readonly canceledAt: Date | undefined
-  /** Whoever has it sees the billet, so that it is long enough not to be guessed. */
+  /** Anyone who has it can see the billet, so it is too long to be guessed. */
   readonly linkToken: string
 }
 
-/** What the bank says about one title; from a line of a return file, the sandbox bank or a Pix notice. */
+/** A bank's report about one title, from a return file, the sandbox bank or a Pix notification. */
 export interface BankNotice {
-  /** Unique at the bank: the same reference is the same event, however often it is told. */
+  /** Unique at the bank: the same reference is the same event, however often it is reported. */
   readonly reference: string
   readonly kind: 'registered' | 'rejected' | 'paid' | 'written-off' | 'other'
   readonly method: 'BILLET' | 'PIX'
@@ -69,7 +69,7 @@ export interface BankNotice {
   readonly amountCentavos: Centavos | undefined
   readonly paidOn: CalendarDate | undefined
   readonly creditedOn: CalendarDate | undefined
-  /** The bank's code of what happened. */
+  /** The bank's occurrence code. */
   readonly occurrence: string
   readonly reasons: readonly string[]
 }

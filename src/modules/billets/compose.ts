@@ -29,7 +29,7 @@ export interface Contract {
   readonly account: LenderAccount
   readonly issuedAt: Date
   readonly issuedOn: CalendarDate
-  /** 0: none is asked. */
+  /** 0 when there is no down payment. */
   readonly downPaymentCentavos: Centavos
   readonly installments: readonly { readonly dueDate: CalendarDate; readonly amountCentavos: Centavos }[]
 }
@@ -86,7 +86,7 @@ export function composeBillet(contract: Contract, terms: BilletTerms, ourNumber:
     dueDate,
     expirationDate,
     pixCode: isDownPayment ? composePixCode(account, id, amountCentavos) : undefined,
-    // The random half of the id: within one account nothing else tells two contracts of the same millisecond apart.
+    // The random half of the id: two contracts of the same millisecond and account differ in nothing else.
     documentNumber: `${transactionId.slice(12).toUpperCase()}/${String(installmentNumber).padStart(2, '0')}`,
     paymentStatus: 'PENDING',
     paidAt: undefined,
@@ -95,7 +95,7 @@ export function composeBillet(contract: Contract, terms: BilletTerms, ourNumber:
   }
 }
 
-/** The token has as many bits as the hash needs, so that no key is needed against guessing. */
+/** The token is as random as the hash is long, so the hash needs no key against guessing. */
 export function hashLinkToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
@@ -116,7 +116,7 @@ function checkTerms(contract: Contract, { amountCentavos, dueDate }: BilletTerms
   if (contract.installments.length > 99) throw new RangeError('A contract has at most 99 installments')
 }
 
-/** The customer's bank reads only the bars: they must say what the contract says, today. */
+/** The customer's bank reads only the barcode, so it must match the contract. */
 function checkBarcode(barcode: string, contract: Contract, terms: BilletTerms, ourNumber: number): void {
   const read = decodeBarcode(barcode, contract.issuedOn)
   if (read.amountCentavos !== terms.amountCentavos || read.dueDate !== terms.dueDate)

@@ -1,7 +1,7 @@
 import type { AccountSettings } from './accounts.ts'
 import { bradesco } from './banks/index.ts'
 
-/** Invented: no bank knows this account, so that nobody can pay a billet of homologation by mistake. */
+/** Fictitious: no bank knows this account, so a homologation billet cannot be paid by mistake. */
 export const DEMONSTRATION_ACCOUNT: AccountSettings & { readonly id: string } = {
   id: '00000000000000000000000a',
   bank: bradesco.code,

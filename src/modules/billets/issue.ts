@@ -8,11 +8,13 @@ import { placeOrders } from './orders.ts'
 import { findPayers, insertPayers } from './payers.ts'
 import { cancelPending, findBilletRowByToken, insertBillets, takeOurNumbers, toBillet } from './store.ts'
 
-/** Paid or expired billets stay visible to whoever has the link, but not for ever. */
+/** The link still shows paid or expired billets for this long. */
 const LINK_LIVES_DAYS_AFTER_EXPIRATION = 180
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{32}$/
 
-/** All billets of a contract with their orders to the bank, or none: a BoletoError says which figure no billet can carry. */
+/**
+ * Issues all billets of a contract with their bank orders, or none. A BoletoError names the figure that does not fit.
+ */
 export async function issueBillets(
   tx: Transaction,
   secrets: Secrets,
@@ -24,7 +26,7 @@ export async function issueBillets(
   return billets
 }
 
-/** Each billet takes the next of the numbers, which were given to nobody else. */
+/** Assigns the numbers in order; each belongs to this contract only. */
 export function composeBillets(contract: Contract, ourNumbers: readonly number[]): Billet[] {
   const terms = listBilletTerms(contract)
   if (terms.length === 0) throw new RangeError('a contract has at least one billet')
@@ -37,7 +39,7 @@ export interface IssuedBillets {
   readonly billets: readonly Billet[]
 }
 
-/** Composed billets of any number of contracts, with their orders to the bank. */
+/** Stores composed billets of one or more contracts, with their bank orders. */
 export function storeBillets(
   tx: Transaction,
   secrets: Secrets,
@@ -51,7 +53,7 @@ export function storeBillets(
   placeOrders(tx, 'register', billets, now)
 }
 
-/** Those that were neither paid nor canceled before; the bank is asked to refuse them from now on. */
+/** Cancels the billets that are neither paid nor canceled, and asks the bank to refuse payments from now on. */
 export async function cancelBillets(
   tx: Transaction,
   secrets: Secrets,
@@ -69,7 +71,7 @@ export interface LinkedBillet {
   readonly payer: Payer
 }
 
-/** What a link shows; absent for a wrong or outlived link, and once the payer was forgotten. */
+/** The billet that a link shows. Undefined for a wrong or expired link, and once the payer was forgotten. */
 export async function findBilletByToken(
   db: Queryable,
   secrets: Secrets,

@@ -24,7 +24,7 @@ const INSERT_CASE: Statement = {
     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 }
 
-/** False when the same notice was taken before; whoever is just taking it is waited for. */
+/** Returns false when the notice was stored before. Waits for a transaction that is storing the same one. */
 export async function insertNotice(tx: Transaction, notice: BankNotice, now: Date): Promise<boolean> {
   const { reference, kind, method, bank, amountCentavos = null, paidOn = null, creditedOn = null } = notice
   const { ourNumber = null, pixTxid = null, occurrence, reasons } = notice
@@ -33,7 +33,7 @@ export async function insertNotice(tx: Transaction, notice: BankNotice, now: Dat
   if (inserted.length > 0) return true
   const [known] = await tx.run<{ isSame: boolean }>(SELECT_SAME_NOTICE, figures)
   if (known?.isSame) return false
-  throw new NoticeError('REFERENCE_REUSED', `${reference} was told before with other figures`)
+  throw new NoticeError('REFERENCE_REUSED', `${reference} was reported before with other figures`)
 }
 
 export interface SuspenseCase {
@@ -47,7 +47,7 @@ export interface SuspenseCase {
   readonly openedAt: Date
 }
 
-/** The id of the case. Its row is sent, and not waited for. */
+/** Returns the id of the case. The insert is sent without waiting for it. */
 export function openCase(tx: Transaction, opened: Omit<SuspenseCase, 'id'>): string {
   const id = newId(opened.openedAt.getTime())
   const { noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt } = opened

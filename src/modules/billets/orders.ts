@@ -7,7 +7,7 @@ import { BILLET_COLUMNS, type BilletRow, toBillet } from './store.ts'
 
 export type BankMovement = 'register' | 'write-off'
 
-/** Something that we ask of the bank about one billet. */
+/** A request to the bank about one billet. */
 export interface BankOrder {
   readonly id: string
   readonly movement: BankMovement
@@ -40,7 +40,7 @@ const LIST_PENDING: Statement = {
   text: `SELECT ${ORDER_COLUMNS} FROM bank_orders o JOIN billets b ON b.id = o.billet_id
     WHERE o.account_id = $1 AND o.state = 'pending' AND o.id > $2 ORDER BY o.id LIMIT $3`,
 }
-/* The account's row lock keeps file numbers without gap or repetition: banks refuse both. */
+/* The account's row lock keeps file numbers free of gaps and duplicates: banks refuse both. */
 const OPEN_REMITTANCE: Statement = {
   name: 'bank-orders.open-remittance',
   text: `WITH account AS MATERIALIZED (
@@ -58,7 +58,10 @@ const LIST_BY_FILE: Statement = {
   text: `SELECT ${ORDER_COLUMNS} FROM bank_orders o JOIN billets b ON b.id = o.billet_id
     WHERE o.account_id = $1 AND o.file_sequence = $2 ORDER BY o.id`,
 }
-/* A bank may confirm what we have not marked as sent (a file sent twice, a crash after sending), never what was answered. */
+/*
+ * A bank may confirm an order that is not marked as sent (a file sent twice, a crash after sending), but never one that
+ * was answered.
+ */
 const ANSWER_ORDER: Statement = {
   name: 'bank-orders.answer',
   text: `WITH answered AS (
@@ -78,7 +81,7 @@ export function placeOrders(
   now: Date,
 ): void {
   if (billets.length === 0) return
-  // Sorted, so that orders of one moment keep the order of the installments.
+  // Sorted, so that orders of one millisecond keep the sequence of the installments.
   const ids = billets.map(() => newId(now.getTime())).toSorted()
   tx.send(INSERT_ORDERS, [
     ids,
@@ -89,7 +92,7 @@ export function placeOrders(
   ])
 }
 
-/** Oldest first, behind the order `after`. */
+/** Oldest first, starting after the order `after`. */
 export async function listPendingOrders(
   db: Queryable,
   secrets: Secrets,
@@ -104,7 +107,10 @@ export async function listPendingOrders(
   }))
 }
 
-/** Puts the waiting orders into the account's next file; undefined when none wait. The file can be written again at any time. */
+/**
+ * Assigns the pending orders to the account's next file; undefined when there are none. The file can be rewritten at
+ * any time.
+ */
 export async function openRemittance(
   db: Queryable,
   accountId: string,
@@ -131,7 +137,7 @@ export async function listRemittanceTitles(
   })
 }
 
-/** A rejection does not say of what: it means the oldest order without an answer. */
+/** A rejection does not name the order: it answers the oldest one without an answer. */
 const answers: Partial<Record<BankNotice['kind'], readonly [BankMovement | null, 'confirmed' | 'rejected']>> =
   {
     registered: ['register', 'confirmed'],
@@ -139,7 +145,7 @@ const answers: Partial<Record<BankNotice['kind'], readonly [BankMovement | null,
     'written-off': ['write-off', 'confirmed'],
   }
 
-/** What a notice says about the orders of its billet. */
+/** Applies a notice to the orders of its billet. */
 export async function answerOrder(tx: Transaction, billetId: string, notice: BankNotice): Promise<void> {
   const answer = answers[notice.kind]
   if (answer === undefined) return

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { takeOurNumbers } from './store.ts'
 
-/** Numbers for billets, taken from the sequence many at a time: what a process does not use is lost, never given again. */
+/** Reserves our-numbers from the sequence in blocks. Numbers that a process does not use are lost, never reused. */
 export type TakeOurNumber = () => Promise<number>
 
 const BLOCK = 64

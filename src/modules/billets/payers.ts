@@ -7,7 +7,7 @@ import type { Payer } from './billet.ts'
 
 const SALT_BYTES = 16
 
-/* Billets that replace others of the same contract keep its payer. */
+/* Replacement billets of a contract keep its payer. */
 const INSERT_PAYERS: RowStatement<PayerRow> = {
   name: 'billet-payers.insert',
   columns: { transaction_id: 'text', key_salt: 'bytea', payer: 'bytea' },
@@ -45,7 +45,7 @@ export function insertPayers(
   sendRows(tx, INSERT_PAYERS, rows)
 }
 
-/** By contract; a payer who was forgotten is not among them. */
+/** Keyed by contract; forgotten payers are left out. */
 export async function findPayers(
   db: Queryable,
   secrets: Secrets,
@@ -60,7 +60,7 @@ export async function findPayers(
   )
 }
 
-/** Their billets keep number and amount; a link to one leads nowhere from then on. */
+/** The billets keep number and amount; their links no longer work. */
 export async function forgetPayers(tx: Transaction, transactionIds: readonly string[]): Promise<void> {
   await tx.run(DELETE_PAYERS, [transactionIds])
 }

@@ -8,28 +8,28 @@ import { computeCharges } from './settlement.ts'
 
 export interface SandboxBankOptions {
   readonly clock: Clock
-  /** How long the bank lets an order wait: some invented customers have a slow one. */
+  /** How long the bank delays an order: some personas have a slow bank. */
   readonly delayOf?: (order: BankOrder) => number
 }
 
 export interface SandboxPayment {
-  /** Two payments with the same reference are one, told twice. */
+  /** Two payments with the same reference are one payment, reported twice. */
   readonly reference: string
   readonly method?: BankNotice['method']
-  /** What the billet asks for on that day, unless told otherwise. */
+  /** Default: the amount due on that day. */
   readonly amountCentavos?: Centavos
   readonly paidOn?: CalendarDate
 }
 
 export interface SandboxBank extends Bank {
-  /** What a real bank would tell after the customer paid. */
+  /** Returns the notice that a real bank would send after the customer paid. */
   pay(billet: Billet, payment: SandboxPayment): BankNotice
 }
 
-/** Occurrence codes as return files have them. */
+/** Occurrence codes as in return files. */
 const occurrences = { registered: '02', paid: '06', 'written-off': '09' } as const
 
-/** An invented bank: it takes every order, and customers pay when they are told to. */
+/** A fictitious bank: it accepts every order, and customers pay on request. */
 export function createSandboxBank({ clock, delayOf = () => 0 }: SandboxBankOptions): SandboxBank {
   function compose(
     billet: Billet,

@@ -22,8 +22,8 @@ type PayableBillet = Pick<
 > & { readonly canceledAt: Date | null | undefined }
 
 /**
- * Whether a payment settles the billet. That it is paid already is asked last, so that every other reason is the same in whatever
- * order the payments of one billet are told.
+ * Whether a payment settles the billet. "Already paid" is checked last, so that every other reason is the same in
+ * whatever order the payments of one billet arrive.
  */
 export function computeSettlement(billet: PayableBillet | undefined, payment: Payment): Settlement {
   const suspend = (reason: SuspenseReason, expectedCentavos: Centavos | null): Settlement => ({
@@ -41,7 +41,7 @@ export function computeSettlement(billet: PayableBillet | undefined, payment: Pa
   return { credited: true, fineCentavos, interestCentavos }
 }
 
-/** Before the down payment there is no debt that could be late, and its Pix code asks for the same amount on every day. */
+/** A down payment is never late: there is no debt before it, and its Pix code has a fixed amount. */
 export function computeCharges(
   { kind, amountCentavos, dueDate }: Pick<Billet, 'kind' | 'amountCentavos' | 'dueDate'>,
   paidOn: CalendarDate,
@@ -54,7 +54,7 @@ export function computeCharges(
   return computeLateCharges({ amountCentavos, dueDate, paidOn })
 }
 
-/** Undefined for a notice that is not about money. */
+/** Undefined for a notice without a payment. */
 export function parsePayment(notice: BankNotice): Payment | undefined {
   const { reference, kind, bank, amountCentavos, paidOn, pixTxid, ourNumber } = notice
   const refuse = (problem: string): never => {
@@ -71,6 +71,6 @@ export function parsePayment(notice: BankNotice): Payment | undefined {
   return { amountCentavos, paidOn }
 }
 
-/** The billet's id is the txid of its Pix code; other texts may be anything. */
+/** The txid of our Pix codes is the billet's id; any other text is ignored. */
 export const findTxid = ({ pixTxid }: BankNotice): string | undefined =>
   pixTxid !== undefined && isId(pixTxid) ? pixTxid : undefined

@@ -129,7 +129,7 @@ export function insertBillets(tx: Transaction, secrets: Secrets, billets: readon
   sendRows(tx, INSERT_BILLETS, rows)
 }
 
-/** Down payment first; canceled ones too. */
+/** Down payment first; includes canceled billets. */
 export async function listBillets(
   db: Queryable,
   secrets: Secrets,
@@ -144,7 +144,7 @@ export async function findBilletRowByToken(db: Queryable, token: string): Promis
   return (await db.run<BilletRow>(SELECT_BY_TOKEN, [hashLinkToken(token)]))[0]
 }
 
-/** The row lock makes two payments of one billet take turns, and a payment wait for a cancellation under way. */
+/** The row lock serialises payments of one billet, and makes a payment wait for a running cancellation. */
 export async function lockBilletByOurNumber(
   tx: Transaction,
   bank: string,
@@ -157,7 +157,7 @@ export async function lockBilletByTxid(tx: Transaction, txid: string): Promise<B
   return (await tx.run<BilletRow>(LOCK_BY_TXID, [txid]))[0]
 }
 
-/** For a locked billet. One that is paid or canceled already fails in the database, and so fails the transaction. */
+/** The billet must be locked. The database refuses one that is paid or canceled, which fails the transaction. */
 export function markPaid(
   tx: Transaction,
   billetId: string,

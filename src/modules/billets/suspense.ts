@@ -6,7 +6,7 @@ import type { SuspenseCase } from './notices.ts'
 import { placeOrders } from './orders.ts'
 import { BILLET_COLUMNS, type BilletRow, markPaid, toBillet } from './store.ts'
 
-/** A case with what the bank told, and whose billet it was about. */
+/** A case with the bank's notice and the owner of its billet. */
 export interface SuspendedPayment extends SuspenseCase {
   readonly isOpen: boolean
   readonly bank: string
@@ -74,7 +74,7 @@ export async function countOpenCases(db: Queryable, limit: number): Promise<numb
   return (await db.run<{ count: number }>(COUNT_OPEN, [limit]))[0]?.count ?? 0
 }
 
-/** False when it was closed before; two who resolve it take turns. */
+/** Returns false when the case is closed already. The lock serialises operators who resolve the same case. */
 export async function lockOpenCase(tx: Transaction, caseId: string): Promise<boolean> {
   return (await tx.run(LOCK_OPEN, [caseId])).length === 1
 }
@@ -83,7 +83,7 @@ export async function closeCase(tx: Transaction, caseId: string): Promise<void> 
   await tx.run(CLOSE_CASE, [caseId])
 }
 
-/** By its id or by its our-number, of any retailer: for the lender's own people. */
+/** Finds a billet by id or our-number, whatever the retailer: only for the lender's staff. */
 export async function findBilletOfAny(
   db: Queryable,
   name: { readonly id: string } | { readonly ourNumber: number },
@@ -98,7 +98,7 @@ export async function lockBillet(tx: Transaction, billetId: string): Promise<Bil
   return (await tx.run<BilletRow>(LOCK_BILLET, [billetId]))[0]
 }
 
-/** A locked billet that money pays which came by another way: the bank is asked not to take it again. */
+/** Pays a locked billet with money that came another way, and asks the bank to refuse further payments. */
 export function payFromSuspense(
   tx: Transaction,
   secrets: Secrets,

@@ -16,8 +16,8 @@ const portfolioOnly = (fields: AccountFields) => fields.portfolio
 const wholeAccount = (fields: AccountFields) => fields.agency + fields.account + fields.portfolio
 
 /**
- * By the length of the agreement, and its service code where there is one: 21 leaves all 17 digits of the our-number
- * to the holder of a six-digit agreement.
+ * Keyed by the length of the agreement and, where there is one, its service code. Service 21 leaves all 17 digits of
+ * the our-number to the holder of a six-digit agreement.
  */
 const agreementLayouts = new Map<string, AgreementLayout>([
   ['4', { ourNumberLength: 7, head: agreementOnly, tail: wholeAccount }],
@@ -33,7 +33,7 @@ const noDigit = () => ''
 function layOut(fields: AccountFields): FreeFieldLayout {
   const { agreement, serviceCode } = fields
   const layout = agreementLayouts.get(`${agreement.length}${serviceCode && `/${serviceCode}`}`)
-  // A leading zero hides which length was meant, and the length decides the layout.
+  // The length decides the layout, and a leading zero would hide which length was meant.
   if (!layout || agreement.startsWith('0'))
     throw new BoletoError(
       'ACCOUNT_INVALID',
@@ -55,15 +55,16 @@ function layOut(fields: AccountFields): FreeFieldLayout {
 }
 
 /**
- * The bank lists no other paper; a credit note is, as a promissory note, a promise to pay (Law 10.931/2004, art. 26).
+ * The bank lists no other kind of paper. A credit note is a promise to pay, like a promissory note (Law 10.931/2004,
+ * art. 26).
  */
 const promissoryNote: TitleKind = { code: '12', printed: 'NP' }
 
-/** The bank writes its collection product and the variation of the portfolio behind the agreement. */
+/** The bank appends its collection product and the portfolio variation to the agreement. */
 const COLLECTION_PRODUCT = '0014'
 const USUAL_VARIATION = '019'
 
-/** Seventeen digits carry no check digit; all but those of a six-digit agreement begin with the agreement. */
+/** All begin with the agreement, except the 17-digit ones of a six-digit agreement. 17 digits have no check digit. */
 function readOurNumber(field: string, { agreement }: ReturnAccount): number | undefined {
   if (!/^\d+[\dX]$/.test(field) || agreement === '') return undefined
   if (field.length === LONGEST_OUR_NUMBER && agreement.length === 6) return toSafe(field)
@@ -93,7 +94,7 @@ export const bancoDoBrasil = {
     bankName: 'Banco do Brasil',
     bankCode: '001-9',
     writeAccount: writeAgencyAndAccount,
-    // The agreement is a part of the number already; other banks put the portfolio in front.
+    // The agreement is already part of the number; other banks prefix the portfolio.
     writeOurNumber: (_fields, printed) => printed,
   },
   titleKind: promissoryNote,
@@ -118,7 +119,7 @@ export const bancoDoBrasil = {
       `${agreement.padStart(9, '0')}${COLLECTION_PRODUCT}${portfolio}${USUAL_VARIATION}`,
     readAgreement: field => field.slice(0, 9).trim().replace(/^0+/, ''),
     writeHandling: ({ portfolio }) => `${portfolio === '17' ? '7' : '1'}1100`,
-    // The bank does not read this field; its own term is part of the agreement.
+    // The bank ignores this field: the term is part of the agreement.
     writeWriteOff: () => '0000',
     writeOurNumber: (_fields, printed) => printed,
     readOurNumber,

@@ -23,7 +23,7 @@ test('a letter as account digit is taken in either case', () => {
   assert.equal(parseBankAccount(settings).printedAccount, '1172/0019669-P')
 })
 
-test('each layout says how many billets its our-number can tell apart', () => {
+test('each layout limits how many billets its our-number can identify', () => {
   const largest = (settings: BankAccountSettings) => parseBankAccount(settings).largestOurNumber
   assert.equal(largest(bradesco), 99_999_999_999)
   assert.equal(largest(itau), 99_999_999)
@@ -34,7 +34,7 @@ test('each layout says how many billets its our-number can tell apart', () => {
   assert.equal(largest({ ...brasil, agreement: '123879', serviceCode: '21' }), Number.MAX_SAFE_INTEGER)
 })
 
-test('settings that would send the money astray are refused', () => {
+test('settings that would send money to a wrong account are refused', () => {
   const refused: BankAccountSettings[] = [
     { ...bradesco, bank: '999' },
     { ...bradesco, bank: 'toString' },

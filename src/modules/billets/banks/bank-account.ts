@@ -5,7 +5,7 @@ import { BANK_CODES, type BankCode, getBank, isBankCode } from './find-bank.ts'
 
 const AGENCY_LENGTH = 4
 
-/** An account for billets as somebody configured it: digits, leading zeros may be left out. */
+/** An account for billets as configured: digits only, leading zeros optional. */
 export interface BankAccountSettings {
   readonly bank: string
   /** Without its check digit. */

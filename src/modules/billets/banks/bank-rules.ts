@@ -2,7 +2,7 @@ import type { FreeFieldLayout } from '../../../brazil/boleto-account.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { BankNotice } from '../billet.ts'
 
-/** Everything in which one bank differs from another. A bank is one object of this shape, and a line in index.ts. */
+/** Everything that differs between banks. A bank is one object of this shape and one line in index.ts. */
 export interface BankRules {
   /** Three digits: the first of every barcode and of every line of a file. */
   readonly code: string
@@ -11,7 +11,7 @@ export interface BankRules {
   readonly titleKind: TitleKind
   readonly lateInterest: LateInterest
   readonly cnab: CnabRules
-  /** By the codes that stand in its return files. */
+  /** Keyed by the occurrence codes of its return files. */
   readonly occurrences: Readonly<Record<string, Occurrence>>
 }
 
@@ -29,30 +29,30 @@ export interface AccountFields {
 export interface AccountRules {
   readonly accountLength: number
   readonly portfolioLength: number
-  /** Whether agreement and service code belong to an account. */
+  /** Whether accounts at this bank have an agreement and a service code. */
   readonly takesAgreement: boolean
   computeAccountDigit(agency: string, account: string): string
-  /** Throws a BoletoError for an account that no billet can be written for. */
+  /** Throws a BoletoError for an account that cannot issue billets. */
   layOut(fields: AccountFields): FreeFieldLayout
 }
 
 export interface SlipRules {
-  /** The name that stands in place of a logo. */
+  /** Printed in place of a logo. */
   readonly bankName: string
-  /** With its check digit, as printed in the head. */
+  /** With its check digit, as printed at the top of the slip. */
   readonly bankCode: string
   writeAccount(fields: AccountFields): string
   /** `printed`: the our-number with its check digit. */
   writeOurNumber(fields: AccountFields, printed: string): string
 }
 
-/** Espécie: what kind of paper the debt is, as files and slips write it. */
+/** Espécie: the kind of paper behind the debt, as files and slips write it. */
 export interface TitleKind {
   readonly code: string
   readonly printed: string
 }
 
-/** How the bank counts the interest of 1 % a month on what is paid late, and the codes by which it is told so. */
+/** How the bank computes late interest of 1 % a month, and the codes that request it. */
 export type LateInterest = LateInterestCodes &
   (
     | { readonly unit: 'rate-by-month'; readonly hundredthsOfPercent: number }
@@ -65,7 +65,7 @@ interface LateInterestCodes {
   readonly codeForNone: string
 }
 
-/** What the bank wants otherwise than its neighbours in the records of CNAB 240 that they share. */
+/** Where the bank deviates from the shared CNAB 240 records. */
 export interface CnabRules {
   readonly bankName: string
   readonly fileVersion: string
@@ -82,11 +82,11 @@ export interface CnabRules {
   /** Without leading zeros, from the header of a return file; empty where the bank takes none. */
   readAgreement(field: string): string
   writeHandling(fields: AccountFields): string
-  /** When the bank shall give the title back by itself, in days after the due date. */
+  /** Days after the due date until the bank writes the title off by itself. */
   writeWriteOff(days: number): string
-  /** The 20 positions that name a title at its bank, from the our-number as it is printed, digits only. */
+  /** The 20 positions that identify a title at its bank. `printed`: the our-number as printed, digits only. */
   writeOurNumber(fields: AccountFields, printed: string): string
-  /** Undefined when the number cannot be one of ours: a wrong check digit, another agreement. */
+  /** Undefined when the number cannot be ours: wrong check digit or another agreement. */
   readOurNumber(field: string, account: ReturnAccount): number | undefined
 }
 
@@ -97,7 +97,7 @@ interface AccountDigits {
   readonly sharedDigit: string
 }
 
-/** Whose titles a return file speaks of, as the file itself says it. */
+/** The account that a return file is about, as stated in the file. */
 export interface ReturnAccount {
   readonly agency: string
   readonly account: string

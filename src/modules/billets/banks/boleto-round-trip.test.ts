@@ -53,7 +53,7 @@ const terms = fc
     ourNumber: Math.max(1, Math.round(ourNumber * account.largestOurNumber)),
   }))
 
-test('what is written is read back the same, from the bars and from the typed line', () => {
+test('what is written is read back unchanged, from the bars and from the typed line', () => {
   fc.assert(
     fc.property(terms, fc.integer({ min: -5500, max: 3000 }), (written, delay) => {
       const boleto = encodeBoleto(written)
@@ -78,7 +78,7 @@ test('an independent library accepts every line and reads the same amount, bank 
       const info = getBoletoInfo(digitLine, { referenceDate: new Date(`${written.dueDate}T12:00:00`) })
       assert.equal(info?.amount, written.amountCentavos)
       assert.equal(info?.bankCode, written.account.bank)
-      // The library answers with local midnight, which in the UTC writing may be the day before.
+      // The library returns local midnight, which in UTC may be the day before.
       assert.equal(info?.expirationDate?.toLocaleDateString('sv-SE'), written.dueDate)
     }),
     { numRuns: 1000 },
@@ -113,7 +113,7 @@ test('no barcode or line of a known billet survives one wrong digit', () => {
     assert.match(unreadable(() => parseDigitLine(wrong)) ?? wrong, /^(WRONG_CHECK_DIGIT|NOT_A_BANK_BOLETO)$/)
 })
 
-test('one wrong digit escapes only where three remainders share the general digit 1, and in a line only in its last field', () => {
+test('one wrong digit goes unnoticed only where three remainders share the general digit 1, and in a line only in its last field', () => {
   const remainder = (barcode: string) => computeWeightedSum(barcode.slice(0, 4) + barcode.slice(5), 9) % 11
   fc.assert(
     fc.property(terms, written => {
@@ -134,7 +134,7 @@ test('one wrong digit escapes only where three remainders share the general digi
   )
 })
 
-test('what no boleto can carry is refused by name', () => {
+test('a value that no boleto can carry is refused, and the error names it', () => {
   const account = parseBankAccount({
     bank: '237',
     agency: '1172',
@@ -153,7 +153,7 @@ test('what no boleto can carry is refused by name', () => {
   assert.equal(faults({ dueDate: date('2074-06-05') }), 'DUE_DATE_OUT_OF_RANGE')
 })
 
-test('what is no boleto is refused by name', () => {
+test('input that is no boleto is refused with its reason', () => {
   const barcode = '23795422300002952951172060007589645204030050'
   const readOn = date('2009-04-30')
   const barcodes: [string, string][] = [
@@ -189,7 +189,7 @@ test('what is no boleto is refused by name', () => {
   )
 })
 
-test('a factor between 1 and 999 has no date, even under a right check digit', () => {
+test('a factor between 1 and 999 has no date, even with a correct check digit', () => {
   const rest = '050000000295295117206000758964520403005'
   const start = `2379${computeGeneralDigit(`2379${rest}`)}`
   assert.equal(

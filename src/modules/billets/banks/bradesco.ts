@@ -46,7 +46,7 @@ export const bradesco = {
     writeAgreement: ({ portfolio, agency, account, accountDigit }) =>
       `${portfolio.padStart(4, '0')}${agency.padStart(5, '0')}${account}${accountDigit}`.padStart(20, '0'),
     readAgreement: () => '',
-    // Simple collection, registered, on paper; we print and we deliver.
+    // Simple collection, registered, on paper; the lender prints and delivers.
     writeHandling: () => '11122',
     writeWriteOff: days => `1${String(days).padStart(3, '0')}`,
     writeOurNumber: ({ portfolio }, printed) => `${portfolio.padStart(3, '0')}00000${printed}`,

@@ -1,11 +1,14 @@
 import type { AccountFields, LateInterest, Occurrence, ReasonSentences, TitleKind } from './bank-rules.ts'
 
-/* FEBRABAN's lists, and what else banks do alike. A bank takes what fits and writes the rest in its own file. */
+/*
+ * FEBRABAN's code lists and other rules that banks share. Each bank uses what fits and defines the rest in its own
+ * file.
+ */
 
 export const writeAgencyAndAccount = ({ agency, account, accountDigit }: AccountFields): string =>
   `${agency}/${account}-${accountDigit}`
 
-/** Paper of no listed kind: a loan is no sale, so that it may not be called a trade bill. */
+/** A loan is not a sale, so the paper must not be called a trade bill. */
 export const otherPaper: TitleKind = { code: '99', printed: 'OU' }
 
 export const monthlyRate: LateInterest = {
@@ -103,7 +106,7 @@ const rejected: Occurrence = { meaning: 'rejected', reasons: rejections }
 const refusedOrder: Occurrence = { meaning: 'other', reasons: rejections }
 const other: Occurrence = { meaning: 'other', reasons: {} }
 
-/** Codes, with blanks between, of which nothing follows for the billet. */
+/** `codes`, separated by blanks, do not change the billet. */
 export const noEffect = (codes: string): Record<string, Occurrence> =>
   Object.fromEntries(codes.split(' ').map(code => [code, other]))
 
@@ -112,11 +115,11 @@ export const febrabanOccurrences: Readonly<Record<string, Occurrence>> = {
   '03': rejected,
   '06': paid,
   '09': writtenOff,
-  // After a write-off, or without registration: the money came all the same.
+  // The money arrived after a write-off, or without a registration.
   '17': paid,
   '25': { meaning: 'written-off', reasons: { 14: 'protested' } },
   '26': refusedOrder,
   '30': refusedOrder,
-  // Transfers, open titles, rebates, dates, protest, tariffs, payer's words, cheques.
+  // Transfers, open titles, rebates, dates, protest, tariffs, messages of the payer, cheques.
   ...noEffect('04 05 07 08 11 12 13 14 15 19 20 23 24 27 28 29 44 45 50'),
 }

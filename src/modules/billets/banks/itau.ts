@@ -6,7 +6,7 @@ import { noEffect, otherPaper, paid, registered, writeAgencyAndAccount, writtenO
 
 /** These carry a document number instead of agency and account. */
 const portfoliosWithDocument = ['106', '107', '122', '142', '143', '195', '196', '198']
-/** Public sources disagree about the our-number's check digit of these: a guess would be a billet that no bank pays. */
+/** Public sources disagree about the check digit of these; guessing it could produce billets that no bank accepts. */
 const portfoliosInDoubt = ['112', '126', '131', '146', '150', '168']
 const unsupportedPortfolios = new Set([...portfoliosWithDocument, ...portfoliosInDoubt])
 
@@ -32,7 +32,7 @@ const dailyAmount: LateInterest = {
   computeCentavos: amountCentavos => Math.floor(amountCentavos / 3_000),
 }
 
-/** Itaú numbers its reasons in its own way. */
+/** Itaú has its own reason codes. */
 const rejections: ReasonSentences = {
   '03': 'no agency serves the postal code',
   '04': 'the state is wrong',
@@ -59,7 +59,7 @@ const rejections: ReasonSentences = {
   '96': "the payer's name, address or city is wrong",
 }
 
-/** Itaú uses FEBRABAN's numbers for other things: 17 is a refused change, and 08 a payment. */
+/** Itaú gives some FEBRABAN codes another meaning: 17 is a refused change, and 08 a payment. */
 const occurrences: Readonly<Record<string, Occurrence>> = {
   '02': registered,
   '03': { meaning: 'rejected', reasons: rejections },
@@ -67,7 +67,7 @@ const occurrences: Readonly<Record<string, Occurrence>> = {
   '07': paid,
   '08': paid,
   '09': writtenOff,
-  // "Written off because paid": some files bring the payment by 06 before, some only by this.
+  // "Written off because paid": some files report the payment with 06 first, others only with this code.
   '10': { meaning: 'as-credited', reasons: {} },
   '32': { meaning: 'written-off', reasons: {} },
   '60': { meaning: 'rejected', reasons: rejections },

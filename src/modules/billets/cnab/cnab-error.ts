@@ -1,6 +1,6 @@
-/** A file that cannot be written, or that is no bank's return file; nothing of it was used. */
+/** The file cannot be written, or is not a valid return file; nothing of it was used. */
 export class CnabError extends Error {
-  /** Counted from 1; undefined when the file as a whole is meant. */
+  /** Counted from 1; undefined when the whole file is meant. */
   readonly line: number | undefined
 
   constructor(reason: string, line?: number) {

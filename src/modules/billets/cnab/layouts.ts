@@ -1,11 +1,11 @@
 import type { RecordLayout } from './record.ts'
 
 /*
- * The collection records of FEBRABAN's CNAB 240 as far as the banks share them; a bank fills what it does not use
- * with blanks or zeros, see ../banks/bank-rules.ts.
+ * The FEBRABAN CNAB 240 collection records that banks share. A bank fills fields that it does not use with blanks or
+ * zeros, see ../banks/bank-rules.ts.
  */
 
-/** Where a record stands: on every line. */
+/** Fields that every line has. */
 export const anyRecord = {
   bank: [1, 3, 'digits'],
   batch: [4, 7, 'count'],
@@ -43,7 +43,7 @@ export const fileHeader = {
   density: [167, 171, 'digits'],
 } as const satisfies RecordLayout
 
-/** What is read of a bank's own header: banks fill the rest as they please. */
+/** The fields that are read from a return header; banks fill the rest as they like. */
 export const returnHeader = {
   agreement: fileHeader.agreement,
   agency: fileHeader.agency,
@@ -111,7 +111,7 @@ export const segmentP = {
   contract: [230, 239, 'digits', '0'],
 } as const satisfies RecordLayout
 
-/** The payer; positions 154 to 212 are for a guarantor and a correspondent bank, which there are none of. */
+/** The payer. Positions 154 to 212 stay blank: there is no guarantor and no correspondent bank. */
 export const segmentQ = {
   ...anyDetail,
   segment: [14, 14, 'code', 'Q'],
@@ -173,7 +173,7 @@ export const batchTrailer = {
 
 export const returnBatchTrailer = { recordCount: batchTrailer.recordCount } as const satisfies RecordLayout
 
-/** Type 9. `lineCount` is of the whole file, this line included. */
+/** Type 9. `lineCount` covers the whole file, this line included. */
 export const fileTrailer = {
   ...anyRecord,
   batch: [4, 7, 'count', '9999'],

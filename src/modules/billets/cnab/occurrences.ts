@@ -1,7 +1,7 @@
 import type { Occurrence } from '../banks/bank-rules.ts'
 import { type BankCode, getBank } from '../banks/find-bank.ts'
 
-/** A code that no list knows may not make money disappear. */
+/** An unknown code must not make money disappear. */
 const unknown: Occurrence = { meaning: 'as-credited', reasons: {} }
 
 export function findMeaning(bank: BankCode, code: string): Occurrence {
@@ -10,7 +10,7 @@ export function findMeaning(bank: BankCode, code: string): Occurrence {
 
 const NO_REASON = '00'
 
-/** Up to five codes of two characters, as sentences; one that no list knows keeps its code. */
+/** Up to five two-character codes as sentences; an unknown code is kept as it is. */
 export function explainReasons({ reasons }: Occurrence, field: string): string[] {
   const codes = field.match(/.{1,2}/g) ?? []
   return codes

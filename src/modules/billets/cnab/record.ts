@@ -6,21 +6,21 @@ import { CnabError } from './cnab-error.ts'
 export const LINE_LENGTH = 240
 
 interface FieldValues {
-  /** Digits that are a name, not a number: they keep their zeros. */
+  /** Digits that form an identifier, not a number: leading zeros are kept. */
   readonly digits: string
   /** Digits and capital letters, zeros before them: a CNPJ. */
   readonly document: string
-  /** Must arrive whole: too long is an error. */
+  /** Must not be truncated: too long a value is an error. */
   readonly code: string
-  /** For people: the end of a long one is cut. */
+  /** For human readers: truncated when too long. */
   readonly text: string
   readonly count: number
   readonly amount: Centavos
-  /** Zeros stand for none. */
+  /** Zeros mean no date. */
   readonly date: CalendarDate | undefined
 }
 
-/** First and last position as the banks' manuals count them, from 1; what stands there when nothing is said. */
+/** First and last position, counted from 1 as in the banks' manuals, and the text written when no value is given. */
 export type Field = readonly [from: number, to: number, kind: keyof FieldValues, otherwise?: string]
 /** In the order of their positions. */
 export type RecordLayout = Readonly<Record<string, Field>>
@@ -64,7 +64,7 @@ function writeValue(name: string, kind: keyof FieldValues, value: unknown): stri
 
 const writeDate = (date: string): string => date.slice(8) + date.slice(5, 7) + date.slice(0, 4)
 
-/** The fields of a line of the right length; `lineNumber` is for the complaint about one that cannot be read. */
+/** The fields of a line of the right length; `lineNumber` is used in error messages. */
 export function readRecord<L extends RecordLayout>(
   layout: L,
   line: string,
@@ -80,7 +80,7 @@ export function readRecord<L extends RecordLayout>(
 function readValue(name: string, kind: keyof FieldValues, text: string, lineNumber: number): unknown {
   if (kind === 'text' || kind === 'code') return text.trimEnd()
   if (kind === 'document') return text.trim()
-  // Banks leave numbers and dates that do not apply blank as often as they fill them with zeros.
+  // Banks leave numbers and dates that do not apply blank as often as they write zeros.
   const digits = text.trim() === '' ? '0'.repeat(text.length) : text
   if (!/^[0-9]+$/.test(digits)) throw new CnabError(`${name} is no number: "${text}"`, lineNumber)
   if (kind === 'digits') return digits

@@ -15,7 +15,7 @@ interface FileRow {
   readonly createdAt: Date
 }
 
-/* Two exports at once get the same file: a bank takes a number once, whichever of them it gets. */
+/* Two concurrent exports get the same file: the bank accepts each file number only once. */
 const LOCK_ACCOUNT: Statement = {
   name: 'remittance-files.lock-account',
   text: 'SELECT id FROM lender_accounts WHERE id = $1 FOR UPDATE',
@@ -36,8 +36,9 @@ const MARK_WRITTEN: Statement = {
 }
 
 /**
- * The file that was begun and never finished, or a new one with the orders that wait; undefined when there are none. A title
- * that cannot be written undoes everything: no number is used up and no order counts as sent.
+ * Continues a file that was opened and not finished, or opens a new one with the pending orders; undefined when there
+ * are none. If a title cannot be written, the whole transaction rolls back: no file number is used and no order counts
+ * as sent.
  */
 export function composeRemittanceFile(
   context: { readonly database: Database; readonly secrets: Secrets },
@@ -66,7 +67,7 @@ async function takeFile(tx: Transaction, accountId: string, now: Date): Promise<
   return { fileSequence, createdAt: now }
 }
 
-/** From here on the next export is another file. */
+/** From now on, the next export opens a new file. */
 export async function markRemittanceWritten(
   db: Queryable,
   file: { readonly accountId: string; readonly fileSequence: number },

@@ -20,25 +20,25 @@ import { writeRecord } from './record.ts'
 
 export interface Remittance {
   readonly account: LenderAccount
-  /** Number of the file at this bank: one more than the last one's. */
+  /** Number of the file at this bank: the previous one plus 1. */
   readonly fileSequence: number
   readonly createdAt: Date
   readonly titles: readonly RemittanceTitle[]
 }
 
-/** Records are numbered by five digits, and a title takes up to three. */
+/** Records are numbered with five digits, and a title takes up to three records. */
 export const LARGEST_REMITTANCE = 10_000
 
 const LINE_END = '\r\n'
 const BATCH = 1
 const MOVEMENT_CODES = { register: '01', 'write-off': '02' } as const
 const FINE_PERCENT = '2'
-/** With two decimals: the most that consumer law allows (CDC art. 52 §1). */
+/** Two decimals: the maximum that consumer law allows (CDC art. 52 §1). */
 const FINE_RATE = 200
 const ADDRESS_LENGTH = 40
 const NOT_KNOWN = 'NAO INFORMADO'
 
-/** A CNAB 240 file with one batch of orders to the bank: the same orders always give the same file. */
+/** A CNAB 240 file with one batch of orders. The same orders always give the same file. */
 export function writeRemittance(remittance: Remittance): string {
   const { account, titles } = remittance
   if (titles.length === 0 || titles.length > LARGEST_REMITTANCE)
@@ -138,7 +138,7 @@ function describeTitle(account: LenderAccount, billet: Billet) {
     ...describeAccount(account),
     ourNumber: cnab.writeOurNumber(account.bank, billet.printedOurNumber.replace('-', '')),
     handling: cnab.writeHandling(account.bank),
-    // Where there is less room, its end counts: it tells the installments of a purchase apart.
+    // If truncated, keep the end: it distinguishes the installments of a purchase.
     documentNumber: billet.documentNumber.slice(-cnab.documentNumberLength),
     dueDate: billet.dueDate,
     amount: billet.amountCentavos,
@@ -153,7 +153,7 @@ function describeTitle(account: LenderAccount, billet: Billet) {
   }
 }
 
-/** A rate or an amount, as the code says; always two decimals. `amount` is 0 for a title that bears no charges. */
+/** A rate or an amount, depending on the code; always two decimals. `amount` is 0 for a title without charges. */
 function describeInterest({ lateInterest }: BankRules, amount: Centavos) {
   if (amount === 0) return { interestCode: lateInterest.codeForNone, interest: 0 }
   const isRate = lateInterest.unit === 'rate-by-month'
@@ -161,13 +161,13 @@ function describeInterest({ lateInterest }: BankRules, amount: Centavos) {
   return { interestCode: lateInterest.code, interest }
 }
 
-/** Before the down payment there is no debt that could be late. */
+/** A down payment cannot be late: there is no debt before it. */
 const bearsCharges = ({ kind }: Billet): boolean => kind !== 'down-payment'
 
-/** Banks refuse charges that begin on the due date itself. */
+/** Banks refuse charges that start on the due date itself. */
 const firstLateDay = ({ dueDate }: Billet) => addDays(dueDate, 1)
 
-/** Registration is refused without name and address, so that what has no writing in ASCII still says something. */
+/** Banks refuse to register a title without name and address, so text without ASCII characters gets a substitute. */
 function describePayer({ cnab }: BankRules, payer: Payer) {
   const name = toAscii(payer.name) || `CPF ${payer.cpf}`
   return {
@@ -180,7 +180,7 @@ function describePayer({ cnab }: BankRules, payer: Payer) {
   }
 }
 
-/** The end of a long street is cut, not the number of the house. */
+/** Truncates a long street, never the house number. */
 function writeAddress({ street, number, complement }: Payer): string {
   const house = toAscii(`${number} ${complement}`).slice(0, ADDRESS_LENGTH / 2)
   const road = toAscii(street) || NOT_KNOWN

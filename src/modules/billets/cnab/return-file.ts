@@ -20,9 +20,9 @@ import { splitReturn } from './return-lines.ts'
 export interface ReturnFile {
   readonly bank: BankCode
   readonly fileSequence: number
-  /** Whose titles it speaks of. */
+  /** The account that the titles belong to. */
   readonly account: ReturnAccount
-  /** In the order of the file, which is no promise about the order of events. */
+  /** In file order, which need not be the order of events. */
   readonly notices: readonly BankNotice[]
 }
 
@@ -44,7 +44,7 @@ interface Source {
   readonly account: ReturnAccount
 }
 
-/** Reads and checks the whole file before anything can be done with it; throws a CnabError that names line and reason. */
+/** Checks the whole file before any of it is used. Throws a CnabError with line and reason. */
 export function parseReturn(text: string): ReturnFile {
   const lines = splitReturn(text)
   const source = parseFileHeader(lines[0] ?? '')
@@ -124,7 +124,7 @@ function parseBatch(source: Source, lines: readonly Line[]): BankNotice[] {
   return pairSegments(details).map(([t, u]) => parseNotice(source, t, u))
 }
 
-/** Segments Y add what is of no use here. Numbers must rise, because a notice is known by its number. */
+/** Segment Y holds nothing that is needed here. Numbers must increase, because they identify notices. */
 function pairSegments(details: readonly Line[]): [Line, Line][] {
   const pairs: [Line, Line][] = []
   let waiting: Line | undefined
@@ -176,7 +176,7 @@ function parseNotice(source: Source, tLine: Line, uLine: Line): BankNotice {
   }
 }
 
-/** The title's own account; a bank that leaves it out means that of the file. */
+/** The title's own account; where the bank omits it, the account of the file. */
 function accountOf({ agency, account }: RecordContent<typeof segmentT>): Partial<ReturnAccount> {
   return Number(account) === 0 ? {} : { agency, account }
 }
@@ -185,8 +185,8 @@ const isCredited = ({ paid, credited, occurredOn }: RecordContent<typeof segment
   paid > 0 && credited > 0 && occurredOn !== undefined
 
 /**
- * The place in the file tells equal payments apart. The digest of the content tells files apart that bear the same number:
- * banks count by account, and begin again.
+ * The position in the file distinguishes equal payments. The digest of the content distinguishes files with the same
+ * number: banks count per account, and start over.
  */
 function computeReference({ bank, fileSequence }: Source, t: Line, u: Line, sequence: number): string {
   const content = t.text.slice(14) + u.text.slice(14)
@@ -194,6 +194,7 @@ function computeReference({ bank, fileSequence }: Source, t: Line, u: Line, sequ
   return `cnab:${bank}:${fileSequence}:${t.batch}-${sequence}:${digest}`
 }
 
-function checkCount(what: string, told: number, counted: number, line: number): void {
-  if (told !== counted) throw new CnabError(`the trailer counts ${told} ${what}, there are ${counted}`, line)
+function checkCount(what: string, stated: number, counted: number, line: number): void {
+  if (stated !== counted)
+    throw new CnabError(`the trailer counts ${stated} ${what}, there are ${counted}`, line)
 }

@@ -1,12 +1,12 @@
 import { CnabError } from './cnab-error.ts'
 import { LINE_LENGTH } from './record.ts'
 
-/** DOS programs still end their files with it. */
+/** Some DOS programs still end files with this character. */
 const END_OF_FILE = '\u001a'
 const CONTROL_CHARACTER = /[\p{Cc}]/u
 const OLD_LINE_LENGTH = 400
 
-/** Lines of 240 printable characters, all ended in the same way; anything else is no CNAB 240 file. */
+/** Splits a CNAB 240 file: lines of 240 printable characters with one kind of line ending. Anything else is refused. */
 export function splitReturn(text: string): string[] {
   const body = text.endsWith(END_OF_FILE) ? text.slice(0, -1) : text
   if (body === '') throw new CnabError('The file is empty')

@@ -2,13 +2,13 @@ import { compressOperators, openA4Document, POINTS_PER_MM, SCALE } from '../../.
 import { computeOffsetMm, DESIGNS, type PdfLayout } from './pages.ts'
 import { type BilletSheet, checkSheet } from './sheet.ts'
 
-/** The same in all documents. */
+/** Shared by all documents. */
 const frames = {
   page: compressOperators(DESIGNS.page.frame),
   booklet: compressOperators(DESIGNS.booklet.frame),
 }
 
-/** A document that grows by whole pages, so that other work can run between two of them. */
+/** A document that grows page by page, so that other work can run in between. */
 export function openDocument(sheets: readonly BilletSheet[], layout: PdfLayout) {
   for (const sheet of sheets) checkSheet(sheet)
   const first = sheets[0]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BARCODE_MODULES, BARCODE_WIDTH_MM, computeBarcodePath } from './interleaved-code.ts'
 
-test('44 digits take 405 narrow bars, the last of which ends the 103 mm', () => {
+test('44 digits take 405 narrow bars, and the last one ends at 103 mm', () => {
   const path = computeBarcodePath('23795422300002952951172060007589645204030050')
   const bars = [...path.matchAll(/(\d+) 0 (\d) 1 re/g)].map(
     ([, x, width]) => [Number(x), Number(width)] as const,

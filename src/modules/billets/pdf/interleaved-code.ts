@@ -8,10 +8,10 @@ const DIGIT_WIDTH = 2 * WIDE + 3
 /** The size that banks prescribe for 44 digits. */
 export const BARCODE_WIDTH_MM = 103
 export const BARCODE_HEIGHT_MM = 13
-/** How many narrow bars would fill the width. */
+/** The width of the barcode in narrow bars. */
 export const BARCODE_MODULES = START_WIDTH + 44 * DIGIT_WIDTH + STOP_WIDTH
 
-/** What follows one another for each pair of digits: offsets and widths of its five bars. */
+/** For each pair of digits: offsets and widths of its five bars. */
 const pairs: readonly (readonly (readonly [offset: number, width: number])[])[] = Array.from(
   { length: 100 },
   (_, pair) => {
@@ -27,7 +27,7 @@ const pairs: readonly (readonly (readonly [offset: number, width: number])[])[] 
   },
 )
 
-/** The bars as rectangles, one narrow bar wide and one high being the unit. */
+/** The bars as rectangles; the unit is the width of one narrow bar. */
 export function computeBarcodePath(digits: string): string {
   let path = '0 0 1 1 re 2 0 1 1 re'
   let at = START_WIDTH

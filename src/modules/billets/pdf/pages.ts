@@ -7,7 +7,7 @@ import { drawStub, drawStubFrame, STRIP_HEIGHT } from './stub.ts'
 
 export type PdfLayout = 'page' | 'booklet'
 
-/** One kind of page: what never changes on it, and what its billets add. */
+/** One kind of page: a constant part, and a part that depends on its billets. */
 interface PageDesign {
   readonly sheetsPerPage: number
   readonly frame: string
@@ -47,7 +47,7 @@ export const DESIGNS: Readonly<Record<PdfLayout, PageDesign>> = {
   },
 }
 
-/** Every strip is drawn at the top and moved down to its place. */
+/** Every strip is drawn at the top of the page and then shifted down. */
 export function computeOffsetMm(index: number, layout: PdfLayout): number {
   return layout === 'page' ? 0 : (index % DESIGNS.booklet.sheetsPerPage) * STRIP_HEIGHT
 }

@@ -11,7 +11,8 @@ export interface QrCode {
 }
 
 export function computeQrCode(text: string): QrCode {
-  // As plain bytes: the search for shorter writings takes longer than all the rest and saves next to nothing in a Pix code.
+  // Byte mode only: searching for a shorter encoding takes longer than all the rest and saves almost nothing in a Pix
+  // code.
   const segments = [{ data: Buffer.from(text), mode: 'byte' as const }]
   const { size, data } = create(segments, { errorCorrectionLevel: 'M' }).modules
   const bars: { x: number; y: number; width: number }[] = []
@@ -27,12 +28,12 @@ export function computeQrCode(text: string): QrCode {
   return { size: size + 2 * QUIET_CELLS, bars }
 }
 
-/** For a PDF page: rectangles counted in cells. */
+/** PDF path of rectangles; the unit is one cell. */
 export function computeQrPath({ bars }: QrCode): string {
   return bars.map(({ x, y, width }) => `${x} ${y} ${width} 1 re`).join(' ')
 }
 
-/** For the `d` of an SVG path whose view box is as large as the code. */
+/** The `d` attribute of an SVG path whose view box is as large as the code. */
 export function computeQrSvgPath({ bars }: QrCode): string {
   return bars.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('')
 }

@@ -10,17 +10,17 @@ export interface BilletSheet {
   readonly retailerName: string
 }
 
-/** A billet whose codes do not say what is printed beside them; it must never reach a payer. */
+/** The codes of a billet contradict the text printed beside them; such a billet must never reach a payer. */
 export class BilletMismatch extends Error {}
 
 /**
- * Money follows the codes, people read the words: a slip goes out only when both name the same bank, account, amount and day. The
- * check digits are verified on the way.
+ * Banks read the codes, people read the text: a slip is issued only when both state the same bank, account, amount and
+ * day. The check digits are verified too.
  */
 export function checkSheet({ billet, account }: BilletSheet): void {
   const refuse = (what: string) => new BilletMismatch(`billet ${billet.id}: its codes name another ${what}`)
   if (parseDigitLine(billet.digitLine) !== billet.barcode) throw refuse('barcode')
-  // The due factor repeats every 24 years; read on the day of issue it can only mean the round of this due date.
+  // The due factor repeats every 24 years; reading it relative to the day of issue makes it unambiguous.
   const decoded = decodeBarcode(billet.barcode, billet.issuedOn)
   if (decoded.bank !== account.bank.bank) throw refuse('bank')
   if (decoded.amountCentavos !== billet.amountCentavos) throw refuse('amount')

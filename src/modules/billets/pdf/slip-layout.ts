@@ -54,7 +54,7 @@ export const PAGE_SLIP: SlipLayout = {
   leading: 3.6,
 }
 
-/** One of three strips of a page, beside its stub: the barcode keeps its size, all else is a little tighter. */
+/** One of three strips on a page, next to its stub. The barcode keeps its size, the rest is a little smaller. */
 export const STRIP_SLIP: SlipLayout = {
   x: 54,
   y: 4.5,
@@ -101,7 +101,7 @@ type CellName =
   | 'charged'
   | 'payer'
 
-/** The words of the official slip, which a cashier looks for. */
+/** The labels of the official slip, which cashiers look for. */
 export const LABELS: Readonly<Record<CellName, string>> = {
   place: 'Local de pagamento',
   dueDate: 'Vencimento',
@@ -132,14 +132,14 @@ type Share = readonly [name: CellName, share: number]
 
 const known = new WeakMap<SlipLayout, ReadonlyMap<CellName, Cell>>()
 
-/** The same for every slip of a layout, so they are computed once. */
+/** Computed once per layout, because every slip of a layout has the same cells. */
 export function getCells(layout: SlipLayout): ReadonlyMap<CellName, Cell> {
   const cells = known.get(layout) ?? computeCells(layout)
   known.set(layout, cells)
   return cells
 }
 
-/** Cells of a row by their share of the left side; the last column is as wide as the layout says. */
+/** The cells of a row by their share of the left side; the layout fixes the width of the last column. */
 function computeCells({
   x,
   y,

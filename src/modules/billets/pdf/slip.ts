@@ -69,7 +69,7 @@ export function drawSlip(drawing: Drawing, layout: SlipLayout, sheet: BilletShee
   put('agency', account.bank.printedAccount, true)
   put('issuedOn', writeDate(billet.issuedOn))
   put('documentNumber', billet.documentNumber)
-  // As it is registered at the bank.
+  // The kind that is registered at the bank.
   put('documentKind', getBank(account.bank.bank).titleKind.printed)
   put('acceptance', 'N')
   put('processedOn', writeDate(billet.issuedOn))
@@ -94,7 +94,7 @@ function drawHeader(drawing: Drawing, layout: SlipLayout, { billet, account }: B
   const bottom = y + headerHeight - 2
   const { bank, printedBank } = account.bank
   const name = getBank(bank).slip.bankName
-  // The one name that fills two lines at the size of the others.
+  // Only one bank has a name that needs two lines at this size.
   const isLong = drawing.measure(name, { font: 'B', points: points.bankName }) > bankNameWidth - 1
   const nameStyle: TextStyle = { font: 'B', points: isLong ? points.bankName * 0.8 : points.bankName }
   drawing.text(name, { x, y: bottom, room: bankNameWidth - 0.5 }, nameStyle)
@@ -114,7 +114,7 @@ function drawBeneficiary(drawing: Drawing, layout: SlipLayout, { account }: Bill
   const { x, y, width, height } = getCell(getCells(layout), 'beneficiary')
   const style: TextStyle = { font: 'B', points: points.value, leastPoints: points.value * 0.75 }
   const room = width - 2 * PADDING
-  // The number of the payee is never the part that is cut.
+  // A long name is truncated, never the payee's CNPJ.
   const document = `CNPJ ${writeCnpj(account.beneficiaryDocument)}`
   const documentWidth = drawing.measure(document, { font: 'R', points: points.value })
   const nameBase = y + height - 1.15 - layout.leading * 0.9

@@ -24,7 +24,7 @@ test('a billet is late after the business day that follows its due date, and exp
   assert.equal(on('2027-03-18'), 'expired')
 })
 
-test('a paid billet stays paid, even when it was canceled or ran out later', () => {
+test('a paid billet stays paid, even when it was canceled or expired later', () => {
   assert.equal(on('2030-01-01', { paymentStatus: 'PAID', canceledAt: new Date() }), 'paid')
   assert.equal(on('2027-02-13', { canceledAt: new Date() }), 'canceled')
 })

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Billet } from '../billet.ts'
 import { computeLastPayDate } from '../compose.ts'
 
-/** What a billet is to its payer on a given day: `late` can still be paid, `expired` cannot. */
+/** The state of a billet for its payer on a given day: `late` can still be paid, `expired` cannot. */
 export type BilletStanding = 'open' | 'late' | 'expired' | 'paid' | 'canceled'
 
 export function computeStanding(billet: Billet, today: CalendarDate): BilletStanding {

@@ -5,7 +5,7 @@ export function writeInstallment({ kind, installmentNumber, installmentCount }: 
   return kind === 'down-payment' ? 'Entrada' : `${installmentNumber} de ${installmentCount}`
 }
 
-/** As its bank prints it. */
+/** In the format of its bank. */
 export function writeOurNumber({ printedOurNumber }: Billet, { bank }: LenderAccount): string {
   return getBank(bank.bank).slip.writeOurNumber(bank, printedOurNumber)
 }
