@@ -55,7 +55,7 @@ function describeCheckout(checkout: NewCheckout): CheckoutRow {
   }
 }
 
-/** What was quoted: the offer exactly as it was shown, and who asked for what, still sealed. */
+/** The offer exactly as it was shown, and who asked for what, still sealed. */
 export interface Checkout {
   readonly id: string
   readonly decisionId: string
@@ -63,13 +63,13 @@ export interface Checkout {
   readonly purchaseCentavos: Centavos
   readonly createdAt: Date
   readonly expiresAt: Date
-  /** `key` is the person's, which credit keeps. */
+  /** `key` is the person's key, which the credit module stores. */
   openDetails(key: KeyObject): CheckoutDetails
-  /** The option with this id among those of the offer. */
+  /** The option of the offer with this id. */
   findOption(optionId: string): ChosenOption | undefined
 }
 
-/** The checkouts that options belong to, in the order asked; a foreign one is not found. */
+/** The checkouts that the options belong to, in the same order; those of other retailers are not found. */
 export async function findCheckoutsOf(
   db: Queryable,
   options: readonly { readonly retailerId: string; readonly optionId: string }[],
@@ -96,7 +96,7 @@ export interface CheckoutDetails {
 
 const detailsContext = (checkoutId: string): string => `checkouts.details:${checkoutId}`
 
-/** Field by field: what a request brings beyond these never reaches the database. */
+/** Lists every field, so that extra members of a request never reach the database. */
 function describeCustomer({ evaluation, request }: NewCheckout) {
   const { cpf, phone, email, zipCode } = evaluation.request.applicant
   return {

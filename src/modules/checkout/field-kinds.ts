@@ -3,23 +3,23 @@ import type { VarintReader, VarintWriter } from '../../kernel/varint.ts'
 import type { ColumnPlaces, Columns } from './offer-columns.ts'
 
 export interface FieldValues {
-  /** From 0 on. */
+  /** Non-negative integer. */
   readonly whole: number
-  /** Whole, of either sign. */
+  /** Integer of either sign. */
   readonly signed: number
-  /** At most two decimals, of either sign. */
+  /** At most two decimals, either sign. */
   readonly hundredths: number
   /** Eight bytes; all other kinds are varints. */
   readonly double: number
   readonly date: CalendarDate
-  /** A rate by its place among the rates of the offer. */
+  /** A rate, stored as its index among the rates of the offer. */
   readonly rate: number
-  /** A first due date by its place among the schedules of the offer. */
+  /** A first due date, stored as its index among the schedules of the offer. */
   readonly schedule: CalendarDate
-  /** From 0 on: how many entries the rows after it have. */
+  /** Non-negative: the number of entries in the rows after it. */
   readonly count: number
   readonly rows: readonly number[]
-  /** Rows that split an amount equally: the smaller part, and how many rows from the first on have one more. */
+  /** Rows that split an amount equally: the smaller share, and how many rows, from the first on, get one more. */
   readonly equalRows: readonly number[]
 }
 
@@ -36,9 +36,9 @@ export interface OfferSource {
 }
 
 export interface FieldKind<V> {
-  /** Varints that a value takes. A field that does not say is read even where it is only passed by. */
+  /** How many varints a value takes. A field without this must be decoded even to be skipped. */
   readonly numbers?: number | 'one a row'
-  /** Writes neighbours of one kind at once: one call for each field is slower. */
+  /** Writes adjacent fields of one kind in one call: a call per field is slower. */
   write<N extends string>(target: OfferTarget, record: Readonly<Record<N, V>>, names: readonly N[]): void
   read(source: OfferSource): V
 }

@@ -45,7 +45,7 @@ test('a checkout of 60 options with their insurance twins is stored in less than
   assert.ok(bytes < 12_000, `${bytes} bytes`)
 })
 
-test('an option is found by its place among all options, twins counted, and nothing is found beyond the last', () => {
+test('an option is found by its index among all options, twins included, and nothing is found after the last', () => {
   const offer = computeOffer({
     policy: richDemonstrationPolicy.pricing,
     purchaseCentavos: 800_00,
@@ -72,7 +72,7 @@ test('an option is found by its place among all options, twins counted, and noth
     assert.equal(findStoredOption(bytes, nowhere), undefined)
 })
 
-test('a stored offer that was cut, extended or written by a newer program is an error, never another figure', () => {
+test('a stored offer that was truncated, extended or written by a newer version is an error, never another figure', () => {
   const offer = computeOffer({
     policy: plainDemonstrationPolicy.pricing,
     purchaseCentavos: 500_00,

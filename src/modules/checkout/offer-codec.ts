@@ -19,11 +19,11 @@ const dueDateRecord = new PackedRecord<Pick<DueDateGroup, keyof typeof dueDateLa
 const loanRecord = new PackedRecord<StoredLoan>(loanLayout)
 const optionRecord = new PackedRecord<StoredFigures>(optionLayout)
 
-/** Reused by every offer: writing is synchronous, so no two offers are ever in them. */
+/** Reused by every offer: encoding is synchronous, so two offers never share them. */
 const head = new VarintWriter()
 const body = new VarintWriter()
 
-/** An offer as it is stored: every rounded figure of every option, packed as offer-layout.ts says. */
+/** Encodes every rounded figure of every option, in the format of offer-layout.ts. */
 export function encodeOffer({ groups, retention }: Offer): Buffer {
   head.clear()
   body.clear()
@@ -32,7 +32,7 @@ export function encodeOffer({ groups, retention }: Offer): Buffer {
   for (const group of groups) writeGroup(target, group)
   body.write(retention === undefined ? 0 : 1)
   if (retention !== undefined) writeGroup(target, retention)
-  // Only now is it known which columns the options need, but they stand before them.
+  // The columns precede the options, but only now is it known which ones the options need.
   head.write(VERSION)
   target.places.write(head)
   return Buffer.concat([head.written, body.written])
@@ -113,17 +113,17 @@ function readOption(source: OfferSource, loan: StoredLoan): PricedOption {
 
 const repeat = <T>(count: number, read: () => T): T[] => Array.from({ length: count }, read)
 
-/** An option as it can be chosen: by itself, with insurance, or with insurance still to be offered. */
+/** An option as the customer can choose it: alone, with insurance, or with insurance still to be offered. */
 export interface ChosenOption {
   readonly option: PricedOption
-  /** Where insurance was offered and the option is the one without it. */
+  /** Present where insurance was offered and the option is the one without it. */
   readonly insuranceOption: PricedOption | undefined
   readonly isInsured: boolean
 }
 
 /**
- * The option with this place among all options of a stored offer, twins counted, in the order in which they are shown. The others
- * are passed by without being made: an offer has hundreds, and a purchase needs one.
+ * Finds an option of a stored offer by its index in display order, twins included. The others are skipped without being
+ * decoded: an offer has hundreds of options, and a purchase needs one.
  */
 export function findStoredOption(bytes: Buffer, ordinal: number): ChosenOption | undefined {
   if (!(ordinal >= 1)) return undefined
@@ -138,7 +138,7 @@ export function findStoredOption(bytes: Buffer, ordinal: number): ChosenOption |
 
 interface Seek {
   readonly source: OfferSource
-  /** How many options are still to come, the wanted one included. */
+  /** Options left to read, the wanted one included. */
   left: number
 }
 

@@ -2,11 +2,11 @@ import { type CalendarDate, fromEpochDay, toEpochDay } from '../../kernel/calend
 import type { VarintReader, VarintWriter } from '../../kernel/varint.ts'
 
 /*
- * Rates and schedules recur in every option: each is stored once, at the head of the offer, and named by its place there.
- * A schedule is a first due date and the days for the IOF of as many installments as the longest option has.
+ * Rates and schedules recur in every option: each is stored once, at the head of the offer, and referenced by index. A
+ * schedule is a first due date and the IOF days of as many installments as the longest option has.
  */
 
-/** Gives places in the order in which they are first asked for. */
+/** Assigns indexes in the order of first use. */
 export class ColumnPlaces {
   readonly #rates = new Map<number, number>()
   readonly #schedules = new Map<CalendarDate, { readonly place: number; days: readonly number[] }>()

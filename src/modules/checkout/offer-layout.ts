@@ -68,7 +68,7 @@ export type StoredFigures = Pick<PricedOption, keyof typeof optionLayout>
 type StoredOption = StoredLoan & StoredFigures
 type DerivedFigures = Omit<PricedOption, keyof StoredOption>
 
-/** What is not stored, because it follows from what is without any rounding. */
+/** Figures that are not stored, because they follow from stored ones without rounding. */
 export function deriveFigures(o: StoredOption, columns: Columns): DerivedFigures {
   const totalCentavos = o.installmentCentavos * o.numberOfInstallments
   return {

@@ -8,27 +8,27 @@ import {
 
 type KindFor<V> = { [K in keyof FieldValues]: V extends FieldValues[K] ? K : never }[keyof FieldValues]
 
-/** A kind for every member of a record that is stored, in the order of the bytes. */
+/** Maps every stored member of a record to its kind, in byte order. */
 export type Layout<T, NotStored extends keyof T = never> = {
   readonly [N in Exclude<keyof T, NotStored>]: KindFor<T[N]>
 }
 
 type AnyKind = FieldKind<unknown>
 
-/** Fields of one kind that follow each other. */
+/** Adjacent fields of one kind. */
 interface Run {
   readonly kind: AnyKind
   readonly names: readonly string[]
 }
 
-/** A field that has to be read, and the numbers after it that are passed by in one go. */
+/** A field that must be decoded, and the varints after it that are skipped in one go. */
 interface Stretch {
   readonly first: AnyKind | undefined
   readonly numbers: number
   readonly perRow: number
 }
 
-/** Writes, reads and passes by a record as its layout says. */
+/** Writes, reads and skips a record by its layout. */
 export class PackedRecord<T extends object> {
   readonly #runs: readonly Run[]
   readonly #stretches: readonly Stretch[]

@@ -19,12 +19,12 @@ const CHECKOUTS = defineColumns('checkouts', {
   retailerId: text('retailer_id'),
   decisionId: text('decision_id'),
   cpfIndex: bytea('cpf_index'),
-  /** Sealed: who buys, where it is delivered, what is bought. */
+  /** Sealed: buyer, delivery address and products. */
   details: bytea('details'),
   source: text('source'),
   device: text('device'),
   purchaseCentavos: bigint('purchase_centavos'),
-  /** Null for a refused customer, who is offered nothing. */
+  /** Null for a refused customer. */
   offer: nullable(bytea('offer')),
   createdAt: timestamptz('created_at'),
   expiresAt: timestamptz('expires_at'),
@@ -52,7 +52,7 @@ const INSERT_CHECKOUTS: RowStatement<CheckoutRow> = {
   name: 'checkout.insert',
   text: ` INSERT INTO checkouts (${WRITES.names}) SELECT * FROM rows`,
 }
-/* The limit keeps it a look-up by key for each row, whatever the planner believes of the tables. */
+/* The LIMIT forces a key look-up per row, whatever statistics the planner has. */
 const SELECT_CHECKOUTS: RowStatement<CheckoutKey> = {
   name: 'checkout.find',
   columns: { at: 'integer', retailer_id: 'text', id: 'text' },

@@ -6,7 +6,7 @@ import { bareOffer, fullOffer, longOffer } from '../../../test/support/recorded-
 import type { Offer } from '../pricing/index.ts'
 import { decodeOffer, encodeOffer, findStoredOption } from './offer-codec.ts'
 
-/** Written by the first program that knew version 1: fee, twins, grace, retention and an economy below zero. */
+/** Written by the first release with version 1: fee, twins, grace, retention and a negative economy. */
 const recorded = Buffer.from(
   readFileSync(new URL('../../../test/golden/stored-offer-v1.hex', import.meta.url), 'latin1').replaceAll(
     '\n',
@@ -17,7 +17,7 @@ const recorded = Buffer.from(
 
 const hash = (offer: Offer) => createHash('sha256').update(encodeOffer(offer)).digest('hex')
 
-test('an offer is stored in the very bytes of version 1', () => {
+test('an offer is stored in exactly the bytes of version 1', () => {
   assert.equal(encodeOffer(fullOffer).toString('hex'), recorded.toString('hex'))
   assert.deepEqual(
     { bare: hash(bareOffer), long: hash(longOffer) },
@@ -28,11 +28,11 @@ test('an offer is stored in the very bytes of version 1', () => {
   )
 })
 
-test('bytes that an earlier program stored are read as the offer that it priced', () => {
+test('bytes stored by an earlier release are read as the offer that it priced', () => {
   assert.deepEqual(decodeOffer(recorded), fullOffer)
 })
 
-test('every option is found in bytes that an earlier program stored', () => {
+test('every option is found in bytes stored by an earlier release', () => {
   const groups = [...fullOffer.groups, ...(fullOffer.retention ? [fullOffer.retention] : [])]
   const shown = groups
     .flatMap(group => [group, ...group.dueDateOptions])
