@@ -3,9 +3,12 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
 
-/** All that lender and customer agree on. The document is drawn from this alone, and its hash is what the customer signs. */
+/**
+ * Everything that lender and customer agree on. The document is rendered from this alone, and the customer signs its
+ * hash.
+ */
 export interface Agreement {
-  /** Of these fields, and of the wording that the document adds to them. */
+  /** Version of these fields and of the wording that the document adds to them. */
   readonly version: 1
   readonly transactionId: string
   readonly orderId: string
@@ -46,7 +49,7 @@ export interface Agreement {
   readonly iofCentavos: Centavos
   readonly dailyIof: number
   readonly fixedIof: number
-  /** All of the above that is lent. */
+  /** Everything above that is lent. */
   readonly principalCentavos: Centavos
   readonly interestRatePM: number
   readonly interestRatePA: number
@@ -61,7 +64,7 @@ export interface Agreement {
   readonly totalCentavos: Centavos
 }
 
-/** SHA-256, in hexadecimal, of all that the customer agrees to. */
+/** SHA-256, in hexadecimal, of everything that the customer agrees to. */
 export function computeContractHash(agreement: Agreement): string {
   return createHash('sha256').update(computeCanonicalJson(agreement)).digest('hex')
 }

@@ -14,7 +14,7 @@ export interface BundledPicture {
   readonly bytes: Buffer
 }
 
-/** Everything that shows who signed what, in one text that can be checked anywhere. */
+/** All evidence of who signed what, in one text that anyone can verify offline. */
 export function composeBundle(
   contract: SignedContract,
   pictures: readonly BundledPicture[],
@@ -70,15 +70,15 @@ const shape = Compile(
 )
 
 export interface BundleReport {
-  /** What does not hold, in sentences; empty for sound evidence. */
+  /** What is wrong, in sentences; empty for valid evidence. */
   readonly problems: readonly string[]
   readonly statement: SignatureStatement | undefined
   readonly publicKey: string | undefined
 }
 
 /**
- * Computes everything again from what the bundle holds. Without `trustedKey` the seal is checked against the key in the bundle itself:
- * compare that with the one that the lender has published.
+ * Recomputes everything from the content of the bundle. Without `trustedKey` the seal is checked against the key in the
+ * bundle itself: compare that key with the one that the lender has published.
  */
 export function verifyBundle(text: string, trustedKey?: string): BundleReport {
   const bundle = parseBundle(text)
@@ -137,5 +137,5 @@ function parseBundle(text: string) {
 
 const decode = (text: string): Buffer => Buffer.from(text, 'base64')
 const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-/** Another writing of the same bytes is a change too. */
+/** A different base64 spelling of the same bytes counts as a change. */
 const isPlainBase64 = (text: string): boolean => decode(text).toString('base64') === text

@@ -15,7 +15,7 @@ export function presentPublicKey(privateKey: KeyObject): string {
   return createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).toString('base64')
 }
 
-/** Undefined where the text is no such key. */
+/** Undefined for any other text. */
 export function parsePublicKey(text: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })

@@ -34,7 +34,7 @@ const DELETE: Statement = {
 export interface SignedContract {
   readonly agreement: Agreement
   readonly statement: SignatureStatement
-  /** The document that was signed, without the evidence of its signature. */
+  /** The signed document, without the evidence of its signature. */
   readonly pdf: Buffer
   readonly seal: Buffer
 }
@@ -43,7 +43,7 @@ export function computePdfHash(pdf: Buffer): string {
   return createHash('sha256').update(pdf).digest('hex')
 }
 
-/** Within the transaction that signs. */
+/** Must run in the transaction that signs. */
 export async function storeSignedContract(
   tx: Transaction,
   secrets: Secrets,
@@ -69,7 +69,7 @@ interface TextRow {
   readonly statementBox: Buffer
 }
 
-/** Without its document, which is large. */
+/** Leaves out the document, which is large. */
 export async function findSignedTexts(
   db: Queryable,
   secrets: Secrets,

@@ -1,4 +1,4 @@
-/** How a contract was signed. The service puts its own signature under it at that moment, and never again. */
+/** How a contract was signed. The service signs it once, at that moment. */
 export interface SignatureStatement {
   readonly format: 'crediario-evidence-1'
   readonly transactionId: string
@@ -9,6 +9,6 @@ export interface SignatureStatement {
   readonly signedAt: string
   readonly code: { readonly id: string; readonly sentAt: string; readonly phone: string }
   readonly origin: { readonly ip: string; readonly userAgent: string }
-  /** SHA-256 of every picture that the customer showed. */
+  /** SHA-256 of every picture that the customer sent. */
   readonly documents: Readonly<Record<string, string>>
 }

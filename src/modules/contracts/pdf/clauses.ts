@@ -6,7 +6,10 @@ export interface Clause {
   readonly text: string
 }
 
-/** The wording that goes with version 1 of an agreement. Changing a word needs a new version: what was signed is drawn again from it. */
+/**
+ * The wording of agreement version 1. Changing a word needs a new version, because signed documents are rendered again
+ * from it.
+ */
 export function composeClauses(agreement: Agreement): Clause[] {
   const { installments, lender, netLoanCentavos, totalCentavos } = agreement
   const first = installments[0]

@@ -13,8 +13,9 @@ import type { SignatureStatement } from '../statement.ts'
 import { composeClauses } from './clauses.ts'
 
 /**
- * The contract as a document: the same agreement gives the same bytes. With a statement it ends with the evidence of its signature;
- * what is signed is the document without. A few milliseconds, less than another thread would save.
+ * Renders the contract: the same agreement gives the same bytes. With a statement it ends with the evidence of the
+ * signature; the customer signs the document without it. Takes a few milliseconds, so a worker thread would not pay
+ * off.
  */
 export function renderContractPdf(agreement: Agreement, statement?: SignatureStatement): Promise<Buffer> {
   const hash = computeContractHash(agreement)
@@ -142,7 +143,7 @@ function writeSchedule(pages: TextPages, { installments }: Agreement): void {
   )
 }
 
-/** With no interest at all, an installment rounded to the cent may fall a cent short of its amortization. */
+/** Without interest, an installment rounded to the cent may be one cent below its amortization. */
 const writeInterest = (centavos: number): string =>
   centavos < 0 ? `- ${writeAmount(-centavos)}` : writeAmount(centavos)
 
