@@ -3,7 +3,7 @@ import { parsePhone } from '../../brazil/phone.ts'
 import { parsePostalCode } from '../../brazil/postal-code.ts'
 import type { Applicant } from './bureau.ts'
 
-/** Two writings of the same person are the same applicant: masks, +55 and capitals make no difference. */
+/** Normalises masks, +55 and capitals, so that the same person always gives the same applicant. */
 export function parseApplicant(request: Readonly<Applicant>): Applicant {
   return {
     cpf: getParsed('cpf', parseCpf(request.cpf)),

@@ -10,18 +10,18 @@ import type { BureauReport } from './bureau.ts'
  *   POST <BUREAU_URL>
  *   Authorization: Bearer <BUREAU_TOKEN>
  *   Content-Type: application/json
- *   Idempotency-Key: <uuid>     the same for all tries of one inquiry, so that a repeated one is neither billed nor counted twice
+ *   Idempotency-Key: <uuid>     the same for all tries of one inquiry, so a retry is not billed or counted twice
  *
  *   {"cpf": "52998224725", "phone": "11987651234", "email": "maria@example.com", "zipCode": "01310100"}
  *
- * The person travels in the body because addresses end up in access logs. Answers:
+ * The personal data is in the body, because URLs end up in access logs. Answers:
  *
  *   200                        the report below, at most 64 kB of JSON
  *   408, 429, 5xx              tried again within the deadline; Retry-After is honoured
  *   any other 3xx or 4xx       not tried again
  */
 
-/** Open to further members: a bureau that learns to say more must not take the service down. */
+/** Extra members are allowed: a bureau that adds a field must not take the service down. */
 const BureauResponseBody = Type.Object({
   score: Type.Integer({ minimum: 0, maximum: 1000, description: 'The higher, the safer' }),
   birthDate: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YYYY-MM-DD' }),
@@ -39,7 +39,7 @@ const BureauResponseBody = Type.Object({
 
 const responseBody = Compile(BureauResponseBody)
 
-/** The report in a bureau's answer, or undefined when the answer breaks the protocol. */
+/** The report in a bureau's response, or undefined when the response breaks the protocol. */
 export function parseBureauResponse(text: string): BureauReport | undefined {
   let body: unknown
   try {

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { ExchangeReason } from '../../platform/outbound/exchange.ts'
 
-/** What a bureau is told about the person: digits only, except the e-mail. */
+/** What the bureau receives about the person: digits only, except the e-mail. */
 export interface Applicant {
   readonly cpf: string
   readonly phone: string
@@ -16,18 +16,18 @@ export interface BureauReport {
   readonly birthDate: CalendarDate
   /** The most the bureau would lend; absent when it gives no opinion. */
   readonly suggestedLimitCentavos?: Centavos
-  /** The bureau's own number for this inquiry, to settle a dispute with it. */
+  /** The bureau's own id of this inquiry, for disputes. */
   readonly reference: string
 }
 
-/** Fit for a log line or a metric label: says what went wrong and nothing about the person. */
+/** Safe for a log line or a metric label: it contains nothing about the person. */
 export type BureauFailure = ExchangeReason | 'not-configured'
 
 export type BureauAnswer =
   | { readonly status: 'ok'; readonly report: BureauReport }
   | { readonly status: 'unavailable'; readonly reason: BureauFailure }
 
-/** Never rejects: a bureau that cannot answer is an answer, so that no caller can mistake it for an approval. */
+/** Never rejects: an unavailable bureau is a value, so that no caller can mistake it for an approval. */
 export interface Bureau {
   fetchReport(applicant: Applicant): Promise<BureauAnswer>
 }

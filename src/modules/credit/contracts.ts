@@ -8,8 +8,8 @@ import { findByRows, type RowStatement, sendRows } from '../../platform/db/row-s
 const ONE_LIVING_PER_CPF = 'credit_contracts_one_living_per_cpf'
 
 /*
- * Two retailers that race for one person meet in the unique index: the later one waits, and then finds the place taken. In one
- * order, so that two lists never wait for each other.
+ * Two retailers that compete for one person meet in the unique index: the later one waits and then gets a unique
+ * violation. Sorted, so that two lists cannot deadlock.
  */
 const OPEN_CONTRACTS: RowStatement<NewContract> = {
   name: 'credit.open-contracts',
@@ -26,7 +26,7 @@ const END_CONTRACT: Statement = {
   name: 'credit.end-contract',
   text: 'UPDATE credit_contracts SET is_living = false WHERE transaction_id = $1',
 }
-/* Limits keep it a look-up by key for each row, whatever the planner believes of the tables. */
+/* The LIMITs force a key look-up per row, whatever statistics the planner has. */
 const SELECT_APPROVALS: RowStatement<string> = {
   name: 'credit.find-approvals',
   columns: { at: 'integer', id: 'text' },
@@ -40,7 +40,7 @@ const SELECT_APPROVALS: RowStatement<string> = {
   values: (decisionId, index) => [index, decisionId],
 }
 
-/* By the policy that the purchase was decided with: what was agreed then stays agreed. */
+/* Uses the policy of the decision: what was agreed then stays agreed. */
 const SELECT_INVOICE_RULE: Statement = {
   name: 'credit.find-invoice-rule',
   text: `SELECT p.document #>> '{transfer,requiresInvoice}' AS "requiresInvoice"
@@ -48,12 +48,12 @@ const SELECT_INVOICE_RULE: Statement = {
     WHERE d.id = $1`,
 }
 
-/** What a decision allowed, and the key to what is known of the person. */
+/** What a decision allowed, and the salt of the key to the person's data. */
 export interface Approval {
   readonly limitCentavos: Centavos
   readonly policyId: string
   readonly dataKey: KeyObject
-  /** A contract of this person has started before, so that the registration fee was charged. */
+  /** A contract of this person started before, so the registration fee was already charged. */
   readonly hadContract: boolean
 }
 
@@ -65,13 +65,13 @@ interface ApprovalRow {
   readonly hadContract: boolean
 }
 
-/** Whether the retailer of a purchase decided so is paid only with a VALIDATED invoice. */
+/** Whether the policy of this decision pays the retailer only after a VALIDATED invoice. */
 export async function requiresInvoice(db: Queryable, decisionId: string): Promise<boolean> {
   const [row] = await db.run<{ requiresInvoice: string | null }>(SELECT_INVOICE_RULE, [decisionId])
   return row?.requiresInvoice === 'true'
 }
 
-/** In the order of the decisions; none for a refusal. */
+/** In the order of the decisions; refusals are left out. */
 export async function findApprovals(
   db: Queryable,
   secrets: Secrets,
@@ -92,7 +92,7 @@ export interface NewContract {
   readonly hasStarted: boolean
 }
 
-/** Fails as `isContractInProgress` tells when one of the persons has a living contract already, here or at any other retailer. */
+/** Fails when one of the persons has a living contract at any retailer; `isContractInProgress` recognises the error. */
 export function openContracts(tx: Transaction, contracts: readonly NewContract[]): void {
   sendRows(tx, OPEN_CONTRACTS, contracts)
 }
@@ -101,7 +101,7 @@ export function isContractInProgress(error: unknown): boolean {
   return findBrokenConstraint(error) === ONE_LIVING_PER_CPF
 }
 
-/** From here on the person is no newcomer: the registration fee is lawful once. */
+/** From now on the person is not a new customer: the registration fee is lawful once. */
 export function startContract(tx: Transaction, transactionId: string): void {
   tx.send(START_CONTRACT, [transactionId])
 }

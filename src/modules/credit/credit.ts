@@ -24,7 +24,7 @@ export interface Replay {
     readonly refusalReason: RefusalReason | null
     readonly approvedLimitCentavos: number | null
   }
-  /** Absent when the stored inputs cannot be opened: they were changed, or belong to another decision. */
+  /** Absent when the stored inputs cannot be opened: they were altered, or belong to another decision. */
   readonly decision: Decision | undefined
   readonly matches: boolean
 }
@@ -32,12 +32,12 @@ export interface Replay {
 export interface Credit {
   readonly policies: Policies
   evaluate(request: EvaluationRequest): Promise<Evaluation>
-  /** No person may be in the list twice. */
+  /** Each person may appear only once in the list. */
   record(tx: Queryable, evaluations: readonly Evaluation[]): Promise<void>
-  /** Decides again from what was stored: for the customer who asks why, and for the auditor. */
+  /** Decides again from the stored inputs, for a customer who asks why and for auditors. */
   replay(decisionId: string): Promise<Replay | undefined>
   replayAll(): AsyncGenerator<Replay>
-  /** Reports that can no longer be reused, and uses of a phone beyond every window, have no purpose and go. */
+  /** Deletes reports that can no longer be reused and phone uses older than every window. */
   forgetStale(): Promise<number>
 }
 

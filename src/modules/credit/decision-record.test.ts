@@ -57,7 +57,7 @@ test('a refusal made before the bureau was asked replays without a report', () =
   )
 })
 
-test('asking the bureau later does not change a refusal of the screening', () => {
+test('a bureau report that comes later does not change a refusal of the screening', () => {
   fc.assert(
     fc.property(input, given => {
       const refusal = screen(given)
@@ -75,7 +75,7 @@ test('a record holds the inputs but not the policy, which is stored once', () =>
   assert.equal(record.version, 1)
 })
 
-test('what is not a record of a decision cannot be replayed', () => {
+test('text that is not the record of a decision cannot be replayed', () => {
   const [given] = fc.sample(input, 1)
   assert.ok(given)
   const record = JSON.parse(serialiseDecisionInput(given))

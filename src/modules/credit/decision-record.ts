@@ -27,12 +27,12 @@ const recordSchema = Compile(
   }),
 )
 
-/** The inputs of a decision as JSON. The policy is left out: its version never changes and is named beside the record. */
+/** The inputs of a decision as JSON. The policy is left out: its version is immutable and named beside the record. */
 export function serialiseDecisionInput({ policy: _, ...inputs }: DecisionInput): string {
   return JSON.stringify({ version: 1, ...inputs })
 }
 
-/** Throws on a text that is no record of a decision. */
+/** Throws on text that is not a decision record. */
 export function parseDecisionRecord(record: string): Omit<DecisionInput, 'policy'> {
   const stored: unknown = JSON.parse(record)
   if (!recordSchema.Check(stored)) throw new Error('The record is not one of a decision')
@@ -48,7 +48,7 @@ export function parseDecisionRecord(record: string): Omit<DecisionInput, 'policy
   }
 }
 
-/** Decides once more from a record, to explain or audit a decision. */
+/** Repeats a decision from its record, to explain or audit it. */
 export function replayDecision(record: string, policy: CreditPolicy): Decision {
   return decide({ policy, ...parseDecisionRecord(record) })
 }

@@ -16,7 +16,7 @@ interface Given extends Partial<Omit<DecisionInput, 'report'>> {
   readonly report?: Partial<BureauReport> | 'unavailable'
 }
 
-/** A customer who passes every rule, except for what the test says. */
+/** A customer who passes every rule, with the test's overrides. */
 function given({ report = {}, ...rest }: Given = {}): DecisionInput {
   const birthDate = parseCalendarDate('1990-05-17')
   return {
@@ -174,7 +174,7 @@ test('without a price the rules about it are left out, and only they', () => {
   assert.equal(outcome(given({ purchaseCentavos: undefined, report: { score: 299 } })), 'USER_DENIED')
 })
 
-test('without a price nobody is approved whose limit covers not even the smallest purchase', () => {
+test('without a price a customer whose limit does not cover the smallest purchase is not approved', () => {
   const withLimit = (suggestedLimitCentavos: number) =>
     outcome(given({ purchaseCentavos: undefined, report: { suggestedLimitCentavos } }))
   assert.equal(withLimit(74_99), 'PRICE_OUT_RANGE')
@@ -188,7 +188,7 @@ test('without a price the preview shows the largest purchase the limit pays, wit
   assert.equal(preview(10_00), 150_00)
 })
 
-test('a silent bureau is no refusal and never an approval', () => {
+test('an unavailable bureau is not a refusal and never an approval', () => {
   const decision = decide(given({ report: 'unavailable' }))
   assert.equal(decision.result, 'NO_ACTION')
   assert.equal(decision.refusalReason, undefined)
@@ -201,7 +201,7 @@ test('deciding before the bureau was asked is a broken invariant, not an approva
   assert.throws(() => decide({ ...given(), report: undefined }), /before the bureau was asked/)
 })
 
-test('a trace shows the figures that were compared and nothing that tells who it was', () => {
+test('a trace shows the compared figures and nothing that identifies the person', () => {
   const { trace } = decide(given({ report: { score: 250 } }))
   assert.deepEqual(trace.at(-1), {
     rule: 'score-at-or-above-cut',
@@ -212,7 +212,7 @@ test('a trace shows the figures that were compared and nothing that tells who it
   for (const personal of ['1990-05-17', 'inquiry-1']) assert.ok(!text.includes(personal))
 })
 
-test('who is approved stays approved with a better score', () => {
+test('an approved customer stays approved with a better score', () => {
   const anyPolicy = fc.constantFrom(richDemonstrationPolicy, plainDemonstrationPolicy)
   const score = fc.integer({ min: 0, max: 1000 })
   const purchase = fc.integer({ min: 1, max: 11_000_00 })

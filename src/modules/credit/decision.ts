@@ -14,9 +14,9 @@ export interface TraceEntry {
 export interface Decision {
   readonly result: Result
   readonly refusalReason: RefusalReason | undefined
-  /** Nobody refused the customer: the bureau could not be heard. */
+  /** Not a refusal: the bureau could not be reached. */
   readonly bureauUnavailable: boolean
-  /** Known exactly when approved. */
+  /** Present exactly when approved. */
   readonly approvedLimitCentavos: Centavos | undefined
   /** The rules in the order they were applied, up to the one that failed. */
   readonly trace: readonly TraceEntry[]
@@ -41,7 +41,9 @@ export function decide(input: DecisionInput): Decision {
   return { ...undecided, result: 'APPROVED', bureauUnavailable: false, approvedLimitCentavos }
 }
 
-/** The purchase shown to an approved customer who named no price: the largest the limit pays without a down payment. */
+/**
+ * The purchase shown to an approved customer without a price: the largest that the limit covers without a down payment.
+ */
 export function computePreviewPurchase(policy: CreditPolicy, approvedLimitCentavos: Centavos): Centavos {
   const { minimum, maximum } = policy.purchaseValue
   return Math.max(parseReais(minimum), Math.min(parseReais(maximum), approvedLimitCentavos))

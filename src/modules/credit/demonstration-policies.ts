@@ -2,7 +2,7 @@ import type { CreditPolicy } from './policy.ts'
 
 type Ranges = CreditPolicy['pricing']['ranges']
 
-/** One monthly rate per down payment: the more is paid at once, the less the rest costs. */
+/** One monthly rate per down payment: a larger down payment gives a lower rate. */
 function downPayments(
   rateByPercentage: Record<number, number>,
   terms: readonly number[],

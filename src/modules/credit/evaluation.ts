@@ -26,7 +26,7 @@ import {
 } from './store.ts'
 
 export interface EvaluationRequest {
-  /** The tracking id of the call names its decision too. */
+  /** The trackId of the call is also the id of its decision. */
   readonly id: string
   readonly operation: 'pre-approve' | 'options'
   readonly retailerId: string
@@ -45,11 +45,11 @@ export interface Evaluation {
   readonly isFirstContract: boolean
   readonly person: Person
   readonly hasFreshReport: boolean
-  /** The attempt that it counts as; undefined where it counts as none. */
+  /** The attempt that this evaluation counts as; undefined when it does not count. */
   readonly attempt: string | undefined
 }
 
-/** How the database knows the applicant: blind indexes to find them by, and the key to what is written of them. */
+/** How the database identifies the applicant: blind indexes for look-ups, and the key to the stored personal data. */
 export interface Person {
   readonly cpfIndex: Buffer
   readonly phoneIndex: Buffer
@@ -64,7 +64,7 @@ export interface CreditContext {
   readonly clock: Clock
   readonly openings: Openings
   readonly inquiries: Inquiries
-  /** Invented people decide their own outcome in homologation, and only there. */
+  /** Personas decide their own outcome in homologation, and only there. */
   readonly hasPersonas: boolean
 }
 
@@ -72,7 +72,7 @@ const SALT_BYTES = 16
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Counts the attempt, screens, asks the bureau where needed and decides. Nothing but the attempt is written yet. */
+/** Counts the attempt, screens, asks the bureau where needed and decides. Only the attempt is written at this point. */
 export async function evaluate(context: CreditContext, request: EvaluationRequest): Promise<Evaluation> {
   const evaluatedAt = context.clock.now()
   const { applicant, policy, retailerId } = request
@@ -106,7 +106,7 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
   const answer =
     remembered === undefined ? await context.inquiries.ask(opened.attemptName, applicant) : undefined
   if (answer?.status === 'unavailable' && opened.attemptState === 'counted') {
-    // No evaluation was made: the customer must not lose a try to somebody else's outage.
+    // Nothing was evaluated: a bureau outage must not cost the customer an attempt.
     await releaseAttempt(context.database, person.cpfIndex, retailerId, attempt.n)
   }
   const freshReport = answer?.status === 'ok' ? answer.report : undefined
@@ -114,12 +114,12 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
     await adoptAttempt(context.database, person.cpfIndex, retailerId, attempt, opened.reuseAfterMs)
   }
   const input: DecisionInput = { ...before, report: remembered ?? freshReport ?? 'unavailable' }
-  // An attempt that was given back, by this request or by another that shared it, is not looked for.
+  // An attempt that was released, by this request or by another that shared it, need not exist any more.
   const counted = answer?.status === 'unavailable' ? { attempt: undefined } : {}
   return { ...base, ...counted, decision: decide(input), input, hasFreshReport: freshReport !== undefined }
 }
 
-/** Writes decisions with all they were made of; the caller's transaction decides whether they happened. */
+/** Writes decisions with all their inputs, in the caller's transaction. */
 export async function recordEvaluations(tx: Queryable, evaluations: readonly Evaluation[]): Promise<void> {
   await insertDecisions(tx, evaluations.map(describeDecision))
 }
@@ -155,7 +155,7 @@ interface OpenedPerson {
   readonly attempt: Attempt
   /** The same for all requests that share an attempt. */
   readonly attemptName: string
-  /** Attempts with the same data are the same attempt from here on. */
+  /** Within this time, requests with the same data share one attempt. */
   readonly reuseAfterMs: number
   readonly attemptState: 'counted' | 'reused' | 'exceeded'
   readonly person: Person
@@ -210,7 +210,7 @@ function describeTerms({ retailerId, policy }: EvaluationRequest): AttemptTerms 
   }
 }
 
-/** The row was changed under its lock by the same rule; here it is only read back. */
+/** The statement has applied the same rule under the row lock; this only reads the result. */
 function computeAttemptState(
   row: OpenedRow,
   attempt: Attempt,

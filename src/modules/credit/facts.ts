@@ -4,20 +4,20 @@ import { findPricingRange } from '../pricing/index.ts'
 import type { BureauReport } from './bureau.ts'
 import type { CreditPolicy } from './policy.ts'
 
-/** Everything a decision depends on; with the same input it is the same decision for ever. */
+/** All inputs of a decision: the same input always gives the same decision. */
 export interface DecisionInput {
   readonly policy: CreditPolicy
   readonly areaCodeExists: boolean
   readonly attempts: 'within' | 'exceeded'
   readonly hasLivingContract: boolean
-  /** Undefined when the customer asks what they could buy, before choosing anything. */
+  /** Undefined when the customer asks what they could buy before choosing anything. */
   readonly purchaseCentavos: Centavos | undefined
   /** Undefined while the bureau has not been asked. */
   readonly report: BureauReport | 'unavailable' | undefined
   readonly today: CalendarDate
 }
 
-/** The figures the rules compare. None of them identifies the person, so a trace of them may be shown and kept. */
+/** The figures that the rules compare. None of them identifies the person, so their trace may be shown and kept. */
 export interface Facts {
   readonly areaCodeExists: boolean
   readonly attempts: 'within' | 'exceeded'
@@ -48,7 +48,7 @@ export function computeFacts(input: DecisionInput): Facts {
     score: report?.score,
     scoreCut: policy.scoreCut,
     approvedLimitCentavos: report && computeApprovedLimit(policy, report),
-    // Who names no price must at least be able to buy the smallest thing there is to finance.
+    // A customer without a price must at least be able to finance the smallest purchase.
     smallestFinancedCentavos: computeSmallestFinanced(
       policy,
       purchaseCentavos ?? parseReais(policy.purchaseValue.minimum),
@@ -56,14 +56,14 @@ export function computeFacts(input: DecisionInput): Facts {
   }
 }
 
-/** The limit of the score's band, or less when the bureau advises less. A score below every band earns nothing. */
+/** The limit of the score's band, or less when the bureau suggests less. A score below every band gives 0. */
 function computeApprovedLimit(policy: CreditPolicy, report: BureauReport): Centavos {
   const band = policy.limits.findLast(({ minimumScore }) => minimumScore <= report.score)
   const limitCentavos = parseReais(band?.limit ?? 0)
   return Math.min(limitCentavos, report.suggestedLimitCentavos ?? limitCentavos)
 }
 
-/** What is left to finance with the largest down payment on offer. Outside every range nothing is on offer. */
+/** What remains to finance with the largest down payment. Outside every range nothing is offered. */
 function computeSmallestFinanced(policy: CreditPolicy, purchaseCentavos: Centavos): Centavos {
   const range = findPricingRange(policy.pricing, purchaseCentavos)
   const financed = (range?.downPayments ?? []).map(

@@ -5,7 +5,7 @@ const LIST_CONTRACTS: Statement = {
   text: `SELECT transaction_id AS "transactionId", retailer_id AS "retailerId", is_living AS "isLiving"
     FROM credit_contracts WHERE cpf_index = $1 ORDER BY transaction_id`,
 }
-/* The row that the retailers' evaluations lock: whoever asks meanwhile waits, and then finds nobody. */
+/* Evaluations lock this row: a concurrent one waits, and then finds no applicant. */
 const DELETE_APPLICANTS: Statement = {
   name: 'credit.forget-applicants',
   text: 'DELETE FROM applicants WHERE cpf_index = $1 RETURNING retailer_id',
@@ -31,8 +31,8 @@ export function listContractsOf(db: Queryable, cpfIndex: Buffer): Promise<Contra
 }
 
 /**
- * Without the salts nobody can open the decisions and checkouts of the person any more. How many retailers knew them is the
- * answer.
+ * Without the salts the decisions and checkouts of the person can no longer be decrypted. Returns how many retailers
+ * knew the person.
  */
 export async function forgetApplicant(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import type { Applicant, Bureau, BureauAnswer } from './bureau.ts'
 
-/** The bureau, asked once for all requests of one attempt that arrive while it is being asked, or before its report is stored. */
+/** Deduplicates bureau calls: requests of one attempt share one call while it runs and until its report is stored. */
 export interface Inquiries {
   ask(attemptName: string, applicant: Applicant): Promise<BureauAnswer>
 }
@@ -9,7 +9,7 @@ const KEPT_MS = 5_000
 
 export function createInquiries(bureau: Bureau): Inquiries {
   const underWay = new Map<string, Promise<BureauAnswer>>()
-  /** When each answered inquiry is to be forgotten; the earliest first. */
+  /** Expiry of each answered inquiry, earliest first. */
   const answered = new Map<string, number>()
 
   function forgetAnswered(): void {
@@ -28,7 +28,7 @@ export function createInquiries(bureau: Bureau): Inquiries {
       const asked = bureau.fetchReport(applicant)
       underWay.set(name, asked)
       const forget = (): boolean => underWay.delete(name)
-      // A report stays a moment longer, until it can be read from the database; silence is forgotten at once.
+      // A report is kept a moment longer, until it can be read from the database; a failure is dropped at once.
       asked.then(
         ({ status }) => (status === 'ok' ? answered.set(name, performance.now() + KEPT_MS) : forget()),
         forget,

@@ -2,7 +2,7 @@ import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type AttemptTerms, type OpenEvaluation, type OpenedRow, openEvaluations } from './store.ts'
 
-/** Opens evaluations, those of one retailer together when they arrive together. */
+/** Opens evaluations; concurrent ones of the same retailer share a batch. */
 export interface Openings {
   open(terms: AttemptTerms, evaluation: OpenEvaluation): Promise<OpenedRow>
 }
@@ -18,7 +18,7 @@ export function createOpenings(database: Database): Openings {
       const name = Object.values(terms).join(' ')
       let submit = batchers.get(name)
       if (submit === undefined) {
-        // A forgotten batcher still finishes what it was given.
+        // A dropped batcher still finishes its pending work.
         if (batchers.size >= MAX_KEPT) batchers.clear()
         submit = createBatcher({
           maxItems: MAX_ITEMS,

@@ -90,7 +90,7 @@ test('only CPFs that begin with 000 and a listed code are personas', () => {
   assert.equal(findPersona('00000000191'), undefined)
 })
 
-test('the phone alert is a fact of its persona alone', () => {
+test('only the phone alert persona has the phone alert', () => {
   assert.deepEqual(
     personas.filter(({ facts }) => facts.phoneAlert).map(({ code }) => code),
     ['013'],

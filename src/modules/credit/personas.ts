@@ -1,14 +1,14 @@
 import { computeCpfCheckDigits } from '../../brazil/cpf.ts'
 import type { Centavos } from '../../kernel/money.ts'
 
-/** What a sandbox customer brings along, over what the database knows about them. */
+/** Facts of a persona that override those from the database. */
 export interface PersonaFacts {
   readonly hasLivingContract?: true
   readonly attempts?: 'exceeded'
   readonly phoneAlert?: true
 }
 
-/** What the sandbox bureau knows about a person. Everyone is an adult unless it says otherwise. */
+/** What the sandbox bureau knows about a person. Everyone is an adult unless stated otherwise. */
 export interface SandboxProfile {
   readonly score: number
   readonly isMinor?: true

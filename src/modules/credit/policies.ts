@@ -14,9 +14,9 @@ export interface CurrentPolicy {
 export interface Policies {
   getCurrent(retailerId: string): Promise<CurrentPolicy>
   get(id: string): Promise<CreditPolicy>
-  /** A new version for the retailer, valid for every process within seconds. */
+  /** Publishes a new version for the retailer; every process uses it within seconds. */
   publish(retailerId: string, document: unknown): Promise<{ id: string; version: number }>
-  /** For seeding: leaves a retailer that has a policy alone. */
+  /** For seeding: does nothing for a retailer that has a policy. */
   publishFirst(retailerId: string, document: CreditPolicy): Promise<void>
 }
 
@@ -26,7 +26,7 @@ const CACHED_POLICIES = 1_000
 
 export function createPolicies(database: Database, clock: Clock): Policies {
   const current = new ShortCache<{ id: string } | undefined>(CURRENT_MS, CACHED_POLICIES)
-  // A version never changes, so its parsed document may be kept for long, and is the same object for every request.
+  // A version is immutable, so its parsed document is cached for long and shared by all requests.
   const versions = new ShortCache<CreditPolicy>(VERSION_MS, CACHED_POLICIES)
 
   const get = (id: string): Promise<CreditPolicy> =>

@@ -2,7 +2,7 @@ import { computeShare, parseReais } from '../../kernel/money.ts'
 import { checkPricingPolicy } from '../pricing/index.ts'
 import type { CreditPolicy } from './policy.ts'
 
-/** What no schema can say: how the parts of a policy must fit together. One sentence for each that does not. */
+/** Checks across fields, which a schema cannot express. Returns one sentence per problem. */
 export function checkPolicy(policy: CreditPolicy): string[] {
   return [
     ...listPurchaseProblems(policy),
@@ -55,8 +55,8 @@ function listLimitProblems({ limits, scoreCut, minimumApproved }: CreditPolicy):
 }
 
 /**
- * A limit counts as sufficient when one down payment brings the rest within it, so every down payment must come with an
- * option, or an approved customer could find nothing on offer. Tightest at the lowest value; interest only adds to it.
+ * A limit is sufficient when one down payment brings the rest within it. So every down payment must have an option, or
+ * an approved customer could get an empty offer. The lowest value is the hardest case; interest only adds to it.
  */
 function listOfferProblems({ pricing }: CreditPolicy): string[] {
   const smallestCentavos = Math.max(1, parseReais(pricing.minimumInstallment))

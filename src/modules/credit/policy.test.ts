@@ -117,7 +117,7 @@ for (const { name, json, problem } of broken) {
   })
 }
 
-test('all problems are told at once', () => {
+test('all problems are reported at once', () => {
   const json = { ...rich, minimumApproved: 149, scoreCut: 299 }
   assert.equal(listProblems(json).length, 2)
 })

@@ -8,7 +8,7 @@ const score = (description: string) => Type.Integer({ minimum: 0, maximum: 1000,
 const wholeReais = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 10_000_000, description: `${description}, in whole reais` })
 
-/** One retailer's credit policy. Members that nobody knows are refused, because a misspelt rule would silently not apply. */
+/** The credit policy of one retailer. Unknown members are refused, because a misspelt rule would silently not apply. */
 export const CreditPolicy = Type.Object(
   {
     attempts: Type.Object(
@@ -78,7 +78,7 @@ export const CreditPolicy = Type.Object(
 )
 export type CreditPolicy = Static<typeof CreditPolicy>
 
-/** What is wrong with a policy document, one sentence each, so that the lender can mend it in one go. */
+/** Lists what is wrong with a policy document, one sentence each, so that the lender can fix everything at once. */
 export class PolicyError extends Error {
   readonly problems: readonly string[]
 
@@ -90,7 +90,7 @@ export class PolicyError extends Error {
 
 const policySchema = Compile(CreditPolicy)
 
-/** A policy that passed every check, or a PolicyError. */
+/** Returns a policy that passed every check, or throws a PolicyError. */
 export function parsePolicy(json: unknown): CreditPolicy {
   if (!policySchema.Check(json)) throw new PolicyError(listSchemaProblems(json))
   const problems = checkPolicy(json)

@@ -5,7 +5,7 @@ import type { Facts } from './facts.ts'
 export interface CreditRule {
   readonly order: number
   readonly name: CreditRuleName
-  /** The facts the rule looks at. It is skipped while one of them is unknown. */
+  /** The facts that the rule compares. It is skipped while one of them is unknown. */
   readonly compares: readonly (keyof Facts)[]
   readonly refusal: { readonly result: Result; readonly refusalReason: RefusalReason }
   passes(facts: Facts): boolean
@@ -23,7 +23,7 @@ function rule<const Key extends keyof Facts>(
   return { ...row, passes: facts => row.passes(facts as Known<Key>) }
 }
 
-/** In the order of precedence: the first row that fails gives the answer. Rows that need the bureau come last. */
+/** In order of precedence: the first rule that fails decides. Rules that need the bureau come last. */
 export const creditRules: readonly CreditRule[] = [
   rule({
     order: 1,

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Bureau } from './bureau.ts'
 import { findPersona } from './personas.ts'
 
-/** The bureau of homologation: invented people, the same answer for the same CPF every time, no network. */
+/** The bureau of homologation: fictitious people, the same answer for the same CPF every time, no network. */
 export function createSandboxBureau(clock: Clock): Bureau {
   return {
     async fetchReport({ cpf }) {
@@ -12,7 +12,7 @@ export function createSandboxBureau(clock: Clock): Bureau {
       const profile = findPersona(cpf)?.bureau ?? { score: invented.score }
       if (profile === 'unavailable') return { status: 'unavailable', reason: 'timeout' }
       const { isMinor, ...figures } = profile
-      // Counted from the clock's today, or the minor would come of age while a test moves the clock.
+      // Relative to the current date, or the minor would come of age while a test moves the clock.
       const birthDate = isMinor ? addMonths(calendarDateAt(clock.now()), -16 * 12) : invented.birthDate
       return { status: 'ok', report: { ...figures, birthDate, reference: invented.reference } }
     },
@@ -23,8 +23,8 @@ const DAYS_1950_TO_1999 = 18_262
 const EPOCH_DAY_OF_1950 = -7_305
 
 /**
- * A score from 200 to 1000, an adult's birth date and an inquiry number, all from the CPF but without showing it. The
- * better of two draws keeps low scores possible but rare, so that a CPF picked at random usually gets to buy.
+ * Derives a score from 200 to 1000, an adult's birth date and an inquiry id from the CPF, without revealing it. Taking
+ * the better of two hash values makes low scores rare, so that a random CPF can usually buy.
  */
 function inventPerson(cpf: string) {
   const digest = createHash('sha256').update(`sandbox bureau ${cpf}`).digest()

@@ -3,16 +3,16 @@ import { DatabaseUnavailable, type Queryable, type Statement } from '../../platf
 import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
 /*
- * One statement opens evaluations. The upsert locks each person's row, so the count of attempts is exact under any
- * concurrency; the same applicant asking again within the reuse window adds none. Losing this write in a crash of the
- * database is harmless unless a decision follows that builds on it, and the decision is only written where this one is
- * still there; it commits with full durability, which carries this one along: so it need not wait for the disk itself.
+ * Opens evaluations in one statement. The upsert locks each person's row, so the count of attempts is exact under any
+ * concurrency; the same applicant asking again within the reuse window adds none. It commits without waiting for the
+ * disk: losing it in a crash matters only if a decision builds on it, a decision is only inserted while this row
+ * exists, and the durable commit of the decision flushes this one too.
  *
- * Every look-up is a subquery with a limit: it is then made by index for each row, and never becomes a join or a hash over all of
- * a table, as the planner likes to do while the table is new.
+ * Every look-up is a subquery with a LIMIT, so it uses an index for each row and never becomes a join or a hash over a
+ * whole table, which the planner prefers while the table is new.
  *
- * Shared: $1 retailer, $2 limit of attempts, $3 reuse window and $4 counting window in milliseconds, $5 phone window in days,
- * $6 CPFs on one phone that raise the alert: more need not be counted.
+ * Shared: $1 retailer, $2 limit of attempts, $3 reuse window and $4 counting window in milliseconds, $5 phone window in
+ * days, $6 CPFs on one phone that raise the alert: more need not be counted.
  */
 const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
   name: 'credit.open-evaluations',
@@ -71,8 +71,8 @@ const RELEASE_ATTEMPT: Statement = {
 }
 
 /*
- * Two requests with the same data share one attempt, and the one that made it may hear nothing from the bureau and give it back
- * while the other is served. Whoever is served without owning the attempt takes it over first.
+ * Two requests with the same data share one attempt. The one that created it may get no answer from the bureau and
+ * release it while the other is served. A request that is served without owning the attempt takes it over first.
  */
 const ADOPT_ATTEMPT: Statement = {
   name: 'credit.adopt-attempt',
@@ -189,7 +189,7 @@ const INSERT_FIRST_POLICY: Statement = {
 }
 
 export interface Attempt {
-  /** Nonce: tells whether an attempt in the row is the caller's own. */
+  /** Nonce that identifies the caller's own attempt in the row. */
   readonly n: string
   /** Blind index of cpf, phone, email and zip code together, in hexadecimal. */
   readonly a: string
@@ -199,7 +199,7 @@ export interface Attempt {
 export interface OpenedRow {
   readonly keySalt: Buffer
   readonly attempts: readonly Attempt[]
-  /** The decision whose record holds a report that may be reused. */
+  /** The decision whose record holds a reusable report. */
   readonly reportDecisionId: string | null
   readonly reportRecord: Buffer | null
   readonly otherCpfsOnPhone: number
@@ -217,7 +217,7 @@ export interface OpenEvaluation {
   readonly now: Date
 }
 
-/** What the policy of one retailer says about counting. */
+/** The counting rules of one retailer's policy. */
 export interface AttemptTerms {
   readonly retailerId: string
   readonly limit: number
@@ -227,7 +227,7 @@ export interface AttemptTerms {
   readonly phoneCpfs: number
 }
 
-/** One row each, in the order asked. No person may be in the list twice. */
+/** Returns one row each, in the same order. Each person may appear only once in the list. */
 export async function openEvaluations(
   db: Queryable,
   terms: AttemptTerms,
@@ -275,7 +275,7 @@ export interface DecisionRow {
   readonly operation: 'pre-approve' | 'options'
   readonly result: Result
   readonly refusalReason: RefusalReason | null
-  /** Known exactly when approved. */
+  /** Present exactly when approved. */
   readonly approvedLimitCentavos: number | null
   readonly record: Buffer
   readonly decidedAt: Date
@@ -283,17 +283,17 @@ export interface DecisionRow {
 
 export interface NewDecision extends DecisionRow {
   readonly applicantIndex: Buffer
-  /** False when a remembered report was used, or none. */
+  /** False when a stored report was reused, or there was none. */
   readonly hasFreshReport: boolean
   readonly phoneIndex: Buffer
-  /** What the evaluation was opened with: the salt of the key that seals it, and the attempt that it counts as, if any. */
+  /** From the opened evaluation: the salt of the sealing key, and the attempt that it counts as, if any. */
   readonly keySalt: Buffer
   readonly attempt: string | undefined
 }
 
 /**
- * No person may be in the list twice. Refused where what the evaluation was opened with is gone, which a crash of the database or
- * somebody's wish to be forgotten may have taken since: nobody could open what would be written, or the attempt would not count.
+ * Each person may appear only once in the list. Fails when the opened evaluation is gone, because the database crashed
+ * or the person was forgotten since: the record could never be decrypted, or the attempt would not count.
  */
 export async function insertDecisions(on: Queryable, decisions: readonly NewDecision[]): Promise<void> {
   const written = await runRows(on, RECORD_DECISIONS, decisions)
@@ -333,7 +333,7 @@ export async function findPolicy(db: Queryable, id: string): Promise<PolicyRow |
   return (await db.run<PolicyRow>(SELECT_POLICY, [id]))[0]
 }
 
-/** The unique version makes two changes at the same instant collide; the later one is refused and can be tried again. */
+/** The unique version makes concurrent changes collide; the later one fails and can be retried. */
 export async function insertPolicy(
   db: Queryable,
   policy: { id: string; retailerId: string; document: unknown; now: Date },
@@ -348,7 +348,7 @@ export async function insertPolicy(
   return row.version
 }
 
-/** Does nothing where the retailer has a policy already. */
+/** Does nothing when the retailer has a policy. */
 export async function insertFirstPolicy(
   db: Queryable,
   policy: { id: string; retailerId: string; document: unknown; now: Date },
