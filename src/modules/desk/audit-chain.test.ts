@@ -48,7 +48,7 @@ const at = (index: number): AuditEntry => chain[index] ?? assert.fail(`no entry 
 const seals = [sealOf(at(19)), sealOf(at(LENGTH - 1))]
 const evidence = { seals, sign }
 
-/** One character more, less or other: never the same text. */
+/** Adds, removes or replaces one character: the result always differs. */
 function changeText(text: string): string {
   for (;;) {
     const place = randomInt(text.length + 1)
@@ -69,7 +69,7 @@ function changeField(entry: AuditEntry): AuditEntry {
   return { ...entry, [field]: isRemoved ? null : changeText(value) }
 }
 
-/** What somebody with the database in their hands could do to it. */
+/** What an attacker with write access to the database could do. */
 const TAMPERINGS: readonly ((entries: AuditEntry[], index: number) => unknown)[] = [
   (entries, index) => entries.splice(index, 1, changeField(at(index))),
   (entries, index) => entries.splice(index, 1),
@@ -82,7 +82,7 @@ const TAMPERINGS: readonly ((entries: AuditEntry[], index: number) => unknown)[]
     entries[index] = { ...at(other), position: index + 1 }
   },
   (entries, index) => {
-    // One entry is changed and everything after it is hashed anew: only the seals tell.
+    // One entry is changed and all later hashes are recomputed: only the seals reveal it.
     entries[index] = changeDetails(at(index))
     let previous = index === 0 ? FIRST_HEAD.hash : at(index - 1).hash
     for (let each = index; each < LENGTH; each++) {
@@ -95,13 +95,13 @@ const TAMPERINGS: readonly ((entries: AuditEntry[], index: number) => unknown)[]
 
 const changeDetails = (entry: AuditEntry): AuditEntry => ({ ...entry, details: changeText(entry.details) })
 
-test('a chain that nobody touched is sound', () => {
+test('an untouched chain is valid', () => {
   assert.equal(findAuditFault(chain, evidence), undefined)
   assert.equal(findAuditFault(chain, { ...evidence, anchor: at(30) }), undefined)
   assert.equal(findAuditFault([], { seals: [], sign }), undefined)
 })
 
-test('ten thousand tamperings of the audit log are all found', () => {
+test('ten thousand tamperings of the audit log are all detected', () => {
   for (let count = 0; count < 10_000; count++) {
     const entries = [...chain]
     const kind = count % TAMPERINGS.length
@@ -114,7 +114,7 @@ test('ten thousand tamperings of the audit log are all found', () => {
   }
 })
 
-test('a chain written anew with new seals is found by their signature, or by a head that was noted', () => {
+test('a chain rewritten with new seals is detected by their signature, or by a recorded head', () => {
   const forged = compose(LENGTH).map(entry => ({ ...entry, action: 'nothing' }))
   let previous = FIRST_HEAD.hash
   const chained = forged.map(entry => {
@@ -128,7 +128,7 @@ test('a chain written anew with new seals is found by their signature, or by a h
   assert.match(findAuditFault(chained, { seals: [], sign, anchor: at(9) })?.problem ?? '', /written anew/)
 })
 
-test('an end that was cut off is found against a seal or a noted head, and named', () => {
+test('a truncated end is detected by a seal or a recorded head, and named', () => {
   const cut = chain.slice(0, 40)
   assert.match(findAuditFault(cut, evidence)?.problem ?? '', /ends at 40 of 60/)
   assert.match(findAuditFault(cut, { seals: [], sign, anchor: at(44) })?.problem ?? '', /ends at 40 of 45/)

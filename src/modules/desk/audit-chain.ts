@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** An entry as the database holds it, every field in the writing that the hash covers. */
+/** An entry as stored, every field in the text form that the hash covers. */
 export interface AuditEntry {
   readonly position: number
-  /** With microseconds, as PostgreSQL keeps them. */
+  /** With microseconds, as in PostgreSQL. */
   readonly at: string
   readonly operatorId: string | null
   readonly action: string
@@ -26,10 +26,10 @@ export interface AuditFault {
   readonly problem: string
 }
 
-/** Before the first entry. */
+/** The head before the first entry. */
 export const FIRST_HEAD: AuditHead = { position: 0, hash: '0'.repeat(64) }
 
-/** Fields in a list, not an object: their order is the format. */
+/** A list instead of an object, because the order of the fields is part of the format. */
 export function computeAuditHash(previousHash: string, entry: Omit<AuditEntry, 'hash'>): string {
   const { position, at, operatorId, action, subject, details } = entry
   return createHash('sha256')
@@ -39,14 +39,14 @@ export function computeAuditHash(previousHash: string, entry: Omit<AuditEntry, '
 }
 
 export interface AuditEvidence {
-  /** In the order of their positions. */
+  /** In order of position. */
   readonly seals: readonly AuditSeal[]
   readonly sign: (head: AuditHead) => string
-  /** A head that was noted elsewhere: the chain must still contain it. */
+  /** A head that was recorded elsewhere: the chain must still contain it. */
   readonly anchor?: AuditHead | undefined
 }
 
-/** Follows a chain entry by entry and stops at the first thing that is wrong. */
+/** Checks a chain entry by entry and stops at the first fault. */
 export class AuditCheck {
   readonly #evidence: AuditEvidence
   readonly #seals: Map<number, AuditSeal>
@@ -62,7 +62,7 @@ export class AuditCheck {
     return this.#head
   }
 
-  /** False once something was wrong. */
+  /** Returns false once a fault was found. */
   add(entry: AuditEntry): boolean {
     this.#fault ??= this.#findFault(entry)
     if (this.#fault === undefined) this.#head = { position: entry.position, hash: entry.hash }

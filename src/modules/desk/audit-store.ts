@@ -9,13 +9,13 @@ import {
   FIRST_HEAD,
 } from './audit-chain.ts'
 
-// Any number, as long as every program uses the same one.
+// Arbitrary, but every process must use the same key.
 const AUDIT_LOCK = 4_072_050
 
 const ENTRY_COLUMNS = `position, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS at, operator_id AS "operatorId",
   action, subject, details, encode(hash, 'hex') AS hash`
 
-/* Entries are chained in the order in which they are written: whoever writes the next one waits until this one is committed. */
+/* Entries are chained in the order in which they are written: the next writer waits until this one commits. */
 const LOCK_AUDIT: Statement = { name: 'audit.lock', text: 'SELECT pg_advisory_xact_lock($1)' }
 const SELECT_HEAD: Statement = {
   name: 'audit.head',
@@ -56,7 +56,7 @@ type AuditDetails = Readonly<Record<string, string | number | boolean>> & {
   readonly by?: AuditAuthor
 }
 
-/** What somebody saw or did. Details are ids and codes, never anything about a person. */
+/** What an operator saw or did. Details hold ids and codes, never personal data. */
 export interface AuditNote {
   readonly operatorId: string | undefined
   readonly action: AuditAction
@@ -64,7 +64,7 @@ export interface AuditNote {
   readonly details?: AuditDetails
 }
 
-/** To be called last in a transaction: the next writer waits for its end. */
+/** Call it last in a transaction: the next writer waits until the transaction ends. */
 export async function appendAudit(tx: Transaction, note: AuditNote, now: Date): Promise<void> {
   const { operatorId, action, subject, details = {} } = note
   const [, [head = FIRST_HEAD]] = await Promise.all([
@@ -97,7 +97,7 @@ export function listNewestEntries(db: Queryable, before: number, limit: number):
   return db.run<AuditEntry>(LIST_NEWEST, [before, limit])
 }
 
-/** Everything that was noted about one purchase, case or invoice. */
+/** All entries about one purchase, case or invoice. */
 export function listEntriesAbout(db: Queryable, subject: string): Promise<AuditEntry[]> {
   return db.run<AuditEntry>(LIST_ABOUT, [subject])
 }
@@ -106,7 +106,7 @@ export function listSeals(db: Queryable): Promise<AuditSeal[]> {
   return db.run<AuditSeal>(LIST_SEALS, [])
 }
 
-/** The head, if no seal covers it yet; nobody adds an entry until the transaction ends. */
+/** The head, if no seal covers it yet. No entry can be added until the transaction ends. */
 export async function lockUnsealedHead(tx: Transaction): Promise<AuditHead | undefined> {
   const [, [head], [seal]] = await Promise.all([
     tx.run(LOCK_AUDIT, [AUDIT_LOCK]),

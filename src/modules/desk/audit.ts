@@ -8,7 +8,7 @@ const PAGE = 1_000
 const signHead = (secrets: Secrets, { position, hash }: AuditHead): string =>
   secrets.computeMac('audit-seal', `${position}:${hash}`).toString('hex')
 
-/** Signs the head where no seal covers it yet: whoever writes the chain anew afterwards cannot sign it. */
+/** Signs the head if no seal covers it yet: an attacker who rewrites the chain later cannot sign it. */
 export function sealAudit(database: Database, secrets: Secrets, now: Date): Promise<AuditHead | undefined> {
   return database.transaction(async tx => {
     const head = await lockUnsealedHead(tx)
@@ -20,11 +20,11 @@ export function sealAudit(database: Database, secrets: Secrets, now: Date): Prom
 export interface AuditReport {
   readonly head: AuditHead
   readonly sealCount: number
-  /** The first thing found wrong. Behind it nothing was looked at. */
+  /** The first fault found; nothing after it was checked. */
   readonly fault: AuditFault | undefined
 }
 
-/** Recomputes the whole chain. `anchor` is a head that was noted elsewhere earlier. */
+/** Recomputes the whole chain. `anchor` is a head that was recorded elsewhere earlier. */
 export async function verifyAudit(
   database: Database,
   secrets: Secrets,

@@ -14,7 +14,7 @@ export interface Claim {
   readonly expiresAt: Date
 }
 
-/* Whose claim has run out gives way; one's own is prolonged. */
+/* Replaces an expired claim; renews the operator's own. */
 const TAKE_CLAIM: Statement = {
   name: 'desk-claims.take',
   text: `INSERT INTO desk_claims AS c (subject_kind, subject_id, operator_id, expires_at) VALUES ($1, $2, $3, $5)
@@ -36,7 +36,7 @@ const REMOVE_EXPIRED: Statement = {
   text: 'DELETE FROM desk_claims WHERE expires_at <= $1',
 }
 
-/** False while somebody else works on it. */
+/** Returns false while another operator holds the claim. */
 export async function takeClaim(
   db: Queryable,
   { kind, id }: Subject,

@@ -135,7 +135,7 @@ export function listDecisionRows(
   return db.run<DecisionRow>(LIST_OF_SUBJECT, [kind, subjectId])
 }
 
-/** The newest of each subject that has one. */
+/** The newest decision of each subject that has one. */
 export function listNewestRows(
   db: Queryable,
   kind: SubjectKind,
@@ -154,7 +154,7 @@ export interface DecidedSearch {
   readonly cpfIndex: Buffer | undefined
 }
 
-/** Subjects that the desk has had before. */
+/** Subjects that the desk has decided on before. */
 export async function listDecidedIds(
   db: Queryable,
   kind: SubjectKind,

@@ -20,7 +20,7 @@ import {
 export interface Decision {
   readonly id: string
   readonly subject: Subject
-  /** Which state of the subject was looked at. */
+  /** The version of the subject that the operator saw. */
   readonly version: number
   readonly transactionId: string | undefined
   readonly orderId: string | undefined
@@ -65,7 +65,7 @@ export async function findDecision(
   return row && toDecision(secrets, row)
 }
 
-/** To be answered: two who answer take turns. */
+/** Locked, so that two answers to one proposal are serialised. */
 export async function lockDecision(
   tx: Transaction,
   secrets: Secrets,
@@ -75,7 +75,7 @@ export async function lockDecision(
   return row && toDecision(secrets, row)
 }
 
-/** What was proposed for this subject and waits for an answer. */
+/** The proposal for this subject that waits for an answer. */
 export async function lockProposal(
   tx: Transaction,
   secrets: Secrets,
@@ -85,7 +85,7 @@ export async function lockProposal(
   return row && toDecision(secrets, row)
 }
 
-/** The subject went elsewhere before anybody answered. */
+/** The subject changed before the proposal was answered. */
 export function overtakeProposal(tx: Transaction, { id }: Decision): Promise<void> {
   return endProposalRow(tx, id, {
     state: 'overtaken',

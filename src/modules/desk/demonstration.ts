@@ -22,7 +22,7 @@ export interface DemonstrationOperator {
   readonly code: string
 }
 
-/** Their secrets follow from the deployment's key, so that every process and every start knows the same ones. */
+/** Their secrets are derived from the deployment's key, so that every process gets the same ones. */
 export function listDemonstrationOperators(secrets: Secrets, now: Date): DemonstrationOperator[] {
   return DEMONSTRATION_OPERATORS.map(({ email, role }) => {
     const { password, totpSecret } = deriveCredentials(secrets, email)
@@ -31,7 +31,7 @@ export function listDemonstrationOperators(secrets: Secrets, now: Date): Demonst
   })
 }
 
-/** Safe to repeat: who is there already keeps password and role. */
+/** Idempotent: existing operators keep password and role. */
 export async function seedDemonstrationOperators(context: DeskContext): Promise<void> {
   const { database, secrets } = context
   for (const operator of DEMONSTRATION_OPERATORS) {

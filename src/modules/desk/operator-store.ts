@@ -48,7 +48,7 @@ const SET_SECRETS: Statement = {
   text: 'UPDATE operators SET password_hash = $2, totp_secret = $3, totp_last_step = 0 WHERE id = $1',
 }
 
-/** False where the e-mail is known already. */
+/** Returns false when the e-mail is already in use. */
 export async function insertOperator(
   tx: Transaction,
   row: Omit<OperatorRow, 'disabledAt'> & { readonly emailIndex: Buffer },
@@ -66,7 +66,7 @@ export function listOperatorRows(db: Queryable, ids?: readonly string[]): Promis
   return ids === undefined ? db.run<OperatorRow>(LIST_OPERATORS, []) : db.run<OperatorRow>(LIST_BY_IDS, [ids])
 }
 
-/** False when this code, or a later one, was used before: under the row's lock, so that two sign-ins cannot share a code. */
+/** Returns false when this code or a later one was used. The row lock keeps two sign-ins from sharing a code. */
 export async function useTotpStep(tx: Transaction, operatorId: string, step: number): Promise<boolean> {
   return (await tx.run(USE_TOTP_STEP, [operatorId, step])).length === 1
 }

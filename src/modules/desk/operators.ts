@@ -22,7 +22,7 @@ import { computeTotp, computeTotpStep, presentTotpLink, TOTP_SECRET_BYTES } from
 export interface DeskContext {
   readonly database: Database
   readonly secrets: Secrets
-  /** Real time, also where the deployment's clock was moved: phones show codes by it, and an audit is about it. */
+  /** Real time, even where the deployment's clock was moved: authenticator apps and the audit log depend on it. */
   readonly realClock: Clock
 }
 
@@ -31,14 +31,14 @@ export interface Operator extends DeskOperator {
   readonly disabledAt: Date | undefined
 }
 
-/** Shown once, to whoever creates the operator. */
+/** Shown once, to the person who creates the operator. */
 export interface Credentials {
   readonly operatorId: string
   readonly password: string
   readonly totpLink: string
 }
 
-/** Where the command line wrote it, nobody signed in. */
+/** The command line has no signed-in operator. */
 const BY_COMMAND = { operatorId: undefined, details: { by: 'command line' } } as const
 
 export async function createOperator(
@@ -47,7 +47,7 @@ export async function createOperator(
     readonly email: string
     readonly name: string
     readonly role: Role
-    /** Only the demonstration's are given. */
+    /** Given for demonstration operators only. */
     readonly password?: string
     readonly totpSecret?: Buffer
   },
@@ -75,7 +75,7 @@ export async function createOperator(
   return isNew ? { operatorId: id, password, totpLink: presentTotpLink(totpSecret, email) } : undefined
 }
 
-/** A new password and a new secret; whoever was signed in is out. */
+/** Sets a new password and a new secret, and ends the operator's sessions. */
 export async function resetOperator(context: DeskContext, operator: Operator): Promise<Credentials> {
   const password = newPassword()
   const totpSecret = takeRandomBytes(TOTP_SECRET_BYTES)
@@ -134,7 +134,7 @@ export async function listOperators(
   return (await listOperatorRows(db, ids)).map(row => toOperator(secrets, row))
 }
 
-/** The code that the operator's app shows now. For the invented operators of homologation only. */
+/** The code that the operator's app shows now. Only for the demonstration operators of homologation. */
 export async function computeCurrentCode(
   { database, secrets, realClock }: DeskContext,
   email: string,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { writeBase32 } from './base32.ts'
 
-/** What OWASP asks of Argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19 * 1_024
 const PASSES = 2
 const TAG_BYTES = 32
@@ -12,7 +12,7 @@ const PASSWORD_BYTES = 15
 
 const derive = promisify(argon2)
 
-/** 120 random bits in groups that can be read out: nobody chooses a weak one. */
+/** 120 random bits in groups that can be read aloud: operators cannot choose a weak password. */
 export function newPassword(bytes: Buffer = takeRandomBytes(PASSWORD_BYTES)): string {
   return writeBase32(bytes.subarray(0, PASSWORD_BYTES))
     .toLowerCase()
@@ -31,7 +31,7 @@ export async function isPasswordRight(password: string, hash: string): Promise<b
   return timingSafeEqual(computed, Buffer.from(tag, 'base64url'))
 }
 
-/** Of no password. Comparing with it takes as long as with a real one. */
+/** The hash of no password. Comparing with it takes as long as with a real one. */
 export const NOBODYS_HASH = [
   'argon2id',
   MEMORY_KIB,
@@ -41,7 +41,7 @@ export const NOBODYS_HASH = [
 ].join('$')
 
 function computeTag(password: string, nonce: Buffer, memory: number, passes: number): Promise<Buffer> {
-  // The same password typed on another keyboard may come as other code points.
+  // Another keyboard may send the same password as other code points.
   const message = Buffer.from(password.normalize('NFKC'))
   return derive('argon2id', { message, nonce, parallelism: 1, tagLength: TAG_BYTES, memory, passes })
 }

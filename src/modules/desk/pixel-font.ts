@@ -1,6 +1,6 @@
 /*
- * Letters of 5 × 7 points. A server need not have any fonts installed, and a mark that depends on them would be missing exactly there.
- * Each character of a letter is one of its rows, in base 32.
+ * Letters of 5 × 7 points. A server may have no fonts installed, and the watermark must not depend on them. Each
+ * character of a letter encodes one of its rows, in base 32.
  */
 const ROWS: Readonly<Record<string, string>> = {
   A: 'EHHVHHH',
@@ -57,7 +57,7 @@ export interface DrawnText {
   readonly points: readonly (readonly [x: number, y: number])[]
 }
 
-/** Capital letters only; what has no letter here becomes a gap. */
+/** Capital letters only; an unknown character becomes a gap. */
 export function drawText(text: string): DrawnText {
   const letters = [...text.toUpperCase()]
   const points = letters.flatMap((letter, at) => listPoints(ROWS[letter] ?? '', at * ADVANCE))

@@ -56,7 +56,7 @@ export async function touchSession(db: Queryable, idHash: Buffer, now: Date): Pr
   await db.run(TOUCH_SESSION, [idHash, now])
 }
 
-/** False when it was ended before. */
+/** Returns false when the session had ended before. */
 export async function endSessionRow(tx: Transaction, idHash: Buffer, now: Date): Promise<boolean> {
   return (await tx.run(END_SESSION, [idHash, now])).length === 1
 }

@@ -16,9 +16,9 @@ const SESSION_BYTES = 32
 const MINUTE_MS = 60_000
 export const IDLE_MINUTES = 15
 const LONGEST_MS = 12 * 60 * MINUTE_MS
-/** Writing down every request would write a row for each picture. */
+/** Limits writes: otherwise every picture request would update the row. */
 const TOUCH_AFTER_MS = 30_000
-/** Until then a cookie of somebody who signed out can be told from an invented one. */
+/** For this long, the cookie of a signed-out operator can be distinguished from a forged one. */
 const KEPT_MS = 7 * 24 * 60 * MINUTE_MS
 
 export interface Session {
@@ -27,12 +27,12 @@ export interface Session {
   readonly endsAt: Date
 }
 
-/** `ended` tells whose cookie it was. */
+/** `ended` names the operator of the cookie. */
 export type FoundSession =
   | { readonly session: Session; readonly ended: undefined }
   | { readonly session: undefined; readonly ended: { readonly operatorId: string } | undefined }
 
-/** The id goes into the cookie and nowhere else. */
+/** The id is stored only in the cookie. */
 export async function openSession(
   tx: Transaction,
   operator: Pick<Operator, 'id' | 'role'>,
@@ -82,7 +82,7 @@ function isLiving(row: SessionRow, now: Date): boolean {
   )
 }
 
-/** The id has as many bits as the hash needs, so that no key is needed against guessing. */
+/** The id is as random as the hash is long, so the hash needs no key against guessing. */
 function hashSessionId(id: string): Buffer {
   return createHash('sha256').update(id).digest()
 }

@@ -1,6 +1,9 @@
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 
-/** How many mistakes are free, and how long the wait can grow. Many people share one office's address. */
+/**
+ * Failures without a delay, and the longest delay. The limit per address is higher, because an office shares one
+ * address.
+ */
 const SIGN_IN_LIMITS = {
   email: { free: 5, longestSeconds: 900 },
   address: { free: 30, longestSeconds: 900 },
@@ -8,8 +11,8 @@ const SIGN_IN_LIMITS = {
 const FORGOTTEN_AFTER = '1 day'
 
 /*
- * Counted before anything is compared, so that guesses sent together share nothing. After the free ones each failure doubles the
- * wait for the next try. No row comes back while the wait lasts.
+ * Counts the attempt before any comparison, so that parallel guesses count too. After the free attempts each failure
+ * doubles the delay. Returns no row while the delay lasts.
  */
 const TAKE_ATTEMPT: Statement = {
   name: 'sign-in-failures.take',
@@ -34,7 +37,7 @@ const REMOVE_OLD: Statement = {
   text: `DELETE FROM sign_in_failures WHERE last_failed_at < $1::timestamptz - interval '${FORGOTTEN_AFTER}'`,
 }
 
-/** The seconds to wait, or undefined where one more try may be made; it counts as failed until it is forgiven. */
+/** Returns the seconds to wait, or undefined when a try is allowed. The try counts as failed until it is cleared. */
 export async function takeSignInAttempt(
   db: Queryable,
   subject: Buffer,

@@ -11,13 +11,13 @@ export interface SignIn {
   readonly email: string
   readonly password: string
   readonly code: string
-  /** What counts as one client. */
+  /** Identifies one client. */
   readonly address: string
 }
 
 export type SignInOutcome =
   | { readonly outcome: 'signed-in'; readonly sessionId: string; readonly operatorId: string }
-  /** Which of e-mail, password and code was wrong is not told. */
+  /** Does not reveal whether e-mail, password or code was wrong. */
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'wait'; readonly seconds: number }
   | { readonly outcome: 'busy' }
@@ -63,7 +63,7 @@ async function compare(context: DeskContext, wanted: SignIn): Promise<SignInOutc
     : { outcome: 'signed-in', sessionId, operatorId }
 }
 
-/** The same work for whoever is unknown or disabled: how long an answer takes tells nothing. */
+/** Does the same work for an unknown or disabled operator, so that response times reveal nothing. */
 async function findStep(
   { secrets }: DeskContext,
   row: OperatorRow | undefined,

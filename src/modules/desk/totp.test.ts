@@ -18,7 +18,7 @@ test('codes are those of RFC 6238, appendix B', () => {
     assert.equal(computeTotp(SECRET, computeTotpStep(new Date(seconds * 1_000)), 8), code)
 })
 
-test('the code of the step before and of the step after count, and none further away', () => {
+test('codes of the previous and the next step are accepted, and none further away', () => {
   const at = new Date('2026-03-10T15:00:00Z')
   const step = computeTotpStep(at)
   for (const offset of [-1, 0, 1])

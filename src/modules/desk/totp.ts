@@ -3,7 +3,7 @@ import { writeBase32 } from './base32.ts'
 
 const STEP_SECONDS = 30
 const DIGITS = 6
-/** Clocks of phones are a little off: the code before and the code after count too. */
+/** Phone clocks are slightly off: the previous and the next code are accepted too. */
 const TOLERATED_STEPS = 1
 
 export const TOTP_SECRET_BYTES = 20
@@ -12,7 +12,7 @@ export function computeTotpStep(at: Date): number {
   return Math.floor(at.getTime() / 1_000 / STEP_SECONDS)
 }
 
-/** RFC 6238 with SHA-1 and six digits: what every authenticator app speaks. */
+/** RFC 6238 with SHA-1 and six digits, which every authenticator app supports. */
 export function computeTotp(secret: Buffer, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -22,7 +22,7 @@ export function computeTotp(secret: Buffer, step: number, digits = DIGITS): stri
   return String(number).padStart(digits, '0')
 }
 
-/** The step whose code this is. Every tolerated step is compared, so that the time taken tells nothing. */
+/** The step that this code belongs to. Compares every tolerated step, so that response times reveal nothing. */
 export function findTotpStep(secret: Buffer, code: string, at: Date): number | undefined {
   const shown = Buffer.from(code.replaceAll(/\s/g, ''))
   const now = computeTotpStep(at)
@@ -34,7 +34,7 @@ export function findTotpStep(secret: Buffer, code: string, at: Date): number | u
   return found
 }
 
-/** What an authenticator app reads from a QR code, or takes by hand. */
+/** The otpauth link for the QR code of an authenticator app; it can also be entered by hand. */
 export function presentTotpLink(secret: Buffer, email: string): string {
   const label = encodeURIComponent(`Crediario:${email}`)
   return `otpauth://totp/${label}?secret=${writeBase32(secret)}&issuer=Crediario&period=${STEP_SECONDS}&digits=${DIGITS}`

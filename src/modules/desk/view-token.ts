@@ -3,13 +3,13 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 
 const VIEW_MS = 60_000
 
-/** One look at one file, in the browser that asked for it. */
+/** Permission to view one file once, in the browser that asked for it. */
 export interface View {
   readonly subjectId: string
   readonly fileId: string
 }
 
-/** Signed, not stored: it says what may be seen, until when, and for which session. */
+/** Signed, not stored: it holds what may be viewed, until when, and by which session. */
 export function issueView(
   secrets: Secrets,
   view: View,

@@ -6,29 +6,29 @@ const LONGEST_SIDE = 1_600
 const MAX_PIXELS = 25_000_000
 const DEADLINE_SECONDS = 10
 const MAX_AT_ONCE = 2
-/** A case has three pictures; more than this many would wait longer than anybody looks. */
+/** A case has three pictures; a longer queue would make operators wait too long. */
 const MAX_WAITING = 12
 const QUALITY = 86
 const ANGLE_DEGREES = -24
-/** Widths of a letter's point, for pictures of this size. */
+/** Longest side of the picture, in points of a letter. */
 const POINTS_ACROSS = 560
 const CHANNELS = 4
-/** Two colours, so that it shows on light and on dark. */
+/** Two colours, so that the mark is visible on light and on dark. */
 const LIGHT = [255, 255, 255, 90] as const
 const DARK = [0, 0, 0, 70] as const
 
-// Otherwise every decoded picture of a customer stays in the library's cache.
+// Otherwise the library would keep decoded pictures of customers in its cache.
 sharp.cache(false)
 
 let atWork = 0
 const waiting: (() => void)[] = []
 
-/** Thrown where the picture is not made now, and may be asked for again. */
+/** The queue is full; the caller may retry. */
 export class WatermarkBusy extends Error {}
 
-/** The picture with who looks at it, and when, written all over: a photograph of the screen tells where it came from. */
+/** Writes operator and time all over the picture: a photograph of the screen reveals its source. */
 export async function markPicture(bytes: Buffer, mark: string): Promise<Buffer> {
-  await takePlace()
+  await acquireSlot()
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true })
       .timeout({ seconds: DEADLINE_SECONDS })
@@ -51,8 +51,8 @@ export async function markPicture(bytes: Buffer, mark: string): Promise<Buffer> 
   }
 }
 
-/** Whoever leaves hands the place to the one who has waited longest. */
-async function takePlace(): Promise<void> {
+/** A finished task hands its slot to the longest waiting one. */
+async function acquireSlot(): Promise<void> {
   if (atWork < MAX_AT_ONCE) {
     atWork += 1
     return
@@ -61,7 +61,7 @@ async function takePlace(): Promise<void> {
   await new Promise<void>(done => waiting.push(done))
 }
 
-/** Painted point by point: decoders that could draw a text for us are closed, because pictures of strangers reach them. */
+/** Drawn pixel by pixel: the decoders that could render text are blocked, because untrusted pictures reach them. */
 async function drawTile(mark: string, picture: { readonly width: number; readonly height: number }) {
   const text = drawText(mark)
   const scale = Math.max(1, Math.round(Math.max(picture.width, picture.height) / POINTS_ACROSS))
@@ -82,7 +82,7 @@ async function drawTile(mark: string, picture: { readonly width: number; readonl
     .rotate(ANGLE_DEGREES, { background: { r: 0, g: 0, b: 0, alpha: 0 } })
     .raw()
     .toBuffer({ resolveWithObject: true })
-  // A picture narrower than the text shows the part of it that fits.
+  // A picture narrower than the text shows only part of it.
   const [fitWidth, fitHeight] = [Math.min(info.width, picture.width), Math.min(info.height, picture.height)]
   return sharp(data, { raw: info })
     .extract({
