@@ -18,7 +18,7 @@ const invoice = (more: Record<string, string> = {}): string =>
     ...more,
   }).join('\n')
 
-test('accents, case, masks, blanks and line ends are not told apart', () => {
+test('accents, case, masks, blanks and line ends make no difference', () => {
   for (const text of [
     invoice(),
     invoice({ shop: 'Loja Sa\u0303o Joa\u0303o &\n Cia' }),
@@ -31,7 +31,7 @@ test('accents, case, masks, blanks and line ends are not told apart', () => {
     assert.ok(isMatch(compare(text)), text)
 })
 
-test('each of the four is missed by itself', () => {
+test('each of the four is reported as missing by itself', () => {
   const without = (part: string) => {
     const { readable, ...found } = compare(invoice({ [part]: 'nada' }))
     assert.equal(readable, true)
@@ -43,7 +43,7 @@ test('each of the four is missed by itself', () => {
   assert.deepEqual(without('total'), ['amount'])
 })
 
-test('parts of longer words and figures are not taken for the whole', () => {
+test('a part of a longer word or figure is not a match', () => {
   assert.equal(compare(invoice({ order: 'Pedido PED-00123' })).order, false)
   assert.equal(compare(invoice({ order: 'Pedido XPED-0012' })).order, false)
   assert.equal(compare(invoice({ customer: '152998224725' })).customer, false)
@@ -53,13 +53,13 @@ test('parts of longer words and figures are not taken for the whole', () => {
   assert.equal(compare(invoice({ total: 'R$ 1240' })).amount, false)
 })
 
-test('an order id is compared as it is, whatever letters it has', () => {
+test('an order id is compared literally, whatever characters it has', () => {
   for (const orderId of ['(1+1)*', '.*', 'a.b', 'Ação 7', '$&'])
     assert.equal(compare(invoice({ order: `Pedido ${orderId} de hoje` }), { orderId }).order, true, orderId)
   assert.equal(compare(invoice({ order: 'Pedido axb' }), { orderId: 'a.b' }).order, false)
 })
 
-test('a page without words is not readable, and says nothing', () => {
+test('a page without text is not readable, and no finding is made', () => {
   for (const text of [undefined, '', ' \n\f ', 'CPF 529.982.2'])
     assert.deepEqual(compareText(text, expected), {
       readable: false,

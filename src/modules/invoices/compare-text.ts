@@ -1,7 +1,7 @@
 import type { Centavos } from '../../kernel/money.ts'
 import type { Findings } from './invoice.ts'
 
-/** What an invoice of a purchase must say. */
+/** What the invoice of a purchase must contain. */
 export interface Expected {
   readonly orderId: string
   readonly retailerName: string
@@ -9,12 +9,12 @@ export interface Expected {
   readonly purchaseCentavos: Centavos
 }
 
-/** Fewer characters than any invoice has: what was scanned as a picture has none, or the few of a stamp. */
+/** Every invoice has more characters than this; a scanned picture has none, or the few of a stamp. */
 const MIN_LETTERS = 20
 
 export const isMatch = (findings: Findings): boolean => Object.values(findings).every(Boolean)
 
-/** Compares words and figures, not their writing: accents, case, masks and line ends are not told apart. */
+/** Compares words and figures; accents, case, masks and line ends make no difference. */
 export function compareText(text: string | undefined, expected: Expected): Findings {
   const plain = simplify(text ?? '')
   if (plain.replaceAll(' ', '').length < MIN_LETTERS)
@@ -37,7 +37,7 @@ function simplify(text: string): string {
     .trim()
 }
 
-/** As a whole: order 12 is not found in order 123. */
+/** Whole words only: order 12 is not found in order 123. */
 function hasWords(text: string, words: string): boolean {
   if (words === '') return false
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
@@ -54,7 +54,7 @@ function hasCpf(text: string, cpf: string): boolean {
   return new RegExp(`(?<![0-9])${spaced}(?![0-9])`).test(text)
 }
 
-/** 1.240,00 and 1240,00 as in Brazil, and the same with point and comma exchanged. */
+/** Accepts 1.240,00 and 1240,00, and the same with point and comma exchanged. */
 function listAmounts(text: string): Set<Centavos> {
   const found = new Set<Centavos>()
   for (const [, whole = '', cents = ''] of text.matchAll(

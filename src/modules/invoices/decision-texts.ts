@@ -1,6 +1,6 @@
 import type { Findings } from './invoice.ts'
 
-/** Why an invoice was validated or refused: the code is for programs, the sentence for the retailer's staff. */
+/** Why an invoice was validated or refused: the code for programs, the sentence for the retailer's staff. */
 export const DECISION_TEXTS = {
   MATCHES_PURCHASE: 'A nota fiscal confere com a compra.',
   VALIDATED_BY_OPERATOR: 'A nota fiscal foi conferida e aceita.',
@@ -13,7 +13,7 @@ export const DECISION_TEXTS = {
 } as const
 export type DecisionCode = keyof typeof DECISION_TEXTS
 
-/** What the automatic check missed first, or that it missed nothing. */
+/** The first finding that the automatic check missed, or the code for none. */
 export function computeRefusalCode(findings: Findings | null): DecisionCode {
   if (findings === null) return 'REFUSED_BY_OPERATOR'
   if (!findings.readable) return 'UNREADABLE'

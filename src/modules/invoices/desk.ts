@@ -17,7 +17,7 @@ export async function findInvoiceForDesk(
   return invoice && { invoice, versions: await listVersions(db, invoice.transactionId) }
 }
 
-/** The PDF as it was received. To be shown as a download: it is a stranger's file. */
+/** The PDF as received. Offer it as a download only: the file is untrusted. */
 export async function openInvoiceFile(
   db: Queryable,
   files: Files,

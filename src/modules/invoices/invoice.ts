@@ -1,9 +1,9 @@
 import type { ValidationResult } from '../../contract/enums.ts'
 
-/** RECEIVED waits for the automatic check, DESK for a person. WITHDRAWN: the purchase ended before anybody had decided. */
+/** RECEIVED waits for the automatic check, DESK for a person. WITHDRAWN: the purchase ended before a decision. */
 export type InvoiceState = 'RECEIVED' | 'DESK' | ValidationResult | 'WITHDRAWN'
 
-/** What the automatic check looked for in the text, and whether it was there. */
+/** What the automatic check looked for in the text, and whether it was found. */
 export interface Findings {
   readonly readable: boolean
   readonly order: boolean
@@ -16,7 +16,7 @@ export interface Invoice {
   readonly id: string
   readonly transactionId: string
   readonly retailerId: string
-  /** 1, 2, 3 … for each file that was sent for the transaction. */
+  /** 1, 2, 3 … for each file sent for the transaction. */
   readonly version: number
   readonly fileName: string
   readonly sha256: Buffer
@@ -25,12 +25,12 @@ export interface Invoice {
   readonly findings: Findings | null
   readonly code: string | null
   readonly message: string | null
-  /** `automatic`, or who decided. */
+  /** `automatic`, or the person who decided. */
   readonly decidedBy: string | null
   readonly receivedAt: Date
   readonly checkedAt: Date | null
   readonly decidedAt: Date | null
-  /** Set when a newer version came. */
+  /** Set when a newer version arrived. */
   readonly replacedAt: Date | null
 }
 

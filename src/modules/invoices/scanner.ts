@@ -6,7 +6,7 @@ import {
 } from '../../platform/outbound/json-service.ts'
 import { createVerdictParser } from '../../platform/outbound/verdict.ts'
 
-/** Looks for known malicious content; what the inspection of a PDF refuses by its structure never gets here. */
+/** Looks for known malicious content. Files that the PDF inspection refuses never get here. */
 export interface InvoiceScanner {
   scan(bytes: Buffer): Promise<ScanResult>
 }
@@ -27,7 +27,7 @@ export type ScanResult = 'clean' | 'infected'
  *
  *   200  {"result": "clean" | "infected"}
  *   408, 429, 5xx                             tried again, Retry-After honoured
- *   any other, or none in time                the upload is refused with 503: what nobody has looked at is not kept
+ *   any other, or none in time                the upload is refused with 503: unscanned files are not stored
  */
 const parse = createVerdictParser(['clean', 'infected'])
 
@@ -51,7 +51,7 @@ export function createHttpScanner(options: ServiceAddress & Partial<CallLimits>)
   }
 }
 
-/** The harmless text that every scanner takes for a virus (eicar.org), in two parts: or scanners would take this file for one. */
+/** The EICAR test file (eicar.org), split in two: otherwise scanners would flag this source file. */
 export const TEST_VIRUS = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(
   '',
 )
@@ -60,5 +60,5 @@ export const sandboxScanner: InvoiceScanner = {
   scan: async bytes => (bytes.includes(TEST_VIRUS) ? 'infected' : 'clean'),
 }
 
-/** Without a scanner: the inspection has said what it can. */
+/** Without a scanner, only the PDF inspection applies. */
 export const noScanner: InvoiceScanner = { scan: async () => 'clean' }

@@ -53,7 +53,7 @@ const SPEND_QUOTA: Statement = {
     ON CONFLICT (retailer_id, day) DO UPDATE SET bytes = q.bytes + excluded.bytes WHERE q.bytes + excluded.bytes <= $4
     RETURNING bytes`,
 }
-/* A file that somebody else's invoice also is stays readable: it says nothing about this person that it should not. */
+/* A file that also belongs to another person's invoice stays readable: it says nothing more about this person. */
 const LIST_FILES_OF_THESE_ONLY: Statement = {
   name: 'invoices.list-files-of-these-only',
   text: `WITH theirs AS MATERIALIZED (
@@ -80,7 +80,7 @@ export function insertInvoice(
   tx.send(INSERT, [id, transactionId, retailerId, version, fileName, sha256, bytes, receivedAt])
 }
 
-/** Of any retailer: the caller compares, or follows a reference of our own. */
+/** Whatever the retailer: the caller must compare it, or follow an internal reference. */
 export async function findInvoice(db: Queryable, id: string): Promise<Invoice | undefined> {
   return (await db.run<Invoice>(SELECT, [id]))[0]
 }
@@ -95,7 +95,7 @@ export function listVersions(db: Queryable, transactionId: string): Promise<Invo
   return db.run<Invoice>(LIST_VERSIONS, [transactionId])
 }
 
-/** What waits for a person, the longest wait first; `after` is the id of the last one seen. */
+/** Invoices that wait for a person, longest wait first; `after` is the id of the last one seen. */
 export function listInvoicesToReview(
   db: Queryable,
   page: { readonly after?: string; readonly limit: number },
@@ -112,7 +112,7 @@ export interface InvoiceDecision {
   readonly code: DecisionCode
   readonly message: string | undefined
   readonly decidedBy: string
-  /** Where the automatic check decides. */
+  /** Set by the automatic check. */
   readonly findings?: Findings
 }
 
@@ -127,12 +127,12 @@ export async function storeDecision(
   if (rows.length !== 1) throw new Error(`invoice ${id} was replaced under the lock of its purchase`)
 }
 
-/** The purchase has ended: nobody needs to look at its invoice any more. */
+/** The purchase has ended, so its invoice needs no decision any more. */
 export function withdrawInvoices(tx: Transaction, transactionId: string): void {
   tx.send(WITHDRAW, [transactionId])
 }
 
-/** False when the retailer has sent as much today as it may. */
+/** Returns false when the retailer has used up its quota of the day. */
 export async function spendQuota(
   db: Queryable,
   spent: {
@@ -147,7 +147,7 @@ export async function spendQuota(
   return (await db.run(SPEND_QUOTA, [retailerId, day, bytes, limitBytes])).length > 0
 }
 
-/** The invoices of a person's purchases cannot be read from now on; hashes, times and decisions stay. */
+/** Makes the invoices of a person's purchases unreadable; hashes, times and decisions stay. */
 export async function forgetInvoices(tx: Transaction, transactionIds: readonly string[]): Promise<void> {
   const rows = await tx.run<{ fileName: string }>(LIST_FILES_OF_THESE_ONLY, [transactionIds])
   await forgetFiles(

@@ -1,31 +1,31 @@
 import { Worker } from 'node:worker_threads'
 
-/** What a thread made of a file, or that it took more time or memory than any file may. */
+/** The thread's result, or `overrun` when it exceeded its time or memory limit. */
 export type Outcome = { readonly answer: unknown } | 'overrun'
 
 const DEADLINE_MS = 8_000
 const LOOK_MS = 50
 const HEAP_MB = 128
-/** Buffers are outside the heap, where the engine sets no limit. */
+/** Buffers are outside the heap, which the engine does not limit. */
 const MAX_OUTSIDE_BYTES = 160 * 1024 * 1024
 
 export function startThread(program: URL): Worker {
   const thread = new Worker(program, {
-    // Nothing of ours is of use to it.
+    // The thread needs no environment variable.
     env: {},
     execArgv: [],
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
   })
-  // An idle one must not keep the program from ending.
+  // An idle thread must not keep the process alive.
   thread.unref()
-  // Nobody listens between two files; its end is heard of all the same.
+  // Without a listener, an error between two files would end the process.
   thread.on('error', () => {})
   return thread
 }
 
-/** The thread is of no more use after an overrun. */
+/** The thread must not be reused after an overrun. */
 export async function askThread(thread: Worker, bytes: Buffer): Promise<Outcome> {
   const content = new Uint8Array(bytes)
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
@@ -45,7 +45,7 @@ export async function askThread(thread: Worker, bytes: Buffer): Promise<Outcome>
   }
 }
 
-/** Out of memory, or of a size that no buffer can have; anything else is a mistake of ours. */
+/** Out of memory, or a buffer beyond the maximum size; any other error is a bug. */
 function isOverrun(error: unknown): boolean {
   const isFull = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
   return isFull || error instanceof RangeError

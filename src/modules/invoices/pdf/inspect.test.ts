@@ -11,7 +11,7 @@ const LINES = ['Nota fiscal', 'Total R$ 10,00']
 const accept = async (name: string, bytes: Buffer): Promise<void> =>
   assert.deepEqual(await inspectPdf(bytes), { verdict: 'accepted' }, name)
 
-test('what honest programs write is accepted: links, forms, signatures, objects in streams, scans, old encodings', async () => {
+test('files of ordinary programs are accepted: links, forms, signatures, objects in streams, scans, old encodings', async () => {
   const link = '/Annots [<< /Subtype /Link /A << /S /URI /URI (https://nfe.fazenda.gov.br) >> >>]'
   const form = '/AcroForm << /Fields [] /SigFlags 3 >>'
   const picture = randomBytes(300_000)
@@ -46,14 +46,14 @@ test('what honest programs write is accepted: links, forms, signatures, objects 
   for (const [name, bytes] of Object.entries(files)) await accept(name, bytes)
 })
 
-test('megabytes of random bytes in a stream are not taken for names', async () => {
+test('megabytes of random bytes in a stream are not mistaken for names', async () => {
   for (let round = 0; round < 5; round += 1) {
     const stream = randomBytes(1_500_000)
     await accept('random', writePage(LINES, { parts: [{ value: '<< /Length 1500000 >>', stream }] }))
   }
 })
 
-test('text is read in order, also of a file whose table is wrong; what no viewer opens has none', async () => {
+test('text is read in order, even with a wrong cross-reference table; a file that no viewer opens has none', async () => {
   const page = writePage(LINES)
   assert.match((await readText(new Uint8Array(page))) ?? '', /^Nota fiscal\s+Total R\$ 10,00\s*$/)
   const shifted = Buffer.from(page.toString('latin1').replace(/startxref\n\d+/, 'startxref\n5'), 'latin1')

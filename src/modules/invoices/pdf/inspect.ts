@@ -5,20 +5,20 @@ import { Budget, ExpandsTooFar, Hidden, isObjectStream, measureStream, openObjec
 export type Inspection =
   | { readonly verdict: 'accepted' }
   | { readonly verdict: 'not-a-pdf' | 'expands-too-far' }
-  /** `found` names what is not accepted, for the sender to read. */
+  /** `found` names the refused content, for the sender. */
   | { readonly verdict: 'active-content'; readonly found: string }
 
-/** Names by which a PDF runs something, opens something else, carries other files or keeps its content from being looked at. */
+/** Names by which a PDF runs code, opens other resources, embeds files or hides its content from inspection. */
 const REFUSED_NAMES = new Set([
   ...['JavaScript', 'JS', 'OpenAction', 'AA', 'Launch', 'SubmitForm', 'ImportData', 'XFA'],
   ...['EmbeddedFile', 'EmbeddedFiles', 'EF', 'FileAttachment', 'Collection', 'GoToR', 'GoToE'],
   ...['RichMedia', 'RichMediaContent', 'RichMediaExecute', 'Rendition', 'Movie', 'Sound', 'Screen'],
   ...['Flash', '3D', 'U3D', 'Encrypt', 'Crypt'],
 ])
-/** Shorter ones come up by chance in compressed bytes. */
+/** Shorter names occur by chance in compressed bytes. */
 const LONG_NAME = 5
 
-/** What the beginning and the end of the bytes say, before anything is unpacked. */
+/** Checks the first and last bytes, before anything is decompressed. */
 export function looksLikePdf(bytes: Buffer): boolean {
   if (!/^%PDF-[12]\.[0-9][\r\n \t%]/.test(bytes.toString('latin1', 0, 16))) return false
   const tail = bytes.toString('latin1', Math.max(0, bytes.length - TAIL_BYTES))
@@ -26,13 +26,13 @@ export function looksLikePdf(bytes: Buffer): boolean {
 }
 const TAIL_BYTES = 1_024
 
-/** An archive whose directory lies at the end opens as an archive, whatever comes before it. */
+/** A file that ends with a ZIP directory opens as an archive, whatever precedes it. */
 function isArchiveToo(bytes: Buffer): boolean {
   return bytes.subarray(-MAX_DIRECTORY_BYTES).includes('PK\x05\x06', 0, 'latin1')
 }
 const MAX_DIRECTORY_BYTES = 65_557
 
-/** Looks through all that a viewer could reach. Takes time and memory with the file: not for the thread that serves. */
+/** Inspects everything that a viewer could reach. Time and memory grow with the file: not for the main thread. */
 export async function inspectPdf(bytes: Buffer): Promise<Inspection> {
   if (!looksLikePdf(bytes) || isArchiveToo(bytes)) return { verdict: 'not-a-pdf' }
   try {

@@ -1,6 +1,6 @@
 import { Scanner, type Token } from './scanner.ts'
 
-/** One entry of a dictionary, with the names in its value where that is a name or a list. */
+/** One dictionary entry, with the names in its value where that is a name or a list. */
 export interface Entry {
   readonly key: string
   readonly kind: Token['kind']
@@ -8,23 +8,26 @@ export interface Entry {
 }
 
 export interface PdfObject {
-  /** Every name in the object, however deep. */
+  /** Every name in the object, at any depth. */
   readonly names: readonly string[]
-  /** The entries of the object itself, where it is a dictionary. */
+  /** The entries of the object itself, if it is a dictionary. */
   readonly entries: readonly Entry[]
-  /** Where the bytes of its stream begin. */
+  /** Offset of the first byte of its stream. */
   readonly streamAt: number | undefined
 }
 
-/** What a viewer would have to read, again and again, to open the file: nothing that is meant to be opened is written so. */
+/** Opening the file would read the same bytes over and over; no legitimate file is written like that. */
 export class Unreadable extends Error {}
 
 const MAX_DEPTH = 60
-/** Objects follow each other in an honest file; objects within objects make a viewer, and us, read the same bytes many times. */
+/**
+ * Legitimate files have objects one after another. Objects nested in objects make every reader scan the same bytes many
+ * times.
+ */
 const MAX_PASSES = 4
 const MIN_WORK_BYTES = 1024 * 1024
 
-/** The objects that begin at each `obj` and the dictionary behind each `trailer`, wherever these words are written. */
+/** The objects that begin at each `obj` and the dictionary after each `trailer`, wherever these words occur. */
 export function* listObjects(bytes: Buffer): Generator<PdfObject> {
   let workLeft = Math.max(bytes.length * MAX_PASSES, MIN_WORK_BYTES)
   for (const start of listStarts(bytes)) {
@@ -38,13 +41,13 @@ export function* listObjects(bytes: Buffer): Generator<PdfObject> {
 function* listStarts(bytes: Buffer): Generator<number> {
   for (const word of ['obj', 'trailer']) {
     for (let at = bytes.indexOf(word); at !== -1; at = bytes.indexOf(word, at + 1)) {
-      // `endobj`; a digit may stand right before the word.
+      // Skips `endobj`; a digit may directly precede the word.
       if (!/[A-Za-z]/.test(String.fromCharCode(bytes[at - 1] ?? 0))) yield at + word.length
     }
   }
 }
 
-/** Undefined where no dictionary or list follows: such an object holds at most one value and no stream. */
+/** Undefined when no dictionary or list follows: such an object holds at most one value and no stream. */
 function readObject(scanner: Scanner, workLeft: number): PdfObject | undefined {
   const first = scanner.next()
   if (first.kind !== 'open-dict' && first.kind !== 'open-list') return undefined

@@ -2,20 +2,23 @@ import type { Worker } from 'node:worker_threads'
 import { askThread, type Outcome, startThread } from './guarded-thread.ts'
 import type { Inspection } from './inspect.ts'
 
-/** Looks at strangers' files away from the thread that serves, with limits on time and memory. */
+/** Inspects untrusted files off the main thread, with limits on time and memory. */
 export interface PdfReader {
   inspect(bytes: Buffer): Promise<Inspection>
-  /** Undefined where the file cannot be read within the limits. */
+  /** Undefined when the file cannot be read within the limits. */
   readText(bytes: Buffer): Promise<string | undefined>
 }
 
-/** So many files wait already that this one would not be looked at in time. */
+/** The queue is too long for this file to be inspected in time. */
 export class PdfReaderBusy extends Error {
   override readonly name = 'PdfReaderBusy'
 }
 
 const MAX_WAITING = 32
-/** A thread costs more to start than a usual file to look at. A large one leaves too much behind to be counted to the next. */
+/**
+ * Starting a thread costs more than inspecting a usual file, so threads are reused. After a large file too much garbage
+ * remains, which would count against the next file.
+ */
 const MAX_REUSED_BYTES = 1024 * 1024
 const IDLE_MS = 30_000
 
@@ -32,7 +35,7 @@ export function createPdfReader(): PdfReader {
     read: { last: Promise.resolve(), length: 0 },
   }
 
-  /** One file after the other: what two large ones leave behind at once is more than a server should need. */
+  /** One file at a time: the leftovers of two large files would take too much memory. */
   async function run(task: Task, bytes: Buffer): Promise<Outcome> {
     const line = lines[task]
     if (line.length >= MAX_WAITING) throw new PdfReaderBusy()

@@ -3,7 +3,7 @@ import { getDocumentProxy } from 'unpdf'
 const MAX_PAGES = 20
 const MAX_LETTERS = 200_000
 
-/** The words of the first pages, in reading order. Undefined where a viewer could not open the file. */
+/** The text of the first pages, in reading order. Undefined when a viewer could not open the file. */
 export async function readText(bytes: Uint8Array): Promise<string | undefined> {
   try {
     const pdf = await getDocumentProxy(bytes, {

@@ -1,6 +1,6 @@
 /*
- * Reads the tokens of a PDF from any place in it, as a viewer does that follows a cross-reference there. Only as much as is needed to
- * know which names an object holds and how its stream is encoded.
+ * Reads PDF tokens from any offset, like a viewer that follows a cross-reference. It reads only what is needed to know
+ * which names an object holds and how its stream is encoded.
  */
 export type Token =
   | { readonly kind: 'name' | 'word'; readonly text: string }
@@ -32,7 +32,7 @@ const DELIMITERS = new Set(Buffer.from('()<>[]{}/%'))
 const isRegular = (byte: number | undefined): byte is number =>
   byte !== undefined && !isSpace(byte) && !DELIMITERS.has(byte)
 
-/** Longer than any name or word that matters; more of it is passed over, not kept. */
+/** Longer than any relevant name or word; the rest is skipped. */
 const MAX_TEXT = 128
 
 export class Scanner {
@@ -110,7 +110,7 @@ function readRegular(scanner: Scanner, start: number): string {
   return scanner.bytes.toString('latin1', start, Math.min(end, start + MAX_TEXT))
 }
 
-/** `/J#61vaScript` is `/JavaScript` to every viewer. */
+/** Viewers read `/J#61vaScript` as `/JavaScript`. */
 function readName(scanner: Scanner, start: number): string {
   const written = readRegular(scanner, start)
   if (!written.includes('#')) return written
@@ -119,7 +119,7 @@ function readName(scanner: Scanner, start: number): string {
   )
 }
 
-/** Every name that is written anywhere in these bytes, also within what looks like a text or a comment. */
+/** Every name that occurs anywhere in these bytes, even inside what looks like a string or a comment. */
 export function* listWrittenNames(bytes: Buffer): Generator<string> {
   const scanner = new Scanner(bytes)
   for (let at = bytes.indexOf(SLASH); at !== -1; at = bytes.indexOf(SLASH, at + 1)) {

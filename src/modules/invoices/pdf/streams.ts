@@ -1,19 +1,19 @@
 import { constants, createInflate } from 'node:zlib'
 import type { PdfObject } from './objects.ts'
 
-/** The stream is written in a way that cannot be looked through. */
+/** The stream has an encoding that cannot be inspected. */
 export class Hidden extends Error {}
 
-/** What the file holds compressed is larger than any invoice. */
+/** The decompressed content is larger than any invoice. */
 export class ExpandsTooFar extends Error {}
 
-/** An A4 page scanned in colour at 300 dots per inch has 26 MB, where the scanner knew no better format. */
+/** An A4 page scanned in colour at 300 dpi has 26 MB when the scanner does not compress it. */
 const MAX_EXPANDED_BYTES = 64 * 1024 * 1024
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
 const MAX_FILTERS = 4
 const CHUNK_BYTES = 64 * 1024
 
-/** How much the streams of one file may still expand to. */
+/** How many more bytes the streams of one file may expand to. */
 export class Budget {
   #left = MAX_EXPANDED_BYTES
 
@@ -30,7 +30,7 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   DCT: 'DCTDecode',
   CCF: 'CCITTFaxDecode',
 }
-/** Formats of pictures: always the last, and nothing within is an object. */
+/** Picture formats: always the last filter, and they contain no objects. */
 const PICTURES = new Set(['DCTDecode', 'JPXDecode', 'CCITTFaxDecode', 'JBIG2Decode'])
 
 function listFilters({ entries }: PdfObject): string[] {
@@ -44,7 +44,7 @@ function listFilters({ entries }: PdfObject): string[] {
   return filter.names.map(name => SHORT_NAMES[name] ?? name)
 }
 
-/** A viewer unpacks objects from any stream that says where its first one begins. */
+/** Viewers unpack objects from any stream that states where its first one begins. */
 export function isObjectStream({ entries, names }: PdfObject): boolean {
   return entries.some(({ key }) => key === 'First') || names.includes('ObjStm')
 }
@@ -55,7 +55,7 @@ export async function openObjectStream(bytes: Buffer, object: PdfObject, budget:
   const start = object.streamAt ?? bytes.length
   if (object.entries.some(({ key }) => key === 'DecodeParms' || key === 'DP'))
     throw new Hidden('objects behind a predictor')
-  // Where it ends is only told by a number that may be wrong: what lies behind it is looked at too.
+  // The declared length may be wrong, so everything after the start is inspected.
   if (filters.length === 0) return bytes.subarray(start)
   if (filters.length > 1 || filters[0] !== 'FlateDecode')
     throw new Hidden(`objects behind ${filters.join(' and ')}`)
@@ -64,7 +64,7 @@ export async function openObjectStream(bytes: Buffer, object: PdfObject, budget:
   return output
 }
 
-/** Unpacks any other stream only to see how large it is. */
+/** Decompresses any other stream only to measure it. */
 export async function measureStream(bytes: Buffer, object: PdfObject, budget: Budget): Promise<void> {
   const filters = listFilters(object)
   let input = bytes.subarray(object.streamAt ?? bytes.length)
@@ -79,7 +79,7 @@ export async function measureStream(bytes: Buffer, object: PdfObject, budget: Bu
   }
 }
 
-/** Up to `keptBytes`; more is counted, and must not come where it is needed. Zero counts only. */
+/** Throws above `keptBytes`. Zero keeps nothing and only measures the size against the budget. */
 async function inflate(
   input: Buffer,
   budget: Budget,
@@ -100,7 +100,7 @@ async function inflate(
     }
   } catch (error) {
     if (error instanceof ExpandsTooFar) throw error
-    // All was there but its checksum: viewers do not mind.
+    // Only the checksum is wrong, which viewers ignore.
     isWhole = error instanceof Error && error.message === 'incorrect data check'
   } finally {
     engine.destroy()
