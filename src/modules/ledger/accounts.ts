@@ -1,4 +1,7 @@
-/** Accounts exist by being posted to. The prefix says what one is, the id whose; the database refuses any other name. */
+/**
+ * Accounts exist once they are posted to. The prefix is the kind, the id the owner; the database refuses any other
+ * name.
+ */
 export type AccountName =
   | `${'bank' | 'customer' | 'retailer' | 'commission' | 'retention' | 'unidentified-bank'}:${string}`
   | 'iof'
@@ -13,9 +16,9 @@ export type AccountName =
 export const accountOf = {
   /** Money of the lender at a bank. */
   bank: (lenderAccountId: string): AccountName => `bank:${lenderAccountId}`,
-  /** Money at a bank where the lender has several accounts or none: which one is the first thing to find out. */
+  /** Money at a bank where the lender has several accounts or none, until the account is identified. */
   unidentifiedBank: (bankCode: string): AccountName => `unidentified-bank:${bankCode}`,
-  /** What the customer owes by one contract; below zero, what is owed to the customer. */
+  /** What the customer owes under one contract; negative: what is owed to the customer. */
   customer: (transactionId: string): AccountName => `customer:${transactionId}`,
   /** What is to be transferred to the retailer. */
   retailer: (retailerId: string): AccountName => `retailer:${retailerId}`,

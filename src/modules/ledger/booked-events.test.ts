@@ -6,8 +6,8 @@ import { computeReversal, type Entry } from './entry.ts'
 import { computeCarryOverEntry, computeRefundEntry, computeTransferEntry } from './purchase-entries.ts'
 
 /*
- * Entries are kept for ever, and a reference is what keeps an event from being booked twice: here every kind of entry is written
- * out in full, so that none changes unnoticed.
+ * Entries are kept for ever, and references prevent double booking. Every kind of entry is written out here, so that
+ * none changes unnoticed.
  */
 
 const at = new Date('2026-03-10T15:00:00Z')
@@ -25,7 +25,7 @@ const lines = (entry: Entry) =>
   entry.postings.map(({ account, amountCentavos }) => `${account} ${amountCentavos}`)
 const describe = ({ postings: _, ...rest }: Entry) => rest
 
-test('a contract gives every share to its owner, and the down payment to the retailer', () => {
+test('a contract credits every share to its owner, and the down payment to the retailer', () => {
   const entry = computeContractEntry({
     ...names,
     startedAt: at,
@@ -53,7 +53,7 @@ test('a contract gives every share to its owner, and the down payment to the ret
   assert.deepEqual(describe(entry), { ...names, ...booked })
 })
 
-test('a payment is booked by the reference of the bank, its charges apart', () => {
+test('a payment is booked under the reference of the bank, with its charges on separate lines', () => {
   const entry = computePaymentEntry({ ...received, billet, fineCentavos: 200, interestCentavos: 150 })
   assert.deepEqual(lines(entry), [
     'bank:itau 10350',
@@ -70,7 +70,7 @@ test('a payment is booked by the reference of the bank, its charges apart', () =
   assert.deepEqual(describe(entry), { ...names, ...booked })
 })
 
-test('money in suspense tells its case and its reason, and whose billet it was meant for', () => {
+test('money in suspense records its case, its reason and the owner of the billet', () => {
   const why = { caseId: 'case-1', reason: 'WRONG_AMOUNT' }
   const entry = computeSuspenseEntry({ ...received, ...why, billet })
   assert.deepEqual(lines(entry), ['bank:itau 10350', 'suspense -10350'])
@@ -80,7 +80,7 @@ test('money in suspense tells its case and its reason, and whose billet it was m
   assert.deepEqual(describe(ofNobody), { retailerId: undefined, transactionId: undefined, ...booked })
 })
 
-test('suspended money pays a billet under the name it came for, and its charges under that of the billet', () => {
+test('suspended money pays a billet under the transaction it came for, and its charges under that of the billet', () => {
   const owner = { retailerId: 'other-shop', transactionId: 'other' }
   const money = { caseId: 'case-1', owner, amountCentavos: 10_450, decidedAt: at, billet }
   const charges = { fineCentavos: 200, interestCentavos: 150, excessCentavos: 100 }
@@ -101,7 +101,7 @@ test('suspended money pays a billet under the name it came for, and its charges 
   assert.deepEqual([only.retailerId, only.transactionId, others], [undefined, undefined, []])
 })
 
-test('suspended money that nobody will owe goes back, once for its case', () => {
+test('suspended money that belongs to no debt is refunded, once per case', () => {
   const money = { caseId: 'case-1', amountCentavos: 10_450, decidedAt: at }
   const entry = computeCaseRefundEntry({ ...money, owner: names })
   assert.deepEqual(lines(entry), ['suspense 10450', 'refunds-due -10450'])
@@ -111,7 +111,7 @@ test('suspended money that nobody will owe goes back, once for its case', () => 
   assert.deepEqual([retailerId, transactionId], [undefined, undefined])
 })
 
-test('a refund empties every account that holds money of the customer, and is no entry where there is none', () => {
+test('a refund empties every account that holds money of the customer, and is no entry when there is none', () => {
   const refund = { ...names, reference: 'refund:cancel:bought', decidedAt: at }
   const refundable = new Map([
     ['customer:bought', 10_000],
@@ -131,7 +131,7 @@ test('a refund empties every account that holds money of the customer, and is no
   assert.equal(computeRefundEntry({ ...refund, refundable: new Map() }), undefined)
 })
 
-test('what is carried over comes off the debt of the new contract and names the old one', () => {
+test('money that is carried over reduces the debt of the new contract and names the old one', () => {
   const entry = computeCarryOverEntry({
     ...names,
     fromTransactionId: 'before',
@@ -143,14 +143,14 @@ test('what is carried over comes off the debt of the new contract and names the 
   assert.deepEqual(describe(entry), { ...names, ...booked, memo: { from: 'before' } })
 })
 
-test('a transfer pays what is owed to the retailer out of the account of the lender, once for a transaction', () => {
+test('a transfer pays the retailer from the account of the lender, once per transaction', () => {
   const entry = computeTransferEntry({ ...names, lenderAccountId: 'itau', amountCentavos: 500, sentAt: at })
   assert.deepEqual(lines(entry), ['retailer:shop 500', 'bank:itau -500'])
   const booked = { kind: 'transfer', reference: 'transfer:bought', occurredAt: at, memo: {} }
   assert.deepEqual(describe(entry), { ...names, ...booked })
 })
 
-test('a reversal keeps the names of its entry and tells which one it undoes', () => {
+test('a reversal keeps the names of its entry and states which one it reverses', () => {
   const entry = computePaymentEntry({ ...received, billet, fineCentavos: 200, interestCentavos: 150 })
   const later = new Date('2026-03-11T15:00:00Z')
   const reversal = computeReversal(entry, { reference: 'undo:1', occurredAt: later })

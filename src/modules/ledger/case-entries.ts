@@ -4,22 +4,22 @@ import { composeEntry, type Entry } from './entry.ts'
 
 interface SuspendedMoney {
   readonly caseId: string
-  /** Whose billet was paid when the money came; nobody's where the billet was unknown. */
+  /** The owner of the billet when the money arrived; undefined when the billet was unknown. */
   readonly owner: { readonly retailerId: string; readonly transactionId: string } | undefined
   readonly amountCentavos: Centavos
   readonly decidedAt: Date
 }
 
 /**
- * Suspended money pays a billet. It leaves suspense under the name of the transaction that it was suspended for, because what is
- * refundable is counted over the entries of each transaction; charges and what is left over belong to the billet's.
+ * Suspended money pays a billet. It leaves suspense under the transaction that it was suspended for, because refunds
+ * are computed from the entries of each transaction. Charges and the excess belong to the billet's transaction.
  */
 export function computeCaseCreditEntries(
   money: SuspendedMoney & {
     readonly billet: { readonly id: string; readonly retailerId: string; readonly transactionId: string }
     readonly fineCentavos: Centavos
     readonly interestCentavos: Centavos
-    /** More than the billet asked for: owed back. */
+    /** Paid beyond the amount due: owed back. */
     readonly excessCentavos: Centavos
   },
 ): Entry[] {
@@ -58,7 +58,7 @@ export function computeCaseCreditEntries(
   return [credit, charges]
 }
 
-/** Suspended money that nobody will ever owe: it goes back. */
+/** Suspended money that belongs to no debt is refunded. */
 export function computeCaseRefundEntry({ caseId, owner, amountCentavos, decidedAt }: SuspendedMoney): Entry {
   return composeEntry({
     kind: 'refund-due',

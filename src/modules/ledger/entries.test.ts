@@ -74,7 +74,7 @@ test('payments balance, with and without charges, credited or in suspense', () =
   )
 })
 
-test('a reversal leaves nothing on any account', () => {
+test('a reversal leaves every account at zero', () => {
   fc.assert(
     fc.property(anyContract, terms => {
       const entry = computeContractEntry(terms)

@@ -9,7 +9,7 @@ interface ContractTerms {
   readonly downPaymentCentavos: Centavos
   /** Sum of all installments. */
   readonly installmentsCentavos: Centavos
-  /** What the retailer receives besides the down payment. */
+  /** What the retailer receives in addition to the down payment. */
   readonly transferCentavos: Centavos
   readonly commissionCentavos: Centavos
   readonly retentionCentavos: Centavos
@@ -19,7 +19,7 @@ interface ContractTerms {
   readonly premiumCentavos: Centavos
 }
 
-/** The customer owes all that the billets ask for, and every centavo of it belongs to somebody. */
+/** The customer owes the sum of the billets, and every centavo of it has an owner. */
 export function computeContractEntry(terms: ContractTerms): Entry {
   const { retailerId, transactionId, downPaymentCentavos } = terms
   const credit = (account: AccountName, amount: Centavos) => ({ account, amountCentavos: -amount })
@@ -62,7 +62,7 @@ interface CreditedPayment extends ReceivedPayment {
   readonly interestCentavos: Centavos
 }
 
-/** A payment that settles a billet: what exceeds its charges for being late comes off the customer's debt. */
+/** A payment that settles a billet: the part above its late charges reduces the customer's debt. */
 export function computePaymentEntry(payment: CreditedPayment): Entry {
   const { billet, amountCentavos, fineCentavos, interestCentavos } = payment
   return composeEntry({
@@ -90,7 +90,7 @@ interface SuspendedPayment extends ReceivedPayment {
   readonly billet: CreditedPayment['billet'] | undefined
 }
 
-/** Money that is here and belongs to nobody yet. */
+/** Money that has arrived and has no owner yet. */
 export function computeSuspenseEntry(payment: SuspendedPayment): Entry {
   const { amountCentavos, billet, caseId, reason } = payment
   return composeEntry({

@@ -22,18 +22,18 @@ export interface Entry {
   readonly kind: EntryKind
   readonly retailerId: string | undefined
   readonly transactionId: string | undefined
-  /** Names the event: the same one cannot be booked twice. */
+  /** Identifies the event: the same one cannot be booked twice. */
   readonly reference: string
   readonly occurredAt: Date
-  /** Ids and codes that explain the entry. Nothing about a person: entries are kept for ever. */
+  /** Ids and codes that explain the entry. No personal data: entries are kept for ever. */
   readonly memo: Readonly<Record<string, string | number>>
   readonly postings: readonly Posting[]
 }
 
-/** A program that would write such an entry is wrong, so this is no answer to anybody. */
+/** The entry is a bug of the program, never an answer to a caller. */
 export class LedgerError extends Error {}
 
-/** The entry as it may be booked: without the lines that are zero, and refused unless debits equal credits. */
+/** Drops zero lines, and refuses the entry unless debits equal credits. */
 export function composeEntry(entry: Entry): Entry {
   const postings = entry.postings.filter(({ amountCentavos }) => amountCentavos !== 0)
   let balance = 0
@@ -47,7 +47,7 @@ export function composeEntry(entry: Entry): Entry {
   return { ...entry, postings }
 }
 
-/** Undoes an entry: both stay in the books. */
+/** Reverses an entry; both stay in the books. */
 export function computeReversal(
   entry: Entry,
   reversal: { readonly reference: string; readonly occurredAt: Date },

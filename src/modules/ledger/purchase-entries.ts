@@ -8,12 +8,12 @@ interface PurchaseNames {
   readonly transactionId: string
 }
 
-/** By account, what the customer of one transaction paid and nobody has earned or given back yet. */
+/** By account: what the customer of one transaction paid and that is neither earned nor refunded yet. */
 export type Refundable = ReadonlyMap<AccountName, Centavos>
 
 /*
- * Late charges and suspended money stand in accounts that all transactions share, so they are counted over the entries of this
- * transaction. What is carried over from one transaction to another names both and belongs to the later one.
+ * Late charges and suspended money are on accounts that all transactions share, so they are summed over the entries of
+ * this transaction. A carry-over names two transactions and belongs to the later one.
  */
 const LIST_REFUNDABLE: Statement = {
   name: 'ledger.list-refundable',
@@ -26,7 +26,10 @@ const LIST_REFUNDABLE: Statement = {
     GROUP BY p.account HAVING sum(p.amount_centavos) <> 0`,
 }
 
-/** For a transaction whose contract was never booked or is reversed: then all that the customer paid is owed back. */
+/**
+ * For a transaction whose contract was never booked or is reversed: then everything that the customer paid is owed
+ * back.
+ */
 export async function listRefundable(db: Queryable, transactionId: string): Promise<Refundable> {
   const rows = await db.run<{ account: AccountName; amountCentavos: Centavos }>(LIST_REFUNDABLE, [
     transactionId,
@@ -35,7 +38,7 @@ export async function listRefundable(db: Queryable, transactionId: string): Prom
   return new Map(rows.map(({ account, amountCentavos }) => [account, amountCentavos]))
 }
 
-/** What was paid is owed back from now on; undefined where nothing was. */
+/** Everything paid is owed back from now on; undefined when nothing was paid. */
 export function computeRefundEntry(
   refund: PurchaseNames & {
     readonly reference: string
@@ -64,7 +67,7 @@ export function sumRefundable(refundable: Refundable): Centavos {
   return [...refundable.values()].reduce((sum, amount) => sum + amount, 0)
 }
 
-/** What was paid for one contract counts for the one that takes its place. */
+/** What was paid for one contract counts for its replacement. */
 export function computeCarryOverEntry(
   carried: PurchaseNames & {
     readonly fromTransactionId: string
@@ -87,7 +90,7 @@ export function computeCarryOverEntry(
   })
 }
 
-/** The retailer is paid, once for each transaction. */
+/** Pays the retailer, once per transaction. */
 export function computeTransferEntry(
   transfer: PurchaseNames & {
     readonly lenderAccountId: string

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Statement, Transaction } from '../../platform/db/database.ts'
 
-/** An entry as the database holds it, every field in the writing that the seal covers. */
+/** An entry as stored, every field in the text form that the seal covers. */
 export interface StoredEntry {
   readonly id: string
   readonly kind: string
@@ -23,10 +23,10 @@ export const STORED_ENTRY_COLUMNS = `e.id, e.kind, e.retailer_id AS "retailerId"
   (SELECT json_agg(json_build_array(p.line, p.account, p.amount_centavos) ORDER BY p.line)
     FROM ledger_postings p WHERE p.entry_id = e.id) AS postings`
 
-/** Before the first entry. */
+/** The seal before the first entry. */
 export const FIRST_SEAL: Seal = { position: 0, hash: '0'.repeat(64) }
 
-/** Fields in a list, not an object: their order is the format. */
+/** A list instead of an object, because the order of the fields is part of the format. */
 export function computeSeal(previous: Seal, entry: StoredEntry): Seal {
   const position = previous.position + 1
   const { id, kind, retailerId, transactionId, reference, occurredAt, memo, postings } = entry
@@ -38,7 +38,7 @@ export function computeSeal(previous: Seal, entry: StoredEntry): Seal {
   return { position, hash }
 }
 
-// Any number, as long as every program uses the same one.
+// Arbitrary, but every process must use the same key.
 const SEALING_LOCK = 4_072_040
 const PAGE = 500
 
@@ -63,8 +63,8 @@ const INSERT_SEALS: Statement = {
 }
 
 /**
- * Chains every committed entry that has no seal yet. Apart from booking, which would otherwise have to wait in one line for the
- * hash of the entry before.
+ * Chains every committed entry without a seal. Separate from booking, which would otherwise be serialised by the hash
+ * of the previous entry.
  */
 export async function sealEntries(database: Database): Promise<Seal & { readonly added: number }> {
   for (let added = 0; ; ) {

@@ -28,7 +28,7 @@ const received = { receivedIn: bank, receivedAt: at }
 const post = (...entries: Parameters<typeof postEntries>[1]) =>
   testDatabase.database.transaction(async tx => postEntries(tx, entries, at))
 
-test('the seal of an entry is the same for ever', () => {
+test('the seal of an entry never changes', () => {
   const entry = {
     id: '1'.repeat(24),
     kind: 'payment',
@@ -134,7 +134,7 @@ test('books of several pages are sealed to the last entry and verified, before a
   })
 })
 
-test('books that cannot be read are not called broken', async () => {
+test('books that cannot be read are not reported as broken', async () => {
   const away = { ...testDatabase.database, run: () => Promise.reject(new Error('the database is away')) }
   await assert.rejects(verifyLedger(away), /the database is away/)
 })

@@ -4,7 +4,7 @@ import type { Queryable, Statement, Transaction } from '../../platform/db/databa
 import type { AccountName } from './accounts.ts'
 import { composeEntry, type Entry, type Posting } from './entry.ts'
 
-/** All entries in one parameter: any number of them is then one statement, planned once. */
+/** All entries are one parameter, so any number of them is one statement, planned once. */
 const INSERT_ENTRIES: Statement = {
   name: 'ledger.insert-entries',
   text: `WITH input AS MATERIALIZED (
@@ -41,7 +41,7 @@ const SELECT_IMBALANCE: Statement = {
     FROM (SELECT sum(amount_centavos) AS difference FROM ledger_postings GROUP BY entry_id) entries`,
 }
 
-/** Every entry is checked again here, so that none reaches the books unbalanced whoever composed it. */
+/** Checks every entry again, so that no unbalanced one reaches the books, whichever caller composed it. */
 export function postEntries(tx: Transaction, entries: readonly Entry[], now: Date): void {
   const rows = entries.map(entry => {
     const checked = composeEntry(entry)
@@ -74,7 +74,7 @@ export async function computeBalance(db: Queryable, account: AccountName): Promi
   return (await db.run<{ balance: number }>(SELECT_BALANCE, [account]))[0]?.balance ?? 0
 }
 
-/** By how much entries miss zero, all added up. The database lets none in that does, so anything else is tampering. */
+/** The sum of all entries. The database refuses unbalanced ones, so a value other than 0 means tampering. */
 export async function computeImbalance(db: Queryable): Promise<Centavos> {
   return (await db.run<{ imbalance: number }>(SELECT_IMBALANCE, []))[0]?.imbalance ?? 0
 }

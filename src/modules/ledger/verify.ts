@@ -3,7 +3,7 @@ import type { Database, Statement } from '../../platform/db/database.ts'
 import { computeSeal, FIRST_SEAL, type Seal, STORED_ENTRY_COLUMNS, type StoredEntry } from './seal.ts'
 
 export interface LedgerFault {
-  /** Of the seal, where the entry has one. */
+  /** Of the seal, if the entry has one. */
   readonly position: number | undefined
   readonly entryId: string | undefined
   readonly problem: string
@@ -12,9 +12,9 @@ export interface LedgerFault {
 export interface LedgerReport {
   readonly entryCount: number
   readonly head: Seal
-  /** By kind of account; the sum of all is zero. */
+  /** By kind of account; they sum to zero. */
   readonly balancesCentavos: ReadonlyMap<string, Centavos>
-  /** The first thing found wrong. Behind it nothing was looked at. */
+  /** The first fault found; nothing after it was checked. */
   readonly fault: LedgerFault | undefined
 }
 
@@ -50,7 +50,10 @@ class Broken extends Error {
   }
 }
 
-/** Recomputes everything from the entries. `anchor` is a head that was noted earlier: the books must still contain it. */
+/**
+ * Recomputes everything from the entries. `anchor` is a head that was recorded earlier: the books must still contain
+ * it.
+ */
 export async function verifyLedger(database: Database, anchor?: Seal): Promise<LedgerReport> {
   const balances = new Map<string, Centavos>()
   const seen = { entryCount: 0, head: FIRST_SEAL, balancesCentavos: balances }
