@@ -1,6 +1,6 @@
 import type { DocumentSummary } from './evidence.ts'
 
-/** passed: the pictures are of the customer; unsure: a person must look; refused: they are not. */
+/** passed: the pictures show the customer; unsure: a person must check; refused: they do not. */
 export type AnalysisResult = 'passed' | 'unsure' | 'refused'
 
 export interface AnalysisCase {
@@ -11,17 +11,17 @@ export interface AnalysisCase {
   openPicture(documentId: string): Promise<Buffer>
 }
 
-/** Compares the customer's pictures. A failure to answer is an exception: the case is brought again later. */
+/** Compares the customer's pictures. Throws when it gets no answer: the job retries later. */
 export interface AnalysisPort {
   analyse(about: AnalysisCase): Promise<AnalysisResult>
 }
 
-/** Nobody can compare pictures by machine until an analysis is configured: a person looks at every case. */
+/** Without a configured analysis service, a person checks every case. */
 export const deskAnalysis: AnalysisPort = { analyse: async () => 'unsure' }
 
 const RESULT_BY_PERSONA: Readonly<Record<string, AnalysisResult>> = { '011': 'unsure', '012': 'refused' }
 
-/** An invented analysis: a CPF that begins with 000 picks the outcome by its digits 4 to 6. */
+/** A fictitious analysis: digits 4 to 6 of a CPF that begins with 000 choose the outcome. */
 export const sandboxAnalysis: AnalysisPort = {
   analyse: async ({ cpf }) => (cpf.startsWith('000') && RESULT_BY_PERSONA[cpf.slice(3, 6)]) || 'passed',
 }

@@ -7,7 +7,7 @@ interface Subject {
 
 export const MAX_TRIES = 5
 
-/** Sends to one phone take turns until the transaction ends, so that none overlooks another. */
+/** Serialises sends to one phone until the transaction ends, so that each one counts the others. */
 const LOCK_PHONE: Statement = {
   name: 'one-time-codes.lock-phone',
   text: 'SELECT pg_advisory_xact_lock($1::bigint)',

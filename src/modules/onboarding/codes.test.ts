@@ -75,7 +75,7 @@ test('what is not six digits is refused without spending a try', async () => {
   assert.equal(await guess(code), id)
 })
 
-test('a code ends after ten minutes, and when a new one is sent', async () => {
+test('a code expires after ten minutes, and when a new one is sent', async () => {
   const first = await issueNow()
   clock.advance({ minutes: 10, ms: -1 })
   assert.equal(await guess(first.code), first.id)
@@ -88,7 +88,7 @@ test('a code ends after ten minutes, and when a new one is sent', async () => {
   assert.equal(await guess(third.code), third.id)
 })
 
-test('a code of another transaction or purpose opens nothing', async () => {
+test('a code of another transaction or purpose is refused', async () => {
   const other = newId()
   const mine = await issueNow()
   clock.advance({ minutes: 1 })
@@ -103,7 +103,7 @@ test('a code of another transaction or purpose opens nothing', async () => {
   assert.equal(await guess(mine.code), mine.id)
 })
 
-test('of codes asked for at once one is sent, and a phone gets five a day over all purchases', async () => {
+test('of concurrent requests for a code one is sent, and a phone gets five a day over all purchases', async () => {
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => issue('phone', newId())))
   assert.equal(outcomes.filter(({ outcome }) => outcome === 'issued').length, 1)
   let issued = 1
@@ -114,7 +114,7 @@ test('of codes asked for at once one is sent, and a phone gets five a day over a
   assert.equal(issued, 5)
 })
 
-test('a code that was entered does not count against the phone, and is used once', async () => {
+test('an entered code does not count against the phone, and works once', async () => {
   const { id } = await issueNow()
   const uses = await Promise.all(
     Array.from({ length: 5 }, () => db.database.transaction(tx => useCode(tx, id, clock.now()))),

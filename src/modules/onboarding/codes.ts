@@ -26,7 +26,7 @@ export type IssuedCode =
   | { readonly outcome: 'issued'; readonly id: string; readonly code: string; readonly expiresAt: Date }
   | { readonly outcome: 'wait'; readonly waitMs: number }
 
-/** A new code, which ends the one before; phones that get too many must wait. */
+/** Issues a new code, which invalidates the previous one; a phone that gets too many must wait. */
 export async function issueCode(
   tx: Transaction,
   secrets: Secrets,
@@ -47,8 +47,8 @@ export async function issueCode(
 }
 
 /**
- * The id of the living code when the guess is right. The try is committed before anything is compared: five guesses are compared with
- * one code, however many arrive together and however they end.
+ * Returns the id of the valid code when the guess is right. The try is committed before the comparison: a code is
+ * compared with at most five guesses, however many arrive at once.
  */
 export async function guessCode(
   db: Queryable,
@@ -63,7 +63,7 @@ export async function guessCode(
   return timingSafeEqual(hash, living.codeHash) ? living.id : undefined
 }
 
-/** False when somebody else used it first, or a new one was sent meanwhile. */
+/** Returns false when the code was used or replaced meanwhile. */
 export function useCode(tx: Transaction, codeId: string, now: Date): Promise<boolean> {
   return markCodeUsed(tx, codeId, now)
 }
@@ -82,7 +82,7 @@ export function findLivingCode(
   return findLivingCodeRow(db, subject, now)
 }
 
-/** How long this phone waits for its next code, whatever for. */
+/** How long this phone must wait for its next code, for any purpose. */
 export async function findSendWaitMs(
   db: Queryable,
   secrets: Secrets,

@@ -52,7 +52,7 @@ async function receive(kind: DocumentKind, bytes: Buffer): Promise<string> {
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-test('a picture comes back byte for byte, is sealed where it lies, and the newest of its kind counts', async () => {
+test('a picture comes back byte for byte, is stored sealed, and the newest of its kind counts', async () => {
   const [blurred, sharp, selfie] = [randomBytes(1000), randomBytes(200_000), randomBytes(2000)]
   await receive('front', blurred)
   const id = await receive('front', sharp)
@@ -99,7 +99,7 @@ test('a signature holds what was signed, with which code, when, from where, and 
     await assert.rejects(db.database.run({ name: '', text }, []), text)
 })
 
-test('a purchase that takes the place of another goes on with its pictures', async () => {
+test('a replacement purchase continues with the pictures of the one before', async () => {
   const [front, back] = [randomBytes(60), randomBytes(70)]
   const frontId = await receive('front', front)
   const first = transactionId
@@ -118,13 +118,13 @@ test('a purchase that takes the place of another goes on with its pictures', asy
   }
 })
 
-test('an answer to insurance is kept once', async () => {
+test('an answer about insurance is stored once', async () => {
   const consent = { transactionId, subject: 'insurance' as const, accepted: true, origin }
   await db.database.transaction(tx => storeConsent(tx, secrets, consent, clock.now()))
   await assert.rejects(db.database.transaction(tx => storeConsent(tx, secrets, consent, clock.now())))
 })
 
-test('without the salt of its key nothing of an onboarding can be read any more', async () => {
+test('without the salt of its key nothing of an onboarding can be decrypted', async () => {
   const id = await receive('selfie', randomBytes(50))
   await db.database.run(
     { name: '', text: 'UPDATE onboardings SET key_salt = $2 WHERE transaction_id = $1' },
@@ -133,7 +133,7 @@ test('without the salt of its key nothing of an onboarding can be read any more'
   await assert.rejects(openDocument(db.database, secrets, transactionId, id))
 })
 
-test('sandbox messages are listed newest first, for their phone and retailer only, and in no readable form on disk', async () => {
+test('sandbox messages are listed newest first, for their phone and retailer only, and are not stored in plain text', async () => {
   const port = createSandboxMessages(secrets)
   const phone = '11987654321'
   for (const code of ['111111', '222222', '333333']) {
@@ -170,7 +170,7 @@ test('sandbox messages are listed newest first, for their phone and retailer onl
   assert.equal(await removeOldSandboxMessages(db.database, later), 3)
 })
 
-test('the invented analysis sends 011 to the desk, refuses 012 and passes everybody else', async () => {
+test('the sandbox analysis sends 011 to the desk, refuses 012 and passes everyone else', async () => {
   const analyse = (cpf: string) =>
     sandboxAnalysis.analyse({ transactionId, cpf, documents: [], openPicture: async () => Buffer.alloc(0) })
   assert.equal(await analyse('00001100009'), 'unsure')

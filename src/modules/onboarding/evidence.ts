@@ -35,7 +35,7 @@ export interface ReceivedDocument {
 
 const SALT_BYTES = 16
 
-/** Opening it again changes nothing. */
+/** Idempotent. */
 export async function openOnboarding(
   tx: Transaction,
   purchase: { readonly transactionId: string; readonly retailerId: string },
@@ -50,7 +50,7 @@ export async function openOnboarding(
   })
 }
 
-/** Where products were removed, the purchase that takes the place goes on with the pictures and answers of the one before. */
+/** After a removal of products, the replacement purchase keeps the pictures and answers of the one before. */
 export async function continueOnboarding(
   tx: Transaction,
   ids: { readonly fromId: string; readonly toId: string },
@@ -59,7 +59,7 @@ export async function continueOnboarding(
   await copyOnboarding(tx, { ...ids, openedAt: now })
 }
 
-/** Sealing eight megabytes takes a while: it happens before the transaction that stores the box. */
+/** Encrypting eight megabytes takes a while, so it happens before the transaction that stores the result. */
 export async function sealDocument(
   db: Queryable,
   secrets: Secrets,
@@ -141,7 +141,7 @@ export interface Signature {
   readonly origin: Origin
 }
 
-/** Which pictures belong to it is read within the same transaction, not told by the caller; their hashes are the answer. */
+/** Reads the pictures in the same transaction instead of taking them from the caller. Returns their hashes. */
 export async function storeSignature(
   tx: Transaction,
   secrets: Secrets,

@@ -1,6 +1,6 @@
 import type { Statement, Transaction } from '../../platform/db/database.ts'
 
-/* Pictures, sessions and requests for pictures go with their onboarding. */
+/* Cascades to pictures, sessions and picture requests. */
 const DELETE_ONBOARDINGS: Statement = {
   name: 'onboardings.forget',
   text: 'DELETE FROM onboardings WHERE transaction_id = ANY ($1)',
@@ -10,7 +10,9 @@ const DELETE_MESSAGES: Statement = {
   text: 'DELETE FROM sandbox_messages WHERE phone_index = ANY ($1)',
 }
 
-/** Pictures, and the keys under which addresses and devices of signatures lie; that something was signed, and its hash, stays. */
+/**
+ * Deletes pictures, and the keys to the addresses and devices of signatures. The fact of a signature and its hash stay.
+ */
 export async function forgetOnboardings(
   tx: Transaction,
   transactionIds: readonly string[],

@@ -21,7 +21,7 @@ import type { AnalysisPort } from './analysis.ts'
  *
  *   200  {"result": "passed" | "unsure" | "refused"}    unsure: a person looks at the case
  *   408, 429, 5xx                                        tried again, Retry-After honoured
- *   any other                                            not tried again at once; the job that asks comes back later
+ *   any other                                            not tried again at once; the job retries later
  */
 const parse = createVerdictParser(['passed', 'unsure', 'refused'])
 
@@ -42,7 +42,7 @@ export function createHttpAnalysis(options: ServiceAddress & Partial<CallLimits>
       const enclosed = []
       for (const { id, kind, mediaType, sha256 } of documents)
         enclosed.push({ kind, mediaType, sha256, content: (await openPicture(id)).toString('base64') })
-      // Another set of pictures is another question.
+      // Other pictures make another request.
       const key = [transactionId, ...documents.map(({ id }) => id.slice(-8))].join('-')
       return service.ask({ transactionId, cpf, documents: enclosed }, key)
     },

@@ -16,23 +16,26 @@ import type { Message, MessagePort } from './messages.ts'
  *   POST <MESSAGES_URL>
  *   Authorization: Bearer <MESSAGES_TOKEN>
  *   Content-Type: application/json
- *   Idempotency-Key: <id>     the same whenever the same message is sent again, so that the customer gets it once
+ *   Idempotency-Key: <id>     the same whenever the same message is sent again, so the customer gets it once
  *
  *   {"channel": "SMS" | "EMAIL", "to": "11987651234", "text": "…"}
  *
- * Any of 200, 201, 202 and 204 means that the service has taken the message over.
+ * Any of 200, 201, 202 and 204 means that the service has accepted the message.
  */
 export const SEND_MESSAGE = 'send-message'
 
 interface Envelope {
   readonly id: string
-  /** Sealed: a queue is read by operators. */
+  /** Sealed, because operators can read the queue. */
   readonly box: string
-  /** After that the message is of no use to anybody. */
+  /** After this time the message is useless. */
   readonly expiresAtMs: number | null
 }
 
-/** Messages wait as jobs, written with the change that wants them sent: nothing is lost, and nothing is sent for a change that was not made. */
+/**
+ * Messages are jobs, inserted in the transaction of the change that sends them: none is lost, and none is sent for a
+ * change that was rolled back.
+ */
 export function createQueuedMessages(secrets: Secrets): MessagePort {
   return {
     async post(tx, message, now) {
@@ -59,7 +62,7 @@ const DEFAULTS: CallLimits = {
   breakerOpenMs: 5_000,
 }
 
-/** Does the job; one that fails is tried again later. */
+/** Handles the job; a failed one is retried later. */
 export function createMessageSender(
   secrets: Secrets,
   options: ServiceAddress & Partial<CallLimits>,

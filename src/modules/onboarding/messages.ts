@@ -6,14 +6,14 @@ export interface Message {
   readonly channel: 'SMS' | 'EMAIL'
   /** Phone digits or an e-mail address. */
   readonly to: string
-  /** The customer's phone, also where the message goes elsewhere. */
+  /** The customer's phone, even when the message goes to another address. */
   readonly phone: string
   readonly text: string
-  /** Of a message that carries a one-time code. */
+  /** Set when the message carries a one-time code. */
   readonly code?: { readonly id: string; readonly code: string }
 }
 
-/** Takes a message within the transaction that wants it sent: it leaves when that is committed, and not otherwise. */
+/** Accepts a message within a transaction: it is sent after the commit, and not at all after a rollback. */
 export interface MessagePort {
   post(tx: Transaction, message: Message, now: Date): Promise<void>
 }
@@ -24,7 +24,9 @@ const WHAT_FOR: Readonly<Record<CodePurpose, string>> = {
   signature: 'assinar seu contrato',
 }
 
-/** First the code: a phone shows the beginning of a message. Whoever calls and asks for it is a thief. */
+/**
+ * The code comes first, because phones show the beginning of a message. The text warns against callers who ask for it.
+ */
 export function composeCodeText(purpose: CodePurpose, code: string): string {
   return `${code} é o seu código para ${WHAT_FOR[purpose]} no Crediário. Vale por 10 minutos. Nunca o informe a ninguém, nem a quem disser que é da loja.`
 }

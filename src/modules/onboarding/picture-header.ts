@@ -1,11 +1,11 @@
-/** What a picture says of itself before anything is decoded. */
+/** What the file header states, before anything is decoded. */
 export interface PictureHeader {
   readonly width: number
   readonly height: number
   readonly isAnimated: boolean
 }
 
-/** Undefined where the bytes do not keep to the format. Reads within the bytes only, in one pass. */
+/** Undefined when the bytes violate the format. One pass, never beyond the end. */
 type HeaderReader = (bytes: Buffer) => PictureHeader | undefined
 
 const PNG_FIRST_CHUNK = 8
@@ -16,7 +16,7 @@ export const readPngHeader: HeaderReader = bytes => {
   let at = PNG_FIRST_CHUNK
   while (at + 12 <= bytes.length) {
     const name = bytes.toString('latin1', at + 4, at + 8)
-    // The control chunk of an animation stands before the first picture.
+    // The animation control chunk precedes the first frame.
     if (name === 'acTL') return size && { ...size, isAnimated: true }
     if (name === 'IDAT') return size && { ...size, isAnimated: false }
     at += 12 + bytes.readUInt32BE(at)
@@ -24,7 +24,7 @@ export const readPngHeader: HeaderReader = bytes => {
   return undefined
 }
 
-/** Start of frame, of any coding; C4, C8 and CC mean other things. */
+/** Start of frame, any coding; C4, C8 and CC have other meanings. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 /** Markers that stand alone, without a length. */
@@ -35,7 +35,7 @@ export const readJpegHeader: HeaderReader = bytes => {
   while (at + 4 <= bytes.length) {
     if (bytes[at] !== 0xff) return undefined
     const marker = bytes[at + 1] ?? 0
-    // Any number of FF bytes may stand before a marker.
+    // Any number of FF bytes may precede a marker.
     if (marker === 0xff) at += 1
     else if (isLone(marker)) at += 2
     else {
@@ -45,7 +45,7 @@ export const readJpegHeader: HeaderReader = bytes => {
         const size = asSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))
         return size && { ...size, isAnimated: false }
       }
-      // Data before a frame, or a length that leads nowhere.
+      // Scan data before a frame header, or an invalid length.
       if (marker === 0xda || length < 2) return undefined
       at += 2 + length
     }

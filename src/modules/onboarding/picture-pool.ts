@@ -7,22 +7,22 @@ export interface PictureTask {
 }
 export interface PictureAnswer {
   readonly number: number
-  /** Absent where no picture came out. */
+  /** Absent when no picture could be decoded. */
   readonly bytes?: Uint8Array
 }
 
-/** A pool of worker threads that make clean JPEGs of pictures, away from the thread that serves requests. */
+/** A pool of worker threads that re-encode pictures as clean JPEGs, off the main thread. */
 export interface PicturePool {
-  /** Undefined where the bytes hold no picture after all. */
+  /** Undefined when the bytes contain no picture. */
   reencode(bytes: Buffer): Promise<Buffer | undefined>
   close(): Promise<void>
 }
 
 export interface PicturePoolOptions {
   readonly threads?: number
-  /** Pictures that wait for a thread; more are sent away. */
+  /** Pictures that may wait for a thread; more are refused. */
   readonly longestQueue?: number
-  /** Waiting and working together. */
+  /** Covers waiting and processing. */
   readonly deadlineMs?: number
   readonly script?: URL
 }
@@ -33,7 +33,7 @@ interface Waiting {
   readonly answer: PromiseWithResolvers<Buffer | undefined>
 }
 
-/** Less than a request has, so that a refusal is still heard. */
+/** Shorter than the deadline of a request, so that the caller still receives the refusal. */
 const DEFAULTS = { threads: 2, longestQueue: 40, deadlineMs: 15_000 }
 const SCRIPT = new URL('./picture-worker.ts', import.meta.url)
 const MEMORY_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 }
@@ -108,7 +108,7 @@ class PictureWorker {
 
   constructor(script: URL) {
     this.#thread = new Worker(script, { resourceLimits: MEMORY_LIMITS, env: {} })
-    // The program may end while a thread waits for pictures.
+    // An idle thread must not keep the process alive.
     this.#thread.unref()
     this.#thread.on('error', error => {
       this.#failure = error instanceof Error ? error : new Error(String(error))
@@ -118,7 +118,7 @@ class PictureWorker {
     })
   }
 
-  /** A picture that takes the thread's memory or time takes the thread along, and is no picture. */
+  /** A picture that exceeds the thread's memory or time limit ends the thread and is refused. */
   run(bytes: Buffer, deadlineMs: number): Promise<Buffer | undefined> {
     const thread = this.#thread
     this.#number += 1

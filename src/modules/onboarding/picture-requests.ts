@@ -19,11 +19,11 @@ const FIND: Statement = {
 export interface PictureRequest {
   readonly transactionId: string
   readonly kind: DocumentKind
-  /** In words for the customer. */
+  /** A sentence for the customer. */
   readonly reason: string
 }
 
-/** Within the transaction that sends the purchase back to the picture. */
+/** Must run in the transaction that sends the purchase back to the picture step. */
 export async function storePictureRequest(
   tx: Transaction,
   secrets: Secrets,
@@ -35,7 +35,7 @@ export async function storePictureRequest(
   await tx.run(INSERT, [id, rootId, kind, seal(key, requestContext(id), reason), now])
 }
 
-/** Why this picture is wanted again, if it is: the newest request that no picture has answered. */
+/** Why this picture is requested again: the newest request without a new picture. */
 export async function findPictureRequest(
   db: Queryable,
   secrets: Secrets,

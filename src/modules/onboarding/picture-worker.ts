@@ -3,19 +3,19 @@ import sharp from 'sharp'
 import { MAX_PICTURE_PIXELS } from '../../contract/onboarding.ts'
 import type { PictureAnswer, PictureTask } from './picture-pool.ts'
 
-/** Small print of a document stays readable; a camera's picture is many times larger. */
+/** Keeps the small print of a document readable; camera pictures are many times larger. */
 const LONGEST_SIDE = 2_400
 const QUALITY = 88
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Decoders of other formats are not reached, whatever the bytes say.
+// Blocks the decoders of all other formats, whatever the bytes claim to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 })
 
-/** A new picture of what could be seen on the old one: whatever else the file held is gone. */
+/** Decodes and encodes again: only the visible picture is kept, everything else in the file is dropped. */
 function reencode(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', sequentialRead: true })
     .autoOrient()

@@ -11,7 +11,7 @@ const starting = (hex: string, length = 100): Buffer => {
   return bytes
 }
 
-test('JPEG, PNG and WebP are known by their bytes, in every way of coding them', async () => {
+test('JPEG, PNG and WebP are recognised by their bytes, in every coding variant', async () => {
   const made: [string, Buffer][] = [
     ['image/jpeg', await plain().jpeg().toBuffer()],
     ['image/jpeg', await plain().jpeg({ progressive: true }).toBuffer()],
@@ -25,7 +25,7 @@ test('JPEG, PNG and WebP are known by their bytes, in every way of coding them',
   for (const [type, bytes] of made) assert.deepEqual(checkPicture(bytes), { type })
 })
 
-test('anything else is no picture, whatever it is called', () => {
+test('anything else is not a picture, whatever type is declared', () => {
   for (const bytes of [
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     Buffer.from('%PDF-1.7'),
@@ -39,7 +39,7 @@ test('anything else is no picture, whatever it is called', () => {
   assert.deepEqual(checkPicture(Buffer.alloc(0)), { problem: 'empty' })
 })
 
-test('eight megabytes are taken, one byte more is not', async () => {
+test('eight megabytes are accepted, one byte more is not', async () => {
   const small = await plain().jpeg().toBuffer()
   const padded = (length: number) => Buffer.concat([small, Buffer.alloc(length - small.length)])
   assert.deepEqual(checkPicture(padded(MAX_PICTURE_BYTES)), { type: 'image/jpeg' })
@@ -60,7 +60,7 @@ test('a picture of more than 25 megapixels is refused by its header alone', asyn
   assert.deepEqual(sized(0, 40), { problem: 'broken' })
 })
 
-test('what moves is refused', async () => {
+test('animations are refused', async () => {
   const frames = await Promise.all(
     ['#ff0000', '#00ff00'].map(background =>
       sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -78,7 +78,7 @@ test('what moves is refused', async () => {
   assert.deepEqual(checkPicture(apng), { problem: 'animated' })
 })
 
-test('a header that is cut short or leads nowhere is broken, and is read within its bytes', async () => {
+test('a truncated or inconsistent header is broken, and is read within its bytes', async () => {
   for (const bytes of [
     await plain().jpeg().toBuffer(),
     await plain().png().toBuffer(),

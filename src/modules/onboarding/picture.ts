@@ -3,7 +3,7 @@ import { readJpegHeader, readPngHeader, readWebpHeader } from './picture-header.
 
 export type PictureType = (typeof PICTURE_TYPES)[number]
 
-/** How each format begins; `..` stands for any byte. What the sender calls the file is not believed. */
+/** Magic numbers; `..` stands for any byte. The declared type is ignored. */
 const FORMATS = [
   { type: 'image/jpeg', beginning: /^ffd8ff/, readHeader: readJpegHeader },
   { type: 'image/png', beginning: /^89504e470d0a1a0a/, readHeader: readPngHeader },
@@ -16,10 +16,10 @@ export type PictureProblem =
   | 'not-a-picture'
   | 'too-many-pixels'
   | 'animated'
-  /** Its beginning is that of a picture, but no picture comes out of it. */
+  /** Starts like a picture, but cannot be decoded. */
   | 'broken'
 
-/** All that can be told without decoding: what is refused here never reaches a decoder. */
+/** All checks that need no decoding: what is refused here never reaches a decoder. */
 export function checkPicture(
   bytes: Buffer,
 ): { readonly type: PictureType } | { readonly problem: PictureProblem } {

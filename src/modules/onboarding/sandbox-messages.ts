@@ -34,7 +34,7 @@ const REMOVE_OLD: Statement = {
   text: 'DELETE FROM sandbox_messages WHERE sent_at < $1 RETURNING id',
 }
 
-/** Keeps what would have been sent, for the retailer's developer to read. */
+/** Stores the messages instead of sending them, so that the retailer's developer can read them. */
 export function createSandboxMessages(secrets: Secrets): MessagePort {
   return {
     async post(tx, message, now) {
@@ -48,7 +48,7 @@ export function createSandboxMessages(secrets: Secrets): MessagePort {
   }
 }
 
-/** Newest first; only those of this retailer's customers. The phone in any usual writing. */
+/** Newest first; only messages to this retailer's customers. Accepts the phone in any usual format. */
 export async function listSandboxMessages(
   db: Queryable,
   secrets: Secrets,

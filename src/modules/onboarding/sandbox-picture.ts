@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { DocumentKind } from './evidence.ts'
 
-/** The shapes below are drawn on paper of this size. */
+/** The shapes below use these coordinates. */
 const PAPER = { width: 1_280, height: 800 }
-/** Small: nobody looks closely, and whoever plays a customer waits until three of them are decoded and written anew. */
+/** Small, because sandbox users wait until three of them are decoded and re-encoded. */
 const SCALE = 2
 const WIDTH = PAPER.width / SCALE
 const HEIGHT = PAPER.height / SCALE
@@ -66,7 +66,7 @@ const SHAPES: Readonly<Record<DocumentKind, readonly Shape[]>> = {
 
 const pictures = new Map<DocumentKind, Buffer>()
 
-/** An invented document, or an invented face, for customers who do not exist. */
+/** A fictitious document or face, for customers who do not exist. */
 export function composePicture(kind: DocumentKind): Buffer {
   const picture = pictures.get(kind) ?? writePng(SHAPES[kind])
   pictures.set(kind, picture)

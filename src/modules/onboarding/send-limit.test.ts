@@ -22,7 +22,7 @@ test('the wait for the next code grows: 30, 60, 120 and 120 seconds, then until 
   assert.equal(now, 86_400)
 })
 
-test('no pattern of asking gets more than five codes in any day', () => {
+test('no request pattern gets more than five codes in any day', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 60 }), pauses => {
       const sent: number[] = []

@@ -1,12 +1,13 @@
 export const CODES_PER_DAY = 5
 
 const DAY_MS = 24 * 3_600_000
-/** How long to wait after the first, the second, and every later code. */
+/** Delay after the first, the second, and every later code. */
 const DELAYS_MS = [30_000, 60_000, 120_000] as const
 
 /**
- * How long a phone must still wait for its next code, 0 when it may have it now. `sentAt`: codes of the last day that were never
- * entered, oldest first. Entered ones do not count: whoever reads the phone asked for them, and nobody is being bombarded.
+ * How long a phone must still wait for its next code; 0 when it may have one now. `sentAt`: codes of the last day that
+ * were never entered, oldest first. Entered codes do not count: the owner of the phone asked for them, so this is no
+ * abuse.
  */
 export function computeSendWaitMs(sentAt: readonly Date[], now: Date): number {
   const times = sentAt.map(each => each.getTime()).filter(each => each > now.getTime() - DAY_MS)

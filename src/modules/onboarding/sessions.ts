@@ -20,15 +20,15 @@ const REMOVE_EXPIRED: Statement = {
   text: 'DELETE FROM onboarding_sessions WHERE expires_at <= $1 RETURNING root_id',
 }
 
-/** What a device holds to show that its user reads the customer's phone. */
+/** Proves that the user of a device can read the customer's phone. */
 export interface DeviceSession {
   readonly id: string
-  /** The purchase with which the onboarding began; one that takes its place goes on with its sessions. */
+  /** The purchase with which the onboarding began; its replacements share the sessions. */
   readonly rootId: string
   readonly expiresAt: Date
 }
 
-/** Always a new one: an id that somebody else put into the browser is worth nothing. */
+/** Always a new id, so that a session id planted in the browser is worthless. */
 export async function startSession(
   tx: Transaction,
   transactionId: string,
@@ -41,7 +41,7 @@ export async function startSession(
   return { id, rootId: row.rootId, expiresAt }
 }
 
-/** Whether one of these is a living session of this purchase. */
+/** Whether one of these ids is a living session of this purchase. */
 export async function hasSession(
   db: Queryable,
   transactionId: string,
@@ -56,7 +56,7 @@ export async function removeExpiredSessions(db: Queryable, now: Date): Promise<n
   return (await db.run(REMOVE_EXPIRED, [now])).length
 }
 
-/** As many random bits as the hash has: no key is needed against guessing. */
+/** The id is as random as the hash is long, so the hash needs no key against guessing. */
 function hashSession(id: string): Buffer {
   return createHash('sha256').update(id).digest()
 }
