@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { apportion } from './apportion.ts'
 
-/** Largest remainder by integers, with the remainders sorted: slow, and plain to see. */
+/** Reference implementation: largest remainder on integers, with sorting. Slow and obvious. */
 function apportionByIntegers(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
   const rows = weights.map(weight => Math.floor((total * weight) / sum))
@@ -21,9 +21,9 @@ function apportionByDoubles(total: number, weights: readonly number[]): number[]
   return apportion(total, Float64Array.from(weights), total / sum, rows) ? rows : undefined
 }
 
-test('doubles split as integers do, or say that they cannot tell', () => {
+test('doubles split as integers do, or return undefined', () => {
   let asked = 0
-  let told = 0
+  let decided = 0
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 100_000 }),
@@ -32,13 +32,13 @@ test('doubles split as integers do, or say that they cannot tell', () => {
         const rows = apportionByDoubles(total, weights)
         asked++
         if (!rows) return
-        told++
+        decided++
         assert.deepEqual(rows, apportionByIntegers(total, weights))
       },
     ),
     { numRuns: 5_000 },
   )
-  assert.ok(told > 0.8 * asked, `only ${told} of ${asked} were decided`)
+  assert.ok(decided > 0.8 * asked, `only ${decided} of ${asked} were decided`)
 })
 
 test('small weights, with equal remainders everywhere, are never split wrongly', () => {
@@ -55,19 +55,19 @@ test('small weights, with equal remainders everywhere, are never split wrongly',
   )
 })
 
-test('rows of equal weight need no second opinion: the earlier ones get the odd centavos', () => {
+test('rows of equal weight need no exact path: the earlier ones get the odd centavos', () => {
   assert.deepEqual(apportionByDoubles(100, [1, 1, 1]), [34, 33, 33])
   assert.deepEqual(apportionByDoubles(101, [1, 1, 1]), [34, 34, 33])
 })
 
-test('equal remainders of unequal weights, and a half on the edge, are left to the exact path', () => {
+test('equal remainders of unequal weights, and a half at the cut, are left to the exact path', () => {
   assert.equal(apportionByDoubles(2, [1, 3]), undefined)
   assert.equal(apportionByDoubles(2, [1, 4, 1]), undefined)
-  // Three equals for one centavo, of which two leave the queue in turn.
+  // Three equal remainders for one centavo; two of them leave the queue one after the other.
   assert.equal(apportionByDoubles(15, [6, 3, 1, 2, 3, 3, 1, 3, 3]), undefined)
 })
 
-test('weights that are no numbers or do not fit the total are refused, not looked for without end', () => {
+test('weights that are not numbers or do not match the total are refused, without an endless loop', () => {
   const split = (weights: number[], perWeight: number) =>
     apportion(1_000, Float64Array.from(weights), perWeight, [0, 0])
   assert.throws(() => split([1, Number.NaN], 500))

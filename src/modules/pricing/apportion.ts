@@ -2,20 +2,20 @@ import type { Centavos } from '../../kernel/money.ts'
 import { MAX_INSTALLMENTS } from './schedule.ts'
 
 /**
- * Relative error that no double of this module exceeds. The longest chain, a share of the sixtieth row, gathers some 250
- * roundings of 1.1e-16 each: 3e-14. Whatever lies this near to a half centavo is decided by exact.ts.
+ * Upper bound of the relative error of every double in this module. The longest chain, a share of the sixtieth row,
+ * accumulates some 250 roundings of 1.1e-16 each: 3e-14. Values this close to a half centavo are decided by exact.ts.
  */
 export const RELATIVE_DOUBT = 1e-12
 
-/** Scratch of one call; nothing here waits, so calls cannot overlap. */
+/** Scratch buffer of one call; the code is synchronous, so calls cannot overlap. */
 const rests = new Float64Array(MAX_INSTALLMENTS)
 
 /**
- * Splits `total` into `rows` in proportion to the weights by largest remainder, the earlier row first. False when two
- * remainders at the cut are too close for doubles, and `rows` must be computed exactly.
+ * Splits `total` into `rows` in proportion to the weights by largest remainder, the earlier row first. Returns false
+ * when two remainders at the cut are too close for doubles; then `rows` must be computed exactly.
  *
- * Every row is first rounded to the nearest centavo: that already serves the largest remainders, those of a half or more. The
- * sum then misses the total by one or two, and only those few are looked for; no sorting.
+ * Every row is first rounded to the nearest centavo, which already serves the remainders of a half or more. The sum
+ * then misses the total by one or two, and only those are searched for; no sorting.
  */
 export function apportion(
   total: Centavos,
@@ -36,7 +36,7 @@ export function apportion(
     missing -= rounded
     widest = Math.max(widest, Math.abs(rest))
   }
-  // Weights that are no numbers, or do not fit the total, would be looked for without end below.
+  // Weights that are not numbers, or do not match the total, would loop for ever below.
   if (!(Math.abs(missing) <= count)) throw new Error(`${count} weights miss ${total} by ${missing}`)
   if (0.5 - widest <= doubt) return false
   const sign = missing > 0 ? 1 : -1
@@ -48,7 +48,7 @@ export function apportion(
       next = Math.max(next, Math.min(most, rest))
       most = Math.max(most, rest)
     }
-    // The earlier of two equal rows is served first, so a centavo too many is taken back from the later.
+    // The earlier of two equal rows is served first, so a surplus centavo is taken back from the later one.
     let best = sign > 0 ? 0 : count - 1
     while (rests[best] !== most * sign) best += sign
     if (missing === sign && most - next <= doubt && !isEqualOnly(best, sign, doubt, weights, count))
@@ -60,8 +60,8 @@ export function apportion(
 }
 
 /**
- * Rows of equal weight have equal remainders, which are served in order: no doubt among them. Those already served, whose rest
- * has since moved by one, stood in the same queue.
+ * Rows of equal weight have equal remainders and are served in order, so they are never ambiguous. Rows already served,
+ * whose remainder has moved by one since, belong to the same queue.
  */
 function isEqualOnly(
   best: number,

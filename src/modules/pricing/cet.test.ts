@@ -13,7 +13,7 @@ function solve(schedule: ReturnType<typeof dates>, net: number, installment: num
   return solveCet(schedule.dueDays, schedule.gaps, net / installment, schedule.plainCet)
 }
 
-test('published flows have their published CET, per year by days over 365 and per month by the twelfth root', () => {
+test('published cash flows give their published CET, per year by days over 365 and per month by the twelfth root', () => {
   for (const [count, installment, yearly, monthly] of [
     [1, 3024.0190557363553, 0.6373128592, 0.0419438271],
     [2, 1539.8988271991445, 0.6141983762, 0.0407100348],
@@ -47,7 +47,7 @@ test('a single payment has the CET of its term, however high', () => {
   }
 })
 
-test('the root is found from any start, for dear, free and losing loans, and does not depend on the start', () => {
+test('the root is found from any start, for expensive, free and losing loans, and does not depend on the start', () => {
   const schedules = [1, 2, 12, 24, 60].map(count => dates('2026-01-01', '2026-01-31', count))
   const starts = fc.double({ min: -2, max: 6, noNaN: true })
   fc.assert(
@@ -66,7 +66,7 @@ test('the root is found from any start, for dear, free and losing loans, and doe
   )
 })
 
-test('a loan without charges whose interest runs by days over 365 costs exactly its interest', () => {
+test('a loan without charges whose interest accrues by days over 365 costs exactly its interest', () => {
   for (const monthly of [0.5, 2.99, 4.99, 12]) {
     const schedule = dates('2026-01-01', '2026-02-15', 24)
     const worth = schedule.dueDays.reduce((sum, days) => sum + (1 + monthly / 100) ** ((-12 * days) / 365), 0)
@@ -75,7 +75,7 @@ test('a loan without charges whose interest runs by days over 365 costs exactly 
   }
 })
 
-test('an exact half goes to the even digit, the least excess upwards, and the least lack downwards', () => {
+test('an exact half rounds to even, the smallest excess up and the smallest shortfall down', () => {
   const { dueDays } = dates('2026-01-01', '2027-01-01', 1)
   const round = (net: number, installment: number) =>
     roundCetPA(dueDays, Math.log(installment / net), net, installment)
@@ -86,7 +86,7 @@ test('an exact half goes to the even digit, the least excess upwards, and the le
   assert.equal(round(1_000_000_000, 1_123_549_999), 12.35)
 })
 
-test('where doubles are in doubt the side of a half is told by long integers', () => {
+test('where doubles are uncertain, long integers decide the side of a half', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 0, max: 20_000 }), (count, hundredths) => {
       const { dueDays, gaps } = dates('2026-01-01', '2026-01-31', count)

@@ -5,10 +5,13 @@ const DAYS_PER_YEAR = 365
 const MAX_ROUNDS = 100
 /** After a step this small the error is below 4 × its cube, 1.1e-10, for any loan of up to 60 months. */
 const SMALL_STEP = 3e-4
-/** Uncertainty of ln(1 + CET) within which the second decimal is not left to doubles. */
+/** Within this distance of ln(1 + CET) to a rounding boundary, doubles do not decide the second decimal. */
 const ROUNDING_DOUBT = 1e-9
 
-/** The discount factors exp(−rate × days ÷ 365) of the due dates: their sum, and mean and variance of the days they weigh. */
+/**
+ * The discount factors exp(−rate × days ÷ 365) of the due dates: their sum, and the weighted mean and variance of the
+ * days.
+ */
 export interface CetPoint {
   readonly rate: number
   readonly sum: number
@@ -18,7 +21,7 @@ export interface CetPoint {
 
 const monthFactors = new Float64Array(4)
 
-/** Months have 28 to 31 days, so two exponentials serve all the factors. `gaps` are those days less 28. */
+/** Months have 28 to 31 days, so two exponentials give all factors. `gaps` are the days of each month minus 28. */
 export function computeCetPoint(dueDays: Float64Array, gaps: Uint8Array, rate: number): CetPoint {
   const firstDays = dueDays[0] as number
   setMonthFactors(Math.exp(-rate / DAYS_PER_YEAR))
@@ -51,11 +54,12 @@ function setMonthFactors(day: number): void {
 }
 
 /**
- * ln(1 + CET): the rate whose factors add up to net ÷ installment (CMN Resolution 4.881/2020, art. 4).
+ * ln(1 + CET): the rate at which the factors sum to net ÷ installment (CMN Resolution 4.881/2020, art. 4).
  *
- * The logarithm of that sum is convex and falls with the rate, so Newton's step needs no bracket: wherever it starts, the
- * first one lands at or left of the root and the next ones climb to it. Where the curvature is slight the step is bent by it.
- * The first point belongs to the schedule and costs nothing; for an option without fee and premium it is the only one.
+ * The logarithm of that sum is convex and decreasing, so Newton's method needs no bracket: from any start, the first
+ * step lands at or left of the root and the next ones approach it from there. Where the curvature is small, it is used
+ * to correct the step. The first point belongs to the schedule and costs nothing; an option without fee and premium
+ * needs no other.
  */
 export function solveCet(
   dueDays: Float64Array,
@@ -79,12 +83,12 @@ export function roundCetPA(dueDays: Float64Array, cet: number, net: Centavos, in
   return roundCet(Math.exp(cet) - 1, cet, 1, dueDays, net, installment)
 }
 
-/** The monthly rate comes from the yearly one before rounding: (1 + yearly)^(1/12) − 1. */
+/** Derived from the yearly rate before rounding: (1 + yearly)^(1/12) − 1. */
 export function roundCetPM(dueDays: Float64Array, cet: number, net: Centavos, installment: Centavos): number {
   return roundCet(Math.exp(cet / 12) - 1, cet, 12, dueDays, net, installment)
 }
 
-/** Percent with two decimals by ABNT NBR 5891: to the nearest, and an exact half to the even digit. */
+/** Percent with two decimals by ABNT NBR 5891: to the nearest, and an exact half to even. */
 function roundCet(
   rate: number,
   cet: number,

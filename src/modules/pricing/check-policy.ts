@@ -1,12 +1,12 @@
 import { toDecimal } from '../../kernel/decimal.ts'
 import type { InstallmentCondition, PricingPolicy, PricingRange } from './policy.ts'
 
-/** An answer with more options than this is of no use to a shopper, and a burden to everyone who carries it. */
+/** More options are useless to a shopper and make the response too large. */
 const MAX_OPTIONS = 4000
-/** As many decimals as a rate needs; more would only be the noise of someone's division. */
+/** No rate needs more decimals; they would only be the noise of a division. */
 const MAX_DECIMALS = 6
 
-/** What does not fit together, one sentence each, beginning with the path of the culprit. Empty when all is well. */
+/** One sentence per problem, beginning with the path of the field. Empty when the policy is consistent. */
 export function checkPricingPolicy(policy: PricingPolicy): string[] {
   return [
     ...policy.ranges.flatMap((range, index) =>
@@ -72,7 +72,7 @@ function checkRetention({ retention, ranges }: PricingPolicy): string[] {
       continue
     }
     for (const [place, { times, interest }] of retention.installments.entries()) {
-      // A term that the range does not offer has nothing to be compared with: then it must be below all that it offers.
+      // A term that the range does not offer cannot be compared: then the rate must be below all rates of the range.
       const same = standard.installments.filter(condition => condition.times === times)
       const limit = Math.min(...(same.length > 0 ? same : standard.installments).map(each => each.interest))
       if (interest >= limit)

@@ -2,7 +2,7 @@ import type { Centavos } from '../../kernel/money.ts'
 
 const BITS = 320n
 const ONE = 1n << BITS
-/** What is left of the precision after some thousand roundings: a difference below this is an exact half. */
+/** The precision that remains after some thousand roundings: a smaller difference is an exact half. */
 const NOTHING = 1n << 100n
 
 const multiply = (a: bigint, b: bigint) => (a * b) >> BITS
@@ -17,7 +17,7 @@ function raise(base: bigint, exponent: number): bigint {
   return result
 }
 
-/** r^(1/365) by Newton's method from the nearest double; each round doubles the right digits. */
+/** r^(1/365) by Newton's method from the nearest double; each iteration doubles the number of correct digits. */
 function computeDailyFactor(yearly: bigint, estimate: number): bigint {
   let factor = BigInt(Math.round(estimate * 2 ** 52)) << (BITS - 52n)
   for (let round = 0; round < 5; round++) {
@@ -28,8 +28,8 @@ function computeDailyFactor(yearly: bigint, estimate: number): bigint {
 }
 
 /**
- * Sign of the true CET minus the rate whose double, in hundredths of a percent, is `twiceHundredths`; a rate per year when
- * `periods` is 1, per month when it is 12. Discounted at a rate below the CET, the installments are worth more than the net.
+ * Sign of the true CET minus the rate `twiceHundredths` ÷ 2, in hundredths of a percent. The rate is per year when
+ * `periods` is 1 and per month when it is 12. Discounted below the CET, the installments are worth more than the net.
  */
 export function compareWithCet(
   dueDays: Float64Array,

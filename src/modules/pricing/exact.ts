@@ -2,9 +2,9 @@ import { divideHalfUp, toDecimal } from '../../kernel/decimal.ts'
 import type { Centavos } from '../../kernel/money.ts'
 
 /*
- * The same figures as the fast path, on integers of any length: a monthly rate is a decimal, so 1 + i is a fraction q ÷ s and
- * every share, tax and annuity is one too. Some hundred times slower than doubles, and asked only where a double comes
- * too close to a half centavo, or to an equal remainder, to be believed.
+ * The figures of the fast path on integers of any length: a monthly rate is a decimal, so 1 + i is a fraction q ÷ s,
+ * and so are every share, tax and annuity. Some hundred times slower than doubles; used only where a double is too
+ * close to a half centavo, or to an equal remainder, to be trusted.
  */
 
 const IOF_UNITS = 10_000_000n
@@ -44,8 +44,9 @@ export function computePrincipalExactly(terms: ExactTerms, lent: Centavos): Cent
 }
 
 /**
- * `below` or the next centavo, whichever is nearer to P × q^(n−1) ÷ sum × (q ÷ s)^(D₁ ÷ 30). That last power is irrational unless
- * D₁ is a multiple of 30, so both sides of the comparison with `below` + ½ are raised until it is not.
+ * `below` or the next centavo, whichever is nearer to P × q^(n−1) ÷ sum × (q ÷ s)^(D₁ ÷ 30). The last power is
+ * irrational unless D₁ is a multiple of 30, so both sides of the comparison with `below` + ½ are raised to a power that
+ * makes it rational.
  */
 export function computeInstallmentExactly(terms: ExactTerms, principal: Centavos, below: Centavos): Centavos {
   const { q, s, sum } = computeGrowth(terms)
@@ -74,7 +75,7 @@ export function splitIofExactly(
   )
 }
 
-/** Largest remainder; of equal remainders the earlier row is served first. */
+/** Largest remainder; among equal remainders the earlier row comes first. */
 function apportionExactly(total: Centavos, weights: readonly bigint[]): Centavos[] {
   const sum = weights.reduce((all, weight) => all + weight, 0n)
   const products = weights.map(weight => BigInt(total) * weight)

@@ -9,7 +9,7 @@ export interface IofRates {
   readonly fixedIof: number
 }
 
-/** A new decree is a new row; a past row never changes, or an old contract could not be recomputed. */
+/** A new decree is a new row. Past rows never change, or old contracts could not be recomputed. */
 const history: readonly IofRates[] = [
   { since: '2008-01-03', dailyIof: 0.0082, fixedIof: 0.38 }, // Decree 6.339/2008
   { since: '2008-12-11', dailyIof: 0.0041, fixedIof: 0.38 }, // Decree 6.691/2008
@@ -23,7 +23,7 @@ const history: readonly IofRates[] = [
   { since: '2022-01-01', dailyIof: 0.0082, fixedIof: 0.38 },
 ]
 
-/** The tax is due on the day the credit is delivered, so the rates of the purchase date hold for the whole contract. */
+/** The tax is due when the credit is delivered, so the rates of the purchase date apply to the whole contract. */
 export function getIofRates(purchaseDate: CalendarDate): IofRates {
   const rates = history.findLast(row => row.since <= purchaseDate)
   if (!rates) throw new RangeError(`No IOF rates are known for ${purchaseDate}`)

@@ -6,7 +6,7 @@ export interface LoanTerms {
   readonly downPaymentPercentage: number
   /** Registration fee, lawful once per customer. */
   readonly tcPercentage: number
-  /** Credit insurance, of the insured twin only. */
+  /** Credit insurance; only for the insured twin. */
   readonly insurancePercentage: number
   /** Commission of the retailer. */
   readonly cmPercentage: number
@@ -24,13 +24,13 @@ export interface Loan {
   readonly retentionPercentage: number
   readonly retentionCentavos: Centavos
   readonly premiumCentavos: Centavos
-  /** Purchase − down payment: what the customer really receives, the net of the CET. */
+  /** Purchase − down payment: what the customer really receives; the net amount of the CET. */
   readonly netLoanCentavos: Centavos
   /** Net loan + registration fee. */
   readonly financedCentavos: Centavos
 }
 
-/** Ten million reais: with every charge on top, products of amounts and rates still fit a double exactly. */
+/** Ten million reais: with every charge added, products of amounts and rates still fit a double exactly. */
 const MAX_PURCHASE_CENTAVOS = 1_000_000_000
 
 export function computeLoan(terms: LoanTerms): Loan {

@@ -88,7 +88,7 @@ test('down payments and installments come in ascending order, as the policy of t
   })
 })
 
-test('every option of an offer is the option that its terms alone would have', () => {
+test('every option of an offer equals the option computed from its terms alone', () => {
   const { groups, retention } = computeOffer({ ...request, chargesRegistrationFee: true })
   const group = groups[1] ?? assert.fail()
   const terms = {
@@ -200,7 +200,7 @@ test('least and largest total bound every option, and no installment is below on
   )
 })
 
-test('a preview shows the very figures of the offer', () => {
+test('a preview shows exactly the figures of the offer', () => {
   fc.assert(
     fc.property(anyRequest, asked => {
       const fromOffer = computeOffer(asked).groups.map(group => ({
@@ -220,7 +220,7 @@ test('a preview shows the very figures of the offer', () => {
   )
 })
 
-test('the same request gives the same offer, from new schedules and from remembered ones', () => {
+test('the same request gives the same offer, with new and with cached schedules', () => {
   fc.assert(
     fc.property(anyRequest, anyRequest, (asked, other) => {
       forgetSchedules()

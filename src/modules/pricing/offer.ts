@@ -64,7 +64,7 @@ export interface PreviewGroup {
   readonly installments: readonly PreviewInstallment[]
 }
 
-/** The standard options as far as a preview shows them: the offer's own figures, without its rows and its CET. */
+/** The standard options with the figures that a preview shows: the same as in the offer, without rows and CET. */
 export function computePreview(request: PreviewRequest): PreviewGroup[] {
   return planGroups(request).map(({ loan, economyCentavos, options }) => ({
     downPaymentPercentage: loan.downPaymentPercentage,
@@ -127,7 +127,7 @@ function completeGroup(request: OfferRequest, group: PlannedGroup): OfferGroup {
   }
 }
 
-/** Interest and tax run through the grace: the schedule starts on the purchase date all the same. */
+/** Interest and tax accrue during the grace period: the schedule still starts on the purchase date. */
 function completeDueDates(
   request: OfferRequest,
   { loan, conditions }: PlannedGroup,

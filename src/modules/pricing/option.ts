@@ -37,7 +37,7 @@ export interface PricedOption extends Omit<Loan, 'netLoanCentavos'> {
   readonly additionCentavos: Centavos
   readonly installmentWithoutChargesCentavos: Centavos
   readonly totalWithoutChargesCentavos: Centavos
-  /** One entry per installment in each of the four; the down payment is in none. */
+  /** One entry per installment in each of the four arrays; the down payment is in none. */
   readonly amortizationCentavos: readonly Centavos[]
   readonly iofCentavos: readonly Centavos[]
   readonly tcShareCentavos: readonly Centavos[]
@@ -52,7 +52,7 @@ export function priceOption(terms: OptionTerms): PricedOption {
   return completeOption(schedule, loan, principal, computeInstallment(schedule, principal))
 }
 
-/** The financed IOF is itself principal and taxed as such: P = lent ÷ (1 − τ), half up. */
+/** The financed IOF is part of the principal and taxed as well: P = lent ÷ (1 − τ), rounded half up. */
 export function computePrincipal(schedule: Schedule, loan: Loan): Centavos {
   const lent = loan.financedCentavos + loan.premiumCentavos
   const principal = lent * schedule.grossUp
@@ -62,7 +62,7 @@ export function computePrincipal(schedule: Schedule, loan: Loan): Centavos {
   return rest > 0.5 ? whole + 1 : whole
 }
 
-/** Half up; without interest up, because nothing else would make good what all the installments together fall short. */
+/** Rounded half up. Without interest it is rounded up, because nothing else would cover a shortfall of the sum. */
 export function computeInstallment(schedule: Schedule, principal: Centavos): Centavos {
   if (schedule.interestRatePM === 0) return Math.ceil(principal / schedule.numberOfInstallments)
   const installment = principal * schedule.annuity
@@ -73,7 +73,7 @@ export function computeInstallment(schedule: Schedule, principal: Centavos): Cen
   return rest > 0.5 ? whole + 1 : whole
 }
 
-/** All that a contract needs beyond its installment: the cost of this is in the rows and in the CET. */
+/** Everything that a contract needs besides its installment; most of the cost is in the rows and the CET. */
 export function completeOption(
   schedule: Schedule,
   loan: Loan,
@@ -130,7 +130,9 @@ function splitPrincipal(schedule: Schedule, principal: Centavos): Centavos[] {
 
 const iofWeights = new Float64Array(MAX_INSTALLMENTS)
 
-/** In proportion to rounded amortization × rate. Both are integers and their product stays below 2^53, so the weights are exact. */
+/**
+ * In proportion to rounded amortization × rate. Both are integers with a product below 2^53, so the weights are exact.
+ */
 function splitIof(
   schedule: Schedule,
   amortization: readonly Centavos[],

@@ -8,7 +8,7 @@ import { getSchedule, type Schedule } from './schedule.ts'
 export interface PreviewRequest {
   readonly policy: PricingPolicy
   readonly purchaseCentavos: Centavos
-  /** Day of the request in Sao Paulo: interest, tax and due dates count from here. */
+  /** Day of the request in Sao Paulo: interest, tax and due dates are counted from it. */
   readonly purchaseDate: CalendarDate
   /** True on the customer's first contract. */
   readonly chargesRegistrationFee: boolean
@@ -16,7 +16,7 @@ export interface PreviewRequest {
   readonly limitCentavos: Centavos
 }
 
-/** An option as far as its installment: enough to offer it, to compare it and to preview it. */
+/** An option up to its installment: enough to offer, compare and preview it. */
 export interface PlannedOption {
   readonly loan: Loan
   readonly schedule: Schedule
@@ -39,7 +39,7 @@ export function computeFirstDueDate(start: CalendarDate): CalendarDate {
   return addDays(start, FIRST_DUE_AFTER_DAYS)
 }
 
-/** The standard groups in order of down payment; preview and offer are both made from these. */
+/** The standard groups in order of down payment; both preview and offer are built from these. */
 export function planGroups(request: PreviewRequest): PlannedGroup[] {
   const range = findPricingRange(request.policy, request.purchaseCentavos)
   if (!range) return []
@@ -50,7 +50,7 @@ export function planGroups(request: PreviewRequest): PlannedGroup[] {
   return groups.map(group => ({ ...group, economyCentavos: smallest ? computeEconomy(smallest, group) : 0 }))
 }
 
-/** The options with subsidised interest, measured against the standard ones of the same down payment. */
+/** The options with subsidised interest, compared with the standard ones of the same down payment. */
 export function planRetention(
   request: PreviewRequest,
   standard: readonly PlannedGroup[],
@@ -104,7 +104,7 @@ export function planOption(loan: Loan, schedule: Schedule): PlannedOption {
   return { loan, schedule, principalCentavos, installmentCentavos, totalCentavos }
 }
 
-/** What the customer pays in all in `reference` less what they pay in `group`, for the longest term that both offer. */
+/** Total cost in `reference` minus total cost in `group`, for the longest term that both offer. */
 function computeEconomy(reference: PlannedGroup, group: PlannedGroup): Centavos {
   for (const option of group.options.toReversed()) {
     const times = option.schedule.numberOfInstallments

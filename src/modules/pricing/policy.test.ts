@@ -27,7 +27,7 @@ const policy: PricingPolicy = {
   minimumInstallment: 20,
 }
 
-/** The policy with one thing wrong. */
+/** The policy with one defect. */
 function spoil(change: (copy: PricingPolicy) => void): PricingPolicy {
   const copy = structuredClone(policy)
   change(copy)
@@ -37,7 +37,7 @@ function spoil(change: (copy: PricingPolicy) => void): PricingPolicy {
 const firstRange = (copy: PricingPolicy) => copy.ranges[0] ?? assert.fail()
 const firstDownPayment = (copy: PricingPolicy) => firstRange(copy).downPayments[0] ?? assert.fail()
 
-test('a policy whose parts fit passes the schema and the check', () => {
+test('a consistent policy passes the schema and the check', () => {
   assert.ok(Check(PricingPolicy, policy))
   assert.deepEqual(checkPricingPolicy(policy), [])
   assert.deepEqual(checkPricingPolicy({ ...policy, retention: null, gracePeriodDays: [] }), [])
@@ -66,7 +66,7 @@ test('the schema refuses unknown members, percentages from 100 on, negative rate
   }
 })
 
-test('each rule that joins two fields names the field that breaks it', () => {
+test('each rule across two fields names the field that breaks it', () => {
   const rules: [string, (copy: PricingPolicy) => void][] = [
     ['ranges[0].upTo must be above', copy => Object.assign(firstRange(copy), { from: 1000 })],
     ['ranges[1].from must be 900', copy => Object.assign(firstRange(copy), { upTo: 900 })],
@@ -106,7 +106,7 @@ test('each rule that joins two fields names the field that breaks it', () => {
   }
 })
 
-test('a policy that would make more than 4000 options for one purchase is refused', () => {
+test('a policy that would produce more than 4000 options for one purchase is refused', () => {
   const everyTerm = installments(4.99, ...Array.from({ length: 60 }, (_, index) => index + 1))
   const downPayments = Array.from({ length: 10 }, (_, index) => ({
     percentage: index * 5,

@@ -38,7 +38,7 @@ const PricingRange = Type.Object(
   strict,
 )
 
-/** What a retailer's customers may be offered. The shape is checked by the schema, how its parts fit by checkPricingPolicy. */
+/** What a retailer's customers may be offered. The schema checks the shape, checkPricingPolicy the consistency. */
 export const PricingPolicy = Type.Object(
   {
     ranges: Type.Array(PricingRange, {

@@ -43,7 +43,7 @@ test('financed IOF grosses the loan up as published for 180 and 365 days', () =>
   assert.deepEqual([financed(180), financed(365), financed(395)], [189_110, 349_074, 349_074])
 })
 
-test('thirty days to the first due date give the installments of the textbook', () => {
+test('thirty days to the first due date give the textbook installments', () => {
   for (const [principal, rate, count, installment] of [
     [10_000, 2, 12, 945.595966],
     [1_000, 3, 12, 100.462085],
@@ -58,7 +58,7 @@ test('thirty days to the first due date give the installments of the textbook', 
   }
 })
 
-test('grace capitalises the interest of its days', () => {
+test('a grace period capitalises the interest of its days', () => {
   const { annuity } = getSchedule(today, addDays(today, 30), 6, 4.99)
   const grace = getSchedule(today, addDays(today, 75), 6, 4.99)
   assert.ok(Math.abs(grace.annuity / annuity - 1.0499 ** 1.5) < 1e-12)

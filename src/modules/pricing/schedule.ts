@@ -7,11 +7,11 @@ export const MAX_INSTALLMENTS = 60
 const MAX_DAYS_TO_FIRST = 400
 export const MAX_RATE_PM = 30
 const IOF_MAX_DAYS = 365
-/** IOF of a row counted in ten-millionths of its amortization: every rate of the table is a whole number of them. */
+/** The IOF rate of a row, in ten-millionths of its amortization: every rate of the table is a whole number of them. */
 const IOF_UNITS_PER_PERCENT = 100_000
 const IOF_UNITS = 10_000_000
 
-/** All that an option owes to its dates, its number of installments and its rate, and nothing that it owes to an amount. */
+/** Everything about an option that depends on its dates, number of installments and rate, but not on an amount. */
 export interface Schedule {
   readonly firstDueDate: CalendarDate
   readonly numberOfInstallments: number
@@ -31,7 +31,7 @@ export interface Schedule {
   readonly grossUp: number
   /** Installment per centavo of principal. */
   readonly annuity: number
-  /** Of a loan without fee, premium and rounding: where the solver starts for every other. */
+  /** The CET of a loan without fee, premium and rounding: the start value of the solver. */
   readonly plainCet: CetPoint
   readonly zeroRows: readonly number[]
 }
@@ -40,7 +40,7 @@ export function computeDueDates(firstDueDate: CalendarDate, numberOfInstallments
   return Array.from({ length: numberOfInstallments }, (_, index) => addMonths(firstDueDate, index))
 }
 
-/** The schedules of two dates by number of installments; the few of one number differ in their rate. */
+/** The schedules of two dates by number of installments; those of one number differ only in their rate. */
 interface DatedSchedules {
   readonly purchaseDate: CalendarDate
   readonly firstDueDate: CalendarDate
@@ -52,7 +52,9 @@ const remembered = new Map<string, DatedSchedules>()
 let latest: DatedSchedules | undefined
 let rememberedCount = 0
 
-/** Every purchase of a day shares its schedules, so each is computed once; a full memory is emptied, which changes no figure. */
+/**
+ * Purchases of a day share their schedules, so each is computed once. A full cache is emptied, which changes no figure.
+ */
 export function getSchedule(
   purchaseDate: CalendarDate,
   firstDueDate: CalendarDate,
@@ -117,7 +119,7 @@ function computeSchedule(
   const shares = powers.map(power => power / sum)
   const tax = shares.reduce((total, share, row) => total + share * (iofUnits[row] ?? 0), 0) / IOF_UNITS
   const grossUp = 1 / (1 - tax)
-  // Σ (1 + i)^−tₖ = (1 + i)^−t₁ × Σ (1 + i)^−(k − 1), and the latter sum is that of the powers seen from the other end.
+  // Σ (1 + i)^−tₖ = (1 + i)^−t₁ × Σ (1 + i)^−(k − 1), and the latter sum is the sum of the powers in reverse order.
   const annuity = (growth ** ((dueDays[0] ?? 0) / 30) * (powers[numberOfInstallments - 1] ?? 1)) / sum
   const interestOnly = computeCetPoint(dueDays, gaps, 12 * Math.log(growth))
   return {
