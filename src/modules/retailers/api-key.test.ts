@@ -5,13 +5,13 @@ import { describeApiKey, newApiKey } from './api-key.ts'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** As a leak scanner would: the last six characters are the CRC-32 of the rest in base 62. */
+/** Like a leak scanner: the last six characters are the CRC-32 of the rest in base 62. */
 function hasValidChecksum(key: string): boolean {
   const read = [...key.slice(-6)].reduce((value, digit) => value * 62 + DIGITS.indexOf(digit), 0)
   return read === crc32(key.slice(0, -6))
 }
 
-test('a key says its kind and environment, has 256 random bits, and is never drawn twice', () => {
+test('a key states its kind and environment, has 256 random bits, and is never generated twice', () => {
   const prefixes = {
     secret: { homologation: 'sk_homolog_', production: 'sk_live_' },
     publishable: { homologation: 'pk_homolog_', production: 'pk_live_' },
@@ -28,14 +28,14 @@ test('a key says its kind and environment, has 256 random bits, and is never dra
   }
 })
 
-test('every character of a body is drawn: none of its places is always the same', () => {
+test('every character of a body is random: no position is constant', () => {
   const bodies = Array.from({ length: 500 }, () =>
     newApiKey('secret', 'production').slice('sk_live_'.length, -6),
   )
   for (let at = 1; at < 43; at++) assert.ok(new Set(bodies.map(body => body[at])).size > 40, `place ${at}`)
 })
 
-test('the checksum tells a key from one with any character changed', () => {
+test('the checksum detects any changed character', () => {
   const key = newApiKey('secret', 'homologation')
   assert.ok(hasValidChecksum(key))
   for (let at = 0; at < key.length; at++) {
@@ -44,7 +44,7 @@ test('the checksum tells a key from one with any character changed', () => {
   }
 })
 
-test('a description shows at most seven drawn characters of a key', () => {
+test('a description shows at most seven random characters of a key', () => {
   const key = newApiKey('secret', 'homologation')
   assert.equal(describeApiKey(key), `${key.slice(0, 14)}…${key.slice(-4)}`)
 })

@@ -12,14 +12,14 @@ const PREFIX = {
   publishable: { homologation: 'pk_homolog_', production: 'pk_live_' },
 } as const satisfies Record<KeyKind, Record<Environment, string>>
 
-/** 256 random bits and a checksum, by which a scanner can tell a leaked key from a look-alike without asking us. */
+/** 256 random bits and a checksum, by which a scanner recognises a leaked key without asking us. */
 export function newApiKey(kind: KeyKind, environment: Environment): string {
   const bits = BigInt(`0x${randomBytes(32).toString('hex')}`)
   const unsigned = PREFIX[kind][environment] + writeBase62(bits, BODY_LENGTH)
   return unsigned + computeChecksum(unsigned)
 }
 
-/** Enough to recognise a key in a list, far too little to guess it. */
+/** Enough to recognise a key in a list, too little to guess it. */
 export function describeApiKey(key: string): string {
   return `${key.slice(0, 14)}…${key.slice(-4)}`
 }

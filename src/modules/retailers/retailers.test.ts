@@ -34,14 +34,14 @@ before(async () => {
 })
 after(() => testDatabase.close())
 
-test('a retailer comes back as it was created, and creating it again changes nothing', async () => {
+test('a retailer is read back as created, and creating it again changes nothing', async () => {
   assert.deepEqual(await retailers.getRetailer(shop.id), shop)
   await retailers.createRetailer({ ...shop, name: 'Outra', gracePeriodEnabled: false })
   assert.deepEqual(await retailers.listRetailers(), [shop])
   await assert.rejects(retailers.getRetailer('f'.repeat(24)))
 })
 
-test('a key leads to its holder with its scopes and its limit', async () => {
+test('a key identifies its holder, with its scopes and its limit', async () => {
   const usual = await retailers.issueKey({ retailerId: shop.id, kind: 'secret' })
   assert.deepEqual(await retailers.findKeyHolder(usual.key), {
     keyId: usual.id,
@@ -64,7 +64,7 @@ test('a key leads to its holder with its scopes and its limit', async () => {
   assert.equal(await retailers.findKeyHolder(''), undefined)
 })
 
-test('a rotated key has the rights, the limit and the end of the first one', async () => {
+test('a rotated key has the rights, the limit and the expiry of the first one', async () => {
   const expiresAt = new Date(clock.now().getTime() + 3_600_000)
   const first = await retailers.issueKey({
     retailerId: shop.id,
@@ -81,7 +81,7 @@ test('a rotated key has the rights, the limit and the end of the first one', asy
   for (const { key } of [first, second]) assert.equal(await retailers.findKeyHolder(key), undefined)
 })
 
-test('a revoked or unknown key is neither rotated nor revoked again', async () => {
+test('an unknown or revoked key can be neither rotated nor revoked', async () => {
   const { id } = await retailers.issueKey({ retailerId: shop.id, kind: 'secret' })
   assert.equal(await retailers.revokeKey(id), true)
   const revokedAt = (await retailers.listKeys(shop.id)).find(key => key.id === id)?.revokedAt
@@ -107,7 +107,7 @@ test('keys are listed of one retailer, or of all', async () => {
   assert.deepEqual(await retailers.listKeys(undefined), [...ofShop, ...ofOther])
 })
 
-test('another encryption key knows none of the keys', async () => {
+test('with another encryption key none of the keys is known', async () => {
   const { key } = await retailers.issueKey({ retailerId: shop.id, kind: 'secret' })
   const other = createRetailers({
     database: testDatabase.database,

@@ -22,7 +22,7 @@ import {
   revokeKey,
 } from './store.ts'
 
-/** Who is calling: the key that was shown, and whose it is. */
+/** The caller: the presented key and its owner. */
 export interface KeyHolder {
   readonly keyId: string
   readonly retailerId: string
@@ -36,7 +36,7 @@ export interface NewKey {
   readonly scopes?: readonly Scope[] | undefined
   readonly expiresAt?: Date | undefined
   readonly rateLimitPerSecond?: number | undefined
-  /** Only the demonstration's published keys are given; any other key is drawn at random. */
+  /** Set only for the published demonstration keys; all others are generated randomly. */
   readonly key?: string | undefined
 }
 
@@ -45,9 +45,9 @@ export interface Retailers {
   getRetailer(id: string): Promise<Retailer>
   listRetailers(): Promise<Retailer[]>
   createRetailer(retailer: Retailer): Promise<void>
-  /** The key is in the answer and nowhere else. */
+  /** The key is only in this result; it is not stored. */
   issueKey(wanted: NewKey): Promise<{ id: string; key: string }>
-  /** A second live key with the same rights; the first one lives until it is revoked. */
+  /** Issues a second key with the same rights; the first one stays valid until it is revoked. */
   rotateKey(keyId: string): Promise<{ id: string; key: string } | undefined>
   listKeys(retailerId: string | undefined): Promise<ApiKeyRow[]>
   revokeKey(keyId: string): Promise<boolean>
@@ -64,7 +64,7 @@ function chooseScopes({ kind, scopes }: Pick<ApiKeyRow, 'kind' | 'scopes'>): rea
   return kind === 'publishable' ? PUBLISHABLE_SCOPES : SECRET_SCOPES.filter(scope => scopes.includes(scope))
 }
 
-/** A revocation must be felt within 5 seconds on every process; the rest is for the query itself. */
+/** A revocation must reach every process within 5 seconds; the rest is left for the query itself. */
 const CACHE_MS = 4_000
 const CACHED_KEYS = 10_000
 
@@ -114,7 +114,7 @@ export function createRetailers(context: {
     async findKeyHolder(key) {
       const row = await keys.get(key, () => findKeyByHash(database, secrets.hashApiKey(key)))
       if (row === undefined) {
-        // An unknown key is asked anew each time: it may be issued in the next second, and must not fill the cache.
+        // Unknown keys are not cached: one may be issued in the next second, and strangers must not fill the cache.
         keys.forget(key)
         return undefined
       }

@@ -127,7 +127,7 @@ export function listKeys(db: Queryable, retailerId: string | undefined): Promise
   return db.run<ApiKeyRow>(LIST_KEYS, [retailerId ?? null])
 }
 
-/** False when the key is unknown or was revoked before: the first revocation's time stands. */
+/** Returns false when the key is unknown or already revoked: the first revocation time is kept. */
 export async function revokeKey(db: Queryable, id: string, now: Date): Promise<boolean> {
   return (await db.run(REVOKE_KEY, [id, now])).length > 0
 }
