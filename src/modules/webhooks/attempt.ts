@@ -16,7 +16,7 @@ export interface AttemptContext {
   readonly client: GuardedClient
 }
 
-/** An endpoint, ready to be sent to. */
+/** An endpoint with everything that sending to it needs. */
 export interface Receiver {
   readonly endpoint: EndpointRow
   readonly url: URL
@@ -30,7 +30,7 @@ export interface Attempted {
 }
 
 const GONE = 410
-/** Enough to see what went wrong. */
+/** Enough to diagnose a failure. */
 const KEPT_ANSWER_BYTES = 1_024
 const USER_AGENT = 'Crediario-Webhooks/1'
 
@@ -48,7 +48,7 @@ export async function attemptDelivery(
   delivery: DueDelivery,
 ): Promise<Attempted> {
   const { eventId: id, body } = delivery
-  // Receivers compare it with their own clock: real time, however far homologation's has been moved.
+  // Receivers compare it with their own clock, so it is real time even where homologation's clock was moved.
   const timestampSeconds = Math.floor(Date.now() / 1000)
   const attemptedAt = context.clock.now()
   const answer = await context.client.post({

@@ -16,10 +16,10 @@ import {
 } from './queue-store.ts'
 import { createSemaphore } from './semaphore.ts'
 
-/** Delivers what is due, each endpoint in a lane of its own, so that a dead receiver delays nobody else. */
+/** Delivers what is due, each endpoint in a lane of its own, so that a dead receiver delays no other. */
 export interface Deliverer {
   start(): void
-  /** Delivers what is due now; answers when nothing is left, or after so long. */
+  /** Delivers what is due now; resolves when nothing is left, or after `waitMs`. */
   deliverDue(waitMs: number): Promise<void>
   stop(): Promise<void>
 }
@@ -34,13 +34,13 @@ export interface DelivererOptions extends AttemptContext {
 }
 
 const LEASE_MS = 15_000
-/** Also how soon a changed secret or a disabled endpoint is noticed. */
+/** Also the delay after which a changed secret or a disabled endpoint is noticed. */
 const RENEW_MS = 1_000
 const POLL_MS = 150
 const STOP_MS = 5_000
 const LOOK_MS = 20
 const MAX_LANES = 1_000
-/** Requests of customers use the same connections. */
+/** Customer requests share the connection pool. */
 const STATEMENTS_AT_ONCE = 4
 
 export function createDeliverer(options: DelivererOptions): Deliverer {
@@ -69,7 +69,7 @@ class LanesDeliverer implements Deliverer {
   async deliverDue(waitMs: number): Promise<void> {
     const deadline = performance.now() + waitMs
     for (;;) {
-      // A lane that waits for a slow database must not hold the caller back.
+      // A lane that waits for a slow database must not block the caller.
       const rest = delay(Math.max(0, deadline - performance.now()), 'late' as const, { ref: false })
       if ((await Promise.race([this.#isNothingDue(), rest])) !== false) return
       await delay(LOOK_MS)
@@ -106,7 +106,7 @@ class LanesDeliverer implements Deliverer {
     }
   }
 
-  /** Opens a lane for each endpoint with something due that no other worker delivers to. */
+  /** Opens a lane for each endpoint with due deliveries that no other worker has leased. */
   #look(): Promise<void> {
     this.#looking ??= this.#openLanes().finally(() => {
       this.#looking = undefined
@@ -169,7 +169,7 @@ class LanesDeliverer implements Deliverer {
     this.#renewal ??= setInterval(renew, Math.min(RENEW_MS, leaseMs / 4)).unref()
   }
 
-  /** Keeps our lanes ours; one that was lost, or whose endpoint is not enabled any more, ends. */
+  /** Renews the leases; a lane that lost its lease, or whose endpoint is no longer enabled, ends. */
   async #renew(): Promise<void> {
     const { database, secrets, clock, leaseMs } = this.#options
     const ids = [...this.#lanes.keys()]

@@ -48,16 +48,17 @@ export interface DeliveryFilter {
   readonly limit: number
 }
 
-/** After every id, in any collation. */
+/** Sorts after every id, in any collation. */
 const FIRST = 'z'
-/** More than anybody reads; a delivery has ten, and ten more for each replay. */
+/** More than anyone reads; a delivery has ten, and ten more for each replay. */
 const MAX_ATTEMPTS_SHOWN = 100
 
 const COLUMNS = selectColumns(DELIVERIES, 'd')
 
 /*
- * Newest first. Each endpoint is looked into by itself, through an index that has its deliveries in this order, so that a page costs the
- * same whatever else is stored. Attempts come with their deliveries: read later, they might tell of more than the deliveries know.
+ * Newest first. Each endpoint is queried separately, through an index in this order, so that the cost of a page does
+ * not depend on the size of the table. Attempts are read in the same statement: read later, they could be newer than
+ * their deliveries.
  */
 const withAttempts = (name: string, found: string): Statement => ({
   name: `webhook-deliveries.list-${name}`,
@@ -112,12 +113,12 @@ function chooseList({ eventId, status }: DeliveryFilter): Statement {
   return status === 'delivered' ? LIST_DELIVERED : LIST_UNDELIVERED
 }
 
-/** A delivery that was never tried comes as one row without an attempt. */
+/** A delivery without attempts is one row with an empty attempt. */
 function isAttempt(row: FoundRow): row is FoundRow & AttemptRow {
   return row.number !== null
 }
 
-/** Whether one of the retailer's endpoints, or the retailer itself, was ever told of it. */
+/** Whether this event was ever sent to one of the retailer's endpoints, or written to the retailer's log. */
 export async function eventExists(
   db: Queryable,
   retailerId: string,
@@ -127,7 +128,7 @@ export async function eventExists(
   return (await db.run(EVENT_EXISTS, [retailerId, eventId, endpointIds])).length > 0
 }
 
-/** About no purchase: to one endpoint, or to all that are enabled. */
+/** An event about no purchase, for one endpoint or for all enabled ones. */
 export async function insertOwnDelivery(
   db: Queryable,
   delivery: {

@@ -2,23 +2,23 @@ import type { Attempted } from './attempt.ts'
 import type { PurchaseChains } from './purchase-chains.ts'
 import type { DueCursor, DuePageRow } from './queue-store.ts'
 
-/** The endpoint's part of the queue, to be read. */
+/** Reads one endpoint's due deliveries. */
 export interface DueQueue {
   listDue(after: DueCursor | undefined, limit: number): Promise<readonly DuePageRow[]>
   postpone(held: readonly { readonly eventId: string; readonly until: Date }[]): Promise<void>
 }
 
 const PAGE = 512
-/** Below so many that wait in memory the next ones are fetched. */
+/** The next page is fetched when fewer than this many wait in memory. */
 const LOW_WATER = 256
-/** How soon a queue that was read to its end is worth reading again. */
+/** Delay before a queue that was read to its end is read again. */
 export const LOOK_AGAIN_MS = 100
 
-/** Reads what is due into the chains, page by page and then from the beginning again. */
+/** Reads due deliveries into the chains, page by page, and then from the beginning again. */
 export class DuePages {
   readonly #queue: DueQueue
   readonly #chains: PurchaseChains
-  /** Stored while a page was being read, which may show them as they were before. */
+  /** Outcomes stored while a page was being read: the page may show these deliveries in their earlier state. */
   #overtaken: Attempted[] | undefined
   #cursor: DueCursor | undefined
   #isExhausted = false
@@ -40,7 +40,7 @@ export class DuePages {
     return !this.#isExhausted || this.#chains.isEmpty || isLong
   }
 
-  /** Reads one page on, and says how many on it were new. */
+  /** Reads the next page, and returns how many of its deliveries were new. */
   async read(): Promise<number> {
     this.#overtaken = []
     const page = await this.#queue.listDue(this.#cursor, PAGE)
@@ -61,7 +61,8 @@ export class DuePages {
     for (const row of page) {
       const { eventId, behindId, heldUntil: until } = row
       if (chains.has(eventId) || overtaken.has(eventId) || chains.isHeld(row)) continue
-      // One that was committed late may lie behind the cursor, before events that follow it: those wait until it was seen.
+      // An event that was committed late may be behind the cursor, before events that follow it: those wait until it
+      // was read.
       const isInOrder = behindId === null || chains.has(behindId) || overtaken.has(behindId)
       if (until !== null) held.push({ eventId, until })
       else if (isInOrder) chains.add(row)
@@ -73,7 +74,7 @@ export class DuePages {
     return count
   }
 
-  /** The outcomes are in the database now: a page that is being read may be older than they are. */
+  /** Call it after outcomes were stored: a page that is being read may be older than they are. */
   noteStored(batch: readonly Attempted[]): void {
     for (const { outcome, delivery } of batch) {
       this.#chains.forget(outcome.eventId)

@@ -18,7 +18,7 @@ export const ENDPOINTS = defineColumns('webhook_endpoints', {
   retailerId: text('retailer_id'),
   url: text('url'),
   events: textArray<readonly WebhookEventType[]>('events'),
-  /** One that was deleted is never read. */
+  /** Deleted endpoints are never read. */
   status: text<'enabled' | 'disabled'>('status'),
   /** Sealed. */
   secret: bytea('secret'),
@@ -35,8 +35,8 @@ export type EndpointRow = RowOf<typeof ENDPOINTS>
 const COLUMNS = selectColumns(ENDPOINTS, 'e')
 const OF_RETAILER = `e.retailer_id = $1 AND e.status <> 'deleted'`
 
-/** Creations of one retailer take turns, so that together they keep to the limit. */
-const TAKE_TURN: Statement = {
+/** Serialises creations of one retailer, so that concurrent ones cannot exceed the limit. */
+const LOCK_RETAILER: Statement = {
   name: 'webhook-endpoints.take-turn',
   text: `SELECT pg_advisory_xact_lock(hashtext('webhook-endpoints'), hashtext($1))`,
 }
@@ -86,7 +86,7 @@ const COUNT_DISABLED: Statement = {
 }
 
 export function lockEndpointsOf(tx: Transaction, retailerId: string): void {
-  tx.send(TAKE_TURN, [retailerId])
+  tx.send(LOCK_RETAILER, [retailerId])
 }
 
 export async function countEndpoints(db: Queryable, retailerId: string): Promise<number> {
@@ -128,7 +128,7 @@ export async function replaceSecret(
   return (await db.run<EndpointRow>(ROTATE, [retailerId, id, secret, previousUntil]))[0]
 }
 
-/** What waited goes on; what happened in between was not meant for it, and can be replayed. */
+/** Pending deliveries continue. Events from the disabled time were not addressed to it, but can be replayed. */
 export async function enableEndpoint(
   db: Queryable,
   retailerId: string,
@@ -137,7 +137,7 @@ export async function enableEndpoint(
   return (await db.run<EndpointRow>(ENABLE, [retailerId, id]))[0]
 }
 
-/** Undefined when it was not enabled any more. */
+/** Undefined when the endpoint was not enabled. */
 export async function disableEndpoint(
   db: Queryable,
   id: string,
@@ -146,7 +146,7 @@ export async function disableEndpoint(
   return (await db.run<EndpointRow>(DISABLE, [id, at, reason]))[0]
 }
 
-/** Undefined: it has answered well again. */
+/** Undefined `since`: it has succeeded again. */
 export async function noteFailing(db: Queryable, id: string, since: Date | undefined): Promise<void> {
   await db.run(NOTE_FAILING, [id, since ?? null])
 }

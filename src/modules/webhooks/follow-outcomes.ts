@@ -13,7 +13,7 @@ interface FollowContext {
   readonly log: Log
 }
 
-/** What attempts mean for their endpoint: whether it is failing, since when, and whether it is told anything any more. */
+/** Applies attempts to their endpoint: whether it is failing, since when, and whether it must be disabled. */
 export async function followOutcomes(
   context: FollowContext,
   endpoint: EndpointRow,
@@ -35,7 +35,7 @@ export async function followOutcomes(
   return isHopeless ? disable(context, endpoint, 'failing') : endpoint
 }
 
-/** The owner reads it in the list of endpoints, and is told at those that still work. */
+/** The owner sees it in the list of endpoints, and is notified at those that still work. */
 async function disable(
   { database, clock, log }: FollowContext,
   endpoint: EndpointRow,

@@ -2,7 +2,7 @@ import { selectColumns } from '../../platform/db/columns.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import { ENDPOINTS, type EndpointRow } from './endpoint-store.ts'
 
-/* A lane is leased by real time: moving the clock must not take work from a worker that is alive. */
+/* Leases use real time: moving the deployment's clock must not take a lane from a living worker. */
 const LEASE_END = `clock_timestamp() + $3 * interval '1 millisecond'`
 
 const TAKE: Statement = {
@@ -25,7 +25,7 @@ const LOAD_ENDPOINTS: Statement = {
     ) e`,
 }
 
-/** The endpoints whose lanes are ours from now on, also those that were ours before. */
+/** The endpoints whose lanes are leased to us from now on, including those that were before. */
 export async function takeLanes(
   db: Queryable,
   endpointIds: readonly string[],

@@ -40,7 +40,7 @@ function newRow(transactionId: string, sequence: number, behind?: Row): Row {
   }
 }
 
-/** A lane whose queue answers with these pages, one after the other, and then with what is not settled. */
+/** A lane whose queue returns these pages one after the other, and then everything that is not settled. */
 function openLane(
   pages: Row[][],
   options: { readonly answer?: (id: string) => OutboundAnswer; readonly failure?: Error } = {},
@@ -87,7 +87,7 @@ function openLane(
 /** As many as a page holds at most. */
 const FULL_PAGE = 512
 
-test('an event that was committed behind the cursor is not overtaken by the ones that follow it', async () => {
+test('an event that was committed behind the cursor is not overtaken by its successors', async () => {
   const full = Array.from({ length: FULL_PAGE }, (_, index) => newRow(`other-${index}`, 1))
   const late = newRow('purchase', 1)
   const [second, third] = [newRow('purchase', 2, late), newRow('purchase', 3)]
@@ -102,7 +102,7 @@ test('an event that was committed behind the cursor is not overtaken by the ones
   assert.equal(new Set(sent).size, sent.length)
 })
 
-test('what is behind a failure is not sent on', async () => {
+test('deliveries behind a failure are not sent', async () => {
   const first = newRow('purchase', 1)
   const second = newRow('purchase', 2, first)
   const answer = (id: string) => ({ status: id === 'purchase-1' ? 500 : 204, durationMs: 1 })
@@ -112,7 +112,7 @@ test('what is behind a failure is not sent on', async () => {
   assert.deepEqual(sent.toSorted(), ['other-1', 'purchase-1'])
 })
 
-test('a lane whose outcomes cannot be stored ends, and says why', async () => {
+test('a lane that cannot store its outcomes ends with the error', async () => {
   const { lane } = openLane([[newRow('purchase', 1)]], { failure: new Error('no database') })
   await assert.rejects(lane.run(), /no database/)
 })

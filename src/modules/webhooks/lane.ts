@@ -6,9 +6,9 @@ import { createPace } from './pace.ts'
 import { PurchaseChains } from './purchase-chains.ts'
 import type { DueDelivery, Outcome } from './queue-store.ts'
 
-/** The endpoint's part of the queue. */
+/** One endpoint's part of the queue. */
 export interface LaneQueue extends DueQueue {
-  /** With what follows for the endpoint. */
+  /** Also applies the consequences for the endpoint. */
   record(batch: readonly Attempted[]): Promise<void>
 }
 
@@ -20,8 +20,8 @@ export interface LaneOptions {
 }
 
 /**
- * Delivers to one endpoint until nothing is due. Nothing is marked in the database while it is under way: a lane that dies leaves
- * everything as it was, and what it had sent is sent again.
+ * Delivers to one endpoint until nothing is due. Deliveries in flight are not marked in the database: when a lane dies,
+ * they are sent again.
  */
 export class Lane {
   readonly #options: LaneOptions
@@ -49,7 +49,7 @@ export class Lane {
     })
   }
 
-  /** Ends when nothing is due, or after stop() when what was under way is stored. */
+  /** Resolves when nothing is due, or after stop() once the outcomes of requests in flight are stored. */
   async run(): Promise<void> {
     const recording = this.#recorder.run(() => !this.#isStopping || this.#underWay.size > 0)
     try {
@@ -76,7 +76,7 @@ export class Lane {
     this.#wake()
   }
 
-  /** The endpoint may have got another secret or address. */
+  /** The endpoint may have a new secret or address. */
   change(receiver: Receiver): void {
     this.#receiver = receiver
   }
@@ -85,7 +85,7 @@ export class Lane {
     return !this.#isStopping && this.#failure === undefined
   }
 
-  /** Sends as many at once as the receiver bears. */
+  /** Sends as many in parallel as the receiver can handle. */
   #pump(): void {
     while (this.#underWay.size < this.#pace.limit && this.#isRunning) {
       const delivery = this.#chains.take()

@@ -35,13 +35,13 @@ const WRITES: Writes<EventRow> = defineWrites(EVENTS.fields, {
 })
 
 /*
- * Positions are given out before a transaction commits, so that a reader may see 8 while 7 is still being written, and would never come
- * back for it. So a writer first says, by a lock that ends with its transaction, beyond which position its own will lie.
- * Locks of this kind have names from WRITING on.
+ * Positions are assigned before a transaction commits: a reader could see 8 while 7 is not committed, and then never
+ * return for 7. So a writer first takes a lock that ends with its transaction, and whose key says that its positions
+ * will be higher than a given one. Keys of these locks start at WRITING.
  */
 const WRITING = '4611686018427387904' // 2^62
 
-/* With every event a delivery is written for each endpoint that wants to hear of it: neither can be lost without the other. */
+/* The same statement inserts a delivery for each subscribed endpoint, so neither is lost without the other. */
 const INSERT_EVENTS: RowStatement<EventRow> = {
   ...WRITES,
   name: 'events.insert',
@@ -59,7 +59,7 @@ const INSERT_EVENTS: RowStatement<EventRow> = {
     ) e`,
 }
 
-/** How far the log can be read without leaving out what is still being written. What has been reached is read before the locks. */
+/** How far the log can be read without skipping uncommitted positions. The last position is read before the locks. */
 const READABLE: Statement = {
   name: 'events.readable',
   text: `WITH reached AS MATERIALIZED (SELECT last_value AS position FROM events_position_seq)
@@ -80,7 +80,7 @@ const LIST_AFTER: Statement = {
     ORDER BY position LIMIT $4`,
 }
 
-/** Within the transaction that makes the change: what is told has happened, and what happened is told. */
+/** Must run in the transaction of the change: every change has its events, and no event is published for a rollback. */
 export function appendEvents(tx: Transaction, events: readonly NewWebhookEvent[], now: Date): void {
   if (events.length === 0) return
   const rows = events.map(({ fields, ...each }) => {
@@ -94,11 +94,11 @@ export function appendEvents(tx: Transaction, events: readonly NewWebhookEvent[]
 
 export interface LoggedEvent {
   readonly id: string
-  /** JSON, as it is delivered. */
+  /** JSON as delivered. */
   readonly body: string
 }
 
-/** What comes after an event in the order of the log, or from its beginning; undefined when the retailer has no such event. */
+/** The events after a given one in log order, or from the beginning; undefined when the retailer has no such event. */
 export async function listEvents(
   db: Queryable,
   retailerId: string,

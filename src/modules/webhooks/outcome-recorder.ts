@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Attempted } from './attempt.ts'
 
 export interface RecorderOptions {
-  /** Writes outcomes, with what follows for the endpoint. */
+  /** Stores outcomes and applies their consequences for the endpoint. */
   readonly record: (batch: readonly Attempted[]) => Promise<void>
   readonly onRecorded: (batch: readonly Attempted[]) => void
   readonly onFailure: (error: unknown) => void
@@ -11,7 +11,7 @@ export interface RecorderOptions {
 const FLUSH_MS = 20
 const FLUSH_COUNT = 256
 
-/** Writes outcomes together: many, or those of a short while. */
+/** Stores outcomes in batches, limited by size and time. */
 export class OutcomeRecorder {
   readonly #options: RecorderOptions
   #outcomes: Attempted[] = []
@@ -27,7 +27,7 @@ export class OutcomeRecorder {
     if (this.#outcomes.length >= FLUSH_COUNT) void this.#flush()
   }
 
-  /** Ends when everything is written and no more may come, or when it is abandoned. */
+  /** Resolves when everything is stored and no more can come, or after abandon(). */
   async run(mayCome: () => boolean): Promise<void> {
     while (!this.#isAbandoned && (mayCome() || this.#outcomes.length > 0)) {
       await delay(FLUSH_MS)
@@ -41,7 +41,7 @@ export class OutcomeRecorder {
     this.#isAbandoned = true
   }
 
-  /** One at a time; what arrives meanwhile goes with the next. */
+  /** One batch at a time; outcomes that arrive meanwhile go into the next. */
   async #flush(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing
     if (this.#outcomes.length === 0 || this.#isAbandoned) return

@@ -1,4 +1,4 @@
-/** How many requests a receiver gets at once: what it has shown that it can bear. */
+/** How many parallel requests a receiver gets, adapted to how it has responded. */
 export interface Pace {
   readonly limit: number
   note(answer: { readonly durationMs: number; readonly isGood: boolean }): void
@@ -8,7 +8,7 @@ const WEIGHT = 0.1
 const QUICK_MS = 50
 const QUICK_LIMIT = 64
 const USUAL_LIMIT = 16
-/** A receiver that hardly ever answers well is not helped by more of the same. */
+/** More parallel requests do not help a receiver that almost always fails. */
 const FAILING_LIMIT = 4
 const FAILING_SHARE = 0.8
 
@@ -21,7 +21,7 @@ export function createPace(): Pace {
       return meanMs < QUICK_MS ? QUICK_LIMIT : USUAL_LIMIT
     },
     note({ durationMs, isGood }) {
-      // One time-out among quick answers says little about the others.
+      // Capped, because one time-out among fast responses says little about the others.
       meanMs += WEIGHT * (Math.min(durationMs, 10 * QUICK_MS) - meanMs)
       failingShare += WEIGHT * ((isGood ? 0 : 1) - failingShare)
     },

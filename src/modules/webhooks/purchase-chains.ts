@@ -1,23 +1,23 @@
 import type { DueDelivery } from './queue-store.ts'
 
-/** What waits in memory, by purchase and in order: events of one purchase follow each other, different purchases go side by side. */
+/** Deliveries in memory by purchase: events of one purchase are sent in order, different purchases in parallel. */
 export class PurchaseChains {
-  /** A purchase stays here while one of its events is under way. */
+  /** A purchase stays here while one of its events is in flight. */
   readonly #chains = new Map<string, DueDelivery[]>()
   /** Purchases whose next event may be sent. */
   readonly #ready: string[] = []
-  /** Everything in memory, until its outcome is stored. */
+  /** Everything in memory whose outcome is not stored yet. */
   readonly #known = new Set<string>()
-  /** Purchases whose failure is not stored yet: what follows must not be sent before the database knows. */
+  /** Purchases with a failure that is not stored yet: later events must wait until the database has it. */
   readonly #held = new Set<string>()
   #waiting = 0
 
-  /** How many were not sent yet. */
+  /** Deliveries not sent yet. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** Nothing waits, is under way, or has an outcome that is not stored. */
+  /** Nothing is waiting, in flight, or without a stored outcome. */
   get isEmpty(): boolean {
     return this.#known.size === 0
   }
@@ -42,7 +42,7 @@ export class PurchaseChains {
     }
   }
 
-  /** The next to be sent; those behind it wait for `advance` or `hold`. */
+  /** The next delivery to send; those behind it wait for `advance` or `hold`. */
   take(): DueDelivery | undefined {
     for (let name = this.#ready.shift(); name !== undefined; name = this.#ready.shift()) {
       const delivery = this.#chains.get(name)?.shift()
@@ -53,7 +53,7 @@ export class PurchaseChains {
     return undefined
   }
 
-  /** One was settled: the next of its purchase may be sent. */
+  /** The delivery is settled: the next one of its purchase may be sent. */
   advance(delivery: DueDelivery): void {
     const name = chainOf(delivery)
     const isLast = (this.#chains.get(name)?.length ?? 0) === 0
@@ -61,7 +61,7 @@ export class PurchaseChains {
     else this.#ready.push(name)
   }
 
-  /** One is to be sent again: those behind it are dropped, and come back when the database lets them. */
+  /** The delivery will be retried: those behind it are dropped, and read again when the database releases them. */
   hold(delivery: DueDelivery): void {
     const name = chainOf(delivery)
     const chain = this.#chains.get(name) ?? []
@@ -71,12 +71,12 @@ export class PurchaseChains {
     this.#chains.delete(name)
   }
 
-  /** The database knows of the failure. */
+  /** The failure is stored. */
   release(delivery: DueDelivery): void {
     this.#held.delete(chainOf(delivery))
   }
 
-  /** Its outcome is stored. */
+  /** The outcome is stored. */
   forget(eventId: string): void {
     this.#known.delete(eventId)
   }

@@ -5,23 +5,23 @@ import { HOLD_MS } from './schedule.ts'
 /** A delivery that is due, with everything that sending it needs. */
 export interface DueDelivery {
   readonly eventId: string
-  /** NULL: about no purchase, and in no order with others. */
+  /** NULL: not about a purchase, so not ordered relative to others. */
   readonly transactionId: string | null
   readonly sequence: number
   readonly tries: number
-  /** As PostgreSQL writes it: nothing is lost on the way back. */
+  /** PostgreSQL's text form, so that no precision is lost. */
   readonly dueAt: string
   readonly body: string
 }
 
 export interface DuePageRow extends DueDelivery {
-  /** The last of the earlier events of the same purchase that it has to wait for. */
+  /** The last earlier event of the same purchase that this one must wait for. */
   readonly behindId: string | null
   /** Until when earlier events of the same purchase hold it back, if they do. */
   readonly heldUntil: Date | null
 }
 
-/** How far a lane has looked. */
+/** The position up to which a lane has read. */
 export interface DueCursor {
   readonly dueAt: string
   readonly sequence: number
@@ -31,7 +31,7 @@ export interface DueCursor {
 export interface Outcome {
   readonly eventId: string
   readonly status: Exclude<DeliveryStatus, 'canceled'>
-  /** While it is still pending. */
+  /** Set while the delivery is still pending. */
   readonly dueAt: Date | undefined
   readonly attemptedAt: Date
   readonly durationMs: number
@@ -42,8 +42,8 @@ export interface Outcome {
 }
 
 /*
- * Every statement here must find its rows by an index whatever PostgreSQL believes about the size of the table: it plans once, when
- * a table may be empty. `webhook_deliveries_due` has what is due to one endpoint, in order; the key has single deliveries.
+ * Every statement here must use an index whatever statistics PostgreSQL has: it plans once, perhaps while a table is
+ * empty. `webhook_deliveries_due` has the due deliveries of an endpoint in order; the key finds single deliveries.
  */
 const LIST_DUE_ENDPOINTS: Statement = {
   name: 'webhook-queue.list-due-endpoints',
@@ -54,9 +54,9 @@ const LIST_DUE_ENDPOINTS: Statement = {
     WHERE e.status = 'enabled' AND e.id <> ALL ($2) AND d.due_at <= $1 ORDER BY d.due_at LIMIT $3`,
 }
 /*
- * Beside each delivery stands which event of the same purchase it comes right behind, and until when earlier ones hold it back. Comparing
- * the endpoint in a way that no index serves keeps the look-up to the events of the purchase; through the endpoint it would go over the
- * whole backlog.
+ * Each delivery comes with the event of the same purchase directly before it, and until when earlier ones hold it back.
+ * The endpoint is compared in a way that no index can use, so that the look-up goes through the events of the purchase;
+ * through the endpoint it would scan the whole backlog.
  */
 const LIST_DUE: Statement = {
   name: 'webhook-queue.list-due',
@@ -82,7 +82,7 @@ const POSTPONE: Statement = {
   text: `UPDATE webhook_deliveries d SET due_at = held.until FROM unnest($2::text[], $3::timestamptz[]) AS held (event_id, until)
     WHERE d.endpoint_id = $1 AND d.event_id = ANY ($2) AND d.event_id = held.event_id`,
 }
-/** What was delivered stays so, whatever a second worker that thought itself alone brings back. */
+/** A delivered event stays delivered, whatever a second worker with an expired lease stores. */
 const RECORD: Statement = {
   name: 'webhook-queue.record',
   text: `WITH outcomes AS MATERIALIZED (
@@ -108,7 +108,7 @@ const COUNT_PENDING: Statement = {
       WHERE endpoint_id = e.id AND settled_at IS NULL
     ) d WHERE e.status = 'enabled'`,
 }
-/** What nobody will hear of any more, some at a time. */
+/** Cancels deliveries that have no receiver any more, in batches. */
 const CANCEL_ORPHANS: Statement = {
   name: 'webhook-queue.cancel-orphans',
   text: `WITH orphans AS MATERIALIZED (
@@ -123,7 +123,7 @@ const CANCEL_ORPHANS: Statement = {
 
 const BEGINNING = ['-infinity', 0, '']
 
-/** Enabled endpoints for which something is due, the longest waiting first. */
+/** Enabled endpoints with due deliveries, longest wait first. */
 export async function listDueEndpointIds(
   db: Queryable,
   wanted: { readonly now: Date; readonly except: readonly string[]; readonly limit: number },

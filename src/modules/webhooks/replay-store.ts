@@ -8,7 +8,7 @@ export interface ReplayRange {
   readonly until: Date
 }
 
-/* Sent again from the beginning: with all its tries, and in its place among the events of its purchase. */
+/* A replay starts over, with all its attempts, and keeps its position among the events of its purchase. */
 const SEND_AGAIN = `INSERT INTO webhook_deliveries (endpoint_id, event_id, retailer_id, transaction_id, sequence, type, due_at, created_at)
     SELECT $2, c.id, $1, c.transaction_id, c.sequence, c.type, $3, $3 FROM chosen c
     ON CONFLICT (endpoint_id, event_id) DO UPDATE SET status = 'pending', settled_at = NULL, tries = 0, holds_until = NULL,
@@ -20,13 +20,13 @@ const REPLAY_ONE: Statement = {
       SELECT id, transaction_id, sequence, type FROM events WHERE id = $4 AND retailer_id = $1
     ) ${SEND_AGAIN}`,
 }
-/** A test or a notice has no row among the events. */
+/** A test or a notice has no row in the events table. */
 const REPLAY_OWN: Statement = {
   name: 'webhook-deliveries.replay-own',
   text: `UPDATE webhook_deliveries SET status = 'pending', settled_at = NULL, tries = 0, holds_until = NULL, due_at = $3
     WHERE endpoint_id = $1 AND event_id = $2 AND body IS NOT NULL RETURNING event_id`,
 }
-/** Ids begin with the time, so that a range of one is a range of the other. */
+/** Ids begin with the time, so a time range is an id range. */
 const REPLAY_RANGE: Statement = {
   name: 'webhook-deliveries.replay-range',
   text: `WITH chosen AS MATERIALIZED (
@@ -46,7 +46,7 @@ const TIME_DIGITS = 12
 const firstIdAt = (at: Date): string => at.getTime().toString(16).padStart(TIME_DIGITS, '0')
 const lastIdAt = (at: Date): string => `${firstIdAt(at)}${'f'.repeat(TIME_DIGITS)}`
 
-/** False when there is no such event. */
+/** Returns false when there is no such event. */
 export async function replayOne(
   db: Queryable,
   endpoint: { readonly retailerId: string; readonly id: string },
@@ -58,14 +58,14 @@ export async function replayOne(
   return (await db.run(REPLAY_OWN, [endpoint.id, eventId, now])).length > 0
 }
 
-/** Counts no further than the limit. */
+/** Stops counting at the limit. */
 export async function countRange(db: Queryable, range: ReplayRange, limit: number): Promise<number> {
   const { retailerId, since, until, types } = range
   const ids = [firstIdAt(since), lastIdAt(until)]
   return (await db.run<{ count: number }>(COUNT_RANGE, [retailerId, ...ids, types, limit]))[0]?.count ?? 0
 }
 
-/** So many of the range, after the one named; answers the last of them while there may be more. */
+/** Replays one page of the range after the given event; returns the last one replayed while there may be more. */
 export async function replayRange(
   db: Queryable,
   range: ReplayRange,

@@ -32,7 +32,7 @@ test('a receiver gets more time when it asks, up to a day, and never less than t
   )
 })
 
-test('Retry-After is seconds or a date of HTTP; anything else says nothing', () => {
+test('Retry-After is seconds or an HTTP date; anything else is ignored', () => {
   const nowMs = Date.parse('2026-03-10T15:00:00Z')
   assert.equal(parseRetryAfterMs('120', nowMs), 120_000)
   assert.equal(parseRetryAfterMs(' 0 ', nowMs), 0)

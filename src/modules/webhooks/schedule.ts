@@ -2,7 +2,7 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Waits after the first, second … failed attempt: ten attempts in 75 hours. */
+/** Delays after the first, second … failed attempt: ten attempts in 75 hours. */
 const WAITS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -16,18 +16,20 @@ const WAITS_MS = [
 ] as const
 
 export const MAX_TRIES = WAITS_MS.length + 1
-/** So much more or less by chance, so that what failed together does not come back together. */
+/** Random variation, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1
 const LONGEST_ASKED_MS = 24 * HOUR_MS
 
-/** A failing event holds back the later ones of its purchase for so long. */
+/** How long a failing event holds back later events of its purchase. */
 export const HOLD_MS = 10 * MINUTE_MS
-/** An endpoint that does nothing but fail for so long is disabled. */
+/** An endpoint that only fails for this long is disabled. */
 export const FAILING_MS = 5 * 24 * HOUR_MS
-/** After a rotation the old secret signs too for so long. */
+/** How long the old secret also signs after a rotation. */
 export const ROTATION_MS = 24 * HOUR_MS
 
-/** Milliseconds until the next attempt, or undefined when there is none. A receiver may ask for more time, not for less. */
+/**
+ * Milliseconds until the next attempt, or undefined when there is none. A receiver may ask for more time, not for less.
+ */
 export function computeWaitMs(
   tries: number,
   asked: { readonly chance: number; readonly retryAfterMs: number | undefined },
@@ -38,7 +40,7 @@ export function computeWaitMs(
   return Math.round(Math.max(spread, Math.min(asked.retryAfterMs ?? 0, LONGEST_ASKED_MS)))
 }
 
-/** Seconds or a date, as HTTP has it; anything else says nothing. */
+/** Seconds or an HTTP date; anything else is ignored. */
 export function parseRetryAfterMs(text: string | undefined, realNowMs: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * SECOND_MS

@@ -8,7 +8,7 @@ export function sealSecret(secrets: Secrets, endpointId: string, secret: string)
   return seal(secrets.sealing, context(endpointId), secret)
 }
 
-/** The living ones, the newest first. */
+/** The valid secrets, newest first. */
 export function openSecrets(secrets: Secrets, endpoint: EndpointRow, now: Date): string[] {
   const { id, secret, previousSecret, previousSecretUntil } = endpoint
   const isPreviousLiving = previousSecretUntil !== null && previousSecretUntil > now

@@ -1,10 +1,10 @@
-/** A semaphore: so many pieces of work run at once, the others wait in the order in which they came. */
+/** Runs at most `limit` tasks at once; the others wait in order of arrival. */
 export function createSemaphore(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async work => {
     if (running < limit) running += 1
-    // Whoever leaves hands its place on.
+    // A finished task hands its slot to the next one.
     else await new Promise<void>(enter => waiting.push(enter))
     try {
       return await work()

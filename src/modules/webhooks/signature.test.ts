@@ -31,15 +31,15 @@ function verify({ id, timestamp, signature, body }: Signed): void {
   })
 }
 
-/** As bytes on the wire: one bit of one member turned round. */
+/** Flips one bit of one member, as bytes on the wire. */
 function bend(signed: Signed, member: keyof Signed, bit: number): Signed {
   const bytes = Buffer.from(signed[member])
   bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
   return { ...signed, [member]: bytes.toString('latin1') }
 }
 
-/** Any text at all under any name, in every plane of Unicode, of any length up to some hundred characters. */
-function drawPayload(): string {
+/** Random text with random keys, from every plane of Unicode, up to some hundred characters long. */
+function newRandomPayload(): string {
   const draw = (): string =>
     Array.from({ length: randomInt(60) }, () =>
       String.fromCodePoint(randomInt(1, 0xd800) + randomInt(2) * 0x10000),
@@ -51,18 +51,18 @@ function drawPayload(): string {
   })
 }
 
-test('another implementation verifies 10,000 random payloads, and refuses those that have a bit changed', () => {
+test('an independent implementation verifies 10,000 random payloads, and refuses those with a changed bit', () => {
   for (let count = 0; count < 10_000; count++) {
-    const signed = sign(drawPayload())
+    const signed = sign(newRandomPayload())
     verify(signed)
-    // The other implementation is slow.
+    // The independent implementation is slow.
     if (count % 10 > 0) continue
     const bit = randomInt(Buffer.byteLength(signed.body) * 8)
     assert.throws(() => verify(bend(signed, 'body', bit)), `bit ${bit} of ${signed.body}`)
   }
 })
 
-test('every single bit of body, id, timestamp and signature counts', () => {
+test('every single bit of body, id, timestamp and signature matters', () => {
   const signed = sign(JSON.stringify({ transactionId: newId(), orderId: 'pedido 1 é', action: 'APPROVED' }))
   for (const member of ['body', 'id', 'timestamp', 'signature'] as const) {
     const bits = Buffer.byteLength(signed[member]) * 8
@@ -71,7 +71,7 @@ test('every single bit of body, id, timestamp and signature counts', () => {
   }
 })
 
-test('with two living secrets either one verifies, and a third does not', () => {
+test('with two valid secrets either one verifies, and a third does not', () => {
   const [old, young, other] = [newSigningSecret(), newSigningSecret(), newSigningSecret()]
   const id = newId()
   const timestampSeconds = Math.floor(Date.now() / 1000)

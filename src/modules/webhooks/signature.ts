@@ -7,13 +7,13 @@ export function newSigningSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-/** The bytes that follow the prefix, made into a key once: signing with bare bytes costs six times as much. */
+/** The bytes after the prefix as a key object, created once: signing with raw bytes costs six times as much. */
 export function readSigningKey(secret: string): KeyObject {
   if (!secret.startsWith(PREFIX)) throw new Error('not a signing secret')
   return createSecretKey(secret.slice(PREFIX.length), 'base64')
 }
 
-/** By the rules of Standard Webhooks: one signature for each living secret, so that either one verifies it. */
+/** By the rules of Standard Webhooks: one signature for each valid secret, so that either one verifies it. */
 export function computeSignature(
   keys: readonly KeyObject[],
   message: { readonly id: string; readonly timestampSeconds: number; readonly body: string },

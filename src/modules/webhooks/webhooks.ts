@@ -45,7 +45,7 @@ export interface Delivery extends Omit<DeliveryRow, 'attempts'> {
   readonly attempts: readonly Attempt[]
 }
 
-/** The self-service of retailers. An endpoint of somebody else does not exist. */
+/** Self-service for retailers. Endpoints of other retailers are not found. */
 export interface Webhooks {
   createEndpoint(wanted: {
     readonly retailerId: string
@@ -56,11 +56,11 @@ export interface Webhooks {
   deleteEndpoint(retailerId: string, id: string): Promise<void>
   enableEndpoint(retailerId: string, id: string): Promise<Endpoint>
   rotateSecret(retailerId: string, id: string): Promise<EndpointWithSecret>
-  /** Asks for the delivery of a test event, and answers its id. */
+  /** Enqueues a test event, and returns its id. */
   sendTest(retailerId: string, id: string): Promise<string>
   listDeliveries(retailerId: string, wanted: WantedDeliveries): Promise<Delivery[]>
   replayEvent(retailerId: string, endpointId: string, eventId: string): Promise<void>
-  /** Part of the range is asked for at once; what is left begins after the event that is answered. */
+  /** Replays part of the range at once; the rest begins after the returned event. */
   replayRange(range: Omit<ReplayRange, 'types'>, after?: string): Promise<{ count: number; after?: string }>
 }
 
@@ -74,7 +74,7 @@ export interface WantedDeliveries {
 
 const MAX_ENDPOINTS = 20
 const REPLAYED_AT_ONCE = 1_000
-/** More take longer to count than a caller should wait. */
+/** Counting more would take longer than a caller should wait. */
 const MAX_REPLAYED = 100_000
 
 export function createWebhooks(context: {
@@ -88,7 +88,7 @@ export function createWebhooks(context: {
     return required(await findEndpoint(database, retailerId, id))
   }
 
-  /** Asking a receiver that is switched off for anything would wait for ever. */
+  /** A delivery to a disabled endpoint would wait for ever, so it is refused. */
   async function getEnabled(retailerId: string, id: string): Promise<EndpointRow> {
     const endpoint = await getEndpoint(retailerId, id)
     if (endpoint.status !== 'enabled') throw new RequestError('endpoint_disabled')
