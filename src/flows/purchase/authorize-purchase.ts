@@ -12,7 +12,7 @@ import {
 import { isContractInProgress } from '../../modules/credit/index.ts'
 import {
   findPurchasesByOption,
-  isPlaceTaken,
+  isOptionOrOrderTaken,
   type Purchase,
   presentMaskedPhone,
 } from '../../modules/transactions/index.ts'
@@ -120,7 +120,7 @@ async function explainRefusal(
   if (isLockTimeout(error))
     throw new RequestError('authorization_in_progress', { retryAfterSeconds: 1, cause: error })
   if (isContractInProgress(error)) throw new RequestError('contract_in_progress')
-  if (!isPlaceTaken(error)) throw error
+  if (!isOptionOrOrderTaken(error)) throw error
   const [known] = await findPurchasesByOption(context.database, context.secrets, [command])
   if (known === undefined) throw new RequestError('order_already_authorized')
   return repeatAnswer(context, command, known)

@@ -4,7 +4,7 @@ import { at, complete, newPurchase } from '../../../test/support/stored-purchase
 import { composeWebhookEvents } from './compose-webhook-events.ts'
 import { getMove } from './move.ts'
 
-test('a move that is told twice takes two numbers, the step first', () => {
+test('a move with two events takes two numbers, the step first', () => {
   const purchase = newPurchase({ step: 'SIGNATURE', downPaymentPaidAt: at(2), lastSequence: 7 })
   const events = composeWebhookEvents({ ...purchase, ...complete }, getMove(purchase, 'signed'))
   assert.deepEqual(

@@ -3,10 +3,10 @@ import { presentReais } from '../../kernel/money.ts'
 import type { Purchase } from './purchase.ts'
 import type { Move, Publication } from './transitions.ts'
 
-/** What a move tells beside what every event of its type tells. */
+/** Fields that a move adds to those of its event type. */
 export type EventFields = Partial<WebhookEventFields>
 
-/** As which webhook event the retailer hears of it. */
+/** The type of webhook event for each publication. */
 const eventTypeOf = {
   APPROVED: 'transaction.approved',
   DENIED: 'transaction.denied',
@@ -17,21 +17,21 @@ const eventTypeOf = {
   REFUSED: 'invoice.refused',
 } as const satisfies Readonly<Record<Publication, WebhookEventType>>
 
-/** What the retailer is told about a move. Numbers follow those that the purchase has had so far. */
+/** The webhook events of a move, numbered after those that the purchase had before. */
 export function composeWebhookEvents(
   purchase: Purchase,
   { entersStep, publishes }: Pick<Move, 'entersStep' | 'publishes'>,
   eventFields: EventFields = {},
 ): NewWebhookEvent[] {
   const { retailerId, id: transactionId, orderId } = purchase
-  const told: Pick<NewWebhookEvent, 'type' | 'fields'>[] = []
-  if (entersStep) told.push({ type: 'onboarding.step', fields: describeStep(purchase) })
+  const events: Pick<NewWebhookEvent, 'type' | 'fields'>[] = []
+  if (entersStep) events.push({ type: 'onboarding.step', fields: describeStep(purchase) })
   if (publishes !== undefined)
-    told.push({
+    events.push({
       type: eventTypeOf[publishes],
       fields: { transactionId, orderId, action: publishes, ...eventFields },
     })
-  return told.map((each, index) => ({
+  return events.map((each, index) => ({
     ...each,
     retailerId,
     transactionId,

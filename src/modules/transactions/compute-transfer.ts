@@ -1,7 +1,7 @@
 import type { Centavos } from '../../kernel/money.ts'
 import type { Purchase } from './purchase.ts'
 
-/** Purchase less what the retailer leaves with the lender; the fee and the premium are not the retailer's. */
+/** The purchase minus commission and retention; fee and premium do not belong to the retailer. */
 export function computeTransfer({ purchaseCentavos, contract }: Purchase): Centavos {
   return purchaseCentavos - contract.retentionCentavos - contract.cmCentavos
 }

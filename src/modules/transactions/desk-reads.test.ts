@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => testDatabase.close())
 
-test('the desk sees who waits there and since when, whatever was paid meanwhile, and finds them by their names', async () => {
+test('the desk sees who waits and since when, despite payments in between, and finds them by their names', async () => {
   const { database } = testDatabase
   const start = newPurchase({ step: 'ASYNC_ANALYSE' })
   await insert(testDatabase.database, start, newPurchase())
@@ -41,7 +41,7 @@ test('the desk sees who waits there and since when, whatever was paid meanwhile,
   assert.deepEqual(await listAtDesk(database, secrets, { ...nothing, orderId: newId() }, 10), [])
 })
 
-test('a purchase that has ended can be read without its customer; one that lives is not forgotten', async () => {
+test('a purchase that has ended can be read without its customer; a living one is not forgotten', async () => {
   const { database } = testDatabase
   const living = newPurchase()
   const ended = newPurchase({ ...complete, status: 'CLOSED', transferedAt: at(6) })

@@ -6,8 +6,8 @@ import type { Purchase } from './purchase.ts'
 import { toPurchase } from './row.ts'
 
 /*
- * What the lender's own people see: purchases of every retailer. When a purchase came to its step is found among its moves, since
- * a payment changes it without moving it on.
+ * For the lender's staff: purchases of every retailer. The time of entering a step comes from the moves, because a
+ * payment changes the purchase without moving it.
  */
 const ENTERED = `SELECT m.number AS "enteredBy", m.moved_at AS "enteredAt" FROM transaction_moves m
   WHERE m.transaction_id = t.id AND m.number > coalesce((SELECT max(p.number) FROM transaction_moves p
@@ -42,7 +42,7 @@ const LIST_MOVES: Statement = {
 export interface PlacedPurchase {
   readonly purchase: Purchase
   readonly enteredAt: Date
-  /** Number of the move that brought it where it is. */
+  /** Number of the move that led to the current step. */
   readonly enteredBy: number
 }
 
@@ -51,14 +51,14 @@ interface PlacedRow extends PurchaseRow {
   readonly enteredBy: number
 }
 
-/** What a text may mean; any of these is a find. */
+/** All meanings that a search text may have; any match counts. */
 export interface DeskSearch {
   readonly transactionId: string | undefined
   readonly orderId: string | undefined
   readonly cpfIndex: Buffer | undefined
 }
 
-/** Who waits longest first. */
+/** Longest wait first. */
 export async function listAtDesk(
   db: Queryable,
   secrets: Secrets,

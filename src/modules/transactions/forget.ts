@@ -12,7 +12,7 @@ const FORGET: Statement = {
     WHERE id = $1 AND status IN ('CANCELED', 'ABANDONED', 'CLOSED') RETURNING id`,
 }
 
-/** In the form of a customer, so that whatever reads a purchase still can. */
+/** Shaped like a customer, so that code that reads a purchase still works. */
 const NOBODY: PurchaseCustomer = {
   cpf: '00000000000',
   phone: '00000000000',
@@ -20,7 +20,7 @@ const NOBODY: PurchaseCustomer = {
   address: { zipCode: '', street: '', number: '', complement: '', city: '', state: '' },
 }
 
-/** Who bought, what, and where a refund went; the figures stay. Only of a purchase that has ended. */
+/** Erases buyer, products and refund account, and keeps the figures. Only for a purchase that has ended. */
 export async function forgetCustomer(tx: Transaction, secrets: Secrets, purchase: Purchase): Promise<void> {
   const salt = takeRandomBytes(SALT_BYTES)
   const details = sealDetails(secrets, salt, { ...purchase, customer: NOBODY, products: [] })

@@ -12,7 +12,7 @@ export {
   type RecordedMove,
 } from './desk-reads.ts'
 export { forgetCustomer } from './forget.ts'
-export { insertPurchases, isPlaceTaken } from './insert.ts'
+export { insertPurchases, isOptionOrOrderTaken } from './insert.ts'
 export { getMove, MoveRefused, movePurchase, type PurchaseChanges } from './move.ts'
 export { newOnboardingToken } from './onboarding-token.ts'
 export { describePayer, presentMaskedCpf, presentMaskedPhone } from './present-customer.ts'

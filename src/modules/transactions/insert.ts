@@ -10,14 +10,17 @@ import type { Purchase } from './purchase.ts'
 import { sealDetails, sealToken } from './row.ts'
 
 const SALT_BYTES = 16
-const PLACES: ReadonlySet<string> = new Set(['transactions_option_once', 'transactions_one_per_order'])
+const UNIQUE_CONSTRAINTS: ReadonlySet<string> = new Set([
+  'transactions_option_once',
+  'transactions_one_per_order',
+])
 
 const MOVE_WRITES: Writes<NewPurchase> = defineWrites(
   { event: text<PurchaseEvent>('event'), actor: text<PurchaseActor>('actor') },
   { event: n => n.event, actor: n => n.by },
 )
 
-/* In one order, so that two lists never wait for each other. */
+/* Sorted, so that two lists cannot deadlock. */
 const INSERT_PURCHASES: RowStatement<NewPurchase> = {
   name: 'transactions.insert',
   columns: { ...PURCHASE_INSERT.columns, ...MOVE_WRITES.columns },
@@ -31,8 +34,8 @@ const INSERT_PURCHASES: RowStatement<NewPurchase> = {
 }
 
 /**
- * Fails as `isPlaceTaken` tells when one of the options or orders has a purchase already; one that is just being made is waited
- * for.
+ * Fails when an option or order has a purchase already; `isOptionOrOrderTaken` recognises the error. Waits for a
+ * concurrent transaction that is inserting one.
  */
 export function insertPurchases(
   tx: Transaction,
@@ -49,7 +52,7 @@ export function insertPurchases(
   sendRows(tx, INSERT_PURCHASES, rows)
 }
 
-/** Somebody else's purchase holds the option or the order. */
-export function isPlaceTaken(error: unknown): boolean {
-  return PLACES.has(findBrokenConstraint(error) ?? '')
+/** Whether the error is a unique violation: another purchase has the option or the order. */
+export function isOptionOrOrderTaken(error: unknown): boolean {
+  return UNIQUE_CONSTRAINTS.has(findBrokenConstraint(error) ?? '')
 }

@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => testDatabase.close())
 
-test('the time to pay a down payment, and the time of a transfer, are kept', async () => {
+test('the deadline of a down payment and the time of a transfer are stored', async () => {
   const { database } = testDatabase
   const unpaid = newPurchase({ step: 'SIGNATURE' })
   const open = newPurchase(complete)

@@ -24,7 +24,7 @@ export type PurchaseChanges = Partial<
   Pick<Purchase, Exclude<ChangedColumn, ComputedColumn> | 'contract' | 'refund'>
 >
 
-/** Thrown when the table has no such move; nothing was written. */
+/** The table has no such move; nothing was written. */
 export class MoveRefused extends Error {
   readonly event: PurchaseEvent
   readonly from: PurchaseState
@@ -37,7 +37,7 @@ export class MoveRefused extends Error {
   }
 }
 
-/** The row of the table for this event, or MoveRefused. */
+/** The table row for this event; throws MoveRefused. */
 export function getMove(purchase: Purchase, event: PurchaseEvent, changes: PurchaseChanges = {}): Move {
   const { downPaymentCentavos, downPaymentPaidAt, hasInsurance, insuredContract } = purchase
   const move = computeTransition(purchase, event, {
@@ -49,7 +49,7 @@ export function getMove(purchase: Purchase, event: PurchaseEvent, changes: Purch
   return move
 }
 
-/** Moves a purchase whose row is locked. What is to be told about it goes into the log within the same transaction. */
+/** Moves a locked purchase, and writes its webhook events to the log in the same transaction. */
 export async function movePurchase(
   tx: Transaction,
   current: Purchase,
@@ -58,9 +58,9 @@ export async function movePurchase(
     readonly now: Date
     readonly changes?: PurchaseChanges
     readonly refundAccount?: Buffer | undefined
-    /** Known where the purchase goes on to wait for its down payment. */
+    /** Set when the purchase starts to wait for its down payment. */
     readonly downPaymentExpiresAt?: Date | undefined
-    /** Told beside what every event of the kind tells. */
+    /** Fields in addition to those of every event of the type. */
     readonly eventFields?: EventFields
   },
 ): Promise<{ readonly purchase: Purchase; readonly events: NewWebhookEvent[] }> {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newPurchase } from '../../../test/support/stored-purchases.ts'
 import { describePayer, presentMaskedCpf, presentMaskedPhone } from './present-customer.ts'
 
-test('the payer is named by the CPF, with the address of the purchase', () => {
+test('the payer is identified by the CPF, with the address of the purchase', () => {
   const purchase = newPurchase()
   assert.deepEqual(describePayer(purchase), {
     name: 'Cliente CPF 123.456.789-09',

@@ -3,7 +3,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { WithoutNulls } from '../../platform/db/columns.ts'
 import type { PurchaseRow } from './columns.ts'
 
-/** The figures that were agreed: those of the option, and they stay even when options are priced otherwise later. */
+/** The agreed figures: those of the option, unchanged even when options are priced differently later. */
 export interface ContractFigures {
   readonly numberOfInstallments: number
   readonly firstDueDate: CalendarDate
@@ -61,10 +61,10 @@ export interface PurchaseCustomer {
   }
 }
 
-/** What is known of the purchase only under its own key. */
+/** Stored encrypted, with the purchase's own key. */
 export interface PurchaseDetails {
   readonly customer: PurchaseCustomer
-  /** Absent where a purchase was made without a cart. */
+  /** Absent for a purchase without a cart. */
   readonly products?: readonly PurchaseProduct[]
   readonly shippingCentavos: Centavos
 }

@@ -5,7 +5,7 @@ import { newPurchase, refundAccount, secrets } from '../../../test/support/store
 import type { PurchaseRow } from './columns.ts'
 import { openRefundAccount, sealDetails, sealRefundAccount, sealToken, toPurchase } from './row.ts'
 
-test('what is sealed for one purchase does not open for another', () => {
+test('data sealed for one purchase cannot be opened for another', () => {
   const [mine, other] = [newPurchase(), newPurchase()]
   const keySalt = randomBytes(16)
   const box = sealRefundAccount(secrets, keySalt, mine.id, refundAccount)

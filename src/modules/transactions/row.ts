@@ -18,7 +18,7 @@ export function toPurchase(secrets: Secrets, row: PurchaseRow): Purchase {
   }
 }
 
-/** Field by field: what else a caller's object holds does not reach the database. */
+/** Lists every field, so that extra members of the caller's object never reach the database. */
 export function sealDetails(secrets: Secrets, salt: Buffer, purchase: Purchase): Buffer {
   const { customer, products, shippingCentavos } = purchase
   const { cpf, phone, email, address } = customer

@@ -8,7 +8,7 @@ interface PurchaseKey {
   readonly id: string
 }
 
-/* The limit keeps it a look-up by key for each row, whatever the planner believes of the table. */
+/* The LIMIT forces a key look-up per row, whatever statistics the planner has. */
 const SELECT_STATUSES: RowStatement<PurchaseKey> = {
   name: 'transactions.find-statuses',
   columns: { at: 'integer', retailer_id: 'text', id: 'text' },
@@ -22,7 +22,7 @@ const MAX_BATCHES = 4
 
 export type FindStatus = (retailerId: string, id: string) => Promise<Status | undefined>
 
-/** Retailers ask over and over how their purchases stand: those who ask together are answered by one statement. */
+/** Retailers poll the status of their purchases, so concurrent requests share one statement. */
 export function createStatusFinder(database: Queryable): FindStatus {
   const find = createBatcher<PurchaseKey, Status | undefined>({
     maxItems: MAX_ITEMS,

@@ -25,7 +25,7 @@ import {
   findRefundAccount,
   findReplacement,
   getMove,
-  isPlaceTaken,
+  isOptionOrOrderTaken,
   limitLockWait,
   listCancelingIds,
   listMoves,
@@ -42,7 +42,7 @@ before(async () => {
 })
 after(() => testDatabase.close())
 
-test('a purchase comes back as it was written, with all that it has and without what it lacks', async () => {
+test('a purchase is read back as it was written, with and without its optional parts', async () => {
   const products = [
     {
       id: '1',
@@ -74,7 +74,7 @@ test('a purchase comes back as it was written, with all that it has and without 
   assert.deepEqual(await database.transaction(tx => lockPurchase(tx, secrets, full.id)), full)
 })
 
-test('a purchase is found by its own retailer only, and nothing is found under a name that is nobody’s', async () => {
+test('a purchase is found by its own retailer only, and nothing is found under an unknown name', async () => {
   const purchase = newPurchase()
   await insert(testDatabase.database, purchase)
   const { database } = testDatabase
@@ -95,21 +95,21 @@ test('a purchase is found by its own retailer only, and nothing is found under a
   assert.deepEqual(await Promise.all(asked), [undefined, 'PENDING', undefined])
 })
 
-test('an option and an order serve one purchase each, which other failures are not taken for', async () => {
+test('an option and an order serve one purchase each, and other failures are not mistaken for that', async () => {
   const first = newPurchase()
   await insert(testDatabase.database, first)
   const { optionId, orderId, onboardingToken } = first
   const refusals = [{ optionId }, { orderId }, { onboardingToken }].map(same =>
     insert(testDatabase.database, newPurchase(same)).then(
       () => 'inserted',
-      error => isPlaceTaken(error),
+      error => isOptionOrOrderTaken(error),
     ),
   )
   assert.deepEqual(await Promise.all(refusals), [true, true, false])
-  assert.equal(isPlaceTaken(new Error('something else')), false)
+  assert.equal(isOptionOrOrderTaken(new Error('something else')), false)
 })
 
-test('a move is written with all that it changes, and told in the numbers that follow', async () => {
+test('a move is stored with all its changes, and its events take the next numbers', async () => {
   const start = newPurchase({ insuredContract: { ...figures, premiumCentavos: 1_000 } })
   await insert(testDatabase.database, start)
   const opened = await move(testDatabase.database, start, 'onboarding-opened', at(2))
@@ -169,7 +169,7 @@ test('a move is written with all that it changes, and told in the numbers that f
   )
 })
 
-test('a move that starts from what is no longer so is refused and leaves nothing', async () => {
+test('a move from a state that is no longer current is refused and writes nothing', async () => {
   const start = newPurchase()
   await insert(testDatabase.database, start)
   await move(testDatabase.database, start, 'onboarding-opened', at(2))
@@ -200,7 +200,7 @@ test('insurance is asked about while it is offered and not chosen, and a signatu
   assert.equal(to({ step: 'SIGNATURE', downPaymentCentavos: 0 }, 'signed'), 'COMPLETE')
 })
 
-test('a cancellation keeps who asked, when, what goes back, and where to, sealed', async () => {
+test('a cancellation records who asked, when, the refund, and its account, sealed', async () => {
   const { database } = testDatabase
   const start = newPurchase(complete)
   await insert(testDatabase.database, start)
@@ -237,7 +237,7 @@ test('a cancellation keeps who asked, when, what goes back, and where to, sealed
   assert.equal(await findRefundAccount(database, secrets, newId()), undefined)
 })
 
-test('what is decided about an invoice is told as an event of the invoice', async () => {
+test('a decision about an invoice is published as an invoice event', async () => {
   const start = newPurchase()
   await insert(testDatabase.database, start)
   const { events } = await move(testDatabase.database, start, 'invoice-refused', at(2))
@@ -247,7 +247,7 @@ test('what is decided about an invoice is told as an event of the invoice', asyn
   )
 })
 
-test('what is due is listed from its very instant, the longest waiting first', async () => {
+test('a due purchase is listed from the exact instant on, longest wait first', async () => {
   const { database } = testDatabase
   const [early, late] = [newPurchase({ deadlineAt: at(1) }), newPurchase({ deadlineAt: at(2) })]
   const transfer = newPurchase(complete)
@@ -260,7 +260,7 @@ test('what is due is listed from its very instant, the longest waiting first', a
   assert.deepEqual(await listTransferDueIds(database, at(4), 10), [])
 })
 
-test('waiting for a purchase that somebody else holds ends when it was told to', async () => {
+test('waiting for a purchase that another transaction has locked ends at the limit', async () => {
   const { database } = testDatabase
   const held = newPurchase()
   await insert(database, held)

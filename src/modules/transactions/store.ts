@@ -9,8 +9,9 @@ import type { Purchase, RefundAccount } from './purchase.ts'
 import { openRefundAccount, sealRefundAccount, toPurchase } from './row.ts'
 
 /*
- * The WHERE repeats the state that the table was asked about: a purchase that moved in between is not moved again.
- * $1 to $4 that state, $5 the contract and $6 the account for a refund where they change, $7 and $8 the move, then what changes.
+ * The WHERE repeats the state that the transition was computed from: a purchase that moved in between is not moved
+ * again. $1 to $4 are that state, $5 the contract and $6 the refund account where they change, $7 and $8 the move, then
+ * the changes.
  */
 const MOVE_PURCHASE: Statement = {
   name: 'transactions.move',
@@ -36,7 +37,7 @@ const SELECT_BY_TOKEN: Statement = {
   name: 'transactions.find-by-token',
   text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.token_hash = $1`,
 }
-/* The limit keeps it a look-up by index for each row, whatever the planner believes of the table. */
+/* The LIMIT forces an index look-up per row, whatever statistics the planner has. */
 const SELECT_BY_OPTION: RowStatement<UsedOption> = {
   name: 'transactions.find-by-option',
   columns: { at: 'integer', retailer_id: 'text', option_id: 'text' },
@@ -75,12 +76,12 @@ const LIST_TRANSFERS_DUE: Statement = {
     ORDER BY transfer_due_at LIMIT $2`,
 }
 
-/** From now on in this transaction a wait for somebody else's lock ends in an error soon enough to tell the caller. */
+/** From now on in this transaction, waiting for a lock fails early enough to answer the caller. */
 export function limitLockWait(tx: Transaction, waitMs: number): void {
   tx.send(LIMIT_LOCK_WAIT, [String(waitMs)])
 }
 
-/** `next` is the purchase after its move; what never changes in it is not written again. */
+/** `next` is the purchase after its move; immutable columns are not written again. */
 export async function updatePurchase(
   tx: Transaction,
   current: Purchase,
@@ -102,7 +103,7 @@ export async function updatePurchase(
   if (rows.length !== 1) throw new Error(`transaction ${current.id} changed under its lock`)
 }
 
-/** Of any retailer: the caller compares, or follows a reference of our own. */
+/** Whatever the retailer: the caller must compare it, or follow an internal reference. */
 export async function lockPurchase(
   tx: Transaction,
   secrets: Secrets,
@@ -136,7 +137,7 @@ export interface UsedOption {
   readonly optionId: string
 }
 
-/** The purchases that options were used for first, in the order asked; what took their place later does not count. */
+/** The purchases for which the options were first used, in the same order; later replacements do not count. */
 export async function findPurchasesByOption(
   db: Queryable,
   secrets: Secrets,
@@ -146,7 +147,7 @@ export async function findPurchasesByOption(
   return rows.map(row => row && toPurchase(secrets, row))
 }
 
-/** The purchase that took this one's place. */
+/** The purchase that replaced this one. */
 export async function findReplacement(
   db: Queryable,
   secrets: Secrets,
@@ -168,7 +169,7 @@ export async function composeRefundAccount(
   return sealRefundAccount(secrets, row.keySalt, purchaseId, account)
 }
 
-/** Where the retailer asked the refund to go. */
+/** The account to which the retailer asked the refund to be paid. */
 export async function findRefundAccount(
   db: Queryable,
   secrets: Secrets,

@@ -5,8 +5,8 @@ import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import { computeTransition, type TransitionFacts, transitions } from './transitions.ts'
 
 /*
- * The life of a purchase once more, as product people tell it: event, condition, where it may happen, where it leads, who does it,
- * and what the retailer hears besides the step. A row that changes changes what retailers see.
+ * The life of a purchase once more, in product terms: event, condition, where it may happen, where it leads, who does
+ * it, and what the retailer is notified of besides the step. A changed row changes what retailers see.
  */
 const LIFE = `
 onboarding-opened    -          WAITING        CONFIRMATION      customer
@@ -103,7 +103,7 @@ const everyFacts = [true, false].flatMap(isInsuranceOpen =>
   ),
 )
 
-test('a purchase moves as its life is told, by whom and with which event, and in no other way', () => {
+test('a purchase moves exactly as the table of its life says, by whom and with which event', () => {
   for (const from of everyState)
     for (const event of everyEvent)
       for (const facts of everyFacts) {
@@ -133,7 +133,7 @@ test('a purchase moves as its life is told, by whom and with which event, and in
       }
 })
 
-test('a purchase is born by an authorization, or in the place of another', () => {
+test('a purchase is created by an authorization, or as the replacement of another', () => {
   const born = transitions.filter(({ from }) => from === 'new')
   assert.deepEqual(
     born.map(({ event, to, by }) => [event, to, by]),

@@ -45,7 +45,7 @@ test('every status, step and cancel reason can be reached from an authorization'
   assert.deepEqual(reasons, new Set(CANCEL_REASONS))
 })
 
-test('every row of the table is used by some life, and no row starts where no life comes by', () => {
+test('every row of the table is used by some life, and no row starts from an unreachable state', () => {
   const { reached } = walk()
   for (const { event, from } of transitions) {
     if (from === 'new') continue
@@ -53,7 +53,7 @@ test('every row of the table is used by some life, and no row starts where no li
   }
 })
 
-test('a state and an event that are not in the table are refused with both named, whatever the facts', () => {
+test('a state and an event that are not in the table are refused, and the error names both, whatever the facts', () => {
   let refused = 0
   for (const from of allStates)
     for (const event of events)
@@ -86,7 +86,7 @@ test('for one state, event and set of facts at most one row applies', () => {
       }
 })
 
-test('CANCELED and ABANDONED lead nowhere, and CLOSED only hears of its transfer and its invoice', () => {
+test('CANCELED and ABANDONED are final, and CLOSED only accepts its transfer and its invoice', () => {
   for (const from of allStates.filter(({ status }) => ['CANCELED', 'ABANDONED', 'CLOSED'].includes(status)))
     for (const event of events)
       for (const each of facts) {
@@ -133,7 +133,7 @@ test('a reason to cancel is given exactly when the purchase is canceled or aband
       }
 })
 
-test('documents and signature have three days each, which moving among them does not renew', () => {
+test('documents and signature have three days each, and moving among them does not renew the deadline', () => {
   const now = new Date('2026-03-10T15:00:00Z')
   const terms = { now, downPaymentExpiresAt: new Date('2026-03-17T02:59:59.999Z') }
   const inThreeDays = new Date('2026-03-13T15:00:00Z')
@@ -181,7 +181,7 @@ test('documents and signature have three days each, which moving among them does
       assert.equal(computeDeadline({ step, deadlineAt: earlier }, pending(next), terms), earlier)
 })
 
-test('what has ended waits for nobody', () => {
+test('a purchase that has ended has no deadline', () => {
   const deadlineAt = new Date('2026-03-11T00:00:00Z')
   const terms = { now: deadlineAt, downPaymentExpiresAt: deadlineAt }
   for (const status of ['CANCELED', 'ABANDONED', 'PROCESSING_CANCEL'] as const)

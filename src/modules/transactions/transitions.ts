@@ -7,7 +7,7 @@ export interface PurchaseState {
   readonly step: Step
 }
 
-/** What a row may ask about the purchase besides its state. */
+/** What a row may require of the purchase besides its state. */
 export type Condition =
   | 'insurance is open'
   | 'insurance is settled'
@@ -16,17 +16,17 @@ export type Condition =
   | 'asked for by the retailer'
   | 'asked for by the customer'
 
-/** What the retailer is told of besides the steps. */
+/** What the retailer is notified of besides the steps. */
 export type Publication = Exclude<WebhookAction, 'STEP'>
 
 interface TransitionRow {
   readonly when?: Condition
   readonly from: 'new' | readonly PurchaseState[]
-  /** `same`: only what is known about the purchase changes. Where `step` is left out it stays as it was. */
+  /** `same`: the state stays, only data changes. Without `step` the step stays. */
   readonly to: 'same' | 'as its predecessor' | { readonly status: Status; readonly step?: Step }
   readonly by: PurchaseActor
   readonly cancelReason?: CancelReason
-  /** Beside the STEP event, which every step publishes when it is entered. */
+  /** In addition to the STEP event, which is published on entering every step. */
   readonly publishes?: Publication
 }
 
@@ -57,7 +57,7 @@ const lasting = [...living, closed]
 const canceling: PurchaseState[] = living.map(({ step }) => ({ status: 'PROCESSING_CANCEL', step }))
 const to = (step: Step) => ({ status: 'PENDING', step }) as const
 
-/** The rows of each event. A state that none of them starts from is refused. */
+/** The rows of each event. A state from which no row starts is refused. */
 const rowsOf: Readonly<Record<PurchaseEvent, readonly TransitionRow[]>> = {
   authorized: [{ from: 'new', to: to('WAITING'), by: 'retailer' }],
   continued: [{ from: 'new', to: 'as its predecessor', by: 'retailer' }],
@@ -174,12 +174,12 @@ const rowsOf: Readonly<Record<PurchaseEvent, readonly TransitionRow[]>> = {
   'invoice-refused': [{ from: lasting, to: 'same', by: 'operator', publishes: 'REFUSED' }],
 }
 
-/** The life of a purchase. A pair of state and event that is not here is refused. */
+/** The life of a purchase. A pair of state and event without a row is refused. */
 export const transitions: readonly Transition[] = PURCHASE_EVENTS.flatMap(event =>
   rowsOf[event].map(row => ({ event, ...row })),
 )
 
-/** Insurance is asked about where it is offered and was not chosen with the option. */
+/** The customer is asked about insurance when it is offered and was not chosen with the option. */
 function answerIdentification(step: Step, by: PurchaseActor): TransitionRow[] {
   return [
     { when: 'insurance is open', from: pending(step), to: to('INSURANCE'), by },
@@ -200,7 +200,7 @@ function refuseIdentification(step: Step, by: PurchaseActor): TransitionRow {
 export interface TransitionFacts {
   readonly isInsuranceOpen: boolean
   readonly isDownPaymentSettled: boolean
-  /** Who asked for the cancellation under way. */
+  /** Who requested the cancellation in progress. */
   readonly canceledBy?: 'retailer' | 'customer' | undefined
 }
 
@@ -229,7 +229,7 @@ export interface RefusedMove {
   readonly from: PurchaseState
 }
 
-/** Where the event leads from this state, or that it leads nowhere. */
+/** The target of the event from this state, or that there is none. */
 export function computeTransition(
   from: PurchaseState,
   event: PurchaseEvent,
@@ -255,7 +255,7 @@ export function computeTransition(
   }
 }
 
-/** The steps that wait for the customer, and for how long; the others wait for us, and do not run out. */
+/** The deadline of each step that waits for the customer. The other steps wait for us and have none. */
 const deadlineOf: Readonly<Record<Step, 'documents' | 'signature' | 'down payment' | undefined>> = {
   WAITING: 'documents',
   CONFIRMATION: 'documents',
@@ -272,7 +272,7 @@ const deadlineOf: Readonly<Record<Step, 'documents' | 'signature' | 'down paymen
 
 const DEADLINE_MS = 3 * 24 * 3_600_000
 
-/** Steps of one kind share one deadline: moving among them does not renew it. */
+/** Steps of one kind share a deadline: moving among them does not renew it. */
 export function computeDeadline(
   from: { readonly step: Step; readonly deadlineAt: Date | undefined } | undefined,
   to: PurchaseState,
