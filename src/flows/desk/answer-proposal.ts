@@ -22,7 +22,7 @@ export interface ProposalAnswer {
   readonly reason: string
 }
 
-/** The second pair of eyes: approves, and then it happens, or sends it back. */
+/** The second person approves a proposal, which applies it, or declines it. */
 export async function answerProposal(
   context: DeskFlowContext,
   operator: Operator,
@@ -41,7 +41,7 @@ export async function answerProposal(
   return answered
 }
 
-/** The subject is locked before the proposal, as whoever decides does it. */
+/** Locks the subject before the proposal, in the same order as a decision does. */
 async function settle(
   context: DeskFlowContext,
   tx: Transaction,

@@ -22,15 +22,15 @@ import type { PurchaseContext } from '../purchase/advance-purchase.ts'
 /** What decisions at the desk need. */
 export interface DeskFlowContext extends PurchaseContext {
   readonly realClock: Clock
-  /** From more than this nobody decides alone. */
+  /** Above this amount a second person must approve. */
   readonly fourEyesAboveCentavos: Centavos
   readonly followPayment: FollowPayment
 }
 
-/** What a person wants, and what it would do to the locked subject. */
+/** What an operator wants, and its effect on the locked subject. */
 export interface DeskDecision {
   readonly subject: Subject
-  /** The state of the subject that the person looked at. */
+  /** The version of the subject that the operator saw. */
   readonly version: number
   /** Whose purchase the decision is about. */
   readonly purchase: Pick<Purchase, 'id' | 'orderId' | 'cpfIndex'> | undefined
@@ -40,7 +40,7 @@ export interface DeskDecision {
   readonly amountCentavos: Centavos
   /** Whether this result needs a second person above the limit. */
   readonly needsFourEyes: boolean
-  /** Written to the audit log: one action for a decision, one for a proposal. */
+  /** Audit log actions: one for a decision, one for a proposal. */
   readonly audit: {
     readonly decided: AuditAction
     readonly proposed: AuditAction
@@ -50,8 +50,8 @@ export interface DeskDecision {
 }
 
 /**
- * Every decision at the desk follows one script: claim, four eyes, store, apply or leave to a second person, release, audit.
- * `lock` locks the subject first and throws when it is not as the operator saw it; all of it is one transaction.
+ * Every decision at the desk follows one script: claim, four eyes, store, apply or propose, release, audit. `lock`
+ * locks the subject first and throws when it is not as the operator saw it. Everything is one transaction.
  */
 export function decideAtDesk(
   context: DeskFlowContext,
@@ -102,7 +102,7 @@ function pickStored(wanted: DeskDecision): Omit<NewDecision, 'state' | 'decidedB
   }
 }
 
-/** A proposal about the same state keeps everybody else out; one about an older state is overtaken. */
+/** A proposal about the same version blocks other decisions; one about an older version is overtaken. */
 async function claimForDecision(
   { secrets, realClock }: DeskFlowContext,
   tx: Transaction,
@@ -117,7 +117,7 @@ async function claimForDecision(
   await overtakeProposal(tx, proposal)
 }
 
-/** Keeps others off a case for a while. */
+/** Reserves a case for one operator for a while. */
 export function claimCase(
   { database, realClock }: DeskFlowContext,
   operator: Operator,

@@ -14,11 +14,14 @@ export interface IdentificationDecision {
   readonly result: CaseResult
   readonly picture: Picture | undefined
   readonly reason: string
-  /** Of the case as it was shown. */
+  /** The version of the case as shown. */
   readonly version: number
 }
 
-/** A person's answer to a doubtful identification. Above the limit a validation is proposed; another person answers. */
+/**
+ * An operator's decision about a doubtful identification. Above the limit a validation is only proposed, and another
+ * operator answers.
+ */
 export function decideIdentification(
   context: DeskFlowContext,
   operator: Operator,
@@ -55,7 +58,7 @@ export function decideIdentification(
   })
 }
 
-/** The case, locked, while it waits for a decision. Throws where there is no such purchase. */
+/** Locks the case while it waits for a decision. Throws when there is no such purchase. */
 async function lockWaitingCase(
   { secrets }: DeskFlowContext,
   tx: Transaction,
@@ -68,7 +71,7 @@ async function lockWaitingCase(
   return placed && { purchase, version: placed.enteredBy }
 }
 
-/** What an approved proposal does; undefined where the case went elsewhere meanwhile. */
+/** The effect of an approved proposal; undefined when the case changed meanwhile. */
 export async function lockProposedCase(
   context: DeskFlowContext,
   tx: Transaction,

@@ -10,12 +10,15 @@ import { type DeskFlowContext, decideAtDesk } from './decide-at-desk.ts'
 export interface InvoiceDecisionAtDesk {
   readonly invoiceId: string
   readonly result: InvoiceResult
-  /** Told to the retailer where the invoice is refused. */
+  /** Shown to the retailer when the invoice is refused. */
   readonly reason: string
   readonly version: number
 }
 
-/** A person's answer to an invoice that no machine could make out. Its transfer follows, so the limit of four eyes holds here too. */
+/**
+ * An operator's decision about an invoice that the automatic check could not decide. A validation releases money, so
+ * the four-eyes limit applies here too.
+ */
 export function decideInvoice(
   context: DeskFlowContext,
   operator: Operator,
@@ -41,7 +44,7 @@ export function decideInvoice(
   })
 }
 
-/** What an approved proposal does; undefined where a newer file came or the purchase ended meanwhile. */
+/** The effect of an approved proposal; undefined when a newer file arrived or the purchase ended meanwhile. */
 export async function lockProposedReview(
   context: DeskFlowContext,
   tx: Transaction,

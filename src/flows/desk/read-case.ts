@@ -39,7 +39,7 @@ export interface CaseRecord extends PlacedPurchase {
   readonly operators: OperatorNames
 }
 
-/** Everything that a decision needs, on one screen. That somebody looked is written down first. */
+/** Everything that a decision needs, on one screen. The read is recorded in the audit log first. */
 export async function readCase(
   context: DeskReadContext,
   operator: Operator,
@@ -69,7 +69,7 @@ export async function readCase(
   }
 }
 
-/** CPF, phone, e-mail and address in full: written down before they are shown. */
+/** CPF, phone, e-mail and address unmasked; recorded in the audit log before they are shown. */
 export async function revealApplicant(
   context: DeskReadContext,
   operator: Operator,
@@ -80,7 +80,7 @@ export async function revealApplicant(
   return purchase.customer
 }
 
-/** A short look at one picture, for this session only; each look is written down. */
+/** Allows one picture to be viewed briefly, in this session only; each view is recorded. */
 export async function allowPicture(
   context: DeskReadContext,
   { operator, idHash }: Session,
@@ -118,7 +118,7 @@ export async function openPicture(
   }
 }
 
-/** Only what is or was at the desk: the desk is no way to look at everybody's purchases. */
+/** Only purchases that are or were at the desk: the desk must not give access to all purchases. */
 async function getDeskPurchase(
   { database, secrets }: DeskReadContext,
   transactionId: string,

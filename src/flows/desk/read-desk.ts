@@ -33,7 +33,7 @@ const PAGE = 200
 
 export type OperatorNames = ReadonlyMap<string, Operator>
 
-/** Who works on a subject, and what was proposed or said about it last. */
+/** Who works on a subject, and the last proposal or remark about it. */
 export interface SubjectAttention {
   readonly claimedBy: string | undefined
   readonly claimedUntil: Date | undefined
@@ -55,7 +55,7 @@ export interface QueuedPurchase extends PlacedPurchase {
   readonly attention: SubjectAttention
 }
 
-/** Who waits, the longest first; a search also finds what the desk decided before. */
+/** Waiting cases, longest wait first; a search also finds earlier decisions of the desk. */
 export async function listQueue(
   context: DeskReadContext,
   operator: Operator,
@@ -85,7 +85,7 @@ export async function listQueue(
   return { cases, operators }
 }
 
-/** An order may be named like a transaction or a CPF, so that a text is looked for as all that it can be. */
+/** An order id may look like a transaction id or a CPF, so the text is searched as everything that it can be. */
 function parseSearch({ secrets }: DeskReadContext, search: string): DeskSearch {
   const digits = search.replaceAll(/[.\s-]/g, '')
   return {
@@ -118,7 +118,7 @@ export async function readAttention(
   }
 }
 
-/** Of everybody who decided or answered, and of the others named. */
+/** Names of everyone who decided or answered, and of the other ids given. */
 export async function nameOperators(
   { database, secrets }: Pick<DeskReadContext, 'database' | 'secrets'>,
   decisions: readonly Decision[],
@@ -139,7 +139,7 @@ export async function readProposals(context: DeskReadContext, operator: Operator
   return { proposals, operators: await nameOperators(context, proposals) }
 }
 
-/** That somebody read a list, or looked for somebody in it; not for whom. */
+/** Records that an operator read or searched a list, but not the search text. */
 export function noteList(
   { database, realClock }: DeskReadContext,
   operator: Operator,

@@ -40,7 +40,7 @@ export interface QueuedInvoiceRecord {
   readonly attention: SubjectAttention
 }
 
-/** The longest wait first. */
+/** Longest wait first. */
 export async function listInvoices(
   context: DeskReadContext,
   operator: Operator,
@@ -90,7 +90,7 @@ export async function readInvoice(
   }
 }
 
-/** Only what is or was at the desk. */
+/** Only invoices that are or were at the desk. */
 async function getDeskInvoice(
   { database, secrets }: DeskReadContext,
   invoiceId: string,
@@ -102,7 +102,7 @@ async function getDeskInvoice(
   return { invoice: found.invoice, decisions }
 }
 
-/** One download, for this session and for a minute; each is written down. */
+/** Allows one download, for this session and one minute; each is recorded. */
 export async function allowInvoiceFile(
   context: DeskReadContext,
   session: Session,

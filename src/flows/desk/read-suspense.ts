@@ -57,7 +57,7 @@ export async function listSuspense(
 export interface CoveredBillet {
   readonly billet: Billet
   readonly orderId: string
-  /** With the charges of the day on which the money came. */
+  /** Includes the charges of the day on which the money arrived. */
   readonly dueCentavos: Centavos
   readonly isPayable: boolean
 }

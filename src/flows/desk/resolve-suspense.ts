@@ -33,10 +33,13 @@ export interface SuspenseDecision {
 }
 
 const MOVES_MONEY: readonly SuspenseResult[] = ['CREDIT', 'REFUND']
-/** A suspended payment never changes while it waits. */
+/** A suspended payment does not change while it waits. */
 const VERSION = 0
 
-/** What becomes of money that nobody could place. Amounts are never typed in: what came is credited, owed back or kept. */
+/**
+ * Resolves money that could not be assigned. Operators never enter amounts: the received amount is credited, refunded
+ * or kept.
+ */
 export async function resolveSuspense(
   context: DeskFlowContext,
   operator: Operator,
@@ -69,7 +72,7 @@ export async function resolveSuspense(
   })
 }
 
-/** What an approved proposal does; undefined where it is not possible any more. */
+/** The effect of an approved proposal; undefined when it is no longer possible. */
 export async function lockProposedResolution(
   context: DeskFlowContext,
   tx: Transaction,
@@ -87,12 +90,12 @@ export async function lockProposedResolution(
 }
 
 interface Prepared {
-  /** Whose money it is, or whose billet it pays. */
+  /** The purchase that the money belongs to, or whose billet it pays. */
   readonly purchase: Purchase | undefined
   readonly apply: () => Promise<unknown>
 }
 
-/** Locks all that the resolution touches, and says what it does. Nothing is written before `apply`. */
+/** Locks everything that the resolution touches and determines its effect. Nothing is written before `apply`. */
 async function prepareResolution(
   context: DeskFlowContext,
   tx: Transaction,
@@ -124,7 +127,7 @@ async function prepareResolution(
 
 const refuse = (message: string): RequestError => new RequestError('desk_resolution_refused', { message })
 
-/** In the order of their ids, so that two who lock the same pair wait for each other only once. */
+/** Sorted by id, so that two operators who lock the same pair cannot deadlock. */
 async function lockPurchases(
   { secrets }: DeskFlowContext,
   tx: Transaction,
@@ -138,7 +141,7 @@ async function lockPurchases(
   return locked
 }
 
-/** A cancellation gives back all that was suspended for its purchase, whatever the cases say. */
+/** A cancellation refunds everything that was suspended for its purchase, whatever the cases say. */
 export async function isMoneyInSuspense(
   db: Queryable,
   { transactionId, amountCentavos, isOpen }: SuspendedPayment,
@@ -199,5 +202,5 @@ async function credit(
   await follow({ outcome: 'credited', billet, reference, paidAt })
 }
 
-/** Banks tell days, not hours: noon is that day in every zone of Brazil. */
+/** Banks report days, not hours: noon is that day in every time zone of Brazil. */
 const noonOf = (day: CalendarDate): Date => new Date(`${day}T12:00:00-03:00`)

@@ -23,7 +23,10 @@ export interface MatchInvoiceContext extends PurchaseContext {
   readonly retailers: Retailers
 }
 
-/** A job: what says all that it must say is VALIDATED, anything else is looked at by a person. Nothing is refused by a program. */
+/**
+ * A job. An invoice with all required content is VALIDATED; a person checks every other one. Nothing is refused
+ * automatically.
+ */
 export async function matchInvoice(context: MatchInvoiceContext, payload: unknown): Promise<void> {
   const { invoiceId } = payload as { readonly invoiceId: string }
   const invoice = await findInvoice(context.database, invoiceId)

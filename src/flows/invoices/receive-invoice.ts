@@ -35,7 +35,9 @@ export interface ReceivedInvoice {
   readonly bytes: Buffer
 }
 
-/** Keeps the file as the newest version of the transaction's invoice. The file that is there already is not a new version. */
+/**
+ * Stores the file as the newest version of the transaction's invoice. Sending the current file again adds no version.
+ */
 export async function receiveInvoice(
   context: ReceiveInvoiceContext,
   received: ReceivedInvoice,
@@ -46,7 +48,7 @@ export async function receiveInvoice(
     ? await findPurchase(database, secrets, retailerId, transactionId)
     : undefined
   if (seen === undefined) throw new RequestError('transaction_not_found')
-  // Refused, or known, before megabytes are written; looked at again under the lock.
+  // Checked before megabytes are written, and again under the lock.
   const current = await findCurrentInvoice(database, transactionId)
   const sha256 = createHash('sha256').update(bytes).digest()
   const known = findSame(seen, current, sha256)
@@ -91,7 +93,7 @@ async function addVersion(
   return added
 }
 
-/** Before the file is stored, so that what is stored is bounded whatever becomes of it. */
+/** Spent before the file is stored, so that storage is bounded whatever happens next. */
 async function spendBytes(
   { database, clock, invoiceQuotaBytesPerDay: limitBytes }: ReceiveInvoiceContext,
   retailerId: string,
@@ -105,7 +107,7 @@ async function spendBytes(
   })
 }
 
-/** The file that counts already, where it is this one; refuses where no other may come. */
+/** The current invoice, if it is this file; throws when no further version is allowed. */
 function findSame(purchase: Purchase, current: Invoice | undefined, sha256: Buffer): Invoice | undefined {
   requirePossible(purchase)
   if (current === undefined) return undefined

@@ -5,7 +5,7 @@ import type { Purchase, PurchaseChanges } from '../../modules/transactions/index
 import type { Transaction } from '../../platform/db/database.ts'
 import { type AdvanceContext, advancePurchase } from '../purchase/advance-purchase.ts'
 
-/** Writes the decision down, tells the retailer and lets its money go or holds it back. The purchase is locked. */
+/** Stores the decision, notifies the retailer and releases or holds its transfer. The purchase must be locked. */
 export async function recordInvoiceDecision(
   context: AdvanceContext,
   tx: Transaction,
@@ -22,12 +22,12 @@ export async function recordInvoiceDecision(
   })
 }
 
-/** A complete contract whose transfer has no day waits for its invoice, and for nothing else. */
+/** A complete contract without a transfer date waits only for its invoice. */
 function releaseTransfer({ completedAt, transferDueAt }: Purchase, now: Date): PurchaseChanges {
   return completedAt !== undefined && transferDueAt === undefined ? { transferDueAt: now } : {}
 }
 
-/** Where the policy asks for an invoice, money that has not left yet waits for the next one. */
+/** If the policy requires an invoice, a transfer that has not been paid yet waits for the next one. */
 export async function holdTransfer(tx: Transaction, purchase: Purchase): Promise<PurchaseChanges> {
   const isUnderWay = purchase.transferDueAt !== undefined && purchase.transferedAt === undefined
   return isUnderWay && (await requiresInvoice(tx, purchase.decisionId)) ? { transferDueAt: undefined } : {}

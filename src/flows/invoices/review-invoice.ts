@@ -16,23 +16,23 @@ import { recordInvoiceDecision } from './record-invoice-decision.ts'
 export interface InvoiceReview {
   readonly invoiceId: string
   readonly result: ValidationResult
-  /** For the retailer, in Portuguese; a sentence of ours where a refusal has none. */
+  /** For the retailer, in Portuguese; a refusal without one gets a standard sentence. */
   readonly message?: string | undefined
   /** Who decides. */
   readonly by: string
-  /** Where a retailer plays the desk: the invoices of others do not exist then. */
+  /** Set when a retailer plays the desk in the sandbox: invoices of other retailers are not found. */
   readonly retailerId?: string
 }
 
 /**
- * A person's decision about an invoice. It may come before the automatic check and may overrule it; made once, it stands, and repeating
- * it changes nothing.
+ * A person's decision about an invoice. It may precede or overrule the automatic check. It is final, and repeating it
+ * changes nothing.
  */
 export async function reviewInvoice(context: PurchaseContext, review: InvoiceReview): Promise<Invoice> {
   return context.database.transaction(tx => applyReview(context, tx, review))
 }
 
-/** Within a transaction that also writes down who decided and why. */
+/** Runs in a transaction that also records who decided and why. */
 export async function applyReview(
   context: PurchaseContext,
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function applyReview(
   if (seen === undefined || (review.retailerId ?? seen.retailerId) !== seen.retailerId)
     throw new RequestError('invoice_not_found')
   const purchase = await lockPurchase(tx, context.secrets, seen.transactionId)
-  // Read under the lock: versions and decisions change under it only.
+  // Read under the lock: versions and decisions change only under it.
   const invoice = await findInvoice(tx, seen.id)
   if (purchase === undefined || invoice === undefined)
     throw new Error(`invoice ${seen.id} has no transaction`)

@@ -12,12 +12,12 @@ export interface ScreeningContext {
   readonly invoiceScanner: InvoiceScanner
 }
 
-/** Nothing that is not a plain PDF, or that a scanner knows as malicious, goes any further. */
+/** Refuses everything that is not a plain PDF, or that the scanner reports as malicious. */
 export async function screenUpload(
   { pdfReader, invoiceScanner }: ScreeningContext,
   bytes: Buffer,
 ): Promise<void> {
-  // Most of what is no PDF shows it at once.
+  // A cheap check that most other files fail.
   if (!looksLikePdf(bytes)) throw describe('invoice_not_pdf', 'is not a PDF')
   const inspection = await pdfReader.inspect(bytes).catch(error => {
     if (!(error instanceof PdfReaderBusy)) throw error

@@ -40,7 +40,7 @@ export interface PictureRefused {
   readonly problem: PictureProblem
 }
 
-/** Pictures are made anew and sealed before anything is locked. */
+/** Pictures are re-encoded and sealed before anything is locked. */
 export function receiveDocument(
   context: OnboardingContext,
   purchase: Purchase,

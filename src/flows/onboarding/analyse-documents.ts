@@ -16,7 +16,7 @@ export interface AnalysisContext extends CustomerEventContext {
   readonly analysis: AnalysisPort
 }
 
-/** Within the transaction that makes the purchase wait for it. */
+/** Must run in the transaction that makes the purchase wait for the analysis. */
 export async function requestAnalysis(
   tx: Transaction,
   purchase: Pick<Purchase, 'id' | 'retailerId'>,
@@ -27,7 +27,7 @@ export async function requestAnalysis(
   await enqueueJob(tx, { kind: ANALYSE_DOCUMENTS, key: transactionId, runAt: now, payload })
 }
 
-/** Hands pictures, answers and a pending analysis over to the purchase that takes the place of another. */
+/** Hands pictures, answers and a pending analysis over to the replacement purchase. */
 export async function continueIdentification(
   tx: Transaction,
   fromId: string,
@@ -44,10 +44,10 @@ const EVENTS = {
   refused: 'analysis-refused',
 } as const
 
-/** By then a quarter of an hour has passed: the customer waits for a person rather than for a service that is away. */
+/** A quarter of an hour: after that a person decides, rather than a service that is unavailable. */
 const ATTEMPTS_BEFORE_DESK = 9
 
-/** A job: run again, or after the purchase went elsewhere, it does nothing. */
+/** An idempotent job: it does nothing when repeated, or when the purchase has moved on. */
 export async function analyseDocuments(
   context: AnalysisContext,
   payload: unknown,

@@ -13,12 +13,14 @@ import { advancePurchase, type PurchaseContext } from '../purchase/advance-purch
 export type CustomerEventContext = PurchaseContext
 
 export interface CustomerEvent {
-  /** Writes the evidence in the transaction that moves the purchase, under its lock and only if the move is possible. */
+  /**
+   * Writes the evidence in the transaction that moves the purchase, under its lock and only if the move is possible.
+   */
   readonly record?: (tx: Transaction, now: Date) => Promise<void>
   readonly acceptInsurance?: boolean | undefined
 }
 
-/** One step of the customer, or of those who look at what the customer sent. Throws MoveRefused, with nothing written. */
+/** One step of the customer, or a check of what the customer sent. Throws MoveRefused with nothing written. */
 export function applyCustomerEvent(
   context: CustomerEventContext,
   transactionId: string,

@@ -12,7 +12,7 @@ export interface AgreementContext {
   readonly retailers: Retailers
 }
 
-/** The contract of a purchase as it stands, or exactly as it was once it is signed. */
+/** The contract of a purchase: current figures before the signature, the signed ones after it. */
 export async function findAgreement(
   context: AgreementContext,
   purchase: Purchase,
@@ -72,7 +72,7 @@ export async function composeAgreement(context: AgreementContext, purchase: Purc
   }
 }
 
-/** Who the billets are paid to; before there are any, who they will be paid to. */
+/** The beneficiary of the billets; before they are issued, the beneficiary that they will have. */
 async function findLender(
   { database, secrets }: AgreementContext,
   { retailerId, id }: Purchase,

@@ -10,13 +10,13 @@ export interface Confirmed extends Advanced {
   readonly session: DeviceSession
 }
 
-/** The code that a customer entered on a device: it confirms the phone, or else only the device. */
+/** Accepts the code that a customer entered on a device: it confirms the phone, or else only the device. */
 export function confirmCode(
   context: OnboardingContext,
   { purchase, isConfirmed }: OnboardingView,
   code: string,
 ): Promise<Confirmed | CodeRefused | WrongStep> {
-  // A device that is confirmed already has nothing to confirm: the flow for phones says where the purchase is.
+  // A device that is already confirmed needs no confirmation: the phone flow then reports the purchase's step.
   const isNewDevice = !isConfirmed && purchase.step !== 'CONFIRMATION'
   return isNewDevice ? confirmDevice(context, purchase, code) : confirmPhone(context, purchase, code)
 }
@@ -39,7 +39,10 @@ export function confirmPhone(
   })
 }
 
-/** Another device, or one that lost its cookie, shows that its user reads the customer's phone. The purchase stays where it is. */
+/**
+ * Confirms another device, or one that lost its cookie: its user can read the customer's phone. The purchase does not
+ * move.
+ */
 function confirmDevice(
   context: OnboardingContext,
   purchase: Purchase,

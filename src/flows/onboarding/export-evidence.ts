@@ -3,7 +3,7 @@ import { listDocuments, openDocument } from '../../modules/onboarding/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 
-/** Everything that shows who signed the contract of a purchase, or undefined where nobody did. */
+/** All evidence of the signature of a contract; undefined when it was not signed. */
 export async function exportEvidence(
   { database, secrets }: { readonly database: Database; readonly secrets: Secrets },
   transactionId: string,

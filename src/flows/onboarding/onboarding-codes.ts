@@ -28,11 +28,11 @@ export interface CodeContext {
 
 export interface WrongStep {
   readonly outcome: 'wrong-step'
-  /** Where the purchase really is: the page goes there. */
+  /** The actual state of the purchase: the page goes there. */
   readonly status: Status
   readonly step: Step
 }
-/** Wrong, too old, replaced or tried too often: which of these is not told. */
+/** Wrong, expired, replaced or tried too often: the response does not reveal which. */
 export interface CodeRefused {
   readonly outcome: 'code-refused'
 }
@@ -41,27 +41,27 @@ export type SendOutcome =
   | { readonly outcome: 'wait'; readonly waitMs: number }
   | WrongStep
 
-/** Thrown within a transaction to undo it; a code that was right a moment ago was used or replaced meanwhile. */
+/** Thrown to roll the transaction back: a code that was right a moment ago was used or replaced meanwhile. */
 class CodeGone extends Error {}
 
-/** What a right code brings about. A device is confirmed without moving the purchase. */
+/** The event that a right code triggers. Confirming a device does not move the purchase. */
 const OPENED_BY: Readonly<Record<Exclude<CodePurpose, 'device'>, PurchaseEvent>> = {
   phone: 'phone-confirmed',
   signature: 'signed',
 }
 
-/** Before that the phone itself is still to be confirmed, and afterwards a link opens nothing new. */
+/** Before that the phone itself must be confirmed; afterwards the link gives no new access. */
 export function acceptsDevices({ status, step }: Pick<Purchase, 'status' | 'step'>): boolean {
   return status === 'PENDING' && step !== 'WAITING' && step !== 'CONFIRMATION'
 }
 
-/** Throws MoveRefused where the step has no use for such a code. */
+/** Throws MoveRefused when the step does not need such a code. */
 function checkPurpose(purchase: Purchase, purpose: CodePurpose): void {
   if (purpose !== 'device') getMove(purchase, OPENED_BY[purpose])
   else if (!acceptsDevices(purchase)) throw new MoveRefused('phone-confirmed', purchase)
 }
 
-/** Sends a code to the customer's phone where the step asks for one. */
+/** Sends a code to the customer's phone when the step needs one. */
 export function sendCode(
   context: CodeContext,
   { id: transactionId }: Purchase,
@@ -85,7 +85,10 @@ export function sendCode(
   )
 }
 
-/** Compares a code, and does what it opens; `work` marks it as used within its own transaction. The step is looked at first: a code tried in the wrong place is not spent. */
+/**
+ * Checks a code and does what it permits; `work` marks it as used in its own transaction. The step is checked first: a
+ * code entered at the wrong step is not used up.
+ */
 export function spendCode<Result>(
   context: Pick<CodeContext, 'database' | 'secrets' | 'clock'>,
   purchase: Purchase,

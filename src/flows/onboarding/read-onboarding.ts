@@ -19,15 +19,15 @@ export interface OnboardingReadContext extends AgreementContext {
 /** A purchase as one device may see it. */
 export interface OnboardingView {
   readonly purchase: Purchase
-  /** Somebody entered a code of the customer's phone on this device. */
+  /** A code of the customer's phone was entered on this device. */
   readonly isConfirmed: boolean
 }
 
 const TOKEN_FORM = /^[\w-]{32}$/
 
 /**
- * What the link leads to. Once the purchase waits for nobody any more, that is nothing, except on the devices that confirmed the phone:
- * there the customer still finds the billets, or why it ended.
+ * What the link shows. Once the purchase waits for nobody, that is nothing, except on devices that confirmed the phone:
+ * there the customer still finds the billets, or the reason of the end.
  */
 export async function findOnboarding(
   { database, secrets, clock }: OnboardingReadContext,
@@ -46,7 +46,7 @@ export interface OnboardingReading extends OnboardingView {
   readonly retailerName: string
   readonly codePurpose: CodePurpose | undefined
   readonly code: { readonly expiresAt: Date; readonly resendAt: Date } | undefined
-  /** Of a confirmed device only. */
+  /** Only for a confirmed device. */
   readonly personal: PersonalReading | undefined
 }
 
@@ -54,7 +54,7 @@ export interface PersonalReading {
   readonly askedAgain: { readonly kind: PictureKind; readonly reason: string } | undefined
   readonly contractHash: string | undefined
   readonly billets: readonly Billet[]
-  /** The purchase that took the place of this one. */
+  /** The purchase that replaced this one. */
   readonly replacement: Purchase | undefined
 }
 
@@ -72,7 +72,7 @@ export async function readOnboarding(
   return { ...view, retailerName: retailer.name, codePurpose, code, personal }
 }
 
-/** The code that is wanted next on this device. */
+/** The code that this device needs next. */
 function choosePurpose({ purchase, isConfirmed }: OnboardingView): CodePurpose | undefined {
   if (purchase.status !== 'PENDING') return undefined
   if (purchase.step === 'CONFIRMATION') return 'phone'

@@ -14,14 +14,14 @@ import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './onbo
 
 export interface SignCommand {
   readonly code: string
-  /** What the customer's page showed: nobody signs figures that they did not see. */
+  /** The hash that the customer's page showed: customers sign only figures that they saw. */
   readonly contractHash: string
   readonly origin: Origin
 }
 
 export type SignOutcome = Advanced | CodeRefused | { readonly outcome: 'contract-changed' } | WrongStep
 
-/** The document is drawn before anything is locked; what is kept of it is written with the move. */
+/** The document is rendered before anything is locked, and stored together with the move. */
 export function signContract(
   context: OnboardingContext,
   purchase: Purchase,

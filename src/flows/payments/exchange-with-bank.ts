@@ -5,8 +5,8 @@ import { type SettleContext, settleNotice } from './settle-payment.ts'
 const PAGE = 200
 
 /**
- * Brings waiting orders to the invented bank and takes its answers. Each answer has a reference made of its order, so that a crash
- * in between, or a second worker, only repeats what is known.
+ * Sends pending orders to the sandbox bank and takes its answers. Each answer has a reference derived from its order,
+ * so a crash or a second worker only repeats known notices.
  */
 export async function exchangeWithBank(
   context: SettleContext & { readonly secrets: Secrets },

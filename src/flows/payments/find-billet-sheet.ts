@@ -17,7 +17,7 @@ export interface BilletLinkContext {
   readonly retailers: Retailers
 }
 
-/** All that a billet's link shows: the billet, who receives, who pays, and the shop where it was bought. */
+/** Everything that a billet link shows: billet, beneficiary, payer and shop. */
 export async function findBilletSheet(
   { database, secrets, clock, retailers }: BilletLinkContext,
   token: string,

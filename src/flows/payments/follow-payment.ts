@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { type AdvanceContext, advancePurchase } from '../purchase/advance-purchase.ts'
 import { refundLatePayment } from '../purchase/end-purchase.ts'
 
-/** What became of a payment. */
+/** The result of a payment. */
 export interface PaymentOutcome {
   readonly outcome: 'credited' | 'suspense'
   readonly billet: BilletRow
@@ -13,13 +13,18 @@ export interface PaymentOutcome {
   readonly paidAt: Date
 }
 
-/** Takes the lock of the purchase that a billet belongs to; what it gives back is told the outcome, in the same transaction. */
+/**
+ * Locks the purchase that a billet belongs to. Returns a callback that receives the outcome in the same transaction.
+ */
 export type FollowPayment = (
   tx: Transaction,
   transactionId: string,
 ) => Promise<(payment: PaymentOutcome) => Promise<void>>
 
-/** What a payment means for its purchase, which is locked before the billet so that a cancellation takes turns with it. */
+/**
+ * Applies a payment to its purchase. The purchase is locked before the billet, so that payments and cancellations are
+ * serialised.
+ */
 export function createPaymentFollower(context: AdvanceContext): FollowPayment {
   return async (tx, transactionId) => {
     const purchase = await lockPurchase(tx, context.secrets, transactionId)
@@ -37,12 +42,12 @@ async function followPayment(
 ): Promise<void> {
   const { status } = purchase
   if (outcome === 'suspense') {
-    // Nobody will ever owe this money: it is the customer's.
+    // There is no debt that this money could pay: it belongs to the customer.
     if (status === 'CANCELED' || status === 'ABANDONED')
       await refundLatePayment(tx, purchase, reference, context.clock.now())
     return
   }
-  // While a cancellation is under way money only adds to the refund.
+  // During a cancellation, money only adds to the refund.
   if (billet.kind === 'down-payment') {
     if (status === 'PENDING')
       await advancePurchase(context, tx, purchase, 'down-payment-paid', {

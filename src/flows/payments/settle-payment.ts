@@ -28,19 +28,19 @@ import type { FollowPayment } from './follow-payment.ts'
 export interface SettleContext {
   readonly database: Database
   readonly clock: Clock
-  /** What a payment means beyond its billet and the books. */
+  /** Applies a payment beyond its billet and the books. */
   readonly followPayment?: FollowPayment | undefined
 }
 
 export interface SettledNotice {
-  /** credited: the billet is paid; suspense: a case waits; noted: no money was told of; repeated: known before. */
+  /** credited: the billet is paid; suspense: a case was opened; noted: no payment involved; repeated: known before. */
   readonly outcome: 'credited' | 'suspense' | 'noted' | 'repeated'
   readonly billetId?: string
   readonly caseId?: string
   readonly reason?: SuspenseReason
 }
 
-/** Takes one notice of a bank into the books, once: all of its effects commit together with its reference. */
+/** Books one bank notice exactly once: all of its effects commit together with its reference. */
 export async function settleNotice(context: SettleContext, notice: BankNotice): Promise<SettledNotice> {
   const payment = parsePayment(notice)
   const now = context.clock.now()
@@ -51,7 +51,7 @@ export async function settleNotice(context: SettleContext, notice: BankNotice): 
     const about = billet === undefined ? {} : { billetId: billet.id }
     if (billet !== undefined) await answerOrder(tx, billet.id, notice)
     if (payment === undefined) return { outcome: 'noted', ...about }
-    // Banks tell days, not hours: noon is that day in every zone of Brazil.
+    // Banks report days, not hours: noon is that day in every time zone of Brazil.
     const paidAt = new Date(`${payment.paidOn}T12:00:00-03:00`)
     const received = {
       reference: notice.reference,
@@ -60,7 +60,7 @@ export async function settleNotice(context: SettleContext, notice: BankNotice): 
       receivedAt: paidAt,
     }
     const settlement = computeSettlement(billet, payment)
-    // Where nobody follows the payment these travel together with the COMMIT.
+    // Without a follower, these statements travel with the COMMIT.
     if (billet !== undefined && settlement.credited) {
       const { fineCentavos, interestCentavos } = settlement
       markPaid(tx, billet.id, { paidAt, reference: notice.reference })
@@ -85,7 +85,9 @@ export async function settleNotice(context: SettleContext, notice: BankNotice): 
   })
 }
 
-/** Whoever changes a purchase locks it before its billets; a payment that came the other way round could meet a cancellation. */
+/**
+ * Everything that changes a purchase locks it before its billets; the reverse order could deadlock with a cancellation.
+ */
 async function followBillet({ followPayment }: SettleContext, tx: Transaction, notice: BankNotice) {
   const transactionId = followPayment && (await findContractOf(tx, notice))
   return transactionId === undefined ? undefined : followPayment?.(tx, transactionId)

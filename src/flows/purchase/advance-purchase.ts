@@ -15,7 +15,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts'
 import { completeContract } from './complete-purchase.ts'
 import { type Ending, endPurchase } from './end-purchase.ts'
 
-/** What moves purchases within a transaction that somebody else opened. */
+/** For moving purchases within a transaction that the caller opened. */
 export interface AdvanceContext {
   readonly secrets: Secrets
   readonly clock: Clock
@@ -30,13 +30,13 @@ export interface AdvanceOptions {
   readonly refundAccount?: Buffer | undefined
   readonly downPaymentExpiresAt?: Date | undefined
   readonly eventFields?: EventFields
-  /** The purchase that takes this one's place. */
+  /** The replacement purchase. */
   readonly replacedBy?: string
 }
 
 /**
- * Everything that an event does to a purchase whose row is locked: its new state, its money, and what the retailer is told. Throws
- * MoveRefused, with nothing written, where the event is not possible.
+ * Applies an event to a locked purchase: state, money and webhook events. Throws MoveRefused with nothing written when
+ * the event is not possible.
  */
 export async function advancePurchase(
   context: AdvanceContext,

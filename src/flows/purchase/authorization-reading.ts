@@ -5,9 +5,9 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Database } from '../../platform/db/database.ts'
 
-/** Everything that is on record about an option, as far as it is this retailer's. */
+/** Everything stored about an option of this retailer. */
 export interface QuotedOption {
-  /** The purchase it was used for. */
+  /** The purchase that used it. */
   readonly known: Purchase | undefined
   readonly checkout: Checkout | undefined
   readonly approval: Approval | undefined
@@ -18,7 +18,7 @@ export type ReadQuotedOption = (option: UsedOption) => Promise<QuotedOption>
 const MAX_ITEMS = 32
 const MAX_BATCHES = 2
 
-/** Options that are asked about together are read together. */
+/** Concurrent look-ups share one query. */
 export function createQuotedOptions(context: {
   readonly database: Database
   readonly secrets: Secrets

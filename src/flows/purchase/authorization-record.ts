@@ -11,22 +11,22 @@ import { createBatcher } from '../../platform/db/batcher.ts'
 import { isDatabaseUnavailable, isLockTimeout } from '../../platform/db/database-errors.ts'
 import type { PurchaseContext } from './advance-purchase.ts'
 
-/** All that one authorization leaves behind: written whole or not at all. */
+/** Everything that one authorization writes: all or nothing. */
 export interface AuthorizationRecord {
   readonly purchase: Purchase
-  /** Where a down payment is asked for. */
+  /** Present when there is a down payment. */
   readonly issued: IssuedBillets | undefined
 }
 
 /**
- * `contested`: nothing was written, because somebody stands in the way of this record or of one that travelled with it. It is to be
- * written alone, where it can wait and be refused without harm to others.
+ * `contested`: nothing was written, because this record, or another of the same batch, collides with a concurrent
+ * change. Write it again alone, where it can wait and be refused without affecting others.
  */
 export type WriteAuthorization = (record: AuthorizationRecord) => Promise<'written' | 'contested'>
 
 const MAX_ITEMS = 32
 const MAX_BATCHES = 2
-/** Records that travel together wait for nobody for long: the one that has to goes on alone. */
+/** A batch waits only briefly for locks; the record that has to wait is written alone. */
 const SHARED_LOCK_WAIT_MS = 100
 
 /** Calls that finish together share one transaction, and so one flush to disk. */
@@ -48,8 +48,8 @@ export function createAuthorizationRecords(context: PurchaseContext): WriteAutho
 }
 
 /**
- * Everything leaves in one write with the commit. What has a purchase already is refused by the first statement, before the
- * question whether the customer has another contract.
+ * Everything is sent together with the commit. The first statement refuses an option or order that has a purchase,
+ * before the check for another contract of the customer.
  */
 export async function writeAuthorizations(
   { database, secrets, clock }: PurchaseContext,

@@ -34,13 +34,13 @@ export interface AuthorizedPurchase {
   readonly maskedPhone: string
 }
 
-/** What authorizations of one process share. */
+/** Shared by all authorizations of one process. */
 export interface Authorizations {
   readonly readQuotedOption: ReadQuotedOption
   readonly getAccountOf: (retailerId: string) => Promise<LenderAccount>
   readonly takeOurNumber: TakeOurNumber
   readonly write: WriteAuthorization
-  /** By command: whoever asks for the same meanwhile gets the same outcome. */
+  /** Keyed by command: concurrent identical calls share one outcome. */
   readonly underWay: Map<string, Promise<AuthorizedPurchase>>
 }
 
@@ -48,7 +48,7 @@ export interface AuthorizeContext extends PurchaseContext {
   readonly authorizations: Authorizations
 }
 
-/** A caller has its answer within five seconds, whatever it is: some of them are for the rest of the way. */
+/** A caller gets its answer within five seconds; the difference is for everything else. */
 const LONGEST_WAIT_MS = 3_000
 const SHORTEST_WAIT_MS = 100
 
@@ -62,7 +62,7 @@ export function createAuthorizations(context: PurchaseContext): Authorizations {
   }
 }
 
-/** Makes a purchase of an option. The same order and option again is the same purchase, for ever and in whatever state. */
+/** Creates a purchase from an option. The same order and option always return the same purchase, in whatever state. */
 export function authorizePurchase(
   context: AuthorizeContext,
   command: AuthorizeCommand,
@@ -111,7 +111,7 @@ async function issueDownPayment(
   return { ...contract, billets: composeBillets(contract, [await takeOurNumber()]) }
 }
 
-/** Another call was faster: with the same, which is its answer, or with something that leaves no room for this. */
+/** A concurrent call won: either with the same command, then this is its answer too, or with one that excludes this. */
 async function explainRefusal(
   context: AuthorizeContext,
   command: AuthorizeCommand,

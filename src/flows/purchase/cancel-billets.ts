@@ -10,8 +10,8 @@ export interface ContractContext {
 }
 
 /**
- * Ends what a contract asks for, within the transaction that cancels it: open billets are canceled and the debt is reversed. What was
- * paid stays paid; the customer's account then shows it as owed to the customer. Repeating it changes nothing.
+ * Cancels open billets and reverses the debt, in the transaction that cancels the contract. Paid billets stay paid; the
+ * customer's account then shows the amount as owed to the customer. Idempotent.
  */
 export async function cancelContractBillets(
   { secrets, clock }: ContractContext,
@@ -20,7 +20,7 @@ export async function cancelContractBillets(
 ): Promise<Billet[]> {
   const now = clock.now()
   const reference = `cancel:${contract.transactionId}`
-  // The billets first: their row locks make a second cancellation wait here and then find the reversal.
+  // Billets first: their row locks make a second cancellation wait here, and then it finds the reversal.
   const canceled = await cancelBillets(tx, secrets, contract, now)
   const [booked, reversed] = await Promise.all([
     findEntry(tx, nameContract(contract.transactionId)),

@@ -20,7 +20,7 @@ import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
 
 export interface CancelContext extends PurchaseContext {
   readonly realClock: Clock
-  /** How long the bank keeps a cancellation waiting: some invented customers have a slow one. */
+  /** How long the bank delays a cancellation: some personas have a slow bank. */
   readonly delayCancellation?: (purchase: Purchase) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export interface CancelCommand {
   readonly transactionId: string
   readonly by: CanceledBy
   readonly account?: RefundAccount | undefined
-  /** What shows later who asked for it. */
+  /** Later proof of who requested it. */
   readonly evidence?: CancelEvidence
 }
 
@@ -46,12 +46,12 @@ export interface Cancellation {
 
 /** A customer may withdraw from what was bought at a distance within seven days (consumer code, art. 49). */
 const WITHDRAWAL_DAYS = 7
-/** Longer than any request takes: what is still on its way then has lost its process. */
+/** Longer than any request takes: a cancellation still in progress after this was left by a dead process. */
 const LEFT_BEHIND_MS = 15_000
 
 /**
- * Cancels in two transactions, so that others see that it is under way; a crash between them is finished by `finishCancellations`.
- * Repeating it gives the same answer, whoever canceled first.
+ * Cancels in two transactions, so that others see the cancellation in progress. `finishCancellations` completes it
+ * after a crash in between. Idempotent: repeating it gives the same answer, whoever canceled first.
  */
 export async function cancelPurchase(context: CancelContext, command: CancelCommand): Promise<Cancellation> {
   const requested = await context.database.transaction(tx => requestCancellation(context, tx, command))
@@ -60,7 +60,7 @@ export async function cancelPurchase(context: CancelContext, command: CancelComm
   return presentCancellation(await finishCancellation(context, requested.id))
 }
 
-/** The customer gives up, or withdraws; answers the purchase as it stands afterwards. */
+/** The customer gives up or withdraws. Returns the purchase as it is afterwards. */
 export async function withdrawPurchase(
   context: CancelContext,
   { retailerId, transactionId }: Pick<CancelCommand, 'retailerId' | 'transactionId'>,
@@ -89,7 +89,7 @@ async function requestCancellation(
     })
     if (evidence !== undefined) {
       const { body, ...request } = evidence
-      // Keyed, because the body may name a bank account.
+      // Keyed, because the body may contain a bank account.
       const bodyHash = context.secrets.computeMac('request-body', body).toString('hex')
       const details = { by, retailerId, ...request, bodyHash }
       const note = {
@@ -116,7 +116,7 @@ export function computeWithdrawalEnd(completedAt: Date): CalendarDate {
   return addDays(calendarDateAt(completedAt), WITHDRAWAL_DAYS)
 }
 
-/** Whether a cancellation by the customer would be taken. */
+/** Whether a cancellation by the customer would be accepted. */
 export function canWithdraw(purchase: Purchase, now: Date): boolean {
   return (purchase.status === 'PENDING' || purchase.status === 'OPEN') && isWithdrawable(purchase, now)
 }
@@ -135,7 +135,7 @@ function presentCancellation({ id, refund }: Purchase): Cancellation {
   return { refundCentavos: refund.valueCentavos, maxRefundDate: refund.maxRefundDate }
 }
 
-/** What a process that died left half canceled. */
+/** Completes cancellations that a dead process left in progress. */
 export function finishCancellations(context: PurchaseContext): Promise<number> {
   const until = new Date(context.clock.now().getTime() - LEFT_BEHIND_MS)
   return drain(

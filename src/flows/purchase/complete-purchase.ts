@@ -19,13 +19,16 @@ import type { Transaction } from '../../platform/db/database.ts'
 export interface Completion {
   readonly completedAt: Date
   readonly transferCentavos: Centavos
-  /** Undefined while an invoice is waited for. */
+  /** Undefined while the transfer waits for an invoice. */
   readonly transferDueAt: Date | undefined
-  /** Money of an earlier contract paid all of this one. */
+  /** Money of an earlier contract covers all of this one. */
   readonly isPaidUp: boolean
 }
 
-/** The contract begins: installment billets are issued, the debt is booked and the retailer's money falls due. */
+/**
+ * The contract starts: installment billets are issued, the debt is booked and the transfer to the retailer is
+ * scheduled.
+ */
 export async function completeContract(
   context: { readonly secrets: Secrets; readonly clock: Clock },
   tx: Transaction,
@@ -54,7 +57,7 @@ export async function completeContract(
     issuedOn: today,
     downPaymentCentavos: 0,
     installments: dueDates.map((dueDate, index) => ({
-      // A contract that takes an earlier one's place keeps its dates, of which some may be over: no billet can ask for those.
+      // A replacement contract keeps its predecessor's dates, but no billet can be due in the past.
       dueDate: dueDate < today ? today : dueDate,
       amountCentavos: contract.installmentCentavos - (credited[index] ?? 0) || contract.installmentCentavos,
     })),
@@ -72,7 +75,9 @@ export async function completeContract(
   }
 }
 
-/** What is credited to each installment, in order. A billet asks for the rest; one that is all credited shows its full amount as paid. */
+/**
+ * The credit per installment, in order. A billet asks for the rest; a fully credited one shows its full amount as paid.
+ */
 function spreadCredit(installmentCentavos: Centavos, count: number, creditCentavos: Centavos): Centavos[] {
   let left = creditCentavos
   return Array.from({ length: count }, () => {

@@ -17,7 +17,7 @@ export interface AuthorizeCommand {
   readonly hasInsurance: boolean | undefined
 }
 
-/** The purchase that a command makes of what was quoted, or why it makes none. */
+/** The purchase that a command creates from the quote; throws when it cannot. */
 export function composePurchase(
   command: AuthorizeCommand,
   quoted: {
@@ -36,7 +36,7 @@ export function composePurchase(
   return purchase
 }
 
-/** An option may be named by itself with hasInsurance, or by the id of its twin. */
+/** Insurance can be chosen with hasInsurance, or with the id of the insured twin. */
 function chooseOption(checkout: Checkout, { optionId, hasInsurance }: AuthorizeCommand): ChosenOption {
   const chosen = checkout.findOption(optionId)
   if (chosen === undefined) throw new RequestError('option_invalid')
@@ -82,7 +82,7 @@ function describePurchase(
     customer,
     products: cart.products,
     shippingCentavos: cart.shippingCentavos,
-    // Interest and due dates count from the day of the quotation, also when it is accepted later.
+    // Interest and due dates count from the day of the quote, even when it is accepted later.
     purchaseDate: calendarDateAt(checkout.createdAt),
     purchaseCentavos: checkout.purchaseCentavos,
     downPaymentCentavos: option.downPaymentCentavos,
@@ -100,6 +100,6 @@ function describePurchase(
 
 function checkTerms({ netLoanCentavos, contract }: Purchase, approval: Approval): void {
   if (netLoanCentavos > approval.limitCentavos) throw new RequestError('limit_exceeded')
-  // Quoted before another contract of this person started: the fee is lawful once, so the figures no longer stand.
+  // Quoted before another contract of this person started: the fee is lawful once, so the quoted figures are void.
   if (contract.tcCentavos > 0 && approval.hadContract) throw new RequestError('option_expired')
 }

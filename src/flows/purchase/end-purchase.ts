@@ -18,11 +18,11 @@ import { cancelContractBillets } from './cancel-billets.ts'
 
 export interface Ending {
   readonly now: Date
-  /** The purchase that takes this one's place: what was paid counts there. */
+  /** The replacement purchase: what was paid counts there. */
   readonly replacedBy?: string | undefined
 }
 
-/** However a purchase ends early: nothing more is asked for, the debt is gone, and what was paid is owed back. */
+/** However a purchase ends early: open billets are canceled, the debt is reversed and payments are owed back. */
 export async function endPurchase(
   context: { readonly secrets: Secrets; readonly clock: Clock },
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function endPurchase(
   return composeRefund(await bookRefund(tx, purchase, left, `refund:${transactionId}`, now), now)
 }
 
-/** Money that came for a purchase after its end. What was booked before is not booked again. */
+/** Money that arrived after the end of a purchase. Amounts that were booked before are not booked again. */
 export async function refundLatePayment(
   tx: Transaction,
   purchase: Purchase,
@@ -49,7 +49,7 @@ export async function refundLatePayment(
   await bookRefund(tx, purchase, keepSuspended(paid), `refund:${reference}`, now)
 }
 
-/** Late charges stay earned, and what nobody could place goes back; the rest counts for the purchase that goes on. */
+/** Late charges stay earned, and unassigned money is refunded; the rest counts for the replacement. */
 async function carryOver(
   tx: Transaction,
   purchase: Purchase,

@@ -13,13 +13,13 @@ export interface PurchaseView {
   readonly purchase: Purchase
   readonly downPaymentBillet: Billet | undefined
   readonly installments: readonly Billet[]
-  /** The one that all its billets are paid into. */
+  /** The account that all its billets are paid to. */
   readonly account: LenderAccount
 }
 
 export type ReadContext = Pick<PurchaseContext, 'database' | 'secrets'>
 
-/** A purchase with its billets; a foreign one is not found. */
+/** A purchase with its billets; those of other retailers are not found. */
 export async function readPurchase(
   context: ReadContext,
   retailerId: string,
@@ -49,7 +49,7 @@ async function composeView(
   }
 }
 
-/** The way back into identification and signature, as long as there is something left to do. */
+/** The link back to identification and signature, while something is left to do. */
 export async function findOnboardingLink(
   { database, secrets }: ReadContext,
   retailerId: string,

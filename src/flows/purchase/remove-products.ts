@@ -34,8 +34,8 @@ export interface RemoveProductsCommand {
 }
 
 /**
- * Ends a purchase and goes on with a new one for the products that remain, on the same conditions. The same removal again finds the
- * new one.
+ * Ends a purchase and creates a replacement for the remaining products, on the same conditions. Repeating the removal
+ * finds the replacement.
  */
 export async function removeProducts(
   context: RemoveContext,
@@ -48,7 +48,7 @@ export async function removeProducts(
     : undefined
   if (seen === undefined) throw new RequestError('transaction_not_found')
   const products = listRemaining(seen, command.productIds)
-  // Read before anything is locked: the conditions of a quotation do not change.
+  // Read before anything is locked: the conditions of a quote never change.
   const insurancePercentage = await getInsurancePercentage(context, seen)
   const replacementId = await database
     .transaction(async tx => {
@@ -112,7 +112,7 @@ async function replacePurchase(
     { ...composed, lastSequence: 0 },
     { entersStep: true, publishes: isStarted ? 'APPROVED' : undefined },
   )
-  // Where the retailer was paid for the old one, only the difference is open, and it is the retailer's debt.
+  // If the retailer was already paid for the old purchase, only the difference is open, and the retailer owes it.
   const transfer = completion && {
     transferCentavos: completion.transferCentavos,
     transferDueAt: completion.transferDueAt,
@@ -144,7 +144,7 @@ function composeReplacement(
   const price = (insured: boolean) => reprice(old, purchaseCentavos, insured ? insurancePercentage : 0)
   const contract = price(old.hasInsurance)
   const isStarted = old.status === 'OPEN'
-  // A signature is for the figures that were signed.
+  // A signature is only valid for the signed figures.
   const step = old.step === 'ENTRY' ? 'SIGNATURE' : old.step
   const state = { status: old.status, step }
   return {

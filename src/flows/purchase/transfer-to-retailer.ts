@@ -4,7 +4,7 @@ import { listTransferDueIds, lockPurchase } from '../../modules/transactions/ind
 import { drain } from '../upkeep/drain.ts'
 import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
 
-/** Pays retailers what has fallen due. Any number of workers may do so: each purchase is transferred once. */
+/** Pays due transfers to retailers. Safe with any number of workers: each purchase is transferred once. */
 export function transferDue(context: PurchaseContext): Promise<number> {
   return drain(
     limit => listTransferDueIds(context.database, context.clock.now(), limit),

@@ -12,7 +12,7 @@ export interface CreditFlowContext {
   readonly clock: Clock
 }
 
-/** What both credit endpoints tell: the decision, under which policy, and the figures to show. */
+/** What both credit endpoints return: the decision, its policy, and the figures to show. */
 export interface CreditAssessment {
   readonly evaluation: Evaluation
   readonly policy: CurrentPolicy
@@ -20,11 +20,14 @@ export interface CreditAssessment {
   readonly preview: readonly PreviewGroup[]
 }
 
-/** How the outcome becomes an answer, and where a repeatable answer is kept, in the same transaction as its effects. */
+/**
+ * How the outcome becomes a response, and where a replayable response is stored, in the same transaction as its
+ * effects.
+ */
 export interface Reply<Outcome> {
   present(outcome: Outcome): Buffer
   readonly remember: RememberAnswer | undefined
-  /** Tells that this answer is not to be kept: asking again may bring another one. */
+  /** Marks this response as not to be stored: a retry may give another one. */
   decline(): void
 }
 
@@ -39,7 +42,7 @@ export async function getTerms(
   return { retailer, policy }
 }
 
-/** The retailer's switch, and an amount that the policy accepts where one is named. */
+/** The retailer's switch and, where an amount is given, whether the policy accepts it. */
 export function computeShowsScript(
   retailer: Retailer,
   policy: CurrentPolicy,
@@ -51,7 +54,7 @@ export function computeShowsScript(
   return retailer.scriptEnabled && isAccepted
 }
 
-/** A bureau that did not answer has decided nothing: a repetition of the request must be able to reach it. */
+/** An unavailable bureau has decided nothing: a retry must be able to reach it. */
 export function chooseRemember(reply: Reply<never>, evaluation: Evaluation): RememberAnswer | undefined {
   if (!evaluation.decision.bureauUnavailable) return reply.remember
   reply.decline()

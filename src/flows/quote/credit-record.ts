@@ -3,14 +3,14 @@ import type { Credit, Evaluation } from '../../modules/credit/index.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 
-/** All that one credit call leaves behind: written whole or not at all. */
+/** Everything that one credit call writes: all or nothing. */
 export interface CreditRecord {
   readonly evaluation: Evaluation
   readonly checkout?: NewCheckout
   readonly answer: { readonly body: Buffer; readonly remember: RememberAnswer | undefined }
 }
 
-/** Keeps an answer for a repetition of its request. */
+/** Stores a response for a retry of its request. */
 export type RememberAnswer = (tx: Transaction, body: Buffer) => Promise<void>
 
 export type WriteCreditRecord = (record: CreditRecord) => Promise<void>

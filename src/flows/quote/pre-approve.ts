@@ -18,7 +18,7 @@ export interface PreApproveCommand {
   readonly request: PreApproveRequest
 }
 
-/** Decides on a customer and shows what they could buy. */
+/** Decides on a customer and previews what they could buy. */
 export async function preApprove(
   context: CreditFlowContext,
   command: PreApproveCommand,

@@ -21,13 +21,13 @@ export interface QuoteOptionsCommand {
 export interface OptionsQuote extends CreditAssessment {
   readonly checkoutId: string
   readonly offer: Offer
-  /** Grace options are shown to retailers enabled for them; another one that asks is told no. */
+  /** Grace options are only for retailers that have them enabled; for others the response says so. */
   readonly variant: 'standard' | 'grace' | 'grace-not-enabled'
 }
 
 const NOTHING: Offer = { groups: [], retention: undefined }
 
-/** Decides on a customer, prices every option for the cart, and keeps them as they are shown. */
+/** Decides on a customer, prices every option for the cart, and stores the options as shown. */
 export async function quoteOptions(
   context: CreditFlowContext,
   command: QuoteOptionsCommand,
@@ -79,7 +79,7 @@ export async function quoteOptions(
   return body
 }
 
-/** The preview repeats the options' own figures: there is nothing that could differ. */
+/** The preview repeats the figures of the options, so the two cannot differ. */
 function summariseGroup(group: Offer['groups'][number]): PreviewGroup {
   const { downPaymentPercentage, downPaymentCentavos, economyCentavos, options } = group
   return {

@@ -8,7 +8,7 @@ export interface SampleInvoiceContext extends ReadContext {
   readonly retailers: Retailers
 }
 
-/** What a retailer of the sandbox can send for a purchase; it passes the automatic check. */
+/** An invoice that a sandbox retailer can upload for a purchase; it passes the automatic check. */
 export async function composeSampleInvoice(
   { database, secrets, retailers }: SampleInvoiceContext,
   retailerId: string,

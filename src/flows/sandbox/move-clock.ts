@@ -8,12 +8,12 @@ export interface MoveClockContext {
   readonly deliverer: Pick<Deliverer, 'deliverDue'>
 }
 
-/** Work held by another process may take this long; what takes longer is done after the answer. */
+/** Wait for jobs held by another process; slower ones finish after the response. */
 const JOB_WAIT_MS = 10_000
-/** A receiver may be slow; the caller is not to wait for it. */
+/** A receiver may be slow; the caller does not wait for it. */
 const DELIVERY_WAIT_MS = 1_000
 
-/** Moves the deployment's clock, and answers when what fell due is done. */
+/** Moves the deployment's clock, and resolves when the work that fell due is done. */
 export async function moveClock({ clock, jobs, deliverer }: MoveClockContext, byMs: number): Promise<Date> {
   await clock.advance(byMs)
   await jobs.runDueJobs({ waitMs: JOB_WAIT_MS })

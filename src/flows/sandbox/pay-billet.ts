@@ -14,11 +14,14 @@ export interface SandboxPay {
   readonly billetId: string
   readonly amountCentavos?: Centavos | undefined
   readonly method?: 'BILLET' | 'PIX' | undefined
-  /** Names the payment: the same name again is the same payment, told twice. Without one it is a payment of its own. */
+  /**
+   * Identifies the payment: the same reference is the same payment, reported twice. Without it every call is a new
+   * payment.
+   */
   readonly reference?: string | undefined
 }
 
-/** Plays a customer who pays: the invented bank tells of it as a real one would. */
+/** Plays a customer who pays: the sandbox bank reports it as a real one would. */
 export async function payBillet(
   context: PayContext,
   { retailerId, billetId, amountCentavos, method, reference = newId() }: SandboxPay,

@@ -35,17 +35,20 @@ export interface Play {
   readonly ip: string
 }
 
-/** A step that is not waited for at all lies behind: whoever asks for INSURANCE where there is none ends up at SIGNATURE. */
+/** A step that does not apply counts as passed: a request for INSURANCE where there is none ends at SIGNATURE. */
 const ORDER: readonly Step[] = [...PENDING_STEPS, 'COMPLETE']
 const ANALYSIS_WAIT_MS = 5_000
 const LOOK_AGAIN_MS = 20
 const HELP_JOBS = 10
 
-/** What an operation did; anything but `advanced` is no way forward. */
+/** The result of an operation; anything but `advanced` means no progress. */
 type Played = { readonly outcome: 'advanced' } | WrongStep | undefined
 type Player = (context: PlayContext, purchase: Purchase, play: Play) => Promise<Played>
 
-/** What the customer does at each step, with the operations that the pages use. A step that is not here is somebody else's turn. */
+/**
+ * What the customer does at each step, with the operations that the pages use. Steps without an entry wait for someone
+ * else.
+ */
 const PLAYERS: Readonly<Partial<Record<Step, Player>>> = {
   WAITING: startOnboarding,
   async CONFIRMATION(context, purchase) {
@@ -66,14 +69,17 @@ const PLAYERS: Readonly<Partial<Record<Step, Player>>> = {
   },
 }
 
-/** Plays the customer until the step is reached, or nothing more can be played. Undefined where the retailer has no such purchase. */
+/**
+ * Plays the customer until the step is reached, or nothing more can be played. Undefined when the retailer has no such
+ * purchase.
+ */
 export async function playCustomer(context: PlayContext, play: Play): Promise<Purchase | undefined> {
   const { database, secrets } = context
   const target = ORDER.indexOf(play.until)
   let before: Purchase | undefined
   for (;;) {
     const purchase = await findPurchase(database, secrets, play.retailerId, play.transactionId)
-    // Where a round changed nothing, the next one would not either.
+    // If one round changed nothing, the next one would not either.
     const isStuck = before !== undefined && before.moveCount === purchase?.moveCount
     if (purchase === undefined || isStuck) return purchase
     const player = PLAYERS[purchase.step]
@@ -84,7 +90,7 @@ export async function playCustomer(context: PlayContext, play: Play): Promise<Pu
   }
 }
 
-/** Helps the workers with their analyses until this one is done, here or elsewhere. */
+/** Runs analysis jobs until this one is done, here or in a worker. */
 async function awaitAnalysis(context: PlayContext, purchase: Purchase): Promise<undefined> {
   const { database, secrets, jobs } = context
   const deadline = performance.now() + ANALYSIS_WAIT_MS
@@ -103,7 +109,7 @@ function showPicture(kind: DocumentKind): Player {
   }
 }
 
-/** The code as the customer reads it on the phone: the one that was sent last, or a new one. */
+/** The code as the customer reads it on the phone: the last one sent, or a new one. */
 async function readCode(context: PlayContext, purchase: Purchase, purpose: CodePurpose): Promise<string> {
   const { database, secrets, clock } = context
   const subject = { transactionId: purchase.id, purpose }

@@ -4,7 +4,7 @@ import { type Credit, plainDemonstrationPolicy, richDemonstrationPolicy } from '
 import { DEMONSTRATION_KEYS, DEMONSTRATION_RETAILERS, type Retailers } from '../../modules/retailers/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 
-/** Safe to repeat, also by several processes at once: each step leaves alone what is there. */
+/** Idempotent, also when several processes run it at once: each step keeps what exists. */
 export async function seedDemonstration(context: {
   readonly database: Database
   readonly clock: Clock

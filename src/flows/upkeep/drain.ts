@@ -1,6 +1,6 @@
 /**
- * Does what has fallen due, a page at a time. One item that fails must not keep the others waiting: it is reported at the end
- * and tried again in the next round.
+ * Processes what is due, page by page. A failing item must not block the others: it is reported at the end and retried
+ * in the next run.
  */
 export async function drain(
   listIds: (limit: number) => Promise<readonly string[]>,

@@ -2,7 +2,7 @@ import { listOverdueIds, lockPurchase } from '../../modules/transactions/index.t
 import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
 import { drain } from './drain.ts'
 
-/** Gives up purchases whose customer let a deadline pass. Any number of workers may do so: each purchase ends once. */
+/** Abandons purchases whose customer missed a deadline. Safe with any number of workers: each purchase ends once. */
 export function expireStale(context: PurchaseContext): Promise<number> {
   return drain(
     limit => listOverdueIds(context.database, context.clock.now(), limit),
@@ -13,7 +13,7 @@ export function expireStale(context: PurchaseContext): Promise<number> {
 function expire(context: PurchaseContext, id: string): Promise<boolean> {
   return context.database.transaction(async tx => {
     const purchase = await lockPurchase(tx, context.secrets, id)
-    // Under the lock it may turn out to have gone on, or to have ended otherwise.
+    // Read again under the lock: it may have moved on or ended meanwhile.
     if (purchase?.status !== 'PENDING' || purchase.deadlineAt === undefined) return false
     if (purchase.deadlineAt >= context.clock.now()) return false
     await advancePurchase(context, tx, purchase, 'deadline-passed')

@@ -17,7 +17,7 @@ export interface ForgetContext {
   readonly realClock: Clock
 }
 
-/** Why a person must still be known. */
+/** Why a person's data must still be kept. */
 export class StillNeeded extends Error {}
 
 export interface Forgotten {
@@ -26,8 +26,8 @@ export interface Forgotten {
 }
 
 /**
- * Deletes or replaces every salt that opens something about the person: boxes, books, hashes and the audit log stay as they are,
- * and nobody can read the boxes any more. All or nothing, in one transaction.
+ * Deletes or replaces every salt that opens data about the person. Sealed boxes, books, hashes and the audit log stay,
+ * but the boxes can no longer be opened. All or nothing, in one transaction.
  */
 export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgotten> {
   const { database, secrets, clock, realClock } = context

@@ -17,7 +17,7 @@ export interface EventReplay {
   readonly until: Date
 }
 
-/** The rest of a long replay, which no caller waits for. */
+/** Job for the rest of a long replay. */
 export const REPLAY_EVENTS = 'replay-events'
 
 interface RestOfReplay extends Omit<EventReplay, 'since' | 'until'> {
@@ -26,7 +26,7 @@ interface RestOfReplay extends Omit<EventReplay, 'since' | 'until'> {
   readonly after: string
 }
 
-/** Answers how many events are sent again; the first of them are asked for already. */
+/** Returns how many events will be sent again; the first of them are already queued. */
 export async function replayEvents(
   { database, clock, webhooks }: ReplayContext,
   replay: EventReplay,
@@ -39,7 +39,7 @@ export async function replayEvents(
   return count
 }
 
-/** Sending an event again that was sent again already does no harm: a run that is cut off may start over. */
+/** Replaying an event twice does no harm, so an interrupted run may start over. */
 export async function finishReplay(
   { webhooks }: Pick<ReplayContext, 'webhooks'>,
   payload: unknown,
