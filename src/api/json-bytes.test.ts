@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { presentReais, writeReais } from '../kernel/money.ts'
 import { JsonBytes, prepareJson } from './json-bytes.ts'
 
-test('amounts are written as JSON would write them', () => {
+test('amounts are written as JSON.stringify writes them', () => {
   const json = new JsonBytes()
   fc.assert(
     fc.property(fc.integer({ min: -1_000_000_000, max: 400_000_000_000 }), amount => {
@@ -28,7 +28,7 @@ test('integers are written digit for digit', () => {
   )
 })
 
-test('pieces of any length and texts join up, far beyond the first size of the writer', () => {
+test('pieces and texts of any length are joined, far beyond the initial buffer size', () => {
   const json = new JsonBytes()
   const pieces = ['{', 'x'.repeat(20), 'y'.repeat(48), 'z'.repeat(49), 'w'.repeat(700)].map(text =>
     prepareJson(text),
@@ -48,7 +48,7 @@ test('pieces of any length and texts join up, far beyond the first size of the w
   assert.equal(json.take().length, 0)
 })
 
-test('a row is its pieces and amounts in turn', () => {
+test('a row alternates its pieces and amounts', () => {
   const json = new JsonBytes()
   const [a, b, c, end] = ['{"a":', ',"b":', ',"c":', '}'].map(text => prepareJson(text))
   assert.ok(a && b && c && end)

@@ -1,18 +1,20 @@
 import type { Centavos } from '../kernel/money.ts'
 
 /*
- * Writes JSON straight into bytes. An answer of /options has some 10,000 numbers between texts that hardly change; building it as
- * one string, or as an object for JSON.stringify, takes several times as long (bench/endpoints.ts).
+ * Writes JSON directly into bytes. A response of /options has some 10,000 numbers between texts that hardly change;
+ * building a string, or an object for JSON.stringify, takes several times as long (bench/endpoints.ts).
  */
 
-/** A piece of JSON that is written again and again, held as 32-bit words: four bytes are copied for the price of one. */
+/**
+ * A piece of JSON that is written many times, stored as 32-bit words: copying four bytes costs as much as copying one.
+ */
 export interface JsonPiece {
   readonly length: number
   readonly bytes: Uint8Array
   readonly words: Uint32Array
 }
 
-/** Longer pieces are copied by the runtime: by then the call costs less than the loop. */
+/** Longer pieces are copied with a native call, which is then cheaper than the loop. */
 const LOOP_LIMIT = 96
 
 /** ASCII only. */
@@ -25,11 +27,11 @@ export function prepareJson(text: string): JsonPiece {
   return { length, bytes, words }
 }
 
-/** A word may reach this far beyond its piece; what follows overwrites it. */
+/** A word may write this far beyond its piece; the next piece overwrites it. */
 const MARGIN = 8
 const MINUS = 0x2d
 
-/** The digits of 0 to 9999, and the cents from nothing to ".99", each as one word and its length. */
+/** The digits of 0 to 9999, and the cents from "" to ".99", each as one word and its length. */
 const WHOLES = prepareWords(10_000, String)
 const CENTS = prepareWords(100, cents =>
   cents === 0 ? '' : `.${String(cents).padStart(2, '0')}`.replace(/0$/, ''),
@@ -52,7 +54,7 @@ export class JsonBytes {
   #view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset)
   #length = 0
 
-  /** Makes room for so many bytes: the methods below `text` do not check. */
+  /** Makes room for `count` bytes: the methods below `text` do not check. */
   reserve(count: number): void {
     const wanted = this.#length + count + MARGIN
     if (wanted <= this.#bytes.length) return
@@ -85,13 +87,13 @@ export class JsonBytes {
     this.#length = writeAmount(this.#view, this.#length, amount)
   }
 
-  /** A short piece and the amount after it. */
+  /** A short piece followed by an amount. */
   member(name: JsonPiece, amount: Centavos): void {
     const view = this.#view
     this.#length = writeAmount(view, writePiece(view, this.#length, name), amount)
   }
 
-  /** Short pieces and amounts in turn, at once: most of a large answer is rows of them. */
+  /** Short pieces and amounts, alternating, in one call: most of a large response is such rows. */
   row(a: JsonPiece, x: Centavos, b: JsonPiece, y: Centavos, c: JsonPiece, z: Centavos, end: JsonPiece): void {
     const view = this.#view
     let at = writeAmount(view, writePiece(view, this.#length, a), x)
@@ -100,12 +102,12 @@ export class JsonBytes {
     this.#length = writePiece(view, at, end)
   }
 
-  /** Turns the last byte written into another one, as a comma into the bracket that closes a list. */
+  /** Replaces the last byte, for example a comma by the bracket that closes a list. */
   replaceLast(character: string): void {
     this.#bytes[this.#length - 1] = character.charCodeAt(0)
   }
 
-  /** What was written; the writer is empty again. */
+  /** Returns what was written and empties the writer. */
   take(): Buffer {
     const taken = Buffer.allocUnsafeSlow(this.#length)
     taken.set(this.#bytes.subarray(0, this.#length))
@@ -113,7 +115,7 @@ export class JsonBytes {
     return taken
   }
 
-  /** Forgets what was written, after a failure in the middle of it. */
+  /** Discards what was written, after a failure in between. */
   clear(): void {
     this.#length = 0
   }

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Markup {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Markup {
 
 type Part = string | number | Markup | readonly Markup[] | undefined
 
-/** HTML with every value escaped, unless it was made by this function too. */
+/** HTML with every value escaped, except values that this function returned. */
 export function html(pieces: TemplateStringsArray, ...values: readonly Part[]): Markup {
   let text = pieces[0] ?? ''
   for (const [index, value] of values.entries()) text += presentPart(value) + (pieces[index + 1] ?? '')

@@ -7,13 +7,13 @@ export interface SessionCookie {
   clear(reply: FastifyReply): void
 }
 
-/** Of the operator's session. It has no age: it ends with the browser. */
+/** The cookie of the operator's session. It has no max-age: it ends with the browser. */
 export function createSessionCookie(publicUrl: string): SessionCookie {
   const name = computeCookieName('crediario_desk', publicUrl)
   return {
     read(request) {
       const found = parseCookies(request.headers.cookie).filter(cookie => cookie.name === name)
-      // Two of one name come from somebody who plants cookies: neither is believed.
+      // Two cookies of one name suggest that one was planted: neither is trusted.
       return found.length === 1 ? found[0]?.value : undefined
     },
     write(reply, value) {

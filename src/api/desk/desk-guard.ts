@@ -8,13 +8,13 @@ import type { DeskApi } from './desk-api.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the operator's role must be given; `anybody` is open to whoever has no session yet. */
+    /** The action that the operator's role must allow; `anybody` needs no session. */
     desk?: DeskAction | 'anybody'
   }
 }
 
 const MINUTE_MS = 60_000
-/** Strangers cannot fill the audit log: beyond this in a minute their refusals are only counted as requests. */
+/** Limits audit entries about strangers: beyond this per minute, their refusals only count as requests. */
 const STRANGERS_PER_MINUTE = 60
 
 const sessions = new WeakMap<FastifyRequest, Session>()
@@ -43,7 +43,7 @@ export function guardDesk(scope: FastifyInstance, api: Omit<DeskApi, 'renderShel
       await refuse('desk_cross_site', 'refused.cross-site', operatorId, route)
     if (config.desk === 'anybody') return
     const session = found?.session
-    // A browser without any cookie is only somebody who has not signed in yet.
+    // A browser without a cookie has just not signed in yet.
     if (session === undefined && sessionId === undefined) throw new RequestError('desk_session_required')
     if (session === undefined) return refuse('desk_session_required', 'refused.session', operatorId, route)
     if (config.desk === undefined || !mayDo(session.operator.role, config.desk))
@@ -70,7 +70,10 @@ export function guardDesk(scope: FastifyInstance, api: Omit<DeskApi, 'renderShel
   }
 }
 
-/** A route that forgot to say who may call it must not start, nor one that writes the audit for a HEAD which shows nothing. */
+/**
+ * Fails at start for a route that does not declare who may call it, or that would write the audit log for a HEAD
+ * request.
+ */
 function requireAction({ method, url, config }: RouteOptions): void {
   if (config?.desk === undefined) throw new Error(`route ${url} must name an action of the desk`)
   if ([method].flat().includes('HEAD')) throw new Error(`route ${url} must set exposeHeadRoute to false`)

@@ -52,7 +52,7 @@ export function addInvoiceRoutes(app: FastifyInstance, api: DeskApi): void {
     { config: { public: true, desk: 'invoice.open' }, exposeHeadRoute: false },
     async (request, reply) => {
       const pdf = await openInvoice(api, getSession(request), request.params.token)
-      // A stranger's file: saved and opened by the operator's own reader, never within our pages.
+      // An untrusted file: the operator downloads it and opens it outside our pages.
       return reply
         .type('application/pdf')
         .header('content-disposition', 'attachment; filename="nota-fiscal.pdf"')

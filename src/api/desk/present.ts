@@ -122,7 +122,7 @@ export function presentCase(record: CaseRecord): Presented<CaseView> {
   }
 }
 
-/** Enough to compare with a document, too little to call or write to. */
+/** Enough to compare with a document, too little to contact the person. */
 function presentMasked({ cpf, phone, email, address }: PurchaseCustomer): Presented<Applicant> {
   const [name = '', domain = ''] = email.split('@')
   return {
@@ -159,7 +159,7 @@ function presentTrace({ stored, decision, matches }: Replay): Presented<CreditTr
   }
 }
 
-/** Amounts leave in reais, as everywhere. */
+/** Amounts are in reais, as in the whole API. */
 function presentFigure([name, value = '']: [string, string | number | boolean | undefined]) {
   const plain = name.replace(/Centavos$/, '')
   const isAmount = plain !== name && typeof value === 'number'

@@ -9,7 +9,7 @@ import { addInvoiceRoutes } from './invoice-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { addSuspenseRoutes } from './suspense-routes.ts'
 
-/** The credit desk: one page for every address below /desk, and what it asks for below /desk/api. */
+/** The credit desk: one page for every address below /desk, and its API below /desk/api. */
 export function addDeskRoutes(app: FastifyInstance, api: DeskApi): void {
   app.register(async scope => {
     guardDesk(scope, api)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Reply } from '../../flows/quote/credit-assessment.ts'
 
-/** An answer that is already JSON, kept with its effects when the caller sent an Idempotency-Key. */
+/** Sends a response that is already JSON. With an Idempotency-Key it is stored together with its effects. */
 export function answerOnce<Outcome>(
   request: FastifyRequest,
   reply: FastifyReply,

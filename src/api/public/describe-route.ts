@@ -37,13 +37,13 @@ export interface RouteDescription {
   readonly description: string
   readonly body: TSchema
   readonly answer: TSchema
-  /** Of an answer that is not JSON. */
+  /** Set when the response is not JSON. */
   readonly contentType?: string
-  /** Statuses of this route beside the general ones, with their meanings. */
+  /** Statuses of this route in addition to the general ones, with their meanings. */
   readonly refusals?: Readonly<Record<string, string>>
 }
 
-/** What validates a request is what the reference shows. */
+/** The reference shows the same schemas that validate requests. */
 export function describeRoute(route: RouteDescription) {
   return { ...describeRead(route), headers: IdempotencyHeader, body: route.body }
 }

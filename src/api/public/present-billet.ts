@@ -4,7 +4,7 @@ import { endOfDay } from '../../kernel/calendar-date.ts'
 import { presentReais } from '../../kernel/money.ts'
 import type { Billet, LenderAccount } from '../../modules/billets/index.ts'
 
-/** A billet as the interface shows it. */
+/** A billet in the public API's format. */
 export function presentBillet(
   billet: Billet,
   account: LenderAccount,

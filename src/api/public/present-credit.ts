@@ -12,7 +12,7 @@ const TOTAL = prepareJson(',"total":')
 const VALUE = prepareJson(',"value":')
 const NEXT = prepareJson('},')
 
-/** More than an installment of the preview can take. */
+/** Upper bound for an installment of the preview. */
 const INSTALLMENT_ROOM = 128
 
 /** The members that both answers share, without the outer braces. */
@@ -58,7 +58,7 @@ function writePreviewGroup(json: JsonBytes, group: PreviewGroup): void {
   json.text('},')
 }
 
-/** Terms come from policies, so there are few of them; the bound is for a policy that changes all day. */
+/** Terms come from policies, so there are few; the bound covers a policy that changes all day. */
 const termsPieces = new Map<number, Map<number, JsonPiece>>()
 const MAX_RATES = 1_000
 
@@ -90,7 +90,7 @@ function writePreApprovedCredit(
   withPolicy: boolean,
 ): void {
   const { pricings, conditions } = getPolicyPieces(policy.document)
-  // A limit below the smallest purchase still finances it, with a down payment.
+  // A limit below the smallest purchase can still finance it, with a down payment.
   const minimum = Math.min(policy.document.minimumApproved * 100, limit)
   json.text(
     `"preApprovedCredit":{"_id":"${evaluation.request.id}","maxValue":${writeReais(limit)},"minValue":${writeReais(minimum)},`,
@@ -105,7 +105,7 @@ function writePreApprovedCredit(
   json.text('},')
 }
 
-/** A version of a policy never changes, so neither do the parts of an answer that only repeat it. */
+/** A version of a policy is immutable, and so are the parts of a response that repeat it. */
 const policyPieces = new WeakMap<CreditPolicy, { pricings: JsonPiece; conditions: JsonPiece }>()
 
 function getPolicyPieces(policy: CreditPolicy): { pricings: JsonPiece; conditions: JsonPiece } {

@@ -3,7 +3,7 @@ import type { CancelContext } from '../../flows/purchase/cancel-purchase.ts'
 import type { RemoveContext } from '../../flows/purchase/remove-products.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
 
-/** What the endpoints about purchases need: the flows' own needs, and the address that links begin with. */
+/** Dependencies of the purchase endpoints: those of the flows, and the base address of links. */
 export interface PurchaseApi extends AuthorizeContext, CancelContext, RemoveContext {
   readonly retailers: Retailers
   readonly publicUrl: string

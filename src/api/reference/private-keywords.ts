@@ -1,4 +1,4 @@
-/** `x-error` serves the validator; a reader of the reference has no use for it. */
+/** Removes `x-error`, which is for the validator only. */
 export function withoutPrivateKeywords<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withoutPrivateKeywords) as T
   if (typeof schema !== 'object' || schema === null) return schema

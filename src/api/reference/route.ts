@@ -3,7 +3,9 @@ import { fastifySwaggerUi } from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { withoutPrivateKeywords } from './private-keywords.ts'
 
-/** `/openapi.json`, made from the schemas that validate, and `/docs`, where every endpoint can be tried. */
+/**
+ * `/openapi.json`, generated from the schemas that validate requests, and `/docs`, where every endpoint can be tried.
+ */
 export async function addReferenceRoutes(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
@@ -14,7 +16,7 @@ export async function addReferenceRoutes(app: FastifyInstance): Promise<void> {
           'Credit decisions and installment financing for a checkout. Amounts are reais, rates are percent. In homologation, a CPF that begins with 000 chooses its own outcome.',
         version: '1',
       },
-      // The address that the page was opened under: another one would be a stranger to the browser.
+      // Relative to the page's own address: the browser would treat another one as cross-origin.
       servers: [{ url: '/' }],
       components: {
         securitySchemes: { header: { type: 'apiKey', in: 'header', name: 'x-service-apikey' } },

@@ -7,7 +7,7 @@ import { parseDurationMs } from '../../kernel/duration.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 
 const MAX_ADVANCE_MS = 366 * 86_400_000
-/** Billets count their due days in four digits, which begin anew in 2049. */
+/** Billets count due days with four digits, which start over in 2049. */
 const LATEST = new Date('2045-01-01T00:00:00Z')
 
 export function addClockRoutes(app: FastifyInstance, api: MoveClockContext): void {

@@ -6,14 +6,14 @@ export interface SandboxRouteDescription {
   readonly summary: string
   readonly description: string
   readonly answer: TSchema
-  /** Of a POST. */
+  /** For a POST. */
   readonly body?: TSchema
-  /** Of a GET. */
+  /** For a GET. */
   readonly querystring?: TSchema
   readonly refusals?: Readonly<Record<string, string>>
 }
 
-/** Like every other route, in a chapter of its own. */
+/** Like every other route, with its own tag in the reference. */
 export function describeSandboxRoute({ body, querystring, ...route }: SandboxRouteDescription) {
   const described = describeRoute({
     ...route,
@@ -22,7 +22,7 @@ export function describeSandboxRoute({ body, querystring, ...route }: SandboxRou
     body: body ?? KeyOnlyRequest,
   })
   if (body !== undefined) return described
-  // A GET has no body, and repeating it needs no key; its API key comes in the header.
+  // A GET has no body and needs no Idempotency-Key; its API key comes in the header.
   const { body: _body, headers: _headers, ...read } = described
   return { ...read, security: [{ header: [] }], ...(querystring === undefined ? {} : { querystring }) }
 }

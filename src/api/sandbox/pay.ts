@@ -45,8 +45,9 @@ export function addPayRoute(app: FastifyInstance, api: SandboxApi): void {
 }
 
 /*
- * The answer under an Idempotency-Key is kept after the payment was booked. A process that dies in between leaves the key free, and the
- * repetition pays again: only the bank's reference, which is booked with the money, can tell that it is the same payment.
+ * The response under an Idempotency-Key is stored after the payment was booked. If the process dies in between, the key
+ * stays free and the retry pays again: only the bank's reference, which is booked with the money, identifies the same
+ * payment.
  */
 function findPaymentName(
   request: FastifyRequest<{ Params: { billetId: string }; Body: PayRequest }>,

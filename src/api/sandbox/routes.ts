@@ -6,7 +6,7 @@ import { addPayRoute } from './pay.ts'
 import { addPlayRoute } from './play.ts'
 import type { SandboxApi } from './sandbox-api.ts'
 
-/** Of homologation only: in production these paths do not exist. */
+/** Homologation only: in production these paths do not exist. */
 export function addSandboxRoutes(app: FastifyInstance, api: SandboxApi): void {
   addMessagesRoute(app, api)
   addPlayRoute(app, api)

@@ -4,7 +4,7 @@ import type { MoveClockContext } from '../../flows/sandbox/move-clock.ts'
 import type { PayContext } from '../../flows/sandbox/pay-billet.ts'
 import type { PlayContext } from '../../flows/sandbox/play-customer.ts'
 
-/** What the endpoints of the sandbox need: the flows' own needs, and the address that links begin with. */
+/** Dependencies of the sandbox endpoints: those of the flows, and the base address of links. */
 export interface SandboxApi
   extends PlayContext,
     PayContext,

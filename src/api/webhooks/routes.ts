@@ -5,7 +5,7 @@ import { addEventsRoute } from './events/route.ts'
 import { addReplayRoute } from './replay/route.ts'
 import type { WebhookApi } from './webhook-api.ts'
 
-/** Self-service of webhooks, and the log of events to be pulled. */
+/** Webhook self-service, and the event log for pulling. */
 export function addWebhookRoutes(app: FastifyInstance, api: WebhookApi): void {
   addEndpointRoutes(app, api)
   addDeliveryRoutes(app, api)

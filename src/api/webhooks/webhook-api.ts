@@ -1,9 +1,9 @@
 import type { ReplayContext } from '../../flows/upkeep/replay-events.ts'
 
-/** What the self-service of webhooks needs: the flows' own needs, and a judge of the addresses that retailers choose. */
+/** Dependencies of the webhook self-service: those of the flows, and a check of the URLs that retailers choose. */
 export interface WebhookApi extends ReplayContext {
   readonly outbound: {
-    /** What speaks against a receiver's address, undefined if nothing does. */
+    /** Why a receiver's URL is not allowed; undefined if it is. */
     findObjection(url: string): Promise<string | undefined>
   }
 }

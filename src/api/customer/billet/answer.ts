@@ -20,7 +20,7 @@ export function addBilletAssets(app: FastifyInstance): void {
     })
 }
 
-/** The page of a billet; without one, that there is none behind the link. */
+/** Sends the page of a billet; without one, the page for an unknown link. */
 export function sendBilletPage(
   reply: FastifyReply,
   sheet: BilletSheet | undefined,
@@ -37,7 +37,7 @@ export async function sendBilletPdf(
   today: CalendarDate,
 ): Promise<FastifyReply> {
   if (sheet === undefined) return sendBilletPage(reply, sheet, today)
-  // The page says why there is nothing to pay; a slip on paper could not.
+  // The page explains why there is nothing to pay; a printed slip could not.
   if (!isPayable(computeStanding(sheet.billet, today)))
     return reply.redirect(`/billet/${sheet.billet.linkToken}`, 303)
   const pdf = await renderBilletPdf([sheet], 'page')

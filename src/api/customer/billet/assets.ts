@@ -8,7 +8,7 @@ interface Asset {
   readonly body: Buffer
 }
 
-/** Named by its content, so that browsers may keep it for ever and still never use an old one. */
+/** The name contains a content hash, so that browsers can cache the file for ever and never use an old one. */
 function readAsset(name: string, type: string): Asset {
   const body = readFileSync(join(import.meta.dirname, 'assets', name))
   const digest = createHash('sha256').update(body).digest('hex').slice(0, 12)

@@ -30,7 +30,7 @@ const STATUS: Readonly<Record<BilletStanding, string>> = {
   canceled: 'Cancelado',
 }
 
-/** The page behind a link: what is owed and how to pay it, with no more of the payer than tells that it is theirs. */
+/** The page behind a link: the amount, how to pay it, and just enough about the payer to recognise it as theirs. */
 export function presentBilletPage(sheet: BilletSheet, today: CalendarDate): string {
   const { billet, account } = sheet
   const standing = computeStanding(billet, today)
@@ -49,7 +49,7 @@ ${isPayable(standing) ? html`<p class="note">Antes de pagar, confira no seu banc
   )
 }
 
-/** Wrong, forgotten and outlived links look alike: nobody learns which tokens exist. */
+/** Wrong, forgotten and expired links look the same, so that nobody learns which tokens exist. */
 export function presentMissingPage(): string {
   return presentDocument(
     'Boleto não encontrado',

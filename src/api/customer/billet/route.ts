@@ -5,7 +5,7 @@ import { addBilletAssets, sendBilletPage, sendBilletPdf } from './answer.ts'
 
 const config = { public: true }
 
-/** The link that a customer gets: a page to pay from, and the billet as a PDF. Whoever has the link may see it. */
+/** The link that a customer gets: a payment page, and the billet as a PDF. Anyone with the link may see it. */
 export function addBilletRoutes(app: FastifyInstance, api: BilletLinkContext): void {
   addBilletAssets(app)
 

@@ -22,7 +22,7 @@ const PICTURE_WORDS: Readonly<Record<PictureProblem, string>> = {
   broken: 'image not accepted: it is broken',
 }
 
-/** What went through, or the refusal that the page is told, always with the place where the purchase is. */
+/** Returns the success, or throws the refusal, always with the current state of the purchase. */
 export function getAdvanced<Success extends Advanced | { readonly outcome: 'sent' }>(
   result: Success | Refusal,
   purchase: Standing,

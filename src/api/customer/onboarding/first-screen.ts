@@ -8,8 +8,8 @@ const RATE = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumF
 const DAY_AND_MONTH = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /**
- * What was bought and what it costs, nothing that tells who buys: drawn like the first screen of `web/onboarding`, which takes its place
- * without a jump. A slow phone shows it seconds before the script has come.
+ * What was bought and what it costs, without personal data. It looks like the first screen of `web/onboarding`, which
+ * replaces it without a visible jump. A slow phone shows it seconds before the script has loaded.
  */
 export function renderFirstScreen({
   step,

@@ -2,7 +2,7 @@ import type { OnboardingContext } from '../../../flows/onboarding/advance-onboar
 import type { CancelContext } from '../../../flows/purchase/cancel-purchase.ts'
 import type { WebAssets } from '../../../platform/http/web-assets.ts'
 
-/** What the customer's pages need: the flows' own needs, the address that links begin with, and the shell of a page. */
+/** Dependencies of the customer's pages: those of the flows, the base address of links, and the page shell. */
 export interface OnboardingApi extends OnboardingContext, CancelContext, WebAssets {
   readonly publicUrl: string
 }

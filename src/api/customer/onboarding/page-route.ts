@@ -6,8 +6,8 @@ import { presentMissingPage, presentOnboardingPage } from './present-page.ts'
 import { presentState } from './present-state.ts'
 
 /**
- * The page behind the link. A browser that comes from a message sends no cookie, so that the page itself shows no more than the link
- * alone may show; what belongs to this device is fetched by the page.
+ * The page behind the link. A browser that comes from a message sends no cookie, so the page shows only what the link
+ * alone may show, and then fetches what belongs to this device.
  */
 export function addOnboardingPage(app: FastifyInstance, api: OnboardingApi): void {
   app.get<{ Params: { token: string } }>(

@@ -4,14 +4,14 @@ import type { ShellPage } from '../../../platform/http/web-assets.ts'
 import { html } from '../markup.ts'
 import { renderFirstScreen } from './first-screen.ts'
 
-/** The first screen, readable before any script has arrived; the application takes its place. */
+/** The first screen, readable before any script has loaded; the application replaces it. */
 export function presentOnboardingPage(state: Presented<OnboardingState>): ShellPage {
   return { entry: 'onboarding', title: 'Sua compra no crediário', content: renderFirstScreen(state).text }
 }
 
 /**
- * Wrong, outlived and used links look alike: nobody learns which tokens exist. The application is loaded all the same: a device that
- * confirmed the phone still finds its purchase.
+ * Wrong, expired and used links look the same, so that nobody learns which tokens exist. The application is still
+ * loaded, because a device that confirmed the phone finds its purchase.
  */
 export function presentMissingPage(): ShellPage {
   const { text } = html`<div class="page"><main class="stack roomy"><div class="stack stack-tight">

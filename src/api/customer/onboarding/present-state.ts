@@ -18,7 +18,7 @@ import {
 } from '../../../modules/transactions/index.ts'
 import { presentBilletLink, presentOnboardingLink } from '../../public/present-billet.ts'
 
-/** Steps at which somebody else is at work, and how soon it is worth looking again. */
+/** Steps that wait for someone other than the customer, and the polling interval. */
 const POLL_MS: Readonly<Partial<Record<Purchase['step'], number>>> = {
   ASYNC_ANALYSE: 1_500,
   DESK: 10_000,
@@ -66,7 +66,10 @@ export function presentState(
   }
 }
 
-/** Until the phone is confirmed nobody has shown who they are: whoever has the link may give up, lest a mistyped phone block the next purchase. */
+/**
+ * Until the phone is confirmed the customer is not identified. Anyone with the link may then give the purchase up, so
+ * that a mistyped phone does not block the next one.
+ */
 export function isUnidentified({ status, step }: Purchase): boolean {
   return status === 'PENDING' && (step === 'WAITING' || step === 'CONFIRMATION')
 }

@@ -42,7 +42,9 @@ const LONGEST_USER_AGENT = 400
 const PICTURE_KINDS: readonly PictureKind[] = ['front', 'back', 'selfie']
 const config = { public: true }
 
-/** Everything behind the link that a customer gets. The link shows what was bought; the rest needs a code from the customer's phone. */
+/**
+ * Everything behind a customer's link. The link shows what was bought; the rest needs a code from the customer's phone.
+ */
 export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): void {
   const cookies = createSessionCookies(api.publicUrl)
   const site = { publicUrl: api.publicUrl, header: ONBOARDING_HEADER }
@@ -50,7 +52,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
 
   addOnboardingPage(app, api)
 
-  /** Before the body is read: a link that leads nowhere is not sent eight megabytes. */
+  /** Runs before the body is read, so that nobody uploads eight megabytes to an invalid link. */
   const addGuard = (scope: FastifyInstance): void => {
     scope.addHook<{ Params: { token: string } }>('onRequest', async (request, reply) => {
       reply.header('x-robots-tag', 'noindex, nofollow')
@@ -158,7 +160,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
   })
 
   app.register(async scope => {
-    // The bytes say what they are; what they are called is not looked at.
+    // The bytes determine the type; the declared type is ignored.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     addGuard(scope)

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { DeviceSession } from '../../../modules/onboarding/index.ts'
 import { computeCookieName, parseCookies, presentCookie } from '../../../platform/http/cookies.ts'
 
-/** More than anybody has purchases in hand; a browser that sends more is not asked about all of them. */
+/** More than any customer has purchases in progress; further cookies are ignored. */
 const MAX_SESSIONS = 10
 
 /** One cookie for each purchase. */
 export function createSessionCookies(publicUrl: string) {
   const prefix = computeCookieName('onboarding-', publicUrl)
   return {
-    /** Those that a device sent, of whatever purchase. */
+    /** All session cookies that the device sent, whatever the purchase. */
     list(header: string | undefined): string[] {
       return parseCookies(header)
         .filter(({ name, value }) => name.startsWith(prefix) && /^[\w-]{43}$/.test(value))

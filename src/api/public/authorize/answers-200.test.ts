@@ -30,7 +30,7 @@ after(() => app.stop())
 const authorize = (body: object, headers?: Record<string, string>): Promise<Answer<AuthorizeBody>> =>
   app.post('/authorize', { apiKey: DEMO_KEY, ...body }, headers)
 
-test('the answer repeats the option, and says where the customer goes on and what to pay first', async () => {
+test('the answer repeats the option, and states where the customer continues and what to pay first', async () => {
   const { option, authorized, orderId, person } = await buy(app)
   const figures = ['downPayment', 'downPaymentValue', 'financedAmount', 'interestRatePM', 'tcValue'] as const
   const more = ['numberOfInstallments', 'paymentInstallments', 'totalAmount'] as const
@@ -47,7 +47,7 @@ test('the answer repeats the option, and says where the customer goes on and wha
   assert.equal(authorized.downPaymentDueDate, '2026-03-13T02:59:59.999Z')
 })
 
-test('without a down payment there is no billet to name', async () => {
+test('without a down payment there is no billet', async () => {
   const { authorized } = await buy(app, { downPayment: false })
   assert.deepEqual([authorized.downPayment, authorized.downPaymentValue], [false, 0])
   for (const absent of ['downPaymentBarcodeNumber', 'downPaymentDueDate', 'downPaymentLink'])
@@ -66,7 +66,7 @@ test('insurance may be chosen by hasInsurance or by the id of the twin; both con
   assert.equal(declined.authorized.totalAmount, declined.option.totalAmount)
 })
 
-test('the same order and option give the same bytes: at once, much later, and whatever became of the purchase', async () => {
+test('the same order and option give the same bytes: at once, much later, and in any state of the purchase', async () => {
   const optionId = pickOption(await quote(app))._id
   const orderId = newOrderId()
   const first = await authorize({ optionId, orderId })
@@ -118,7 +118,7 @@ test('forty calls at once make one transaction, one billet and one event, and al
   assert.deepEqual(counted, [{ transactions: 1, billets: 1, events: 1 }])
 })
 
-test('an Idempotency-Key replays the answer, and says that it does', async () => {
+test('an Idempotency-Key replays the answer, and marks it as a replay', async () => {
   const body = { optionId: pickOption(await quote(app))._id, orderId: newOrderId() }
   const headers = { 'idempotency-key': 'authorize-1' }
   const [first, second] = [await authorize(body, headers), await authorize(body, headers)]
@@ -146,7 +146,7 @@ test('two retailers may use the same orderId', async () => {
   assert.notEqual(body.transactionId, transactionId)
 })
 
-test('members that nobody asked for change nothing', async () => {
+test('unknown members change nothing', async () => {
   const optionId = pickOption(await quote(app))._id
   const extra = {
     status: 'CLOSED',
@@ -161,7 +161,7 @@ test('members that nobody asked for change nothing', async () => {
   assert.ok(interestRatePM > 0)
 })
 
-test('sixty-four printable characters are an orderId, whatever their alphabet', async () => {
+test('sixty-four printable characters are an orderId, in any alphabet', async () => {
   for (const orderId of ['é'.repeat(64), "' OR 1=1--", '{{7*7}} %0d%0aX: 1', '0']) {
     const optionId = pickOption(await quote(app))._id
     const { status, body, text } = await authorize({ optionId, orderId })

@@ -56,7 +56,7 @@ test('all missing parameters are named at once, after the key', async () => {
   })
 })
 
-test('an option that its checkout never showed is invalid', async () => {
+test('an option that is not in its checkout is invalid', async () => {
   const { _id } = pickOption(await quote(app))
   for (const ordinal of ['000', 'fff'])
     expectError(await authorize({ optionId: _id.slice(0, 21) + ordinal }), {
@@ -65,7 +65,7 @@ test('an option that its checkout never showed is invalid', async () => {
     })
 })
 
-test('an option stands for 48 hours, to the millisecond', async () => {
+test('an option is valid for 48 hours, to the millisecond', async () => {
   const [last, late] = [pickOption(await quote(app)), pickOption(await quote(app))]
   app.clock.advance({ hours: 48, ms: -1 })
   const { status } = await authorize({ optionId: last._id })
@@ -77,7 +77,7 @@ test('an option stands for 48 hours, to the millisecond', async () => {
   assert.equal(status, 200, 'one millisecond earlier')
 })
 
-test('an option is good for one order, also after that one was given up', async () => {
+test('an option is good for one order, also after that order was abandoned', async () => {
   const { option, transactionId } = await buy(app)
   const refused = { code: 'option_already_used', message: 'optionId was already used' } as const
   expectError(await authorize({ optionId: option._id }), refused)
@@ -85,7 +85,7 @@ test('an option is good for one order, also after that one was given up', async 
   expectError(await authorize({ optionId: option._id }), refused)
 })
 
-test('insurance cannot be had where none was offered, nor refused where it is part of the option', async () => {
+test('insurance cannot be added where none was offered, nor declined where it is part of the option', async () => {
   const plain = pickOption(await quote(app, { key: PLAIN_KEY }))
   const insured = { additionalOptions: { hasInsurance: true } }
   expectError(await authorize({ apiKey: PLAIN_KEY, optionId: plain._id, ...insured }), {

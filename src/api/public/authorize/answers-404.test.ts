@@ -15,7 +15,7 @@ after(() => app.stop())
 const authorize = (apiKey: string, optionId: string) =>
   app.post('/authorize', { apiKey, optionId, orderId: 'pedido-1' })
 
-test('an option of nobody and an option of another retailer get the same answer, and make nothing', async () => {
+test('an unknown option and an option of another retailer get the same answer, and create nothing', async () => {
   const { _id } = pickOption(await quote(app))
   const answers = [await authorize(PLAIN_KEY, _id), await authorize(PLAIN_KEY, UNKNOWN_ID)]
   for (const answer of answers)

@@ -16,7 +16,7 @@ after(() => app.stop())
 const authorize = (optionId: string, orderId: string, apiKey = DEMO_KEY) =>
   app.post('/authorize', { apiKey, optionId, orderId })
 
-test('an order that has a living transaction takes no other option', async () => {
+test('an order with a living transaction accepts no other option', async () => {
   const [pending, open] = [await buy(app), await buyOpen(app)]
   for (const { orderId } of [pending, open])
     expectError(await authorize(pickOption(await quote(app))._id, orderId), {
@@ -25,7 +25,7 @@ test('an order that has a living transaction takes no other option', async () =>
     })
 })
 
-test('of two retailers who sell to one person at the same instant, one is told of the other’s contract', async () => {
+test('of two retailers who sell to one person at the same instant, one is refused because of the other’s contract', async () => {
   for (let round = 0; round < 10; round += 1) {
     const person = newPerson()
     const [ours, theirs] = [await quote(app, { person }), await quote(app, { person, key: PLAIN_KEY })]
@@ -48,7 +48,7 @@ test('of two retailers who sell to one person at the same instant, one is told o
   assert.deepEqual(doubled, [])
 })
 
-test('what was refused left nothing behind: the same option works for an order of its own', async () => {
+test('a refusal writes nothing: the same option works for an order of its own', async () => {
   const { orderId } = await buy(app)
   const optionId = pickOption(await quote(app))._id
   assert.equal((await authorize(optionId, orderId)).status, 409)

@@ -44,7 +44,7 @@ test('a purchase nobody paid for is canceled with nothing to refund, by a day te
   )
 })
 
-test('the refund is all that the customer really paid: down payment, installment, a double and a wrong payment', async () => {
+test('the refund is everything that the customer really paid: down payment, installment, a double and a wrong payment', async () => {
   const { transactionId } = await buyOpen(app)
   const { downPaymentBillet, installments } = await read(app, transactionId)
   const [first, second] = installments ?? []
@@ -56,7 +56,7 @@ test('the refund is all that the customer really paid: down payment, installment
   assert.equal(centavos(refundValue), centavos(downPaymentBillet.value) + 2 * centavos(first.value) + 7)
 })
 
-test('repeated, by fifty at once and on another day, it is the same answer, one refund and one event', async () => {
+test('repeated fifty times at once and on another day, it gives the same answer, one refund and one event', async () => {
   const { transactionId } = await buyOpen(app)
   const { downPaymentValue } = await read(app, transactionId)
   const answers = await Promise.all(Array.from({ length: 50 }, () => askCancel(app, transactionId)))
@@ -73,14 +73,14 @@ test('repeated, by fifty at once and on another day, it is the same answer, one 
   assert.deepEqual(refunds, [{ due: centavos(downPaymentValue) }])
 })
 
-test('what the customer gave up is canceled already: same answer, their reason stays', async () => {
+test('a purchase that the customer gave up is already canceled: same answer, the customer’s reason stays', async () => {
   const { transactionId } = await buy(app)
   assert.equal((await giveUp(app, transactionId)).status, 200)
   assert.equal((await cancel(app, transactionId)).refundValue, 0)
   assert.equal((await read(app, transactionId)).cancelReason, 'CANCELLED_BY_CUSTOMER')
 })
 
-test('money that comes after the cancellation changes no answer, and is not kept', async () => {
+test('money that arrives after the cancellation changes no answer and pays no billet', async () => {
   const { transactionId } = await buy(app)
   const { downPaymentBillet } = await read(app, transactionId)
   const before = await cancel(app, transactionId)
@@ -88,7 +88,7 @@ test('money that comes after the cancellation changes no answer, and is not kept
   assert.deepEqual(await cancel(app, transactionId), before)
 })
 
-test('the account for the refund is taken with or without a branch digit, and can be read nowhere', async () => {
+test('the refund account is accepted with or without a branch digit, and is readable in no answer, row or log line', async () => {
   for (const digitoAgencia of ['X', null, undefined]) {
     const { transactionId } = await buyOpen(app)
     const answer = await askCancel(app, transactionId, { ...ACCOUNT, digitoAgencia })
@@ -104,7 +104,7 @@ test('the account for the refund is taken with or without a branch digit, and ca
   assert.ok(!app.logged().includes('0403005"'))
 })
 
-test('a customer who is canceled may buy again', async () => {
+test('after a cancellation the customer may buy again', async () => {
   const { transactionId, person } = await buy(app)
   await cancel(app, transactionId)
   const again = await buy(app, { person })

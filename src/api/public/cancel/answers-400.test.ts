@@ -40,7 +40,7 @@ for (const [field, sentence, values] of WRONG) {
   })
 }
 
-test('bank data must be complete: whatever is missing is named, and nothing is canceled', async () => {
+test('bank data must be complete: every missing field is named, and nothing is canceled', async () => {
   const { transactionId } = await buy(app)
   const missing = (fields: readonly string[]) => ({
     code: 'invalid_parameters' as const,
@@ -55,7 +55,7 @@ test('bank data must be complete: whatever is missing is named, and nothing is c
   assert.equal(await readStatus(app, transactionId), 'PENDING')
 })
 
-test('a transaction must be named', async () => {
+test('the transaction id is required', async () => {
   expectError(await askCancel(app, undefined), {
     code: 'missing_parameters',
     message: 'Missing parameters: transactionId',

@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('what is malformed, unknown or another retailer’s is not found, in one and the same text', async () => {
+test('a malformed, unknown or foreign transaction is not found, with the same text', async () => {
   const { transactionId } = await buy(app)
   const ids = [
     transactionId,

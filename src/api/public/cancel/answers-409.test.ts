@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('a transaction that is paid up or abandoned is told with its status, and stays as it is', async () => {
+test('a transaction that is paid up or abandoned is refused with its status, and stays as it is', async () => {
   const [closed, abandoned] = [await buyOpen(app), await buy(app)]
   for (const { id } of (await read(app, closed.transactionId)).installments ?? []) await pay(app, id)
   await moveClock(app, 'P4D')

@@ -4,7 +4,7 @@ import type { RefundAccount } from '../../../modules/transactions/index.ts'
 
 const REQUIRED = ['numeroBanco', 'agencia', 'numeroConta', 'digitoConta', 'tipoConta'] as const
 
-/** All fields of the account or none; only the branch digit, which many banks do not have, may be missing. */
+/** All fields of the account or none; only the branch digit, which many banks do not have, is optional. */
 export function parseRefundAccount(request: CancelRequest): RefundAccount | undefined {
   const { numeroBanco, agencia, digitoAgencia, numeroConta, digitoConta, tipoConta } = request
   const given = [numeroBanco, agencia, digitoAgencia, numeroConta, digitoConta, tipoConta]

@@ -28,7 +28,7 @@ export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
       }),
     },
     async (request): Promise<Answer<typeof CancelAnswer>> => {
-      // Without the key, so that the body can be shown to somebody who may not know it.
+      // Without the key, so that the body can be shown to people who may not know it.
       const { apiKey: _, ...body } = request.body
       const { transactionId } = body
       const { retailerId, keyId } = getCaller(request)
@@ -49,7 +49,7 @@ export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
   )
 }
 
-/** Whoever is refused learns where the transaction stands without having to ask again. */
+/** The refusal includes the status of the transaction, so that the caller need not ask again. */
 function nameStatus(error: unknown): never {
   if (!(error instanceof RequestError && error.cause instanceof MoveRefused)) throw error
   const { status } = error.cause.from

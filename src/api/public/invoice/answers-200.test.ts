@@ -18,7 +18,7 @@ after(() => app.stop())
 const countFiles = async (): Promise<number> =>
   (await query<{ count: number }>(app, 'SELECT count(*)::integer AS count FROM stored_files'))[0]?.count ?? 0
 
-test('a PDF is taken in, before and after the purchase is complete, with or without the prefix of a data address', async () => {
+test('a PDF is accepted before and after the purchase is complete, with or without a data URL prefix', async () => {
   const bytes = Buffer.from(SAMPLE_INVOICE, 'base64')
   for (const { transactionId } of [await buy(app), await buyOpen(app)]) {
     const answer = await askUpload(app, transactionId, `data:application/pdf;base64,${SAMPLE_INVOICE}`)
@@ -50,7 +50,7 @@ test('the same file a hundred times, twenty at once, is one version and one stor
   assert.equal(await countFiles(), before + 1)
 })
 
-test('another file is a new version that counts from then on, and going back to the first is one more', async () => {
+test('another file is a new version that counts from then on, and sending the first again is one more', async () => {
   const { transactionId } = await buy(app)
   const before = await countFiles()
   const [first, second] = [writePage(['Nota fiscal, primeira']), writePage(['Nota fiscal, segunda'])]
@@ -65,7 +65,7 @@ test('another file is a new version that counts from then on, and going back to 
   assert.equal(await countFiles(), before + 2)
 })
 
-test('what one retailer’s customers bought lies sealed: neither the text nor its hash names the file', async () => {
+test('invoices are stored sealed: neither the stored bytes nor their name reveal the file', async () => {
   const { transactionId } = await buy(app)
   const file = writePage(['Nota fiscal muito particular'])
   const { sha256 } = await upload(app, transactionId, file)
@@ -78,7 +78,7 @@ test('what one retailer’s customers bought lies sealed: neither the text nor i
   }
 })
 
-test('repeated under an Idempotency-Key the answer is the same, with another file it is refused', async () => {
+test('repeated under an Idempotency-Key the answer is the same; with another file it is refused', async () => {
   const { transactionId } = await buy(app)
   const headers = { 'idempotency-key': 'nota-1' }
   const path = `/invoice/${transactionId}/file`

@@ -24,7 +24,7 @@ test('a missing or empty invoiceFile is a missing parameter', async () => {
     })
 })
 
-test('what is no text is told to be base64', async () => {
+test('a value that is not a text is refused as not base64', async () => {
   for (const invoiceFile of [7, true, [], {}, [SAMPLE_INVOICE], null])
     expectError(await askUpload(app, transactionId, invoiceFile), {
       code: 'invalid_parameters',
@@ -33,7 +33,7 @@ test('what is no text is told to be base64', async () => {
     })
 })
 
-test('base64 is taken to the letter: alphabet, padding, length, blanks and the last bits', async () => {
+test('base64 is checked strictly: alphabet, padding, length, blanks and the last bits', async () => {
   const wrong = [
     'not base64!',
     SAMPLE_INVOICE.slice(0, -1),
@@ -69,7 +69,7 @@ test('base64 is taken to the letter: alphabet, padding, length, blanks and the l
     })
 })
 
-test('a data address without content, and content that is no PDF', async () => {
+test('a data URL without content, and content that is no PDF, are refused', async () => {
   for (const invoiceFile of [
     'data:application/pdf;base64,',
     Buffer.from('hello'),
@@ -84,7 +84,7 @@ test('a data address without content, and content that is no PDF', async () => {
     })
 })
 
-test('active content is refused by its sentence, and the detail names what was found', async () => {
+test('active content is refused, and the detail names what was found', async () => {
   const pdf = Buffer.from(SAMPLE_INVOICE, 'base64').toString('latin1')
   const script = pdf.replace('/Type/Catalog', '/Type/Catalog/Op#65nAction 5 0 R')
   const answer = await askUpload(app, transactionId, Buffer.from(script, 'latin1'))
@@ -97,11 +97,11 @@ test('active content is refused by its sentence, and the detail names what was f
   assert.equal(detail?.message, 'invoiceFile holds /OpenAction')
 })
 
-test('parameters are judged before the transaction is looked for', async () => {
+test('parameters are validated before the transaction is looked up', async () => {
   expectError(await askUpload(app, UNKNOWN_ID, 'x'), { code: 'invoice_not_base64' })
 })
 
-test('the sandbox takes the two results, and a message of at most 500 letters', async () => {
+test('the sandbox accepts the two results, and a message of at most 500 letters', async () => {
   for (const [body, code, fields] of [
     [{}, 'missing_parameters', ['result']],
     [{ result: 'OK' }, 'invalid_parameters', ['result']],

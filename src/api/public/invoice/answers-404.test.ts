@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('what is malformed, unknown or another retailer’s is not found', async () => {
+test('a malformed, unknown or foreign transaction is not found', async () => {
   const { transactionId } = await buy(app)
   for (const id of [transactionId, UNKNOWN_ID, 'abc', '%25', transactionId.toUpperCase()])
     expectError(await askUpload(app, id, SAMPLE_INVOICE, PLAIN_KEY), {
@@ -22,7 +22,7 @@ test('what is malformed, unknown or another retailer’s is not found', async ()
     })
 })
 
-test('nor is an invoice that the sandbox should decide about', async () => {
+test('an unknown invoice, or one of another retailer, cannot be decided in the sandbox', async () => {
   const { transactionId } = await buy(app)
   const { invoiceId } = await upload(app, transactionId, Buffer.from(SAMPLE_INVOICE, 'base64'))
   const attempts: [string, string][] = [

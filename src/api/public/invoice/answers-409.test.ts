@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('a purchase that was canceled or abandoned takes no invoice, and says which', async () => {
+test('a purchase that was canceled or abandoned accepts no invoice, and the refusal says which', async () => {
   const [canceled, abandoned] = [await buy(app), await buy(app)]
   await upload(app, canceled.transactionId, first)
   await cancel(app, canceled.transactionId)
@@ -46,7 +46,7 @@ test('a purchase that was canceled or abandoned takes no invoice, and says which
   })
 })
 
-test('there are five versions, and ten thousand more attempts would store nothing', async () => {
+test('five versions are accepted, and ten thousand more attempts store nothing', async () => {
   const { transactionId } = await buy(app)
   const files = Array.from({ length: 8 }, (_, index) => writePage([`Nota fiscal número ${index}`]))
   const statuses: number[] = []
@@ -59,7 +59,7 @@ test('there are five versions, and ten thousand more attempts would store nothin
   assert.equal((await askUpload(app, transactionId, files[4])).status, 200)
 })
 
-test('an invoice that the retailer was paid on cannot be replaced or refused; one that nobody relied on can', async () => {
+test('an invoice that the retailer was paid for cannot be replaced or refused; one without a payment can', async () => {
   const [validated, waiting] = [await buyOpen(app), await buyOpen(app)]
   const { invoiceId } = await upload(app, validated.transactionId, first)
   await review(app, invoiceId, 'VALIDATED')
@@ -72,7 +72,7 @@ test('an invoice that the retailer was paid on cannot be replaced or refused; on
   assert.equal((await askUpload(app, waiting.transactionId, second)).status, 200)
 })
 
-test('after CLOSED the first invoice may still come, and no second one', async () => {
+test('after CLOSED a first invoice is still accepted, and no second one', async () => {
   const { transactionId } = await buyOpen(app)
   for (const { id } of (await read(app, transactionId)).installments ?? []) await pay(app, id)
   assert.equal(await readStatus(app, transactionId), 'CLOSED')
@@ -82,7 +82,7 @@ test('after CLOSED the first invoice may still come, and no second one', async (
   assert.equal((await askUpload(app, transactionId, second)).status, 200)
 })
 
-test('what a person decided stands; what was replaced cannot be decided about', async () => {
+test('a person’s decision is final; a replaced version cannot be decided', async () => {
   const { transactionId } = await buy(app)
   const { invoiceId } = await upload(app, transactionId, first)
   await review(app, invoiceId, 'REFUSED', 'O valor não confere.')
@@ -97,7 +97,7 @@ test('what a person decided stands; what was replaced cannot be decided about', 
   })
 })
 
-test('a retailer’s day has a limit in bytes, after which nothing more is stored until the next', async () => {
+test('a retailer has a daily limit in bytes, after which nothing is stored until the next day', async () => {
   const { transactionId } = await buy(app)
   const large = (letter: string): Buffer => writePage(['Nota'], { raw: `%${letter.repeat(600_000)}\n` })
   assert.equal((await askUpload(app, transactionId, large('a'))).status, 200)

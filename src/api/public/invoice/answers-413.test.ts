@@ -19,7 +19,7 @@ after(() => app.stop())
 
 function writeOfSize(bytes: number): Buffer {
   const write = (blanks: number): Buffer => writePage(['Nota fiscal'], { raw: `%${' '.repeat(blanks)}\n` })
-  // The table at the end says where the blanks end, in as many digits as before.
+  // The table at the end states where the padding ends, in as many digits as before.
   const pdf = write(bytes - write(bytes - 2_000).length + bytes - 2_000)
   assert.equal(pdf.length, bytes)
   return pdf

@@ -5,7 +5,7 @@ import { MAX_INVOICE_BYTES } from '../../../modules/invoices/index.ts'
 const PREFIX = /^data:application\/pdf;base64,/i
 export const TOO_LARGE = 'invoiceFile larger than 10 MiB'
 
-/** Base64 as the standard writes it, to the last bit: two texts never stand for one file. */
+/** Strict base64, to the last bit: two texts never decode to the same file. */
 export function parseInvoiceFile(invoiceFile: string): Buffer {
   if (invoiceFile === '') throw missingParameters(['invoiceFile'])
   const text = invoiceFile.replace(PREFIX, '')
@@ -23,14 +23,14 @@ export function parseInvoiceFile(invoiceFile: string): Buffer {
 }
 
 /**
- * The decoder passes over what it does not know, and then gives fewer bytes than the length of the text promises; of the alphabet for
- * addresses it knows two letters more. Writing megabytes again to compare would cost as much memory once more.
+ * The decoder skips unknown characters and then returns fewer bytes than the length of the text implies; it also
+ * accepts the two URL-safe characters. Encoding megabytes again to compare them would double the memory.
  */
 function isCanonical(text: string, bytes: Buffer): boolean {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   if (text.length % 4 !== 0 || bytes.length !== (text.length / 4) * 3 - padding) return false
   if (text.includes('-') || text.includes('_')) return false
-  // The last letters may hold bits that belong to no byte.
+  // The last characters may hold bits that belong to no byte.
   const last = bytes.subarray(3 * Math.max(0, text.length / 4 - 1))
   return last.toString('base64') === text.slice(-4)
 }

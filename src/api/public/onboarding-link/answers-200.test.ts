@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('the link is the one that /authorize handed out, at every step that waits', async () => {
+test('the link is the one from /authorize, at every step that waits', async () => {
   const { transactionId, authorized } = await buy(app)
   const steps: Step[] = [
     'WAITING',

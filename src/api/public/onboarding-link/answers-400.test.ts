@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('a transactionId that cannot be one is invalid', async () => {
+test('a malformed transactionId is invalid', async () => {
   for (const id of ['abc', '0', 'null', '%25', UNKNOWN_ID.toUpperCase(), UNKNOWN_ID.slice(1), '%2e%2e%2f'])
     expectError(await askLink(app, id), {
       code: 'transaction_id_invalid',

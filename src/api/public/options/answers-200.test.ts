@@ -27,7 +27,7 @@ async function ask(body: Record<string, unknown>): Promise<Answer<OptionsBody>> 
   return answer
 }
 
-test('the standard answer holds options for every down payment of the policy, and nothing of the grace variant', async () => {
+test('the standard answer has options for every down payment of the policy, and nothing of the grace variant', async () => {
   const { body } = await ask(optionsBody(DEMO_KEY, newPerson(), 2000))
   assert.deepEqual([body.result, body.error, 'refusalReason' in body], ['APPROVED', false, false])
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('the standard answer holds options for every down payment of the policy, an
   assert.deepEqual(body.blocklistInfo, { phoneAlert: false })
 })
 
-test('the retention entry stands beside the options, at a lower rate and with retention', async () => {
+test('the retention entry is beside the options, at a lower rate and with retention', async () => {
   const { body } = await ask(optionsBody(DEMO_KEY, newPerson(), 2000))
   const { retentionOptions: retention } = body
   assert.equal(retention?.downPaymentPercentage, 20)
@@ -108,7 +108,7 @@ test('the grace variant adds due dates 30, 60 and 90 days later to every down pa
   )
 })
 
-test('a retailer without the extras gets plain options, and is told so when it asks for a grace period', async () => {
+test('a retailer without the extras gets plain options, and the answer says so when it asks for a grace period', async () => {
   const person = newPerson()
   const plain = (await ask(optionsBody(PLAIN_KEY, person, 2000))).body
   const asked = (await ask(optionsBody(PLAIN_KEY, person, 2000, { hasGracePeriod: true }))).body
@@ -167,13 +167,13 @@ test('a complement may be empty, a state in small letters, an optional member nu
   assert.equal((await ask(optionsBody(DEMO_KEY, newPerson(), 500, more))).body.result, 'APPROVED')
 })
 
-test('a picture may point anywhere on the web; nothing is fetched', async () => {
+test('a picture may point anywhere on the web; it is never fetched', async () => {
   const image = 'http://169.254.169.254/latest/meta-data'
   const products = [{ id: 'a', name: 'A', amount: 1, value: 500, image, url: 'https://loja.example/a?b=1#c' }]
   assert.equal((await ask(optionsBody(DEMO_KEY, newPerson(), 1, { products }))).body.result, 'APPROVED')
 })
 
-test('a trackId or sessionId of the caller is not taken over', async () => {
+test('a trackId or sessionId of the caller is ignored', async () => {
   const first = await ask(optionsBody(PLAIN_KEY, newPerson(), 500))
   const { trackId, checkoutId } = first.body
   const more = { trackId, sessionId: checkoutId, checkoutId, retailerId: '1', status: 'CLOSED' }
@@ -192,7 +192,7 @@ test('the phone alert persona is flagged and may still buy', async () => {
   assert.deepEqual([body.result, body.blocklistInfo], ['APPROVED', { phoneAlert: true }])
 })
 
-test('the purchase date is the one of Sao Paulo', async () => {
+test('the purchase date is the date in Sao Paulo', async () => {
   const firstDueDate = async () => {
     const { downPaymentOptions } = (await ask(optionsBody(PLAIN_KEY, newPerson(), 500))).body
     return downPaymentOptions?.[0]?.options[0]?.firstDueDate

@@ -107,7 +107,7 @@ test('all missing parameters are named at once', async () => {
   })
 })
 
-test('a product without its required members is named by its place', async () => {
+test('a product without its required members is named by its index', async () => {
   const { status, body } = await app.post('/options', { ...good, products: [product, { id: 'sku-2' }] })
   assert.equal(status, 400)
   assert.ok(Array.isArray(body.details))

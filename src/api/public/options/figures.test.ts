@@ -38,7 +38,7 @@ async function ask(key: string, price: number, hasGracePeriod: boolean): Promise
   return body
 }
 
-/** Terms from the published policy, not from the answer: a wrong rate or date would show. */
+/** Terms come from the published policy, not from the answer: a wrong rate or date would show. */
 function expectGroup(
   group: WireGroup,
   policy: CreditPolicy,
@@ -153,7 +153,7 @@ test('the economy of a down payment is what it saves on the longest term that th
   )
 })
 
-test('every amount has at most two decimals and every option id is its own', async () => {
+test('every amount has at most two decimals and every option id is unique', async () => {
   const body = await ask(DEMO_KEY, 4321.09, true)
   const options = listWireOptions(body)
   assert.equal(options.length, (6 * 10 + 5) * 4 * 2)

@@ -2,12 +2,15 @@ import { type Centavos, writeReais } from '../../../kernel/money.ts'
 
 type Value = string | number | boolean
 
-/** A value, undefined to leave the member out, or an amount to be shown in reais. */
+/** A value, undefined to omit the member, or an amount to be shown in reais. */
 type AnyMember<Source> =
   | ((source: Source) => Value | undefined)
   | { readonly reais: (source: Source) => Centavos }
 
-/** Writes the members of a table as JSON without the braces. Texts must be plain: ids and dates, not what people typed. */
+/**
+ * Writes the members of a table as JSON without the braces. Texts are not escaped: ids and dates only, never user
+ * input.
+ */
 export function prepareMembers<Source>(
   table: Readonly<Record<string, AnyMember<Source>>>,
 ): (source: Source) => string {

@@ -5,9 +5,8 @@ import type { Centavos } from '../../../kernel/money.ts'
 import type { DueDateGroup, OfferGroup, PricedOption } from '../../../modules/pricing/index.ts'
 
 /*
- * The members of the options of an answer, in the order in which they are written. They are sorted by how often they change,
- * because what stays the same is prepared once. The compiler holds them against the contract: a member without a line here, a line
- * without a member and a value of another type are errors.
+ * The members of an option, in output order, grouped by how often they change: what stays the same is prepared once.
+ * The compiler compares them with the contract: a missing or extra member, or a value of another type, is an error.
  */
 
 type OptionBody = Required<Static<typeof Option>>
@@ -15,7 +14,7 @@ type GroupBody = Required<Static<typeof DownPaymentOption>>
 type DueDateBody = GroupBody['dueDateOptions'][number]
 type RowBody = Static<typeof PriceDetail>
 
-/** Where a member comes from: its value, undefined to leave it out, or an amount, which is shown in reais. */
+/** The source of a member: its value, undefined to omit it, or an amount, which is shown in reais. */
 export type Member<Value, Source> =
   | ((source: Source) => Value | undefined)
   | (Value extends number ? { readonly reais: (source: Source) => Centavos } : never)
@@ -26,7 +25,7 @@ export interface ListSource {
   readonly checkoutId: string
   readonly createdAt: string
   readonly loan: PricedOption
-  /** In the grace variant every option says whether it has a grace. */
+  /** In the grace variant every option states whether it has a grace period. */
   readonly grace: { readonly dueDate: CalendarDate; readonly days: number } | undefined
 }
 
@@ -61,7 +60,7 @@ export const listMembers = {
   ListSource
 >
 
-/** Each option's own, in hundredths of what is shown. */
+/** Per option, in hundredths of what is shown. */
 export const optionAmounts = {
   additionAmount: o => o.additionCentavos,
   amortizationTotal: o => o.amortizationTotalCentavos,
@@ -81,7 +80,7 @@ export const scheduleMembers = {
   numberOfInstallments: o => o.numberOfInstallments,
 } satisfies Partial<Members<OptionBody, PricedOption>>
 
-/** What OptionWriter writes of a row, several members at once: rows are most of an answer. */
+/** Members of a row that OptionWriter writes together, because rows are most of a response. */
 type WrittenInRow = 'amortization' | 'days' | 'iof' | 'tcValue'
 type RowMembers = [keyof RowBody] extends [WrittenInRow]
   ? { readonly [N in WrittenInRow]: (o: PricedOption) => readonly number[] }

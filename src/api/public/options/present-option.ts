@@ -30,7 +30,7 @@ const TC_VALUE = prepareJson(',"tcValue":')
 const CLOSE = prepareJson('}')
 const NEXT = prepareJson('},')
 
-/** Of an id, in hexadecimal. */
+/** Length of the index within an id, in hexadecimal. */
 const PLACE_LENGTH = 3
 const placePieces: JsonPiece[] = []
 
@@ -42,24 +42,24 @@ function getPlacePiece(ordinal: number): JsonPiece {
   return made
 }
 
-/** More than the longest option can take: 60 rows of at most 90 bytes and its own members. */
+/** Upper bound for an option: 60 rows of at most 90 bytes and its own members. */
 const OPTION_ROOM = 8_192
 
 type Grace = NonNullable<ListSource['grace']>
 
-/** Numbers the options of one checkout in the order in which they are shown, which is the order in which they are stored. */
+/** Numbers the options of one checkout in display order, which is also the storage order. */
 export class OptionWriter {
   readonly #json: JsonBytes
   readonly #idStart: JsonPiece
   readonly #checkoutId: string
   readonly #createdAt: string
-  /** What the options without a grace say in the grace variant. */
+  /** What options without a grace period show in the grace variant. */
   readonly #withoutGrace: Grace
   #ordinal = 0
 
   constructor(json: JsonBytes, checkoutId: string, createdAt: Date) {
     this.#json = json
-    // All ids of a family begin alike; the last three characters are the place.
+    // All ids of a family share a prefix; the last three characters are the index.
     this.#idStart = prepareJson(`{"_id":"${memberId(checkoutId, 0).slice(0, -PLACE_LENGTH)}`)
     this.#checkoutId = checkoutId
     this.#createdAt = createdAt.toISOString()
@@ -107,7 +107,7 @@ export class OptionWriter {
     json.replaceLast(']')
   }
 
-  /** What follows the id. */
+  /** The members after the id. */
   #prepareList(loan: PricedOption, grace: Grace | undefined): JsonPiece {
     const list = { checkoutId: this.#checkoutId, createdAt: this.#createdAt, loan, grace }
     return prepareJson(`",${presentList(list)}`)
@@ -136,7 +136,7 @@ export class OptionWriter {
     const iof = rowMembers.iof(o)
     const tcValue = rowMembers.tcValue(o)
     json.piece(ROWS)
-    // The down payment is no credit: its row has neither days nor tax.
+    // The down payment is not credit: its row has neither days nor tax.
     if (o.downPaymentCentavos > 0) {
       json.piece(ROW)
       json.reais(o.downPaymentCentavos)
@@ -164,7 +164,7 @@ interface PlanPieces {
   readonly rows: readonly JsonPiece[]
 }
 
-/** Pricing shares the list of days among all options of a schedule, whatever their amounts: it is the schedule's name here. */
+/** Pricing shares one array of days among all options of a schedule, so the array serves as the schedule's key. */
 const planPieces = new WeakMap<readonly number[], PlanPieces>()
 
 function getPlanPieces(o: PricedOption): PlanPieces {

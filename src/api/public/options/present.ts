@@ -3,7 +3,7 @@ import { JsonBytes } from '../../json-bytes.ts'
 import { writeCredit } from '../present-credit.ts'
 import { OptionWriter } from './present-option.ts'
 
-/** Reused by every answer: writing is synchronous, so no two answers are ever in it. */
+/** Reused by every response: writing is synchronous, so two responses never share it. */
 const json = new JsonBytes()
 
 export function presentOptions(quote: OptionsQuote): Buffer {

@@ -8,7 +8,7 @@ import { OptionWriter } from './present-option.ts'
 
 const json = new JsonBytes()
 
-/** Length and hash of all groups of an offer as an answer shows them. */
+/** Length and hash of all groups of an offer as shown in a response. */
 function hashShown({ groups, retention }: Offer, isGraceVariant: boolean): string {
   const writer = new OptionWriter(json, '69b0b2f00000000000000000', new Date('2026-03-10T15:04:05.678Z'))
   for (const group of groups) writer.writeGroup(group, isGraceVariant)
@@ -17,7 +17,7 @@ function hashShown({ groups, retention }: Offer, isGraceVariant: boolean): strin
   return `${shown.length} ${createHash('sha256').update(shown).digest('hex')}`
 }
 
-test('the options of an answer are written in the very bytes that were published', () => {
+test('the options of an answer are written in exactly the published bytes', () => {
   const shown = Object.entries({ bareOffer, fullOffer, longOffer }).map(([name, offer]) => [
     name,
     { standard: hashShown(offer, false), grace: hashShown(offer, true) },

@@ -74,7 +74,7 @@ test('the simulation is the lowest installment of the preview', async () => {
   })
 })
 
-test('the preview equals that of /options for the same price, at every edge of the price ranges', async () => {
+test('the preview equals that of /options for the same price, at every boundary of the price ranges', async () => {
   for (const key of [DEMO_KEY, PLAIN_KEY]) {
     for (const price of [150, 150.01, 999.99, 1000, 1000.01, 3000, 3000.01, 4567.89, 9999.99, 10_000]) {
       const person = newPerson()
@@ -108,7 +108,7 @@ test('a refused customer gets a reason and nothing to show', async () => {
   })
 })
 
-test('a bureau that does not answer is told apart from a refusal', async () => {
+test('an unavailable bureau is distinguished from a refusal', async () => {
   const { body } = await ask(preApproveBody(DEMO_KEY, newPerson('007'), 1000))
   const { trackId, ...rest } = body
   assert.deepEqual(rest, { result: 'NO_ACTION', preview: NOTHING_TO_SHOW, error: true })

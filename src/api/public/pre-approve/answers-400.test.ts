@@ -13,7 +13,7 @@ after(() => app.stop())
 const good = preApproveBody(DEMO_KEY, newPerson(), 1000)
 const priceSentence = 'price must be a number greater than 0 and at most 10000000'
 
-/** Values are written as JSON text, because some of them no JavaScript value can stand for. */
+/** Values are JSON text, because JavaScript cannot represent some of them. */
 const WRONG: readonly (readonly [field: string, message: string, values: readonly string[]])[] = [
   [
     'cpf',

@@ -2,7 +2,7 @@ import type { CreditAssessment } from '../../../flows/quote/credit-assessment.ts
 import { JsonBytes } from '../../json-bytes.ts'
 import { writeCredit } from '../present-credit.ts'
 
-/** Reused by every answer: writing is synchronous, so no two answers are ever in it. */
+/** Reused by every response: writing is synchronous, so two responses never share it. */
 const json = new JsonBytes()
 
 export function presentPreApproval(assessment: CreditAssessment): Buffer {

@@ -31,7 +31,7 @@ async function download(transactionId: string, more: object = {}, headers = {}):
 
 const countPages = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 
-test('one PDF with a page for each billet, the down payment first, that no cache keeps', async () => {
+test('one PDF with a page for each billet, the down payment first, not cached', async () => {
   const { transactionId } = await buyOpen(app)
   const { status, headers, bytes } = await download(transactionId)
   assert.equal(status, 200)
@@ -50,7 +50,7 @@ test('without a down payment only the installments are printed; a booklet has th
   assert.equal(countPages((await download(transactionId, { layout: 'booklet' })).bytes), 2)
 })
 
-test('other wishes about the form of the answer get the same bytes', async () => {
+test('other Accept or Range headers get the same bytes, and HEAD is refused', async () => {
   const { transactionId } = await buyOpen(app)
   const { bytes } = await download(transactionId)
   for (const headers of [{ accept: 'text/html' }, { range: 'bytes=0-10' }]) {

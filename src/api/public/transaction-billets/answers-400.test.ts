@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('while only the down payment billet exists there are no installments to print, told as JSON', async () => {
+test('while only the down payment billet exists there are no installments to print, and the refusal is JSON', async () => {
   const [fresh, waiting] = [await buy(app), await buy(app)]
   await playUntil(app, waiting.transactionId, 'ENTRY')
   for (const { transactionId } of [fresh, waiting])
@@ -21,7 +21,7 @@ test('while only the down payment billet exists there are no installments to pri
     })
 })
 
-test('parameters are judged before the PDF is made', async () => {
+test('parameters are validated before the PDF is rendered', async () => {
   const { transactionId } = await buyOpen(app)
   const path = `/public/transaction/${transactionId}/billets`
   expectError(await app.post(path, {}), {

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('what is malformed, unknown or another retailer’s is not found', async () => {
+test('a malformed, unknown or foreign transaction is not found', async () => {
   const { transactionId } = await buyOpen(app)
   for (const id of [transactionId, UNKNOWN_ID, 'abc', '%25', transactionId.toUpperCase()])
     expectError(await app.post(`/public/transaction/${id}/billets`, { apiKey: PLAIN_KEY }), {

@@ -18,7 +18,7 @@ test('the status follows the purchase', async () => {
   assert.equal(await readStatus(app, pending.transactionId), 'CANCELED')
 })
 
-test('the answer is the status and the id, and members that nobody asked for change nothing', async () => {
+test('the answer is the status and the id, and unknown members change nothing', async () => {
   const { transactionId } = await buy(app)
   const { body } = await app.post(`/public/transaction/${transactionId}/status`, {
     apiKey: DEMO_KEY,

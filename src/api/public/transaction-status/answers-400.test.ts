@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('the key must be there, be a text, and be one', async () => {
+test('the key is required, must be a text, and must be one key', async () => {
   const { transactionId } = await buy(app)
   const path = `/public/transaction/${transactionId}/status`
   expectError(await app.post(path, {}), {

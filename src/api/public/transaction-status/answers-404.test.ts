@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('what is not the id of a transaction finds none: wildcards, other writings, pieces', async () => {
+test('text that is not a transaction id finds none: wildcards, other notations, parts of an id', async () => {
   const { transactionId } = await buy(app)
   const wildcards = ['%25', '_'.repeat(24), `${transactionId.slice(0, 23)}%25`, '*', '%27%20OR%201=1--']
   const written = [

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('a transactionId that cannot be one is invalid, for whoever asks and whatever they ask', async () => {
+test('a malformed transactionId is invalid, for any caller and any request', async () => {
   const wrong = [
     'abc',
     '0',
@@ -52,7 +52,7 @@ test('products must be a list of product ids', async () => {
     })
 })
 
-test('an empty body lacks the key', async () => {
+test('an empty body is refused for its missing key', async () => {
   expectError(await app.post(`/public/transaction/${UNKNOWN_ID}`, {}), {
     code: 'missing_parameters',
     message: 'Missing parameters: apiKey',

@@ -23,7 +23,7 @@ after(() => app.stop())
 
 const products = ['sku-1', 'sku-2', 'sku-3'].map(id => ({ id, name: id, amount: 1, value: 900 }))
 
-test('products are removed from what lives: a transaction that ended keeps its cart', async () => {
+test('products are removed from living transactions only: one that ended keeps its cart', async () => {
   const [canceled, replaced] = [await buy(app, { products }), await buy(app, { products })]
   const [closed, abandoned] = [await buyOpen(app, { products }), await buy(app, { products })]
   await cancel(app, canceled.transactionId)

@@ -28,7 +28,7 @@ test('at least one product must remain', async () => {
   assert.equal(await readStatus(app, transactionId), 'PENDING')
 })
 
-/** No route makes a purchase without a cart yet: a stored one is written again without its products. */
+/** No route creates a purchase without a cart yet, so a stored one is rewritten without its products. */
 async function storeWithoutProducts(): Promise<string> {
   const { transactionId } = await buy(app)
   const { database, secrets } = app.services
@@ -49,7 +49,7 @@ async function storeWithoutProducts(): Promise<string> {
   return purchase.id
 }
 
-test('a transaction made without a cart has no products array, to show or to remove from', async () => {
+test('a transaction made without a cart has no products array, and nothing can be removed from it', async () => {
   const transactionId = await storeWithoutProducts()
   assert.ok(!('products' in (await read(app, transactionId))))
   expectError(await askTransaction(app, transactionId, { products: ['sku-1'] }), {

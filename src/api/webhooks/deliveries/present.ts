@@ -27,7 +27,7 @@ export function presentDelivery(delivery: Delivery): Answer<typeof DeliveryAnswe
   }
 }
 
-/** An event goes to an endpoint once, so that the two name a delivery. */
+/** An event goes to an endpoint once, so the two ids identify a delivery. */
 export function presentDeliveryId({ eventId, endpointId }: Pick<Delivery, 'eventId' | 'endpointId'>): string {
   return `${eventId}-${endpointId}`
 }

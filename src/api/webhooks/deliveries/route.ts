@@ -15,7 +15,7 @@ import { describeWebhookRead, describeWebhookRoute } from '../describe-webhook-r
 import type { WebhookApi } from '../webhook-api.ts'
 import { parseDeliveryId, presentDelivery, presentDeliveryId } from './present.ts'
 
-/** The answer of a test shows what came back, if it comes within this time. */
+/** The response of a test includes the receiver's answer, if it arrives within this time. */
 const TEST_WAIT_MS = 1_000
 const TEST_LOOK_MS = 50
 

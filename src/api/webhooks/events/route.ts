@@ -27,7 +27,7 @@ export function addEventsRoute(app: FastifyInstance, api: WebhookApi): void {
       if (found === undefined) throw invalidParameter('after', 'must be the eventId of one of your events')
       const shown = found.slice(0, count)
       const next = found.length > count ? (shown.at(-1)?.id ?? null) : null
-      // Bodies are JSON already, and what is pulled must be what is pushed, to the byte.
+      // Bodies are already JSON, and pulled events must equal pushed ones to the byte.
       reply.type('application/json; charset=utf-8')
       return `{"data":[${shown.map(({ body }) => body).join(',')}],"next":${JSON.stringify(next)}}`
     },
