@@ -2,14 +2,14 @@ import type { Result, Status, Step } from './enums.ts'
 import type { PurchaseActor, PurchaseEvent } from './purchase-events.ts'
 
 /*
- * Who may do what at the credit desk, and what its pages and the server tell each other below /desk/api. The browser imports this
- * file too: types and plain values only.
+ * Who may do what at the credit desk, and the messages between its pages and the server below /desk/api. The browser
+ * imports this file too: types and plain values only.
  */
 
 export const ROLES = ['viewer', 'analyst', 'approver'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Everything that can be done at the desk. What a role is not given here it may not do. */
+/** Every action of the desk. A role may do only what is listed for it here. */
 export const DESK_ACTIONS = {
   'session.read': ['viewer', 'analyst', 'approver'],
   'session.end': ['viewer', 'analyst', 'approver'],
@@ -34,7 +34,7 @@ export function mayDo(role: Role, action: DeskAction): boolean {
   return (DESK_ACTIONS[action] as readonly Role[]).includes(role)
 }
 
-/** Every request but a GET carries it with the value 1: a form of another site cannot send it. */
+/** Every request but a GET carries it with the value 1: a form on another site cannot send it. */
 export const DESK_HEADER = 'x-desk'
 
 /** A reason is a sentence, not a letter. */
@@ -52,7 +52,10 @@ export type CaseResult = (typeof CASE_RESULTS)[number]
 export const INVOICE_RESULTS = ['VALIDATED', 'REFUSED'] as const
 export type InvoiceResult = (typeof INVOICE_RESULTS)[number]
 
-/** CREDIT: pays a billet; REFUND: is owed back; KEEP: waits on; CLOSE: the money has found its way by itself. */
+/**
+ * CREDIT: pays a billet; REFUND: is owed back; KEEP: stays in suspense; CLOSE: a refund is due already, nothing is left
+ * to do.
+ */
 export const SUSPENSE_RESULTS = ['CREDIT', 'REFUND', 'KEEP', 'CLOSE'] as const
 export type SuspenseResult = (typeof SUSPENSE_RESULTS)[number]
 
@@ -61,7 +64,7 @@ export type DecisionResult = CaseResult | InvoiceResult | SuspenseResult
 /** overtaken: the subject changed before a second person answered. */
 export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
 
-/** Why a payment was not credited by itself. */
+/** Why a payment was not credited automatically. */
 export const SUSPENSE_REASONS = [
   'UNKNOWN_BILLET',
   'AFTER_CANCEL',
@@ -71,7 +74,7 @@ export const SUSPENSE_REASONS = [
 ] as const
 export type SuspenseReason = (typeof SUSPENSE_REASONS)[number]
 
-/** The rows of the credit rules, as a trace names them. */
+/** The credit rules, as named in a trace. */
 export const CREDIT_RULES = [
   'area-code-exists',
   'attempts-within-limit',
@@ -84,7 +87,7 @@ export const CREDIT_RULES = [
 ] as const
 export type CreditRuleName = (typeof CREDIT_RULES)[number]
 
-/** Everything that the audit log can say that somebody did. */
+/** Every action that the audit log can contain. */
 export const AUDIT_ACTIONS = [
   'sign-in',
   'sign-in.refused',
@@ -137,10 +140,10 @@ export interface DeskOperator {
 
 export interface DeskSession {
   readonly operator: DeskOperator
-  /** However busy the operator is. */
+  /** Independent of the operator's activity. */
   readonly endsAt: string
   readonly idleMinutes: number
-  /** In reais: from more than this a second person is needed. */
+  /** In reais: above this a second person is needed. */
   readonly fourEyesAbove: number
   readonly counts: DeskCounts
 }
@@ -153,14 +156,14 @@ export interface DeskCounts {
   readonly proposals: number
 }
 
-/** Somebody is working on it, or has proposed what another person must answer. */
+/** Someone is working on it, or has proposed a decision that another person must answer. */
 export interface Attention {
   readonly claimedBy?: { readonly id: string; readonly name: string }
   readonly claimedUntil?: string
   readonly proposal?: DeskDecision
 }
 
-/** Lists tell the deployment's time, so that an age is right also where the clock was moved. */
+/** Lists include the deployment's time, so that ages are right even where the clock was moved. */
 export interface Timed {
   readonly now: string
 }
@@ -186,7 +189,7 @@ export interface QueuedCase extends Attention {
   readonly financed: number
   readonly status: Status
   readonly step: Step
-  /** Since when it is at the desk; for a decided one, when that was. */
+  /** Since when it is at the desk; for a decided case, the time of the decision. */
   readonly since: string
   readonly isWaiting: boolean
 }
@@ -215,7 +218,7 @@ export interface CaseView extends Attention {
   readonly retailerName: string
   readonly status: Status
   readonly step: Step
-  /** To be sent back with the decision: what changed meanwhile is not decided on. */
+  /** Sent back with the decision: a case that changed meanwhile is not decided. */
   readonly version: number
   readonly isWaiting: boolean
   readonly since: string
@@ -233,7 +236,7 @@ export interface CaseView extends Attention {
   readonly decisions: readonly DeskDecision[]
 }
 
-/** Masked until it is asked for, which is written down. */
+/** Masked until requested; each request is recorded in the audit log. */
 export interface Applicant {
   readonly cpf: string
   readonly phone: string
@@ -263,7 +266,7 @@ export interface CreditTrace {
   readonly decisionId: string
   readonly result: Result
   readonly approvedLimit?: number
-  /** False where the stored inputs do not give the stored answer: a sign of tampering. */
+  /** False when the stored inputs do not reproduce the stored answer: a sign of tampering. */
   readonly isReproduced: boolean
   readonly rules: readonly {
     readonly rule: CreditRuleName
@@ -290,7 +293,7 @@ export interface QueuedInvoice extends Attention {
   readonly retailerName: string
   readonly purchase: number
   readonly receivedAt: string
-  /** What the automatic check looked for in the text, and whether it was there. */
+  /** What the automatic check looked for in the text, and whether it was found. */
   readonly findings?: InvoiceFindings
 }
 
@@ -322,20 +325,20 @@ export interface QueuedSuspense extends Attention {
   readonly bank: string
   readonly method: string
   readonly paidOn?: string
-  /** What was said when it was kept last. */
+  /** The last reason for keeping it. */
   readonly keptBecause?: string
 }
 
 export interface SuspenseView extends QueuedSuspense {
   readonly isOpen: boolean
-  /** False where a cancellation has already made it a refund due: then it can only be closed. */
+  /** False when a cancellation has already made it a refund: then it can only be closed. */
   readonly isInSuspense: boolean
   readonly reference: string
   readonly ourNumber?: string
   readonly retailerName?: string
   readonly status?: Status
   readonly decisions: readonly DeskDecision[]
-  /** Billets of the purchase that was paid, or of the one that was searched for. */
+  /** Billets of the paid purchase, or of the one searched for. */
   readonly billets: readonly PayableBillet[]
 }
 
@@ -346,10 +349,10 @@ export interface PayableBillet {
   readonly installment: number
   readonly of: number
   readonly dueDate: string
-  /** With the charges of the day on which the money came. */
+  /** Includes the charges of the day on which the money arrived. */
   readonly due: number
   readonly state: 'open' | 'paid' | 'canceled'
-  /** The money covers it; more than that is owed back. */
+  /** The money covers it; any excess is owed back. */
   readonly isCovered: boolean
   readonly excess: number
 }

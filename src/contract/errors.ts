@@ -7,8 +7,8 @@ import { storefrontErrors } from './storefront-errors.ts'
 import { webhookErrors } from './webhook-errors.ts'
 
 /*
- * Every refusal the service can give over HTTP, keyed by its code. The mapper, the tests and the documentation page all read
- * this one table, so a code that is not here cannot be sent.
+ * Every refusal that the service can send over HTTP, keyed by its code. The mapper, the tests and the documentation
+ * page read this one table, so a code that is not here cannot be sent.
  */
 interface CatalogueEntry {
   readonly status: number
@@ -26,7 +26,7 @@ interface CatalogueEntry {
     | 'storefront'
     | 'webhooks'
     | 'service'
-  /** Sent when the place that refuses has nothing more precise to say. */
+  /** Sent when the throwing code gives no more precise message. */
   readonly message: string
   /** For the developer who looks the code up. */
   readonly meaning: string
@@ -279,12 +279,12 @@ interface Standing {
   readonly step: Step
 }
 
-/** A refusal meant for the caller. Its message is sent as it stands: it must never hold a value that the caller sent. */
+/** A refusal for the caller. Its message is sent as it is: it must never contain a value from the request. */
 export class RequestError extends Error {
   readonly code: ErrorCode
   readonly details: readonly ErrorDetail[]
   readonly retryAfterSeconds: number | undefined
-  /** Where the purchase is that the refused request was about; told to its customer only. */
+  /** The state of the purchase that the refused request was about; only sent to its customer. */
   readonly standing: Standing | undefined
 
   constructor(

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 
 /*
- * Request fields that several endpoints share. `x-error` is the sentence a developer reads when the field is wrong, without
- * its name (which the validator puts in front); an object gives one per JSON Schema keyword.
+ * Request fields that several endpoints share. `x-error` is the message for a wrong field, without its name, which the
+ * validator prepends; an object gives one message per JSON Schema keyword.
  */
 
 /** Above this a single amount or a whole purchase is a mistake, not a price: 10,000,000.00. */
 export const MAX_REAIS = 10_000_000
 
-/** Names and codes must read the same to a person and to a machine: nothing invisible, no direction overrides. */
+/** Names and codes must look the same to people and programs: no invisible characters, no direction overrides. */
 const VISIBLE = '^[^\\p{C}]+$'
 
 export const ApiKey = Type.String({

@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
 
-/* The bodies of contract/onboarding.ts as the server checks them; the browser has no use for the schema library. */
+/*
+ * The request bodies of contract/onboarding.ts as the server validates them; kept apart, because the browser does not
+ * need the schema library.
+ */
 
 export const CodeBody = Type.Object({ purpose: Type.Enum(['phone', 'device', 'signature']) })
-/** Anything that is no code is a wrong code, and not told apart from one. */
+/** Any text that is not a code gets the same answer as a wrong code. */
 const code = Type.String({ maxLength: 64 })
 export const ConfirmBody = Type.Object({ code })
 export const InsuranceBody = Type.Object({ accepted: Type.Boolean() })

@@ -2,8 +2,8 @@ import type { CancelReason, Status, Step } from './enums.ts'
 import type { ErrorBody } from './errors.ts'
 
 /*
- * What the onboarding pages and the server say to each other, below /onboarding/:token. The browser imports this file too: types and
- * plain values only.
+ * The messages between the onboarding pages and the server, below /onboarding/:token. The browser imports this file
+ * too: types and plain values only.
  *
  *   GET  state                   OnboardingState
  *   POST open                    the customer begins: WAITING → CONFIRMATION
@@ -15,8 +15,8 @@ import type { ErrorBody } from './errors.ts'
  *   POST cancel     the customer gives up, or withdraws within 7 days of completion
  *   GET  contract.pdf, billets.pdf
  *
- * A POST carries the header x-onboarding: 1 and a body of type application/json (`{}` where nothing is to be said), pictures aside. It
- * answers with the new OnboardingState, or with an OnboardingError. After `wrong_step` the page goes where `step` says.
+ * A POST carries the header x-onboarding: 1 and a body of type application/json (`{}` when empty), except for pictures.
+ * It returns the new OnboardingState, or an OnboardingError. After `wrong_step` the page goes to `step`.
  */
 
 /** A form of another site cannot send it. */
@@ -29,7 +29,10 @@ export const CODE_DIGITS = 6
 
 export type PictureKind = 'front' | 'back' | 'selfie'
 
-/** phone: the first confirmation; device: another device, or a lost cookie, shows that it is the customer's; signature: signs. */
+/**
+ * phone: the first confirmation; device: another device, or a lost cookie, proves to be the customer's; signature:
+ * signs.
+ */
 export type CodePurpose = 'phone' | 'device' | 'signature'
 
 export interface CodeRequest {
@@ -43,7 +46,7 @@ export interface InsuranceRequest {
 }
 export interface SignRequest {
   readonly code: string
-  /** Of the contract that the page showed. */
+  /** Hash of the contract that the page showed. */
   readonly contractHash: string
 }
 
@@ -58,7 +61,7 @@ export interface OnboardingFigures {
   readonly tc: number
   readonly insurancePremium: number
   readonly iof: number
-  /** All that is lent: financed, fee, premium and tax. */
+  /** Everything that is lent: financed amount, fee, premium and tax. */
   readonly principal: number
   readonly installments: number
   readonly installmentValue: number
@@ -77,14 +80,14 @@ export interface OnboardingFigures {
 export interface OnboardingProduct {
   readonly name: string
   readonly amount: number
-  /** Of one. */
+  /** Amount of one installment. */
   readonly value: number
 }
 
 export interface SentCode {
   readonly purpose: CodePurpose
   readonly expiresAt: string
-  /** Another one can be asked for from then on. */
+  /** A new code can be requested from then on. */
   readonly resendAt: string
 }
 
@@ -115,35 +118,35 @@ export interface OnboardingBillet {
 }
 
 export interface OnboardingState {
-  /** The deployment's clock, which a browser's own need not agree with: waits are counted from it. */
+  /** The deployment's clock, from which waits are counted; the browser's own may differ. */
   readonly now: string
   readonly status: Status
   readonly step: Step
-  /** Grows with every change of the purchase: an answer with a smaller one is old. */
+  /** Grows with every change of the purchase: a response with a smaller version is outdated. */
   readonly version: number
-  /** Until this device has confirmed the phone it is shown, and may do, nothing personal. */
+  /** Until this device has confirmed the phone, it gets no personal data and may do nothing personal. */
   readonly needsConfirmation: boolean
-  /** The code that this device can ask for now; absent where none is wanted. */
+  /** The code that this device can request now; absent when none is needed. */
   readonly codePurpose?: CodePurpose
-  /** The one that was sent last for `codePurpose`, while it can still be entered. */
+  /** The last code sent for `codePurpose`, while it can still be entered. */
   readonly code?: SentCode
   readonly maskedPhone: string
   readonly retailerName: string
   readonly orderId: string
   readonly products: readonly OnboardingProduct[]
   readonly figures: OnboardingFigures
-  /** When the purchase is given up if the customer does nothing. */
+  /** When the purchase is abandoned if the customer does nothing. */
   readonly deadlineAt?: string
   readonly canCancel: boolean
-  /** Look again after so long; absent where nothing changes by itself. */
+  /** Polling interval; absent when nothing changes by itself. */
   readonly pollAfterMs?: number
-  /** Of a purchase that has ended before its time. */
+  /** Set when the purchase ended early. */
   readonly cancelReason?: CancelReason
   readonly refund?: { readonly value: number; readonly maxDate: string }
 
-  // What follows is for a confirmed device only.
+  // The following is only for a confirmed device.
 
-  /** At FRONTDOC, BACKDOC or SELFIE: why the desk wants another picture. */
+  /** At FRONTDOC, BACKDOC or SELFIE: why the desk asks for another picture. */
   readonly askedAgain?: { readonly kind: PictureKind; readonly reason: string }
   /** At INSURANCE: the figures with insurance; `figures` are those without. */
   readonly insurance?: OnboardingFigures
@@ -156,14 +159,15 @@ export interface OnboardingState {
   readonly billetsPdfUrl?: string
   /** Once complete: last day on which the customer may withdraw. */
   readonly withdrawUntil?: string
-  /** Where the shop took products out: the link of the purchase that takes this one's place. */
+  /** Set after the shop removed products: the link of the replacement purchase. */
   readonly continuedUrl?: string
 }
 
 /**
- * `code` is what pages go by:
- * wrong_step, device_not_confirmed, code_refused, code_limit (with Retry-After), contract_changed, picture_not_accepted,
- * picture_too_large, onboarding_not_found, transaction_not_cancelable, cross_site_request, invalid_parameters …
+ * Pages decide by `code`:
+ * wrong_step, device_not_confirmed, code_refused, code_limit (with Retry-After), contract_changed,
+ * picture_not_accepted, picture_too_large, onboarding_not_found, transaction_not_cancelable, cross_site_request,
+ * invalid_parameters …
  */
 export interface OnboardingError extends ErrorBody {
   /** Where the purchase really is; absent where the link leads nowhere. */

@@ -1,6 +1,6 @@
 /*
- * What can happen to a purchase, and who does it: the names that the table of transitions goes by and that the desk shows in a history.
- * Retailers never see them; what they are told has the names of WEBHOOK_EVENTS. The browser imports this file too.
+ * What can happen to a purchase, and who does it: the names in the transition table and in the history at the desk.
+ * Retailers never see them; they get the names of WEBHOOK_EVENTS. The browser imports this file too.
  */
 
 export const PURCHASE_EVENTS = [

@@ -1,4 +1,4 @@
-/** A PDF of one page that says "Nota fiscal de demonstracao", so that the reference's example is a request that works. */
+/** A one-page PDF that says "Nota fiscal de demonstracao", so that the example in the reference works as it is. */
 export const SAMPLE_INVOICE = [
   'JVBERi0xLjQKMSAwIG9iago8PC9UeXBlL0NhdGFsb2cvUGFnZXMgMiAwIFI+PgplbmRvYmoKMiAwIG9iago8PC9UeXBlL1Bh',
   'Z2VzL0tpZHNbMyAwIFJdL0NvdW50IDE+PgplbmRvYmoKMyAwIG9iago8PC9UeXBlL1BhZ2UvUGFyZW50IDIgMCBSL01lZGlh',

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { ApiKey } from './fields.ts'
 
 /**
- * Everything that a retailer can be told of: the type of the webhook event, the `action` in its body, and whether an endpoint that did
- * not choose is told of it. What happens to a purchase inside the service has names of its own: purchase-events.ts.
+ * Every webhook event: its type, the `action` in its body, and whether an endpoint without a selection receives it.
+ * Events inside the service have names of their own: purchase-events.ts.
  */
 export const WEBHOOK_EVENTS = {
   'transaction.approved': { action: 'APPROVED', isDefault: true },
@@ -20,10 +20,10 @@ export type WebhookAction = (typeof WEBHOOK_EVENTS)[WebhookEventType]['action']
 
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEventType[]
 
-/** What an endpoint is told of that did not choose. */
+/** The events of an endpoint without a selection. */
 export const DEFAULT_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter(type => WEBHOOK_EVENTS[type].isDefault)
 
-/** Sent about an endpoint itself: they are no events of a transaction, and nobody subscribes to them. */
+/** Sent about an endpoint itself: not transaction events, and not selectable. */
 export type EndpointNoticeType = 'test.ping' | 'endpoint.disabled'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const
@@ -201,15 +201,15 @@ export const EventShape = Type.Object(
   },
   { title: 'Event' },
 )
-/** What the body of an event says beside what the log adds to every one. */
+/** The fields of an event body, without those that the log adds to every event. */
 export type WebhookEventFields = Readonly<
   Omit<Static<typeof EventShape>, 'eventId' | 'type' | 'createdAt' | 'sequence'>
 > & { readonly action: WebhookAction }
-/** A webhook event before the log gave it an id. */
+/** A webhook event before the log assigns its id. */
 export interface NewWebhookEvent {
   readonly retailerId: string
   readonly transactionId: string
-  /** 1, 2, 3 … over all that is told about the transaction. */
+  /** 1, 2, 3 … over all events of the transaction. */
   readonly sequence: number
   readonly type: WebhookEventType
   readonly fields: WebhookEventFields
