@@ -11,7 +11,7 @@ interface AlertProps {
   readonly children?: ComponentChildren
 }
 
-/** Said aloud when it appears; a failure interrupts, the rest waits for a pause. */
+/** Announced to screen readers when it appears; a failure interrupts, the others wait for a pause. */
 export function Alert({ tone = 'calm', title, children }: AlertProps): JSX.Element {
   return (
     <div class={`alert ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>

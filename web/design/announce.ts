@@ -1,11 +1,11 @@
 const LIVE_ID = 'live'
 const PAUSE_MS = 50
 
-/** Says a sentence to people who do not see the change. The region must stand on the page: see LiveRegion. */
+/** Announces a sentence to screen readers. The page must contain a LiveRegion. */
 export function announce(sentence: string): void {
   const region = document.getElementById(LIVE_ID)
   if (region === null) return
-  // Emptied first: a screen reader says the same sentence again only when it has gone in between.
+  // Emptied first: a screen reader repeats a sentence only if the region was empty in between.
   region.textContent = ''
   setTimeout(() => {
     region.textContent = sentence

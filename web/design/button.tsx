@@ -7,7 +7,10 @@ interface ButtonProps {
   readonly kind?: ButtonKind
   readonly type?: 'button' | 'submit'
   readonly icon?: IconName
-  /** Works on the last press: says so and takes no other. It keeps the focus, which a disabled button would lose. */
+  /**
+   * An action is running: the button says so and ignores presses. It keeps the focus, which a disabled button would
+   * lose.
+   */
   readonly busy?: boolean
   readonly unavailable?: boolean
   readonly wide?: boolean

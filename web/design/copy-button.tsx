@@ -10,7 +10,7 @@ interface CopyButtonProps {
   readonly label: string
   readonly done: string
   readonly kind?: ButtonKind
-  /** Selected where the browser does not let a page copy. */
+  /** Selected when the browser does not allow copying. */
   readonly selects: string
 }
 

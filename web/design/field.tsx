@@ -41,7 +41,7 @@ interface CodeFieldProps extends Omit<FieldProps, 'type' | 'autocomplete' | 'req
   readonly field?: Ref<HTMLInputElement>
 }
 
-/** Takes what is pasted or filled in from a message, and keeps its digits. */
+/** Accepts text that is pasted or filled in from a message, and keeps its digits. */
 export function CodeField({ digits, field, ...props }: CodeFieldProps): JSX.Element {
   const id = useId()
   return (
@@ -63,7 +63,7 @@ export function CodeField({ digits, field, ...props }: CodeFieldProps): JSX.Elem
         {...describe(id, props)}
         onInput={event => {
           const kept = event.currentTarget.value.replaceAll(/\D/g, '').slice(0, digits)
-          // The same state is not drawn again, so a letter would stay to be seen.
+          // Setting the same state does not render again, so a letter would stay visible.
           event.currentTarget.value = kept
           props.onInput(kept)
         }}
@@ -73,7 +73,7 @@ export function CodeField({ digits, field, ...props }: CodeFieldProps): JSX.Elem
   )
 }
 
-/** To the types of the page, kinds of text differ by the roles that they may be given; here none is. */
+/** In Preact's types, input types differ in the roles that they allow; no role is used here. */
 function asText(type: FieldProps['type'] = 'text'): { type: 'text' } {
   return { type: type as 'text' }
 }

@@ -1,8 +1,8 @@
-/* Figures and dates as people in Brazil write them. */
+/* Numbers and dates in Brazilian notation. */
 
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 const percent = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-// A calendar date has no time zone: read as UTC and written as UTC it stays itself.
+// A calendar date has no time zone: parsing and formatting in UTC keeps it unchanged.
 const longDate = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const instant = new Intl.DateTimeFormat('pt-BR', {
   day: 'numeric',
@@ -31,7 +31,7 @@ export function writeDayAndMonth(date: string): string {
   return longDate.format(Date.parse(`${date}T00:00:00Z`))
 }
 
-/** In Sao Paulo, whatever the zone of the reader's device. */
+/** In Sao Paulo time, whatever the time zone of the device. */
 export function writeInstant(iso: string): string {
   return instant.format(Date.parse(iso))
 }

@@ -17,7 +17,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Always beside words that say the same: nothing for a screen reader to read. */
+/** Always next to words with the same meaning, so it is hidden from screen readers. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }): JSX.Element {
   return (
     <svg

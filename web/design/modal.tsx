@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { useCallback, useId, useMemo, useRef } from 'preact/hooks'
 
-/** A double press takes less. */
+/** Longer than a double press takes. */
 const DOUBLE_PRESS_MS = 1_000
 
 export interface ModalHandle {
@@ -12,8 +12,8 @@ export interface ModalHandle {
 }
 
 /**
- * A native dialog that is always there and only shown and closed, within the very press that asks for it. Whether it is open is kept
- * nowhere else: a key or a press that follows at once meets the dialog, or the page with its focus back, and never something between.
+ * A native dialog that is always in the page, and is shown and closed synchronously with the press. The dialog itself
+ * holds the only state, so the next key or press meets either the dialog or the page with its focus restored.
  */
 export function useModal(): ModalHandle {
   const ref = useRef<HTMLDialogElement>(null)
@@ -31,7 +31,7 @@ interface ModalProps {
   readonly modal: ModalHandle
   readonly title: string
   readonly children: ComponentChildren
-  /** However it was closed, also by Escape. */
+  /** Called however it was closed, also by Escape. */
   readonly onClose?: () => void
 }
 
@@ -43,7 +43,7 @@ export function Modal({ modal, title, children, onClose }: ModalProps): JSX.Elem
       ref={modal.ref}
       aria-labelledby={id}
       onClose={onClose}
-      // The second press of a double press fell on what the first one opened: it meant the page below.
+      // The second press of a double press was meant for the page below, not for what the first one opened.
       onClickCapture={event => {
         const isSecond =
           event.detail > 1 && event.timeStamp - (modal.openedAtMs.current ?? 0) < DOUBLE_PRESS_MS

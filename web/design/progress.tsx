@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 
-/** Where one is among the steps; the words say it, the bars only show it. */
+/** The current step; the words state it, the bars only illustrate it. */
 export function StepProgress(props: { step: number; steps: number; name: string }): JSX.Element {
   const { step, steps, name } = props
   return (

@@ -5,7 +5,7 @@ export interface Action<Args extends readonly unknown[]> {
   run(...args: Args): Promise<void>
 }
 
-/** One at a time: a second press while the first still works is the same wish, and is not sent again. */
+/** Runs one action at a time: a second press while the first is running is ignored. */
 export function useAction<Args extends readonly unknown[]>(
   perform: (...args: Args) => Promise<unknown>,
 ): Action<Args> {

@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../src/contract/errors.ts'
 
 const DEADLINE_MS = 20_000
 
-/** A refusal of the server, or silence. */
+/** A refusal of the server, or no response. */
 export class DeskProblem extends Error {
   readonly code: string
   readonly retryAfterSeconds: number | undefined
@@ -27,7 +27,7 @@ export function post<Answer = unknown>(path: string, body: object = {}): Promise
   })
 }
 
-/** The bytes behind an address that the server gave for a short time. */
+/** The bytes behind a short-lived URL from the server. */
 export async function fetchFile(url: string): Promise<Blob> {
   const response = await send(url, {})
   if (!response.ok) throw await toProblem(response)
@@ -42,7 +42,7 @@ async function call<Answer>(path: string, options: RequestInit): Promise<Answer>
 
 let heardAtMs = performance.now()
 
-/** How long the server has heard nothing from this page: after a while it ends the session. */
+/** Time since the last response: the server ends an idle session. */
 export const computeSilenceMs = (): number => performance.now() - heardAtMs
 
 async function send(url: string, options: RequestInit): Promise<Response> {

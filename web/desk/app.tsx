@@ -24,7 +24,7 @@ import { ROLE_WORDS, writeProblem } from './words.ts'
 export function App(): JSX.Element {
   const path = usePath()
   const [session, setSession] = useState<DeskSession | 'unknown' | 'none'>('unknown')
-  /** Said once: on the screen that it leads to, or at the door. */
+  /** Shown once, on the screen at `at` or at the sign-in. */
   const [notice, setNotice] = useState<{ text: string | undefined; at: string }>()
   const [problem, setProblem] = useState<string>()
 
@@ -42,10 +42,10 @@ export function App(): JSX.Element {
   const idleMinutes = typeof session === 'string' ? undefined : session.idleMinutes
   useEffect(() => {
     if (idleMinutes === undefined) return
-    // The server has ended the session by then: what is on the screen must not outlive it.
+    // The server has ended the session by then: its data must not stay on the screen.
     const timer = setInterval(() => {
       if (computeSilenceMs() < idleMinutes * 60_000) return
-      setNotice({ text: 'Sua sessão terminou por inatividade. Entre de novo.', at: DOOR })
+      setNotice({ text: 'Sua sessão terminou por inatividade. Entre de novo.', at: SIGN_IN })
       setSession('none')
     }, IDLE_CHECK_MS)
     return () => clearInterval(timer)
@@ -56,15 +56,15 @@ export function App(): JSX.Element {
     return {
       session,
       refresh: () => void refresh(),
-      tell(error) {
+      explain(error) {
         if (isSignedOut(error)) {
-          setNotice({ text: writeProblem(error), at: DOOR })
+          setNotice({ text: writeProblem(error), at: SIGN_IN })
           setSession('none')
         }
         return writeProblem(error)
       },
-      leave(address, told) {
-        setNotice({ text: told, at: address })
+      leave(address, text) {
+        setNotice({ text, at: address })
         goTo(address)
         void refresh()
       },
@@ -75,7 +75,7 @@ export function App(): JSX.Element {
     return (
       <>
         <SignIn
-          notice={notice?.at === DOOR ? notice.text : undefined}
+          notice={notice?.at === SIGN_IN ? notice.text : undefined}
           onDone={async () => {
             setNotice(undefined)
             await refresh()
@@ -96,7 +96,7 @@ export function App(): JSX.Element {
         session={desk.session}
         path={path}
         onSignOut={() => {
-          setNotice({ text: 'Você saiu da mesa.', at: DOOR })
+          setNotice({ text: 'Você saiu da mesa.', at: SIGN_IN })
           setSession('none')
           goTo(addressOf.queue)
         }}
@@ -114,7 +114,7 @@ export function App(): JSX.Element {
   )
 }
 
-const DOOR = 'door'
+const SIGN_IN = 'sign-in'
 const IDLE_CHECK_MS = 5_000
 
 const isSignedOut = (error: unknown): boolean =>

@@ -4,11 +4,11 @@ import { type DeskAction, type DeskSession, mayDo } from '../../src/contract/des
 
 export interface Desk {
   readonly session: DeskSession
-  /** Words for a failure; where the session ended, the page goes back to the door. */
-  tell(error: unknown): string
-  /** Reads again what waits. */
+  /** A message for a failure; if the session has ended, the page also returns to the sign-in. */
+  explain(error: unknown): string
+  /** Reloads the counts of waiting items. */
   refresh(): void
-  /** Leaves for another screen with a sentence about what was done. */
+  /** Goes to another screen, which shows `notice`. */
   leave(address: string, notice?: string): void
 }
 

@@ -4,7 +4,7 @@ export type Route =
   | { readonly screen: 'queue' | 'invoices' | 'suspense' | 'proposals' | 'audit' | 'missing' }
   | { readonly screen: 'case' | 'invoice' | 'payment'; readonly id: string }
 
-/** The address of each screen below /desk; a case has the id behind it. */
+/** The address of each screen below /desk; a case appends its id. */
 const LISTS: Readonly<Record<string, Route['screen']>> = {
   '': 'queue',
   notas: 'invoices',
@@ -46,7 +46,7 @@ export function goTo(address: string): void {
   dispatchEvent(new Event(MOVED))
 }
 
-/** The path that the page stands for now. */
+/** The current path. */
 export function usePath(): string {
   const [path, setPath] = useState(location.pathname)
   useEffect(() => {

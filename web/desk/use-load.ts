@@ -7,9 +7,9 @@ export interface Loaded<Data> {
   reload(): void
 }
 
-/** Reads what a screen shows, again whenever `key` changes; an answer to an older question is dropped. */
+/** Loads the data of a screen, again whenever `key` changes; responses for an older key are dropped. */
 export function useLoad<Data>(key: string, load: () => Promise<Data>): Loaded<Data> {
-  const { tell } = useDesk()
+  const { explain } = useDesk()
   const [state, setState] = useState<{ data?: Data; problem?: string }>({})
   const asked = useRef(0)
   const reload = useCallback(() => {
@@ -18,12 +18,12 @@ export function useLoad<Data>(key: string, load: () => Promise<Data>): Loaded<Da
     load().then(
       data => mine === asked.current && setState({ data }),
       error => {
-        const problem = tell(error)
+        const problem = explain(error)
         if (mine === asked.current)
           setState(({ data }) => (data === undefined ? { problem } : { data, problem }))
       },
     )
-    // What is read depends on the key alone.
+    // The data depends on the key alone.
   }, [key])
   useEffect(() => {
     setState({})

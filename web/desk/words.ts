@@ -17,9 +17,9 @@ import type { ErrorCode } from '../../src/contract/errors.ts'
 import type { PurchaseActor, PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import { DeskProblem } from './api.ts'
 
-/* What codes are called on the screen. A code of the contract without a word here does not compile. */
+/* Names of codes on the screen. A code of the contract without a name here does not compile. */
 
-/** Refusals of other areas, and silence, that an operator can do something about. */
+/** Errors of other areas, and a missing response, that an operator can act on. */
 type ExplainedElsewhere =
   | Extract<ErrorCode, 'invoice_not_reviewable' | 'invalid_parameters' | 'service_unavailable'>
   | 'offline'
@@ -80,7 +80,7 @@ export const RESULT_WORDS = {
   CLOSE: 'Encerrar',
 } satisfies Readonly<Record<DecisionResult, string>>
 
-/** Beside a decision in the list of decisions. */
+/** Labels in the list of decisions. */
 export const DONE_WORDS = {
   VALIDATED: 'Validado',
   REFUSED: 'Recusado',
@@ -212,7 +212,7 @@ export const ACTOR_WORDS = {
   system: 'sistema',
 } satisfies Readonly<Record<PurchaseActor, string>>
 
-/** Why the audit says that somebody was refused. */
+/** Reasons of refusals in the audit log. */
 export const REFUSAL_WORDS = {
   unknown: 'e-mail desconhecido',
   password: 'senha',
@@ -222,14 +222,14 @@ export const REFUSAL_WORDS = {
   'own proposal': 'própria proposta',
 } satisfies Readonly<Record<AuditRefusal, string>>
 
-/** Whom the audit names where no operator acted. */
+/** Authors in the audit log where no operator acted. */
 export const AUTHOR_WORDS = {
   'command line': 'Linha de comando',
   retailer: 'Lojista',
   customer: 'Cliente',
 } satisfies Readonly<Record<AuditAuthor, string>>
 
-/** How long something waits, as people say it. */
+/** How long something has waited, in words. */
 export function writeAge(sinceIso: string, nowIso: string): string {
   const minutes = Math.max(0, Math.floor((Date.parse(nowIso) - Date.parse(sinceIso)) / 60_000))
   if (minutes < 1) return 'agora'
@@ -241,11 +241,11 @@ export function writeAge(sinceIso: string, nowIso: string): string {
 
 const HOUR_MS = 3_600_000
 
-/** Customers wait while it lies here. */
+/** Waiting too long: a customer depends on it. */
 export const isLate = (sinceIso: string, nowIso: string): boolean =>
   Date.parse(nowIso) - Date.parse(sinceIso) > 2 * HOUR_MS
 
-/** A page that is older than the server may be told a code that it has no word for. */
+/** A page older than the server may receive a code that it has no word for. */
 export const wordOf = <Code extends string>(
   words: Readonly<Record<Code, string>>,
   code: NoInfer<Code>,

@@ -4,7 +4,7 @@ import {
   type OnboardingState,
 } from '../../src/contract/onboarding.ts'
 
-/** What became of a request, as far as this device knows. */
+/** The outcome of a request, as far as this device knows. */
 export type Reply =
   | { readonly kind: 'state'; readonly state: OnboardingState }
   | {
@@ -12,7 +12,7 @@ export type Reply =
       readonly error: OnboardingError
       readonly retryAfterSeconds: number | undefined
     }
-  /** No answer, or none that is ours: it may have been done or not. */
+  /** No response, or not one of ours: the action may or may not have been done. */
   | { readonly kind: 'lost' }
 
 const ANSWER_MS = 15_000
@@ -31,7 +31,7 @@ export async function send(base: string, path: string, body: object = {}): Promi
 }
 
 async function exchange(url: string, init: RequestInit): Promise<Reply> {
-  // By hand: Safari 15 knows no AbortSignal.timeout.
+  // Safari 15 has no AbortSignal.timeout.
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), ANSWER_MS)
   try {
@@ -45,7 +45,7 @@ async function exchange(url: string, init: RequestInit): Promise<Reply> {
   }
 }
 
-/** Not by fetch, which cannot tell how much has been sent. */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
 export function sendPicture(url: string, picture: Blob, onProgress: (share: number) => void): Promise<Reply> {
   return new Promise(resolve => {
     const request = new XMLHttpRequest()

@@ -22,7 +22,7 @@ interface AppProps {
 
 export function App({ client, snapshot }: AppProps): JSX.Element {
   const { state, isGone, isOffline } = snapshot
-  const [notice, tell] = useState<string>()
+  const [notice, showNotice] = useState<string>()
   const cancel = useModal()
   const key = isGone || state === undefined ? 'missing' : findScreenKey(state)
   useNewScreen(key, cancel.close)
@@ -37,7 +37,7 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
           </Alert>
         )}
         {notice && <Alert>{notice}</Alert>}
-        {isShown ? <Screen key={key} state={state} client={client} tell={tell} /> : <Missing />}
+        {isShown ? <Screen key={key} state={state} client={client} showNotice={showNotice} /> : <Missing />}
       </main>
       <footer class="stack stack-tight">
         {isShown && state.canCancel && (
@@ -50,13 +50,13 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
           <Icon name="lock" size={18} /> Nunca pedimos a senha do seu banco.
         </p>
       </footer>
-      {isShown && <CancelModal modal={cancel} state={state} client={client} tell={tell} />}
+      {isShown && <CancelModal modal={cancel} state={state} client={client} showNotice={showNotice} />}
       <p {...liveRegion} />
     </div>
   )
 }
 
-/** The purchase waits, and where and how long is told wherever the customer has something to do. */
+/** The purchase can be continued later: says where and until when, while the customer has something to do. */
 function Later({ state }: { state: OnboardingState }): JSX.Element | null {
   const { status, step, deadlineAt } = state
   if (status !== 'PENDING' || step === 'DESK' || deadlineAt === undefined) return null

@@ -3,20 +3,21 @@ import { askState, type Reply, send, sendPicture } from './api.ts'
 
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 15_000
-/** Unanswered requests before the page says so: one may be lost when a phone changes its network. */
+/** Failed requests before the page reports it: one may be lost when a phone changes its network. */
 const QUIET_LOSSES = 1
 const NOT_FOUND: OnboardingError['code'] = 'onboarding_not_found'
 
 export interface Snapshot {
   readonly state: OnboardingState | undefined
-  /** The link leads nowhere. */
+  /** The link is invalid or has expired. */
   readonly isGone: boolean
   readonly isOffline: boolean
 }
 
 /**
- * What the server last said, and the only way to change it. The step that is shown is always the server's: every answer carries the
- * whole state, and after an answer that was lost the state is asked for, so that nobody has to guess what was done.
+ * Holds the server's last state, and is the only way to change it. The page always shows the server's step: every
+ * response carries the whole state, and after a lost response the state is fetched again, so that the page never
+ * guesses.
  */
 export class OnboardingClient {
   readonly base: string
@@ -25,7 +26,7 @@ export class OnboardingClient {
   #timer: ReturnType<typeof setTimeout> | undefined
   #losses = 0
   #asked = 0
-  /** Number of the request whose answer is shown. */
+  /** Number of the request whose response is shown. */
   #shown = 0
   #clockLeadMs = 0
 
@@ -34,13 +35,13 @@ export class OnboardingClient {
     this.#onChange = onChange
   }
 
-  /** The server's clock, by which codes are sent again. */
+  /** The server's clock, from which the time to resend a code is counted. */
   now(): number {
     return Date.now() + this.#clockLeadMs
   }
 
   start(): void {
-    // What was shown before the page was put away may be long past.
+    // The state may be outdated when the page becomes visible again.
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) void this.refresh()
     })
@@ -54,7 +55,7 @@ export class OnboardingClient {
   async refresh(): Promise<void> {
     const number = this.#begin()
     const reply = await askState(this.base)
-    // A server that cannot say where the purchase is has as good as not answered: it is asked less and less often.
+    // A server that cannot report the state counts as not responding: the interval of polling grows.
     const isUnknown = reply.kind === 'refused' && reply.error.code !== NOT_FOUND
     this.#take(number, isUnknown ? { kind: 'lost' } : reply)
   }
@@ -79,7 +80,7 @@ export class OnboardingClient {
     const before = this.#snapshot.state
     this.#take(number, reply)
     if (reply.kind === 'state') return reply
-    // Refused or lost, the purchase may be elsewhere than this page thinks.
+    // After a refusal or a lost response, the purchase may be at another step than the page shows.
     await this.refresh()
     const { state } = this.#snapshot
     const wasDone = state !== undefined && describeProgress(state) !== describeProgress(before)
@@ -95,7 +96,7 @@ export class OnboardingClient {
       this.#shown = number
       this.#clockLeadMs = Date.parse(reply.state.now) - Date.now()
     }
-    // The link of a purchase that has ended leads nowhere, but how it ended is still worth reading.
+    // The link of an ended purchase is not found, but the page keeps showing how it ended.
     const isUnknown = reply.kind === 'refused' && reply.error.code === NOT_FOUND
     if (isUnknown && !hasEnded(state)) isGone = true
     this.#snapshot = { state, isGone, isOffline: this.#losses > QUIET_LOSSES }
@@ -126,7 +127,7 @@ function describeProgress(state: OnboardingState | undefined): string {
   return [state?.version, state?.needsConfirmation, state?.code?.purpose, state?.code?.expiresAt].join()
 }
 
-/** Answers may overtake each other: a smaller version is old, and of equal ones the later question counts. */
+/** Responses may arrive out of order: a smaller version is outdated, and among equal ones the later request counts. */
 function isNewer(
   state: OnboardingState,
   number: number,

@@ -8,7 +8,7 @@ const mount = document.getElementById('app')
 if (mount === null) throw new Error('the page has no place for the script')
 
 const client = new OnboardingClient(location.pathname.replace(/\/+$/, ''), snapshot => {
-  // Until the state is known, what the server wrote into the page is the better picture.
+  // Until the state is known, keep what the server rendered into the page.
   if (snapshot.state === undefined && !snapshot.isGone) return
   if (!mount.hasAttribute('data-live')) {
     mount.replaceChildren()

@@ -2,10 +2,10 @@ import type { ErrorCode } from '../../src/contract/errors.ts'
 import type { OnboardingErrorCode } from '../../src/contract/onboarding-errors.ts'
 import type { Reply } from './api.ts'
 
-/** Of other areas, but met on the way through the onboarding. */
+/** Codes of other areas that occur during the onboarding. */
 type MetCode = Extract<ErrorCode, 'invalid_parameters' | 'transaction_not_cancelable'>
 
-/** What a person is told, and can do, when something was refused. Codes that are not here have the last sentence. */
+/** What the customer is told when a request is refused. Other codes get a general sentence. */
 const SENTENCES: Readonly<Record<string, string>> = {
   code_refused: 'Código incorreto ou vencido. Confira os números ou peça um novo código.',
   contract_changed: 'As condições do contrato mudaram. Leia de novo antes de assinar.',
@@ -20,7 +20,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 const UNKNOWN = 'Algo deu errado do nosso lado. Espere um instante e tente de novo.'
 const LOST = 'A conexão falhou e não sabemos se chegou. Confira sua internet e tente de novo.'
 
-/** Absent where there is nothing to say. */
+/** Undefined when there is nothing to say. */
 export function explain(reply: Reply): string | undefined {
   if (reply.kind === 'state') return undefined
   if (reply.kind === 'lost') return LOST

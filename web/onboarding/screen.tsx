@@ -14,12 +14,12 @@ import type { Surroundings } from './use-send.ts'
 
 type ScreenProps = Surroundings & { readonly state: OnboardingState }
 
-/** Changes when the customer should notice that the page did. */
+/** Changes when the customer should notice the change of the page. */
 export function findScreenKey({ status, step, needsConfirmation, askedAgain }: OnboardingState): string {
   return [status, step, needsConfirmation, askedAgain?.reason].join()
 }
 
-/** Which screen a state has is decided here alone. */
+/** The only place that chooses the screen of a state. */
 export function Screen(props: ScreenProps): JSX.Element {
   const { state } = props
   switch (state.status) {

@@ -22,7 +22,7 @@ export interface Stage {
   readonly name: string
 }
 
-/** Absent once there is nothing left to do. A purchase without down payment has one stage less. */
+/** Undefined once nothing is left to do. A purchase without a down payment has one stage less. */
 export function findStage(step: Step, hasDownPayment: boolean): Stage | undefined {
   const name = STAGE_OF_STEP[step]
   if (name === undefined) return undefined

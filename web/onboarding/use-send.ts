@@ -8,11 +8,11 @@ import { explain } from './problems.ts'
 /** What every screen needs besides the state. */
 export interface Surroundings {
   readonly client: OnboardingClient
-  /** Says something above whatever screen comes next. */
-  readonly tell: (sentence: string | undefined) => void
+  /** Shows a sentence above the next screen. */
+  readonly showNotice: (sentence: string | undefined) => void
 }
 
-/** After these the page shows another screen, which must carry the sentence. */
+/** After these the page shows another screen, which must show the sentence. */
 const MOVES_AWAY = new Set(['wrong_step', 'device_not_confirmed', 'contract_changed'])
 
 export interface Sending {
@@ -23,14 +23,14 @@ export interface Sending {
   run(work: (client: OnboardingClient) => Promise<Reply>): Promise<void>
 }
 
-export function useSend({ client, tell }: Surroundings): Sending {
+export function useSend({ client, showNotice }: Surroundings): Sending {
   const [problem, setProblem] = useState<string>()
   const { busy, run } = useAction(async (work: (client: OnboardingClient) => Promise<Reply>) => {
     setProblem(undefined)
     const reply = await work(client)
     const sentence = explain(reply)
-    if (reply.kind === 'refused' && MOVES_AWAY.has(reply.error.code)) return tell(sentence)
-    tell(undefined)
+    if (reply.kind === 'refused' && MOVES_AWAY.has(reply.error.code)) return showNotice(sentence)
+    showNotice(undefined)
     setProblem(sentence)
     if (sentence !== undefined) announce(sentence)
   })

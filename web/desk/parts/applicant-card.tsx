@@ -10,9 +10,9 @@ import { useAction } from '../../design/use-action.ts'
 import { post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
 
-/** Masked until somebody asks, because looking is written down. */
+/** Masked until requested, because each look is recorded in the audit log. */
 export function ApplicantCard({ caseId, masked }: { caseId: string; masked: Applicant }): JSX.Element {
-  const { tell } = useDesk()
+  const { explain } = useDesk()
   const may = useMay()
   const [revealed, setRevealed] = useState<Applicant>()
   const [problem, setProblem] = useState<string>()
@@ -21,7 +21,7 @@ export function ApplicantCard({ caseId, masked }: { caseId: string; masked: Appl
       setRevealed(await post<Applicant>(`/cases/${caseId}/reveal`))
       announce('Dados completos à vista.')
     } catch (error) {
-      setProblem(tell(error))
+      setProblem(explain(error))
     }
   })
   const { cpf, phone, email, address } = revealed ?? masked

@@ -3,7 +3,7 @@ import type { Attention } from '../../../src/contract/desk.ts'
 import { useDesk } from '../desk-context.ts'
 import { Tag } from './tag.tsx'
 
-/** Why one might leave a row to somebody else. */
+/** Marks rows that another operator works on or has proposed a decision for. */
 export function AttentionTags({ claimedBy, proposal }: Attention): JSX.Element {
   const { operator } = useDesk().session
   return (

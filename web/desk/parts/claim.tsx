@@ -5,8 +5,10 @@ import { Alert } from '../../design/alert.tsx'
 import { DeskProblem, post } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
 
-/** Whose turn it is to decide: nobody's where there is nothing to decide, else that of whoever opened it first. */
-export function useTurn(
+/**
+ * Whether this operator may decide: undefined when there is nothing to decide, else the first operator to open it may.
+ */
+export function useDecisionClaim(
   kind: SubjectKind,
   subjectId: string,
   view: Attention,
@@ -27,8 +29,8 @@ export const Taken = ({ claimedBy }: Attention): JSX.Element => (
 )
 
 /**
- * Keeps a case for whoever opened it, and gives it back when they leave. It is not prolonged by itself: a page that nobody looks at
- * must keep neither a case nor a session.
+ * Claims a case for the operator who opened it, and releases it on leaving. The claim is not renewed automatically: an
+ * unattended page must keep neither a case nor a session.
  */
 function useClaim(kind: SubjectKind, subjectId: string, isWanted: boolean): 'mine' | 'taken' | undefined {
   const [state, setState] = useState<'mine' | 'taken'>()
@@ -36,7 +38,7 @@ function useClaim(kind: SubjectKind, subjectId: string, isWanted: boolean): 'min
     if (!isWanted) return
     let isHere = true
     const subject = { kind, subjectId }
-    // Whoever cannot be told has lost nothing: a claim ends by itself.
+    // A failed release does no harm: a claim expires by itself.
     const release = (): Promise<unknown> => post('/claims/release', subject).catch(() => undefined)
     post('/claims', subject).then(
       () => (isHere ? setState('mine') : void release()),

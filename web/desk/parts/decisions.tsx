@@ -3,13 +3,13 @@ import { type DeskDecision, PICTURES } from '../../../src/contract/desk.ts'
 import { writeInstant } from '../../design/format.ts'
 import { DONE_WORDS, PICTURE_WORDS, STATE_WORDS, wordOf } from '../words.ts'
 
-/** Which picture is asked for again; other decisions aim at something else, or at nothing. */
+/** Which picture is requested again; other decisions have no picture as target. */
 function writePicture({ target }: DeskDecision): string {
   const picture = PICTURES.find(each => each === target)
   return picture === undefined ? '' : ` (${PICTURE_WORDS[picture]})`
 }
 
-/** What people decided about one case, the newest first. */
+/** The decisions about one case, newest first. */
 export function Decisions({ decisions }: { decisions: readonly DeskDecision[] }): JSX.Element {
   if (decisions.length === 0) return <p class="soft">Ninguém decidiu nada ainda.</p>
   return (

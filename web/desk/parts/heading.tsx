@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Of each screen one. It takes the focus, so that a screen reader begins where the eye does. */
+/** One per screen. It takes the focus, so that a screen reader starts there. */
 export function Heading({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

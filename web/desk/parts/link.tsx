@@ -8,7 +8,7 @@ interface LinkProps {
   readonly children: ComponentChildren
 }
 
-/** A real link: it opens in a new tab for whoever wants that. */
+/** A real link, so that it can be opened in a new tab. */
 export function Link({ to, isCurrent = false, children, ...more }: LinkProps): JSX.Element {
   return (
     <a

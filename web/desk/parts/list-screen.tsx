@@ -12,7 +12,7 @@ interface ListScreenProps<Data> {
   readonly children: (data: Data) => ComponentChildren
 }
 
-/** What every list has: its name, a way to read it anew, and words while there is nothing to show. */
+/** Shared by all lists: title, reload button, and a message while there is nothing to show. */
 export function ListScreen<Data>(props: ListScreenProps<Data>): JSX.Element {
   const { title, intro, loaded, tools, children } = props
   const { data, problem, reload } = loaded

@@ -10,7 +10,7 @@ interface OneScreenProps<Data> {
   readonly children: (data: Data) => ComponentChildren
 }
 
-/** What every screen about one thing has: the way back to its list, and words while there is nothing to show. */
+/** Shared by all detail screens: the link back to the list, and a message while there is nothing to show. */
 export function OneScreen<Data>({ back, backTo, loaded, children }: OneScreenProps<Data>): JSX.Element {
   const { data, problem } = loaded
   return (

@@ -12,7 +12,7 @@ import { PICTURE_WORDS, wordOf } from '../words.ts'
 interface PicturesProps {
   readonly caseId: string
   readonly pictures: readonly CasePicture[]
-  /** Each look is written down: where nothing is to be decided it is asked for first. */
+  /** False: the operator must ask for each picture, because every look is recorded and no decision needs it. */
   readonly isOpen: boolean
 }
 
@@ -70,7 +70,7 @@ function Picture({ caseId, picture }: { caseId: string; picture: CasePicture }):
 
 const LEVELS = [1, 2, 3] as const
 
-/** Not every browser lets the arrow keys into a part that scrolls unless it can have the focus. */
+/** Some browsers let arrow keys scroll an element only if it can have the focus. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 } as const
 
 function Zoom(props: { modal: ReturnType<typeof useModal>; name: string; source: string }): JSX.Element {
@@ -80,7 +80,7 @@ function Zoom(props: { modal: ReturnType<typeof useModal>; name: string; source:
   useEffect(() => {
     const { current } = view
     if (current === null) return
-    // The middle is looked at first, not a corner.
+    // Start at the centre, not at a corner.
     current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2
     current.scrollTop = (current.scrollHeight - current.clientHeight) / 2
   }, [level])
@@ -111,9 +111,9 @@ function Zoom(props: { modal: ReturnType<typeof useModal>; name: string; source:
   )
 }
 
-/** The bytes are kept only while they are on the screen. */
+/** Keeps the bytes only while they are on the screen. */
 function usePicture(caseId: string, pictureId: string) {
-  const { tell } = useDesk()
+  const { explain } = useDesk()
   const [tries, setTries] = useState(0)
   const [state, setState] = useState<{ source?: string; problem?: string }>({})
   useEffect(() => {
@@ -127,7 +127,7 @@ function usePicture(caseId: string, pictureId: string) {
       setState({ source })
     }
     setState({})
-    load().catch(error => isHere && setState({ problem: tell(error) }))
+    load().catch(error => isHere && setState({ problem: explain(error) }))
     return () => {
       isHere = false
       if (source !== undefined) URL.revokeObjectURL(source)

@@ -10,7 +10,7 @@ import { useDesk, useMay } from '../desk-context.ts'
 import { RESULT_WORDS, wordOf } from '../words.ts'
 import { ReasonModal } from './reason-modal.tsx'
 
-/** A decision above the limit, until another person has answered it. */
+/** A proposed decision above the limit, which another person must answer. */
 export function Proposal({ proposal, back }: { proposal: DeskDecision; back: string }): JSX.Element {
   const { session, leave } = useDesk()
   const may = useMay()

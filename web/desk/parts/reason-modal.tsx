@@ -14,16 +14,16 @@ interface ReasonModalProps {
   readonly hint: string
   readonly confirm: string
   readonly isDanger?: boolean
-  /** Sentences that are often right; each can still be changed. */
+  /** Frequent reasons; each can be edited. */
   readonly suggestions?: readonly string[]
   readonly children?: ComponentChildren
   readonly send: (reason: string) => Promise<void>
 }
 
-/** Nothing is decided without a reason. */
+/** Every decision needs a reason. */
 export function ReasonModal(props: ReasonModalProps): JSX.Element {
   const { modal, title, label, hint, confirm, suggestions = [], children, send } = props
-  const { tell } = useDesk()
+  const { explain } = useDesk()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
@@ -36,7 +36,7 @@ export function ReasonModal(props: ReasonModalProps): JSX.Element {
       return
     }
     setProblem(undefined)
-    await send(text).catch(error => setProblem(tell(error)))
+    await send(text).catch(error => setProblem(explain(error)))
   })
   return (
     <Modal modal={modal} title={title} onClose={() => setProblem(undefined)}>

@@ -6,7 +6,7 @@ interface SearchProps {
   readonly label: string
   readonly search: string
   readonly onSearch: (text: string) => void
-  /** Words of a button that takes the search back. */
+  /** Label of the button that clears the search. */
   readonly showAll?: string
 }
 

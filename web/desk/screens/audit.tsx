@@ -40,7 +40,7 @@ export function Audit(): JSX.Element {
 }
 
 function Entries({ first }: { first: AuditPage }): JSX.Element {
-  const { tell } = useDesk()
+  const { explain } = useDesk()
   const [page, setPage] = useState(first)
   const [problem, setProblem] = useState<string>()
   const { busy, run } = useAction(async () => {
@@ -48,7 +48,7 @@ function Entries({ first }: { first: AuditPage }): JSX.Element {
       const older = await get<AuditPage>(`/audit?before=${page.next}`)
       setPage({ ...older, entries: [...page.entries, ...older.entries] })
     } catch (error) {
-      setProblem(tell(error))
+      setProblem(explain(error))
     }
   })
   return (
@@ -77,7 +77,7 @@ function Entries({ first }: { first: AuditPage }): JSX.Element {
 }
 
 const SHOWN_DETAILS = ['result', 'kind', 'picture', 'approve', 'role', 'why', 'route'] as const
-/** Paths of routes are among the details, so that not all of them have a word. */
+/** Details include route paths, so not every value has a translation. */
 const DETAIL_WORDS: Readonly<Record<string, string>> = {
   ...DONE_WORDS,
   ...KIND_WORDS,

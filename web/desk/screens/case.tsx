@@ -7,6 +7,7 @@ import { get } from '../api.ts'
 import { useMay } from '../desk-context.ts'
 import { ApplicantCard } from '../parts/applicant-card.tsx'
 import { CaseDecision } from '../parts/case-decision.tsx'
+import { Taken, useDecisionClaim } from '../parts/claim.tsx'
 import { Trace } from '../parts/credit-trace.tsx'
 import { Decisions } from '../parts/decisions.tsx'
 import { Heading } from '../parts/heading.tsx'
@@ -14,7 +15,6 @@ import { OneScreen } from '../parts/one-screen.tsx'
 import { Pictures } from '../parts/pictures.tsx'
 import { Proposal } from '../parts/proposal.tsx'
 import { Tag } from '../parts/tag.tsx'
-import { Taken, useTurn } from '../parts/turn.tsx'
 import { addressOf } from '../route.ts'
 import { useLoad } from '../use-load.ts'
 import { ACTOR_WORDS, EVENT_WORDS, STATUS_WORDS, wordOf } from '../words.ts'
@@ -30,7 +30,12 @@ export function Case({ id }: { id: string }): JSX.Element {
 
 function Loaded({ view }: { view: CaseView }): JSX.Element {
   const may = useMay()
-  const turn = useTurn('identification', view.transactionId, view, may('case.decide') && view.isWaiting)
+  const claim = useDecisionClaim(
+    'identification',
+    view.transactionId,
+    view,
+    may('case.decide') && view.isWaiting,
+  )
   return (
     <>
       <Heading title={`Pedido ${view.orderId}`}>
@@ -63,8 +68,8 @@ function Loaded({ view }: { view: CaseView }): JSX.Element {
         </div>
         <div class="stack">
           {view.proposal && <Proposal proposal={view.proposal} back={addressOf.queue} />}
-          {turn === 'taken' && <Taken {...view} />}
-          {turn === 'mine' && <CaseDecision view={view} />}
+          {claim === 'taken' && <Taken {...view} />}
+          {claim === 'mine' && <CaseDecision view={view} />}
           <ApplicantCard caseId={view.transactionId} masked={view.applicant} />
           <Purchase view={view} />
           <Card title="Decisões da mesa">

@@ -17,13 +17,13 @@ import { useModal } from '../../design/modal.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { get, post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
+import { Taken, useDecisionClaim } from '../parts/claim.tsx'
 import { Decisions } from '../parts/decisions.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { OneScreen } from '../parts/one-screen.tsx'
 import { Proposal } from '../parts/proposal.tsx'
 import { ReasonModal } from '../parts/reason-modal.tsx'
 import { Tag } from '../parts/tag.tsx'
-import { Taken, useTurn } from '../parts/turn.tsx'
 import { addressOf } from '../route.ts'
 import { useLoad } from '../use-load.ts'
 import { FINDING_WORDS, listFindings, wordOf } from '../words.ts'
@@ -39,7 +39,7 @@ export function Invoice({ id }: { id: string }): JSX.Element {
 
 function Loaded({ view }: { view: InvoiceView }): JSX.Element {
   const may = useMay()
-  const turn = useTurn('invoice', view.invoiceId, view, may('invoice.decide') && view.isWaiting)
+  const claim = useDecisionClaim('invoice', view.invoiceId, view, may('invoice.decide') && view.isWaiting)
   return (
     <>
       <Heading title={`Nota do pedido ${view.orderId}`}>
@@ -67,8 +67,8 @@ function Loaded({ view }: { view: InvoiceView }): JSX.Element {
         </div>
         <div class="stack">
           {view.proposal && <Proposal proposal={view.proposal} back={addressOf.invoices} />}
-          {turn === 'taken' && <Taken {...view} />}
-          {turn === 'mine' && <InvoiceDecision view={view} />}
+          {claim === 'taken' && <Taken {...view} />}
+          {claim === 'mine' && <InvoiceDecision view={view} />}
           <Card title="Decisões da mesa">
             <Decisions decisions={view.decisions} />
           </Card>
@@ -90,9 +90,9 @@ const Found = ({ findings }: { findings: InvoiceFindings }): JSX.Element => (
   </ul>
 )
 
-/** A stranger's file is opened by the reader of the operator's machine, not by this page. */
+/** An untrusted file: it is opened by the operator's own PDF reader, not by this page. */
 function Download({ invoiceId }: { invoiceId: string }): JSX.Element {
-  const { tell } = useDesk()
+  const { explain } = useDesk()
   const [problem, setProblem] = useState<string>()
   const { busy, run } = useAction(async () => {
     try {
@@ -100,7 +100,7 @@ function Download({ invoiceId }: { invoiceId: string }): JSX.Element {
       setProblem(undefined)
       location.assign(url)
     } catch (error) {
-      setProblem(tell(error))
+      setProblem(explain(error))
     }
   })
   return (
@@ -123,8 +123,8 @@ function InvoiceDecision({ view }: { view: InvoiceView }): JSX.Element {
       version: view.version,
     })
     const done = result === 'VALIDATED' ? 'validada' : 'recusada'
-    const told = outcome === 'proposed' ? 'proposta: agora outra pessoa aprova' : done
-    leave(addressOf.invoices, `Nota do pedido ${view.orderId} ${told}.`)
+    const outcomeText = outcome === 'proposed' ? 'proposta: agora outra pessoa aprova' : done
+    leave(addressOf.invoices, `Nota do pedido ${view.orderId} ${outcomeText}.`)
   }
   return (
     <Card title="Decisão">

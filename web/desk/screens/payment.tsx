@@ -15,6 +15,7 @@ import { useModal } from '../../design/modal.tsx'
 import { get, post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
 import { BilletChoice } from '../parts/billet-choice.tsx'
+import { Taken, useDecisionClaim } from '../parts/claim.tsx'
 import { Decisions } from '../parts/decisions.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { OneScreen } from '../parts/one-screen.tsx'
@@ -22,7 +23,6 @@ import { Proposal } from '../parts/proposal.tsx'
 import { ReasonModal } from '../parts/reason-modal.tsx'
 import { Search } from '../parts/search.tsx'
 import { Tag } from '../parts/tag.tsx'
-import { Taken, useTurn } from '../parts/turn.tsx'
 import { addressOf } from '../route.ts'
 import { useLoad } from '../use-load.ts'
 import { RESULT_WORDS, STATUS_WORDS, SUSPENSE_WORDS, wordOf } from '../words.ts'
@@ -48,7 +48,7 @@ interface LoadedProps {
 function Loaded({ view, search, onSearch }: LoadedProps): JSX.Element {
   const may = useMay()
   const [chosen, setChosen] = useState<PayableBillet>()
-  const turn = useTurn('suspense', view.caseId, view, may('suspense.resolve') && view.isOpen)
+  const claim = useDecisionClaim('suspense', view.caseId, view, may('suspense.resolve') && view.isOpen)
   return (
     <>
       <Heading title={wordOf(SUSPENSE_WORDS, view.reason)}>
@@ -70,7 +70,7 @@ function Loaded({ view, search, onSearch }: LoadedProps): JSX.Element {
                 <BilletChoice
                   billets={view.billets}
                   chosen={chosen}
-                  onChoose={turn === 'mine' ? setChosen : undefined}
+                  onChoose={claim === 'mine' ? setChosen : undefined}
                 />
               </>
             ) : (
@@ -84,8 +84,8 @@ function Loaded({ view, search, onSearch }: LoadedProps): JSX.Element {
         </div>
         <div class="stack">
           {view.proposal && <Proposal proposal={view.proposal} back={addressOf.suspense} />}
-          {turn === 'taken' && <Taken {...view} />}
-          {turn === 'mine' && <Resolution view={view} chosen={chosen} />}
+          {claim === 'taken' && <Taken {...view} />}
+          {claim === 'mine' && <Resolution view={view} chosen={chosen} />}
           <Card title="Pagamento">
             <Figures rows={listFacts(view)} />
           </Card>

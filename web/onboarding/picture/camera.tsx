@@ -13,7 +13,9 @@ interface CameraProps {
   onLeave(): void
 }
 
-/** The live image under a frame. It reports a failure once: no camera, no permission, or a camera that another program took. */
+/**
+ * The live image with a frame. Reports a failure once: no camera, no permission, or a camera in use by another program.
+ */
 export function Camera({ kind, onPicture, onFailure, onLeave }: CameraProps): JSX.Element {
   const video = useRef<HTMLVideoElement>(null)
   const [isReady, setReady] = useState(false)
@@ -66,7 +68,7 @@ export function Camera({ kind, onPicture, onFailure, onLeave }: CameraProps): JS
   )
 }
 
-/** Old browsers and pages without https have no `mediaDevices` at all. */
+/** Old browsers and pages without https have no `mediaDevices`. */
 async function openCamera(kind: PictureKind): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia({
     audio: false,

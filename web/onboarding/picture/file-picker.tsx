@@ -6,7 +6,7 @@ import { Button } from '../../design/button.tsx'
 interface FilePickerProps {
   readonly label: string
   readonly kind: PictureKind
-  /** Asks a phone for its camera instead of its pictures. */
+  /** Opens the camera of a phone instead of its gallery. */
   readonly isCamera?: boolean
   onFile(file: File): void
 }
@@ -31,7 +31,7 @@ export function FilePicker({ label, kind, isCamera = false, onFile }: FilePicker
         capture={isCamera ? side : undefined}
         onChange={event => {
           const file = event.currentTarget.files?.[0]
-          // Emptied, so that the same file can be chosen once more.
+          // Cleared, so that the same file can be chosen again.
           event.currentTarget.value = ''
           if (file !== undefined) onFile(file)
         }}

@@ -4,7 +4,7 @@ export interface PictureWords {
   readonly title: string
   readonly text: string
   readonly tips: readonly string[]
-  /** Over the camera's image. */
+  /** Shown over the camera image. */
   readonly aim: string
   readonly preview: string
   readonly check: string

@@ -1,8 +1,8 @@
-/** Enough for a person and for a machine to read a document by, and small enough for a slow connection. */
+/** Enough for people and programs to read a document, and small enough for a slow connection. */
 const LONGEST_SIDE_PIXELS = 1_800
 const JPEG_QUALITY = 0.82
 
-/** As a JPEG without any of its metadata; rejects when the browser cannot read it as a picture. */
+/** A JPEG without metadata; rejects when the browser cannot decode the picture. */
 export async function shrinkPicture(source: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(source)
   try {
@@ -23,7 +23,7 @@ async function drawPicture(source: CanvasImageSource, width: number, height: num
   canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('this browser cannot draw')
-  // What was see-through in a PNG would otherwise turn black.
+  // Transparent parts of a PNG would otherwise become black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(source, 0, 0, canvas.width, canvas.height)

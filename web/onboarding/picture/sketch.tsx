@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { PictureKind } from '../../../src/contract/onboarding.ts'
 
-/** What the picture should look like, for those who see it; the words beside say the same. */
+/** Shows what the picture should look like; the words next to it say the same. */
 export function Sketch({ kind }: { kind: PictureKind }): JSX.Element {
   return (
     <div class="sketch">

@@ -28,7 +28,7 @@ export function CodeForm(props: CodeFormProps): JSX.Element {
   const isAsked = useRef(false)
   const waitSeconds = useSecondsUntil(sent?.resendAt, client)
 
-  // The button that was pressed has gone, and the digits are what comes next.
+  // The pressed button is gone, and the next thing to do is to enter the digits.
   useEffect(() => {
     if (sent !== undefined && isAsked.current) field.current?.focus()
   }, [sent?.expiresAt])
@@ -92,7 +92,7 @@ export function CodeForm(props: CodeFormProps): JSX.Element {
   )
 }
 
-/** Counts by the server's clock; 0 when the time has come. */
+/** Counts by the server's clock; 0 when the time is over. */
 function useSecondsUntil(iso: string | undefined, client: OnboardingClient): number {
   const compute = (): number =>
     iso === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(iso) - client.now()) / 1_000))

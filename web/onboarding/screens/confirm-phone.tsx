@@ -6,7 +6,7 @@ import type { Surroundings } from '../use-send.ts'
 import { CodeForm } from './code-form.tsx'
 import { Heading } from './heading.tsx'
 
-/** The first time, and again on every other device before it may see anything of the customer. */
+/** Shown the first time, and again on every other device before it gets personal data. */
 export function ConfirmPhone(props: Surroundings & { state: OnboardingState }): JSX.Element {
   const { state } = props
   const purpose = state.codePurpose ?? 'phone'

@@ -67,7 +67,7 @@ export function Ended({ state }: { state: OnboardingState }): JSX.Element {
   )
 }
 
-/** Wrong, old and outlived links look alike. */
+/** Wrong, old and expired links look the same. */
 export function Missing(): JSX.Element {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** The first thing of a screen, which gets the focus when the screen changes. */
+/** The heading of a screen, which gets the focus when the screen changes. */
 export function Heading({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
   return (
     <div class="stack stack-tight">
@@ -11,7 +11,7 @@ export function Heading({ title, children }: { title: string; children?: Compone
   )
 }
 
-/** A new screen begins at its top, and with its heading for those who listen. The first one is read by itself. */
+/** A new screen starts at its top, with the focus on its heading for screen readers. The first screen needs no help. */
 export function useNewScreen(key: string, onChange?: () => void): void {
   const last = useRef(key)
   useLayoutEffect(() => {
