@@ -25,7 +25,7 @@ export interface Persona {
 
 const excellent = { score: 1000 }
 
-/** Homologation only. A CPF that begins with 000 picks its row by the next three digits; the three after them are free. */
+/** Homologation only. After 000, the next three digits of a CPF select the row; the three after them are free. */
 export const personas: readonly Persona[] = [
   { code: '001', outcome: 'approved with the highest limit', bureau: excellent, facts: {} },
   { code: '002', outcome: 'USER_DENIED', bureau: { score: 0 }, facts: {} },

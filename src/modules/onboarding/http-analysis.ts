@@ -14,8 +14,8 @@ import type { AnalysisPort } from './analysis.ts'
  *   Content-Type: application/json
  *   Idempotency-Key: <id>     the same whenever the same pictures are sent, so that a repeated request is billed once
  *
- *   {"transactionId": "…", "cpf": "52998224725", "documents": [{"kind": "front", "mediaType": "image/jpeg", "sha256": "…",
- *     "content": "<base64>"}, …]}          kinds: front, back, selfie
+ *   {"transactionId": "…", "cpf": "52998224725", "documents": [{"kind": "front", "mediaType": "image/jpeg",
+ *     "sha256": "…", "content": "<base64>"}, …]}          kinds: front, back, selfie
  *
  * Answers:
  *

@@ -1,7 +1,7 @@
 import type { NewKey } from './retailers.ts'
 import type { Retailer } from './store.ts'
 
-/** Published on purpose: they exist in homologation only, so that a first request can be pasted from the documentation. */
+/** Published on purpose, in homologation only, so that a first request can be pasted from the documentation. */
 const DEMO_ID = '000000000000000000000001'
 const PLAIN_ID = '000000000000000000000002'
 

@@ -22,7 +22,7 @@ function accountOf(settings: Omit<BankAccountSettings, 'accountDigit'> & { bank:
   return parseBankAccount({ ...settings, accountDigit })
 }
 
-// Published billets: id, bank, agency, account, portfolio, agreement, our-number, centavos, due date, barcode, digit line.
+// Published billets: id, bank, agency, account, portfolio, agreement, our-number, centavos, due date, barcode, line.
 const billets = `
 V01 237 1172 0403005 06 - 75896452 295295 2009-04-30 23795422300002952951172060007589645204030050 23791.17209 60007.589645 52040.300502 5 42230000295295
 V03 237 0278 0039232 06 - 2125525 828000 2011-02-05 23794486900008280000278060000212552500392320 23790.27804 60000.212559 25003.923205 4 48690000828000
