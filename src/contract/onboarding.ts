@@ -170,7 +170,7 @@ export interface OnboardingState {
  * invalid_parameters …
  */
 export interface OnboardingError extends ErrorBody {
-  /** Where the purchase really is; absent where the link leads nowhere. */
+  /** The actual state of the purchase; absent for an invalid link. */
   readonly status?: Status
   readonly step?: Step
 }

@@ -5,5 +5,5 @@ import { render } from 'preact'
 import { App } from './app.tsx'
 
 const mount = document.getElementById('app')
-if (mount === null) throw new Error('the page has no place for the script')
+if (mount === null) throw new Error('the page has no mount element')
 render(<App />, mount)

@@ -5,7 +5,7 @@ import { App } from './app.tsx'
 import { OnboardingClient } from './client.ts'
 
 const mount = document.getElementById('app')
-if (mount === null) throw new Error('the page has no place for the script')
+if (mount === null) throw new Error('the page has no mount element')
 
 const client = new OnboardingClient(location.pathname.replace(/\/+$/, ''), snapshot => {
   // Until the state is known, keep what the server rendered into the page.

@@ -13,7 +13,7 @@ import type { Cart } from './cart.ts'
 import { type ChosenOption, encodeOffer, findStoredOption } from './offer-codec.ts'
 import { type CheckoutRow, type FoundCheckout, findCheckoutRows, insertCheckouts } from './store.ts'
 
-/** A consumer offer must stand at least two days (consumer code, art. 54-B). */
+/** A consumer offer must be valid for at least two days (consumer code, art. 54-B). */
 const OFFER_LIFE_MS = 48 * 3_600_000
 
 export interface NewCheckout {

@@ -4,7 +4,7 @@ import type { Expected } from './compare-text.ts'
 
 const MARGIN = 50
 
-/** An invented invoice of one page. */
+/** A fictitious one-page invoice. */
 export async function renderSampleInvoice(about: Expected): Promise<Buffer> {
   const document = new PdfDocument({ size: 'A4', margin: MARGIN, info: { Title: 'Nota fiscal' } })
   const pieces: Buffer[] = []

@@ -132,7 +132,7 @@ test('exactly 4000 options are allowed, and those with retention count too', () 
   ])
 })
 
-test('a rate has up to six decimals, wherever it stands', () => {
+test('every rate of a policy has up to six decimals', () => {
   const tooFine = 1 / 3
   const changes: [string, (copy: PricingPolicy, rate: number) => void][] = [
     ['tcPercentage', (copy, rate) => Object.assign(copy, { tcPercentage: rate })],

@@ -99,7 +99,7 @@ class LanesDeliverer implements Deliverer {
       try {
         await this.#look()
       } catch (error) {
-        this.#options.log.warn({ err: error }, 'due deliveries could not be looked for')
+        this.#options.log.warn({ err: error }, 'due deliveries could not be listed')
       }
       const waitMs = this.#options.pollMs * (0.75 + Math.random() / 2)
       await delay(waitMs, undefined, { signal, ref: false }).catch(() => {})
@@ -149,7 +149,7 @@ class LanesDeliverer implements Deliverer {
       .run()
       .catch(error => log.warn({ err: error, retailerId: endpoint.retailerId }, 'deliveries interrupted'))
       .then(() => giveBackLane(database, id, this.#holder))
-      .catch(error => log.warn({ err: error }, 'lane of deliveries not given back'))
+      .catch(error => log.warn({ err: error }, 'lease of a delivery lane not released'))
       .finally(() => this.#close(id))
     this.#lanes.set(id, { lane, ended })
     this.#keepLanes()
@@ -165,7 +165,7 @@ class LanesDeliverer implements Deliverer {
   #keepLanes(): void {
     const { leaseMs, log } = this.#options
     const renew = (): Promise<void> =>
-      this.#renew().catch(error => log.warn({ err: error }, 'leases of deliveries not renewed'))
+      this.#renew().catch(error => log.warn({ err: error }, 'leases of delivery lanes not renewed'))
     this.#renewal ??= setInterval(renew, Math.min(RENEW_MS, leaseMs / 4)).unref()
   }
 

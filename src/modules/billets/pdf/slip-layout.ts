@@ -1,4 +1,4 @@
-/** Where a slip stands on its page and how its rows share the height, in millimetres. */
+/** Position of a slip on its page and the heights of its rows, in millimetres. */
 export interface SlipLayout {
   readonly x: number
   readonly y: number
