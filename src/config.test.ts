@@ -13,7 +13,7 @@ const PRODUCTION = {
 }
 const HOMOLOGATION_KEY = Buffer.from('crediario-homologation-only-key!')
 
-test('nothing set is a laptop: homologation on this machine only, with the embedded database', () => {
+test('without any setting the program runs homologation on loopback with the embedded database', () => {
   const config = parseConfig({})
   assert.deepEqual(
     [config.environment, config.role, config.host, config.port, config.databaseUrl, config.publicUrl],
@@ -47,7 +47,7 @@ test('an empty variable counts as absent, and a key may be written in base64', (
   ])
 })
 
-test('files lie in the database, in a folder, or in a bucket with its keys', () => {
+test('files are stored in the database, in a folder, or in a bucket with its keys', () => {
   assert.deepEqual(parseConfig({}).files, { kind: 'database' })
   assert.deepEqual(parseConfig({ FILES_URL: 'file:///var/lib/notas%20fiscais' }).files, {
     kind: 'folder',
@@ -66,7 +66,7 @@ test('files lie in the database, in a folder, or in a bucket with its keys', () 
 
 const production = (change: Record<string, string | undefined>) => ({ ...PRODUCTION, ...change })
 
-/** Each of these would start a program that is not the one its operator meant. */
+/** Each of these settings would start a program that its operator did not intend. */
 const REFUSED: readonly (readonly [variable: string, env: Record<string, string | undefined>])[] = [
   ['ENVIRONMENT', { ENVIRONMENT: 'prod' }],
   ['ENVIRONMENT', { ENVIRONMENT: 'Production' }],
@@ -158,7 +158,7 @@ test('webhooks may go to this machine on a laptop, or where homologation says so
   assert.equal(parseConfig(PRODUCTION).webhookAllowPrivate, false)
 })
 
-test('all problems are told at once', () => {
+test('all problems are reported at once', () => {
   assert.throws(
     () => parseConfig({ ENVIRONMENT: 'production', PORT: 'x' }),
     (error: unknown) =>

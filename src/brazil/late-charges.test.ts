@@ -47,7 +47,7 @@ test('half a centavo is rounded up', () => {
   assert.equal(charge(10_000, '2026-04-09', '2026-05-09').interestCentavos, 100)
 })
 
-test('charges never shrink with the delay, and the largest billet is still counted exactly', () => {
+test('charges never shrink with the delay, and are exact for the largest billet', () => {
   const due = fc.integer({ min: toEpochDay(date('2024-01-01')), max: toEpochDay(date('2074-01-01')) })
   fc.assert(
     fc.property(

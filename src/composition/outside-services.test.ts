@@ -42,7 +42,7 @@ const message = {
   text: '123456 é o seu código',
 } as const
 
-test('production without a message service says that codes cannot be sent, and keeps no message', async () => {
+test('production without a message service reports that codes cannot be sent, and keeps no message', async () => {
   const { tx, names } = recordStatements()
   await assert.rejects(
     create().messages.post(tx, message, new Date()),

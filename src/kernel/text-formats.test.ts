@@ -39,7 +39,7 @@ test('anything but exactly one mailbox is refused', () => {
   }
 })
 
-test('a hostile e-mail of full length is refused in no time', () => {
+test('a hostile e-mail of maximum length is refused without a slow match', () => {
   const hostile = [`${'a.'.repeat(32)}@`, `a@${'a-'.repeat(120)}!`, `${'a'.repeat(64)}@${'a.'.repeat(90)}!`]
   const tookMs = measureCpuMs(() => {
     for (const bad of hostile) assert.equal(isEmail(bad), false)

@@ -104,7 +104,7 @@ test('an older program keeps working with a newer migration that breaks nothing'
   assert.equal(await schemaIsCurrent(database, folder), true)
 })
 
-test('a file that is no migration, or a number used twice, is refused before anything is changed', async () => {
+test('a file that is not a migration, or a number used twice, is refused before anything is changed', async () => {
   await assert.rejects(
     migrate({ connection, folder: makeFolder({ 'second.sql': '' }) }),
     /not named like a migration/,

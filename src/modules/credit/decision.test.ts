@@ -163,7 +163,7 @@ test('the limit follows the band of the score, and the bureau can only lower it'
   assert.equal(limitFor({ score: 449, suggestedLimitCentavos: 9999_00 }), 1500_00)
 })
 
-test('without a price the rules about it are left out, and only they', () => {
+test('without a price only the rules about the price are skipped', () => {
   const skipped = new Set(['purchase-not-below-minimum', 'purchase-not-above-maximum'])
   const decision = decide(given({ purchaseCentavos: undefined, report: { suggestedLimitCentavos: 75_00 } }))
   assert.equal(decision.result, 'APPROVED')

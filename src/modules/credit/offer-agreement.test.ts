@@ -8,7 +8,7 @@ import { plainDemonstrationPolicy, richDemonstrationPolicy } from './demonstrati
 
 const today = parseCalendarDate('2026-03-10')
 
-test('an approved customer always has something on offer, and one out of range never has', () => {
+test('an approved customer always gets an option, and one out of range never does', () => {
   const seen = new Map<string, number>()
   fc.assert(
     fc.property(

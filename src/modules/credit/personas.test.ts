@@ -97,7 +97,7 @@ test('only the phone alert persona has the phone alert', () => {
   )
 })
 
-test('each persona has a sample CPF that is valid and picks it', () => {
+test('each persona has a valid sample CPF that selects it', () => {
   for (const { code } of personas) {
     const cpf = parseCpf(findSamplePerson(code) ?? '')
     assert.equal(cpf && findPersona(cpf)?.code, code)

@@ -16,7 +16,7 @@ function listProblems(json: unknown): readonly string[] {
   return []
 }
 
-test('both demonstration policies are valid, also after a trip through JSON', () => {
+test('both demonstration policies are valid, also after a JSON round trip', () => {
   for (const policy of [richDemonstrationPolicy, plainDemonstrationPolicy]) {
     assert.deepEqual(parsePolicy(JSON.parse(JSON.stringify(policy))), policy)
   }
@@ -108,7 +108,7 @@ const broken: { name: string; json: unknown; problem: RegExp }[] = [
   },
 ]
 for (const { name, json, problem } of broken) {
-  test(`${name} is refused with a sentence that names the place`, () => {
+  test(`${name} is refused with a sentence that names the path`, () => {
     const problems = listProblems(json)
     assert.ok(
       problems.some(sentence => problem.test(sentence)),

@@ -49,7 +49,7 @@ test('a contract books all that the customer owes, and its shares add up to it',
   )
 })
 
-test('a contract whose shares miss its installments by one centavo is refused', () => {
+test('a contract whose shares differ from its installments by one centavo is refused', () => {
   fc.assert(
     fc.property(anyContract, fc.constantFrom(-1, 1), (terms, slip) => {
       const wrong = { ...terms, installmentsCentavos: terms.installmentsCentavos + slip }
@@ -86,7 +86,7 @@ test('a reversal leaves every account at zero', () => {
   )
 })
 
-test('an entry of fractions, of unsafe numbers, of one line or of none is refused', () => {
+test('an entry with fractions, unsafe numbers, one line or none is refused', () => {
   const entry = (...amounts: number[]): Entry => ({
     kind: 'payment',
     retailerId: undefined,

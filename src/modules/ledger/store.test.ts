@@ -102,7 +102,7 @@ test('refundable is what the customer of one transaction paid, its charges and i
   assert.deepEqual(await listRefundable(database, 'nobody’s'), new Map())
 })
 
-test('books of several pages are sealed to the last entry and verified, before and after', async () => {
+test('books of several pages are sealed to the last entry, and verify before and after', async () => {
   const { database } = testDatabase
   const already = await verifyLedger(database)
   assert.equal(already.fault, undefined)

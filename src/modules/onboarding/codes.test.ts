@@ -67,7 +67,7 @@ test('of a hundred guesses sent at once, five are compared', async () => {
   assert.equal(await guess(code), undefined)
 })
 
-test('what is not six digits is refused without spending a try', async () => {
+test('a text that is not six digits is refused without counting as a guess', async () => {
   const { code, id } = await issueNow()
   for (const wrong of ['', 'abcdef', `${code} `, ` ${code}`, `${code}0`, code.slice(1), '１２３４５６'])
     assert.equal(await guess(wrong), undefined)

@@ -41,7 +41,7 @@ test('doubles split as integers do, or return undefined', () => {
   assert.ok(decided > 0.8 * asked, `only ${decided} of ${asked} were decided`)
 })
 
-test('small weights, with equal remainders everywhere, are never split wrongly', () => {
+test('small weights with many equal remainders are never split wrongly', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 60 }),

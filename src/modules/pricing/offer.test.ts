@@ -168,7 +168,7 @@ test('an installment of exactly the minimum is offered, and one of a centavo les
   assert.deepEqual([countFrom(least), countFrom(least + 1)], [3, 2])
 })
 
-test('economy is measured on the longest term in common with the smallest down payment, and for retention with its own', () => {
+test('economy is measured on the longest term shared with the smallest down payment, or with the same one for retention', () => {
   const { groups, retention } = computeOffer(request)
   const [none, twenty, fifty] = groups.map(totals)
   assert.deepEqual(

@@ -43,7 +43,7 @@ test('a consistent policy passes the schema and the check', () => {
   assert.deepEqual(checkPricingPolicy({ ...policy, retention: null, gracePeriodDays: [] }), [])
 })
 
-test('the schema refuses unknown members, percentages from 100 on, negative rates and amounts, and broken or empty counts', () => {
+test('the schema refuses unknown members, percentages from 100 up, negative rates and amounts, and fractional or empty counts', () => {
   for (const bad of [
     { ...policy, tcPercent: 1 },
     { ...policy, cmPercentage: 100 },

@@ -12,7 +12,7 @@ test('the payer is identified by the CPF, with the address of the purchase', () 
   })
 })
 
-test('strangers see the middle of a CPF and the end of a phone', () => {
+test('masked data shows only the middle of a CPF and the end of a phone', () => {
   assert.equal(presentMaskedCpf('12345678909'), '***.456.789-**')
   assert.equal(presentMaskedPhone('11987651234'), '(11) *****-1234')
 })

@@ -188,7 +188,7 @@ test('a move from a state that is no longer current is refused and writes nothin
   )
 })
 
-test('insurance is asked about while it is offered and not chosen, and a signature completes what is paid', () => {
+test('insurance is asked about only if offered and not chosen, and a signature completes a paid purchase', () => {
   const to = (changes: Partial<Purchase>, event: PurchaseEvent) =>
     getMove(newPurchase(changes), event).to.step
   const offered = { step: 'DESK', insuredContract: figures } as const

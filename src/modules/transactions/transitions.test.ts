@@ -97,7 +97,7 @@ test('CANCELED and ABANDONED are final, and CLOSED only accepts its transfer and
       }
 })
 
-test('only the desk sends a customer back', () => {
+test('only the desk moves a customer to an earlier step', () => {
   const order = [
     'WAITING',
     'CONFIRMATION',

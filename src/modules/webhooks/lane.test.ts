@@ -84,7 +84,7 @@ function openLane(
   return { lane, sent, settled, cursors }
 }
 
-/** As many as a page holds at most. */
+/** A full page. */
 const FULL_PAGE = 512
 
 test('an event that was committed behind the cursor is not overtaken by its successors', async () => {

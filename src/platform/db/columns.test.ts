@@ -32,7 +32,7 @@ const WRITES: Writes<Thing> = defineWrites(THINGS.fields, {
   paidAt: thing => thing.paidAt,
 })
 
-test('columns are selected under the names of the program, whole or in part', () => {
+test('columns are selected under their property names, all or some of them', () => {
   assert.equal(
     selectColumns(THINGS, 't'),
     't.id, t.amount_centavos AS "amountCentavos", t.figures, t.paid_at AS "paidAt"',

@@ -105,7 +105,7 @@ test('statements issued together run in order, in one transaction', async () => 
   await database.run(clear, [])
 })
 
-test('a failed statement that was only sent fails the transaction, and nothing is kept', async () => {
+test('a statement that fails after tx.send fails the transaction, and nothing is committed', async () => {
   const work = database.transaction(async tx => {
     tx.send(insert, [1, null])
     tx.send(insert, [1, null])
@@ -115,7 +115,7 @@ test('a failed statement that was only sent fails the transaction, and nothing i
   assert.deepEqual(await listIds(), [])
 })
 
-test('statements that are sent and statements that are awaited run in the order in which they were issued', async () => {
+test('sent and awaited statements run in the order in which they were issued', async () => {
   const seen = await database.transaction(async tx => {
     tx.send(insert, [1, null])
     const first = tx.run<{ id: number }>(list, [])
@@ -127,7 +127,7 @@ test('statements that are sent and statements that are awaited run in the order 
   await database.run(clear, [])
 })
 
-test('a failure that the work swallowed still fails the transaction', async () => {
+test('an error that the callback swallowed still fails the transaction', async () => {
   const work = database.transaction(async tx => {
     await tx.run(insert, [1, null])
     await tx.run(insert, [1, null]).catch(() => {})
@@ -137,7 +137,7 @@ test('a failure that the work swallowed still fails the transaction', async () =
   assert.deepEqual(await listIds(), [])
 })
 
-test('statements behind a failed one report the cause, not that the transaction is aborted', async () => {
+test('statements after a failed one report the cause, not that the transaction is aborted', async () => {
   const work = database.transaction(async tx => {
     tx.send(insert, [1, null])
     tx.send(insert, [1, null])
@@ -146,7 +146,7 @@ test('statements behind a failed one report the cause, not that the transaction 
   await assert.rejects(work, { code: '23505' })
 })
 
-test('an error thrown by the work rolls back, arrives unchanged and frees the connection', async () => {
+test('an error thrown by the callback rolls back, arrives unchanged and frees the connection', async () => {
   const single = openWith(1)
   const thrown = Object.assign(new Error('Connection terminated by a rule of ours'), { code: 'ENOENT' })
   try {

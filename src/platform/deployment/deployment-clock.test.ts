@@ -14,7 +14,7 @@ after(() => db.close())
 
 const daysAhead = (now: Date): number => Math.round((now.getTime() - Date.now()) / DAY_MS)
 
-test('a moved clock is moved at once here, within a second in another process, and after a restart', async () => {
+test('a clock move takes effect at once here, within a second in another process, and survives a restart', async () => {
   const [here, there] = [0, 1].map(() => createDeploymentClock(db.database, { isMovable: true }))
   assert.ok(here !== undefined && there !== undefined)
   await Promise.all([here.refresh(), there.refresh()])
@@ -30,7 +30,7 @@ test('a moved clock is moved at once here, within a second in another process, a
   for (const clock of [here, there, restarted]) clock.stop()
 })
 
-test('a clock does not go back, and production’s does not move at all', async () => {
+test('the clock does not go back, and cannot be moved in production', async () => {
   const movable = createDeploymentClock(db.database, { isMovable: true })
   await assert.rejects(movable.advance(-1), RangeError)
   await movable.advance(DAY_MS)

@@ -58,7 +58,7 @@ test('requests admitted before the bound fell do not lower it further; later one
   assert.equal(admission.bound, LEAST)
 })
 
-test('a bad moment during the rush lowers the bound no longer than it lasts', () => {
+test('a short slowdown under load lowers the bound only while it lasts', () => {
   const admission = createAdmission(MOST)
   fill(admission, 100)
   for (let window = 0; window < 2; window++) pass(admission, 80)
@@ -78,7 +78,7 @@ test('slow answers of an idle process, which waits for another service, leave th
   assert.equal(admission.bound, MOST)
 })
 
-test('quick answers, or none at all, raise the bound again to where it was within half a minute', () => {
+test('quick answers, or none at all, raise the bound back to its start within half a minute', () => {
   for (const answers of [20, 0]) {
     const admission = createAdmission(MOST)
     fill(admission, 100)

@@ -91,7 +91,7 @@ test('an answer that was moved to another key does not open', async () => {
   assert.deepEqual(await store.claim(other), answer)
 })
 
-test('a request whose lease ran out can neither complete nor release what another has taken over', async () => {
+test('a request whose lease expired can neither complete nor release a key that another has taken over', async () => {
   const store = openStore()
   const request = newRequest()
   const first = await claim(store, request)

@@ -29,7 +29,7 @@ const store: IdempotencyStore = {
     noted.released.push(claimId)
   },
 }
-// Never asked: only a real store would use it.
+// Never called: only a real store would use it.
 const nowhere = {} as Database & Transaction
 
 let app: FastifyInstance

@@ -46,7 +46,7 @@ function isForbidden(name: string): boolean {
   return ['__proto__', 'constructor', 'prototype'].includes(name) || name.includes('\0')
 }
 
-test('any text is either refused with a code of ours or parsed as JSON.parse would', () => {
+test('any text is either refused with an error code or parsed as JSON.parse would', () => {
   const pieces = fc.constantFrom(
     '{',
     '}',

@@ -21,7 +21,7 @@ test('no text can end its string: whatever is written, a page has one text opera
   )
 })
 
-test('no text is wider than its room, however it is aligned or made smaller', () => {
+test('no text is wider than its space, however it is aligned or shrunk', () => {
   const places = fc.record({ room: fc.integer({ min: 4, max: 180 }), least: fc.integer({ min: 4, max: 10 }) })
   fc.assert(
     fc.property(anything, places, (text, { room, least }) => {

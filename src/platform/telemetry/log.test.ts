@@ -50,7 +50,7 @@ test('no key, CPF, phone, e-mail or card number leaves in a message, a field or 
   }
 })
 
-test('the head of a chain is logged whole: it is what a chain is compared with later', () => {
+test('the head of a chain is logged unmasked, because chains are later compared with it', () => {
   const head = `1204:${'0123456789'.repeat(6)}abcd`
   const line = capture(log => log.info({ added: 3, head }, 'ledger sealed'))
   const { added, head: logged } = JSON.parse(line) as Record<string, unknown>
@@ -96,7 +96,7 @@ test('a database error leaves its code and constraint, not its text', () => {
   assert.deepEqual([JSON.parse(line).err.code, JSON.parse(line).err.constraint], ['23505', 'people_unique'])
 })
 
-test('no text can forge a line or drive a terminal', () => {
+test('no text can forge a log line or send terminal escapes', () => {
   const evil = 'a\r\n{"level":"fatal"}\n\x1b[2J\x9b2J\x7f\u2028\u2029\u0085b'
   const lines = capture(log => log.info({ route: evil }, evil))
   assert.equal(lines.trimEnd().split(/[\r\n\u0085\u2028\u2029]/).length, 1)

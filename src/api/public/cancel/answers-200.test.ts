@@ -31,7 +31,7 @@ const ACCOUNT = {
   tipoConta: 'CONTACORRENTE',
 }
 
-test('a purchase nobody paid for is canceled with nothing to refund, by a day ten business days away', async () => {
+test('an unpaid purchase is canceled with nothing to refund, and a refund date ten business days away', async () => {
   const { transactionId } = await buy(app)
   // Tuesday, 10 March 2026 and ten business days: the last millisecond of Tuesday, 24 March, in Sao Paulo.
   const maxRefundDate = '2026-03-25T02:59:59.999Z'

@@ -33,7 +33,7 @@ test('a PDF is accepted before and after the purchase is complete, with or witho
   }
 })
 
-test('the same file a hundred times, twenty at once, is one version and one stored file', async () => {
+test('the same file sent a hundred times, twenty at once, is one version and one stored file', async () => {
   const { transactionId } = await buy(app)
   const before = await countFiles()
   const file = writePage(['Nota fiscal repetida'])

@@ -153,7 +153,7 @@ test('options above the approved limit are not offered', async () => {
   assert.ok(!('retentionOptions' in body))
 })
 
-test('the purchase is all products and the delivery, rounded to the cent each', async () => {
+test('the purchase is the sum of all products and the delivery, each rounded to the centavo', async () => {
   const products = [
     { id: 'a', name: 'A', amount: 3, value: 100.005 },
     { id: 'b', name: 'B', amount: 1, value: 200 },

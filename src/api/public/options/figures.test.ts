@@ -138,7 +138,7 @@ test('the preview repeats the figures of the options, and the totals of a group 
   }
 })
 
-test('the economy of a down payment is what it saves on the longest term that the smallest one offers too', async () => {
+test('the economy of a down payment is its saving on the longest term that it shares with the smallest one', async () => {
   const { downPaymentOptions: groups = [], retentionOptions } = await ask(DEMO_KEY, 5000, false)
   const paid = (group: WireGroup | undefined, times: number): number => {
     const option = group?.options.find(each => each.numberOfInstallments === times)

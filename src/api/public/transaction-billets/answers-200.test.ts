@@ -62,7 +62,7 @@ test('other Accept or Range headers get the same bytes, and HEAD is refused', as
   assert.deepEqual([head.status, head.headers.get('allow')], [405, 'POST'])
 })
 
-test('twenty at once get the same bytes', async () => {
+test('twenty parallel requests get the same bytes', async () => {
   const { transactionId } = await buyOpen(app)
   const all = await Promise.all(Array.from({ length: 20 }, () => download(transactionId)))
   const [first] = all

@@ -68,7 +68,7 @@ test('a new transaction shows the figures of its option, its cart and the down p
   assert.deepEqual(body.installments, [])
 })
 
-test('an open transaction shows every installment, a code that scans to it, and who pays the retailer when', async () => {
+test('an open transaction shows every installment with its code, and the retailer’s transfer', async () => {
   const { option, transactionId } = await buyOpen(app)
   const { installments = [], status, step, transferValue } = await read(app, transactionId)
   assert.deepEqual([status, step], ['OPEN', 'COMPLETE'])
