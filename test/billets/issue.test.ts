@@ -31,7 +31,7 @@ test('a contract gets its down payment first, then one billet per installment, a
       [kind, installmentNumber, installmentCount, amountCentavos, dueDate, expirationDate].join(' '),
     ),
     [
-      // Authorized on Tuesday 10 March 2026: due two business days later, gone after three more.
+      // Authorized on Tuesday 10 March 2026: due two business days later, expired after three more.
       'down-payment 0 3 5000 2026-03-12 2026-03-17',
       'installment 1 3 10000 2026-04-10 2026-05-10',
       'installment 2 3 10000 2026-05-10 2026-06-09',
@@ -43,7 +43,7 @@ test('a contract gets its down payment first, then one billet per installment, a
   assert.deepEqual(await listBillets(lender.database, lender.secrets, newId(), contract.transactionId), [])
 })
 
-test('the bars of every billet say its amount and due date, and the digit line says the same', async () => {
+test('the barcode and the digit line of every billet hold its amount and due date', async () => {
   for (const billet of await issue(lender)) {
     const read = decodeBarcode(billet.barcode, billet.issuedOn)
     assert.deepEqual(
@@ -71,7 +71,7 @@ test('only the down payment has a Pix code: of its amount, with a txid of its ow
   )
 })
 
-test('our-numbers, link tokens and txids never repeat, from two pools at once', async () => {
+test('our-numbers, link tokens and txids never repeat, even from two processes at once', async () => {
   const other = openDatabase({
     connection: lender.testDatabase.connection,
     poolSize: 8,
@@ -94,7 +94,7 @@ test('our-numbers, link tokens and txids never repeat, from two pools at once', 
   }
 })
 
-test('the number of a billet that was rolled back is not given again', async () => {
+test('the our-number of a rolled-back billet is not used again', async () => {
   const lost: number[] = []
   const fail = lender.database.transaction(async tx => {
     lost.push(
@@ -107,14 +107,14 @@ test('the number of a billet that was rolled back is not given again', async () 
   assert.ok(lost.length === 4 && next.every(({ ourNumber }) => ourNumber > Math.max(...lost)))
 })
 
-test('a figure that no billet can carry is refused by its name, and nothing of the contract is written', async () => {
+test('a figure that does not fit into a billet is refused with its name, and nothing of the contract is written', async () => {
   const today = parseCalendarDate('2026-03-10')
   const cases: [dueDate: string, amountCentavos: number, fault: string][] = [
     ['2026-04-10', 10_000_000_000, 'AMOUNT_OUT_OF_RANGE'],
     ['2026-04-10', 0, 'AMOUNT_OUT_OF_RANGE'],
     ['2026-04-10', -500, 'AMOUNT_OUT_OF_RANGE'],
     ['2074-06-05', 10_000, 'DUE_DATE_OUT_OF_RANGE'],
-    // Encodable, but a scanner of today would take it for a date of the round before.
+    // Encodable, but a scanner of today would read it as a date of the previous due-factor cycle.
     ['2049-10-14', 10_000, 'DUE_DATE_OUT_OF_RANGE'],
     ['2026-03-09', 10_000, 'DUE_DATE_OUT_OF_RANGE'],
   ]
@@ -139,7 +139,7 @@ test('a figure that no billet can carry is refused by its name, and nothing of t
   }
 })
 
-test('an issued billet cannot change: not its figures, not from paid back, not from canceled back', async () => {
+test('an issued billet cannot change: neither its figures, nor from paid or canceled back to open', async () => {
   const [billet, second] = await issue(lender)
   const update = (set: string, id = billet?.id) =>
     queryLender(lender, `UPDATE billets SET ${set} WHERE id = $1`, [id])
@@ -169,7 +169,7 @@ test('an issued billet cannot change: not its figures, not from paid back, not f
   await assert.rejects(queryLender(lender, 'DELETE FROM billets'), { code: '42501' })
 })
 
-test('a link opens its billet with payer and account; a wrong or outlived one opens nothing', async () => {
+test('a link opens its billet with payer and account; a wrong or expired one opens nothing', async () => {
   const [billet] = await issue(lender)
   const find = (token: string, now = lender.clock.now()) =>
     findBilletByToken(lender.database, lender.secrets, token, now)

@@ -57,7 +57,7 @@ async function reload({ retailerId, transactionId, id }: Billet): Promise<Billet
   return found
 }
 
-/** What an act changes on the accounts that all contracts share. */
+/** What an operation changes on the accounts that all contracts share. */
 async function changes(act: () => Promise<unknown>) {
   const read = () =>
     Promise.all([
@@ -74,7 +74,7 @@ async function changes(act: () => Promise<unknown>) {
   return { bank: bankCentavos, suspense, fine, interest }
 }
 
-test('a payment of the right amount is credited once, however often it is told', async () => {
+test('a payment of the right amount is credited once, however often it is reported', async () => {
   const billet = await issueOne()
   const notice = pay(billet)
   const moved = await changes(async () => {
@@ -88,14 +88,14 @@ test('a payment of the right amount is credited once, however often it is told',
   assert.equal(await owed(billet), 0)
 })
 
-test('the same notice told by many at the same moment is credited once', async () => {
+test('the same notice sent many times in parallel is credited once', async () => {
   const billet = await issueOne()
   const notice = pay(billet)
   const settled = await Promise.all(Array.from({ length: 12 }, () => settle(notice)))
   assert.deepEqual(settled.map(({ outcome }) => outcome).sort(), ['credited', ...Array(11).fill('repeated')])
 })
 
-test('one reference with two different stories is refused, and the first one stands', async () => {
+test('a second notice with the same reference but other figures is refused, and the first one stands', async () => {
   const billet = await issueOne()
   const notice = pay(billet, { amountCentavos: 9_999 })
   await settle(notice)
@@ -106,7 +106,7 @@ test('one reference with two different stories is refused, and the first one sta
   assert.equal((await reload(billet)).paymentStatus, 'PENDING')
 })
 
-test('a late payment with its charges is credited and the charges are booked apart', async () => {
+test('a late payment with its charges is credited and the charges are booked separately', async () => {
   const billet = await issueOne()
   // Ten days: R$ 2,00 of fine and R$ 0,33 of interest.
   const moved = await changes(async () => {
@@ -117,7 +117,7 @@ test('a late payment with its charges is credited and the charges are booked apa
   assert.equal(await owed(billet), 0)
 })
 
-test('a due date without bank business may be met on the next business day without charge', async () => {
+test('a billet due on a bank holiday may be paid on the next business day without charge', async () => {
   const installments = [{ dueDate: on('2026-04-19'), amountCentavos: 10_000 }]
   const [sunday] = await issue(lender, { downPaymentCentavos: 0, installments })
   assert.ok(sunday)
@@ -153,7 +153,7 @@ for (const [what, reason, payment] of refusals) {
   })
 }
 
-test('the last day counts: an expiration on a Sunday is met on Monday', async () => {
+test('the last day counts: a billet that expires on a Sunday may be paid on Monday', async () => {
   const billet = await issueOne()
   assert.equal(billet.expirationDate, '2026-05-10')
   assert.equal((await settle(pay(billet, { paidOn: on('2026-05-11') }))).outcome, 'credited')
@@ -184,7 +184,7 @@ test('a payment after the cancellation waits in suspense; cancellation ends the 
     [first, ...rest].map(({ id }) => id),
   )
   assert.deepEqual(await cancel(), [])
-  // What was paid is now owed to the customer.
+  // The customer is now owed what was paid.
   assert.equal(await owed(downPayment), -5_000)
   assert.equal(await balance(`retailer:${lender.retailerId}`), await retailerShareOfOthers(downPayment))
   assert.equal((await settle(pay(first))).reason, 'AFTER_CANCEL')
@@ -203,7 +203,7 @@ async function retailerShareOfOthers({ transactionId }: Billet): Promise<number>
   return row?.sum ?? 0
 }
 
-test('the down payment is found by its txid, costs the same on its last day, and nothing afterwards', async () => {
+test('the down payment is found by its txid, costs the same on its last day, and cannot be paid afterwards', async () => {
   const [first] = await issue(lender)
   const [second] = await issue(lender)
   assert.ok(first && second)
@@ -213,12 +213,12 @@ test('the down payment is found by its txid, costs the same on its last day, and
   assert.equal((await settle(pay(second, late))).reason, 'AFTER_EXPIRY')
 })
 
-test('money for a billet that nobody issued is kept: by account where the bank has one of ours, else by bank', async () => {
+test('money for an unknown billet is kept: by account if the lender has exactly one at the bank, else by bank', async () => {
   const billet = await issueOne()
   const unknown = { ...pay(billet), ourNumber: 99_999_999 }
   const moved = await changes(async () => assert.equal((await settle(unknown)).reason, 'UNKNOWN_BILLET'))
   assert.deepEqual(moved, { bank: 10_000, suspense: -10_000, fine: 0, interest: 0 })
-  // The our-number is known, but it is another bank that speaks.
+  // The our-number is known, but the notice comes from another bank.
   const otherBank = { ...pay(billet), bank: '001' }
   assert.equal((await settle(otherBank)).reason, 'UNKNOWN_BILLET')
   assert.equal(await balance('unidentified-bank:001'), 10_000)
@@ -229,7 +229,7 @@ test('money for a billet that nobody issued is kept: by account where the bank h
     )
 })
 
-test('a notice without what it needs is refused by its name and nothing of it is stored', async () => {
+test('a notice that lacks a field is refused with the field’s name, and nothing is stored', async () => {
   const billet = await issueOne()
   const notice = pay(billet)
   const wrong: Partial<BankNotice>[] = [
@@ -247,7 +247,7 @@ test('a notice without what it needs is refused by its name and nothing of it is
   assert.equal((await settle(notice)).outcome, 'credited')
 })
 
-test('the bank hears of every billet, confirms it, and hears of its end; a slow bank is waited for', async () => {
+test('every billet is registered at the bank, confirmed and canceled there; a slow bank is waited for', async () => {
   const slow = createSandboxBank({
     ...lender,
     delayOf: ({ movement }) => (movement === 'write-off' ? 60_000 : 0),
@@ -276,7 +276,7 @@ test('the bank hears of every billet, confirms it, and hears of its end; a slow 
   })
 })
 
-test('a rejection means the oldest order without an answer', async () => {
+test('a rejection applies to the oldest unanswered order', async () => {
   const billet = await issueOne()
   const rejected: BankNotice = {
     ...pay(billet),
@@ -292,7 +292,7 @@ test('a rejection means the oldest order without an answer', async () => {
   assert.deepEqual(order, { state: 'rejected', reasons: ['A8'] })
 })
 
-test('with two accounts at one bank, unknown money waits for somebody to say where it is', async () => {
+test('with two accounts at one bank, unknown money waits for an operator to choose the account', async () => {
   const { id: _, ...settings } = DEMONSTRATION_ACCOUNT
   await createAccount(
     lender.database,

@@ -11,11 +11,11 @@ const AT_ONCE = 16
 
 export interface Tellings {
   readonly contracts: number
-  /** All notices, those that repeat another one included. */
+  /** All notices, including repeated ones. */
   readonly notices: number
 }
 
-/** Repeats itself in every run, so that a failure can be looked at. */
+/** Fixed seed: a failure can be reproduced. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed
   return below => {
@@ -37,7 +37,7 @@ async function mapAtOnce<Item, Result>(
   return results
 }
 
-/** Contract number `at` has the same figures in both databases; every eleventh is canceled before anybody pays. */
+/** Contract number `at` has the same figures in both databases; every eleventh is canceled before any payment. */
 async function issueAll(lender: Lender, count: number): Promise<Billet[]> {
   const contracts = Array.from({ length: count }, (_, at) => at)
   const billets = await mapAtOnce(contracts, at =>
@@ -50,7 +50,7 @@ async function issueAll(lender: Lender, count: number): Promise<Billet[]> {
   return billets.flat()
 }
 
-/** One to three stories about every billet: paid in time, late, short, after its end, twice, for nobody; and registrations. */
+/** One to three notices per billet: paid on time, late, short, expired, twice, unknown title; and registrations. */
 function tellNotices(lender: Lender, billets: readonly Billet[]): BankNotice[] {
   const bank = createSandboxBank(lender)
   return billets.flatMap((billet, at) => {
@@ -87,7 +87,7 @@ function shuffle<Item>(items: readonly Item[], random: (below: number) => number
   return mixed
 }
 
-/** The books without ids; two payments of one billet are interchangeable, so that references are left out where there are two. */
+/** The books without ids. Two payments of one billet are interchangeable, so their references are left out. */
 async function readBooks(lender: Lender) {
   const read = async (text: string) => JSON.stringify(await queryLender(lender, text))
   return {
@@ -110,7 +110,7 @@ async function readBooks(lender: Lender) {
 
 const tally = (settled: readonly SettledNotice[]) => Object.groupBy(settled, ({ outcome }) => outcome)
 
-/** Tells one bank's notices contract by contract, and another's mixed and repeated over two pools: their books must be the same. */
+/** Sends the same notices in order to one database, and shuffled and repeated to another: the books must be equal. */
 export async function compareShuffledNotices(tellings: Tellings): Promise<void> {
   const inOrder = await openLender()
   const shuffled = await openLender()
@@ -123,7 +123,7 @@ export async function compareShuffledNotices(tellings: Tellings): Promise<void> 
 
 async function compareBooks(inOrder: Lender, shuffled: Lender, tellings: Tellings): Promise<void> {
   const ordered = tellNotices(inOrder, await issueAll(inOrder, tellings.contracts))
-  // In order means: each contract by itself. Contracts do not touch each other, so lanes may take them side by side.
+  // The order matters only within a contract: contracts share nothing, so several run in parallel.
   const byContract = Object.values(
     Object.groupBy(ordered, ({ reference }) => String(Number.parseInt(reference.slice(16), 10))),
   )
@@ -161,7 +161,7 @@ async function compareBooks(inOrder: Lender, shuffled: Lender, tellings: Telling
   await checkNothingLost(shuffled, told)
 }
 
-/** Every centavo that banks told of is at a bank, and each payment is one billet's or one case's. */
+/** Every centavo that banks reported is on a bank account; each payment belongs to one billet or one suspense case. */
 async function checkNothingLost(shuffled: Lender, told: readonly BankNotice[]): Promise<void> {
   const payments = told.filter(({ kind }) => kind === 'paid')
   const total = payments.reduce((sum, { amountCentavos = 0 }) => sum + amountCentavos, 0)

@@ -5,7 +5,7 @@ import { type DeskPerson, type DeskUser, nextCode } from '../support/desk.ts'
 import type { Bought } from '../support/purchase-http.ts'
 import { seeHeading } from './shopper.ts'
 
-/** A browser whose operator signed in elsewhere: the sign-in has a test of its own. */
+/** A browser with a ready session: the sign-in page has its own test. */
 export async function openDesk(
   browser: Browser,
   app: TestApp,
@@ -35,14 +35,14 @@ export async function visitScreen(
   await seeHeading(page, title)
 }
 
-/** Opens a case that is free, until it is kept for whoever opened it. */
+/** Opens a free case and waits until it is claimed for this operator. */
 export async function openCase(page: Page, app: TestApp, { transactionId, orderId }: Bought): Promise<void> {
   const claimed = page.waitForResponse(response => response.url().endsWith('/desk/api/claims'))
   await visitScreen(page, app, `/desk/casos/${transactionId}`, `Pedido ${orderId}`)
   await claimed
 }
 
-/** Until all three pictures of a case are there. */
+/** Waits until all three pictures of a case are loaded. */
 export async function seePictures(page: Page): Promise<void> {
   await page.locator('.pictures img').nth(2).waitFor()
 }

@@ -19,7 +19,7 @@ import { arriveAt, checkReflow, focusByKeyboard, pressByKeyboard, seeHeading } f
 let app: TestApp
 let browser: Browser
 
-/** What a shop sends is shown as it stands, and runs nowhere. */
+/** Text from a shop is shown literally and never executed. */
 const HOSTILE = [
   { id: 'sku-1', name: '<img src=x onerror="document.title=1">', amount: 1, value: 1_499.9 },
   { id: 'sku-2', name: '"><script>document.title=2</script>', amount: 2, value: 80.05 },
@@ -36,7 +36,7 @@ after(async () => {
 
 const caseAddress = ({ transactionId }: Bought): string => `/desk/casos/${transactionId}`
 
-test('an operator signs in by the keyboard alone, is told about a mistake, and is out after signing out', async () => {
+test('an operator signs in by keyboard alone, sees a mistake reported, and has no access after signing out', async () => {
   const person = await newDeskPerson(app, 'viewer')
   const { page, complaints, close } = await openVisit(browser, DESKTOP)
   await page.goto(`${app.url}/desk`)
@@ -63,7 +63,7 @@ test('an operator signs in by the keyboard alone, is told about a mistake, and i
   await close()
 })
 
-test('the page of the desk allows no script but its own, no frame around it, and is not kept', async () => {
+test('the desk’s page allows only its own scripts, no frames, and is not cached', async () => {
   for (const path of ['/desk', '/desk/casos/0123456789abcdef01234567', '/desk/anything/else']) {
     const response = await fetch(`${app.url}${path}`)
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -135,7 +135,7 @@ test('an analyst finds a case, looks at the evidence and validates it, by the ke
   await close()
 })
 
-test('a new picture is asked for in words that the customer reads; a case that changed meanwhile is told', async () => {
+test('a request for a new picture has a reason that the customer reads; a case that changed meanwhile is reported', async () => {
   const bought = await buyForDesk(app)
   const [analyst, approver] = [await newDeskUser(app, 'analyst'), await newDeskUser(app, 'approver')]
   const { page, complaints, close } = await openDesk(browser, app, analyst)
@@ -165,7 +165,7 @@ test('a new picture is asked for in words that the customer reads; a case that c
   await close()
 })
 
-test('a second person approves what the first proposed; whoever proposed is offered nothing', async () => {
+test('a second person approves what the first proposed; the proposer gets no approve button', async () => {
   const bought = await buyForDesk(app, { value: 6_000 })
   const [analyst, approver] = [await newDeskUser(app, 'analyst'), await newDeskUser(app, 'approver')]
   const first = await openDesk(browser, app, analyst)
@@ -215,7 +215,7 @@ test('an invoice is downloaded, never shown within the page, and decided', async
   await close()
 })
 
-test('money without a place is credited to the installment that it covers', async () => {
+test('money in suspense is credited to the installment that it covers', async () => {
   const { transactionId, orderId } = await buyOpen(app)
   const [installment] = (await read(app, transactionId)).installments ?? []
   assert.ok(installment)
@@ -239,7 +239,7 @@ test('money without a place is credited to the installment that it covers', asyn
   await close()
 })
 
-test('an approver reads the audit; a session that ended leads to the door and back to the same screen', async () => {
+test('an approver reads the audit; an expired session leads to the sign-in and back to the same screen', async () => {
   const person = await newDeskPerson(app, 'approver')
   const entries = Array.from({ length: 100 }, () => ({ operatorId: person.id, action: 'case.view' as const }))
   for (const entry of entries) await recordAudit(app.database, entry, app.clock.now())
@@ -280,7 +280,7 @@ test('at the width of a phone nothing is cut off', async () => {
   await close()
 })
 
-test('a page that nobody touches for as long as a session lasts shows nothing any more, and keeps no session alive', async () => {
+test('a page left idle for the length of a session clears its screen, and keeps no session alive', async () => {
   const bought = await buyForDesk(app)
   const user = await newDeskUser(app, 'analyst')
   const { page, complaints, close } = await openDesk(browser, app, user)

@@ -65,7 +65,7 @@ test('another device confirms the phone and goes on where the purchase is; the t
   await second.close()
 })
 
-test('a double press is sent once, a lost answer is found again, and a lost connection is said and survived', async () => {
+test('a double press is sent once, a lost answer is recovered, and a lost connection is shown and survived', async () => {
   const bought = await buy(app)
   const { page, context, complaints, close } = await openVisit(browser, PHONE, CAMERA)
   const sent: string[] = []
@@ -107,7 +107,7 @@ test('a double press is sent once, a lost answer is found again, and a lost conn
   await close()
 })
 
-test('what cannot be used is said in words, and can be done better', async () => {
+test('an unusable picture is explained in words, and can be replaced', async () => {
   const bought = await buy(app)
   const { page, complaints, close } = await openVisit(browser, PHONE)
   await page.addInitScript(`navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error('none'))`)
@@ -145,7 +145,7 @@ test('what cannot be used is said in words, and can be done better', async () =>
   await close()
 })
 
-test('giving up is asked once: keys that follow each other at once meet the dialog or the page, never nothing', async () => {
+test('giving up opens one dialog: rapid key presses reach the dialog or the page, and none is lost', async () => {
   const bought = await buy(app)
   const { page, complaints, close } = await openVisit(browser, PHONE)
   await page.goto(linkOf(app, bought))
@@ -160,7 +160,7 @@ test('giving up is asked once: keys that follow each other at once meet the dial
   await inspectPage(page, 'onboarding-24-giving-up')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  // Its second press falls where the dialog has come to be.
+  // The second press of the double click hits the spot where the dialog has just opened.
   await page.getByRole('button', { name: 'Desistir da compra' }).dblclick()
   await dialog.waitFor()
   assert.equal(await readStatus(app, bought.transactionId), 'PENDING')
@@ -172,7 +172,7 @@ test('giving up is asked once: keys that follow each other at once meet the dial
   await close()
 })
 
-test('a customer who withdraws after the end reads what comes back and until when; the bare link then opens nothing', async () => {
+test('a customer who withdraws after completion sees the refund and its date; the bare link then opens nothing', async () => {
   const bought = await buy(app)
   await playUntil(app, bought.transactionId, 'ENTRY')
   const { page, complaints, close } = await openVisit(browser, PHONE)
@@ -218,7 +218,7 @@ test('a doubtful identification waits for a person, who may ask for a picture ag
   await close()
 })
 
-test('a refused identification ends in plain words, and a link that leads nowhere too', async () => {
+test('a refused identification and a dead link each show a plain message', async () => {
   const bought = await buy(app, { persona: '012' })
   await playUntil(app, bought.transactionId, 'SELFIE')
   const { page, close } = await openVisit(browser, PHONE, CAMERA)

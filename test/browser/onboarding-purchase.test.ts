@@ -36,7 +36,7 @@ async function look(page: Page, name: string): Promise<void> {
   await checkReflow(page, name)
 }
 
-test('the first screen comes with the page, and the script that takes over changes no word of it', async () => {
+test('the first screen is in the HTML, and the script that takes over does not change its text', async () => {
   const bought = await buy(app, { products: PRODUCTS, installments: 6 })
   const { page, complaints, close } = await openVisit(browser, PHONE)
   await page.route('**/assets/**', route => route.abort())
@@ -53,7 +53,7 @@ test('the first screen comes with the page, and the script that takes over chang
   await close()
 })
 
-test('a customer goes from the link to the billets on a phone, by the keyboard alone, and every screen is fit for all', async () => {
+test('a customer goes from the link to the billets on a phone by keyboard alone, and every screen is accessible', async () => {
   const bought = await buy(app, { products: PRODUCTS, installments: 6 })
   const { page, complaints, close } = await openVisit(browser, PHONE, {
     permissions: ['camera', 'clipboard-read', 'clipboard-write'],

@@ -7,7 +7,7 @@ import { buy } from '../support/purchase-http.ts'
 import { linkOf, seeHeading } from './shopper.ts'
 
 const READABLE_MS = 3_000
-/** What another test takes from the machine only ever makes a try slower: the fastest one tells. */
+/** Other tests on the machine can only slow a try down, so the fastest try counts. */
 const TRIES = 5
 const SLOW_3G = {
   offline: false,
@@ -34,7 +34,7 @@ test('on slow 3G and a processor four times slower, purchase and price are reada
   }
 })
 
-/** From the press on the link to the first paint, of a document that holds the words before any script has run. */
+/** From the press on the link to the first paint; the document holds its text before any script runs. */
 async function measureFirstScreen(page: Page, link: string): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', SLOW_3G)

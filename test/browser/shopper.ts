@@ -12,7 +12,7 @@ export async function seeHeading(page: Page, title: string | RegExp): Promise<vo
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 
-/** A screen that took another's place: who listens hears its heading. */
+/** A new screen must move the focus to its heading, so that a screen reader announces it. */
 export async function arriveAt(page: Page, title: string | RegExp): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title }).and(page.locator(':focus')).waitFor()
 }
@@ -29,7 +29,7 @@ export async function readCode(app: TestApp, { person }: Bought): Promise<string
   return code
 }
 
-/** Presses without a pointer: goes from one place to the next until the focus is on the one meant. */
+/** Presses by keyboard: tabs until the focus is on the element. */
 export async function pressByKeyboard(page: Page, name: string | RegExp, key = 'Enter'): Promise<void> {
   await focusByKeyboard(page, 'button', name)
   await page.keyboard.press(key)

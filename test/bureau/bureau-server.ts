@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Behaviour = (response: ServerResponse, request: IncomingMessage, body: string) => void
 
-/** A bureau on this machine that does what the test tells it to, and remembers what it was sent. */
+/** A local bureau that behaves as the test says and records the requests. */
 export interface BureauServer extends AsyncDisposable {
   readonly url: string
   readonly received: { readonly headers: IncomingMessage['headers']; readonly body: string }[]
@@ -28,7 +28,7 @@ export const answerStatus =
     response.writeHead(status, headers).end('{"error":true}')
   }
 
-/** The given behaviours one after the other, the last one for ever. */
+/** The given behaviours in sequence; the last one repeats. */
 export function inTurn(...behaviours: [Behaviour, ...Behaviour[]]): Behaviour {
   const waiting = [...behaviours]
   return (...call) => {

@@ -25,7 +25,7 @@ function guardedBureau(url: string, tryTimeoutMs = 10_000) {
   })
 }
 
-/** Only the time of day is put forward; time-outs go by their own clock. */
+/** Mocks only Date; timers keep real time. */
 function letPauseEnd(t: TestContext): void {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + OPEN_MS + 1 })
 }
@@ -37,7 +37,7 @@ const broken: Record<string, Behaviour> = {
   garbage: response => void response.end('<html>'),
 }
 for (const [name, behaviour] of Object.entries(broken)) {
-  test(`after repeated ${name} the bureau is left alone`, async () => {
+  test(`after repeated ${name} the circuit opens and the bureau is not called`, async () => {
     await using server = await startBureauServer(behaviour)
     const bureau = guardedBureau(server.url, name === 'time-outs' ? 300 : undefined)
     for (let failure = 0; failure < 3; failure++) await bureau.fetchReport(applicant)

@@ -15,7 +15,7 @@ const applicant = {
   zipCode: '01310100',
 }
 
-/** Tests of time-outs set their own: a busy machine must not meet one elsewhere. */
+/** Long deadlines for a busy machine; tests of time-outs set their own. */
 function bureauAt(url: string, options: Partial<HttpBureauOptions> = {}) {
   return createHttpBureau({
     url,
@@ -65,7 +65,7 @@ test('a good answer becomes a report, and the person travels in the body only', 
   assert.equal(headers['content-type'], 'application/json')
 })
 
-test('a bureau without an opinion on the limit is understood, and so are members nobody knows', async () => {
+test('a report without a limit is accepted, and unknown members are ignored', async () => {
   await using server = await startBureauServer()
   for (const extra of [{}, { suggestedLimit: null }, { rating: 'AA' }]) {
     server.behaviour = send(JSON.stringify({ score: 0, birthDate: '2000-02-29', reference: 'x', ...extra }))
@@ -185,7 +185,7 @@ test('a redirect is not followed, so neither token nor person reach the other ad
   assert.equal(elsewhere.received.length, 0)
 })
 
-test('Retry-After is waited for when there is time', async () => {
+test('Retry-After is respected when there is time', async () => {
   await using server = await startBureauServer(inTurn(answerStatus(503, { 'retry-after': '1' }), answerWell))
   const startedAt = performance.now()
   assert.deepEqual(await bureauAt(server.url).fetchReport(applicant), goodAnswer)
@@ -224,7 +224,7 @@ test('the total deadline holds whatever the tries and pauses would take', async 
 })
 
 test('a bureau too busy to accept the connection is a time-out', async () => {
-  // The system completes the handshake; the program behind it is asleep and never picks the connection up.
+  // The kernel completes the TCP handshake, but the stopped process never accepts the connection.
   const worker = new Worker(
     `const { createServer } = require('node:net')
      const { parentPort } = require('node:worker_threads')

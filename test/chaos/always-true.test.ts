@@ -23,7 +23,7 @@ const ONE_ENTRY = (kind: string) =>
   `entry_id = (SELECT id FROM ledger_entries WHERE reference LIKE '${kind}:%' LIMIT 1)`
 const FIRST = (table: string) => `ctid = (SELECT ctid FROM ${table} LIMIT 1)`
 
-/** Damage that must be seen, by the sentence that it breaks. Whoever writes a new sentence shows here how it breaks. */
+/** For each invariant, damage that it must detect. A new invariant needs an entry here. */
 const DAMAGE: Readonly<Record<keyof typeof ALWAYS_TRUE, string>> = {
   'the ledger sums to zero': `UPDATE ledger_postings SET amount_centavos = amount_centavos + 1 WHERE ${FIRST('ledger_postings')}`,
   'every entry balances': `UPDATE ledger_postings SET entry_id = (SELECT max(entry_id) FROM ledger_postings), line = 99
@@ -51,16 +51,16 @@ async function listBroken(client: Client): Promise<string[]> {
   return broken
 }
 
-test('the sentences hold for a database that nobody damaged', async () => {
+test('the invariants hold for an undamaged database', async () => {
   assert.deepEqual(await asAdministratorOf(app.testDatabase, listBroken), [])
 })
 
-test('every sentence that chaos runs rely on notices when it is broken', async () => {
+test('every invariant of the chaos runs detects its violation', async () => {
   assert.deepEqual(Object.keys(DAMAGE), Object.keys(ALWAYS_TRUE))
   await asAdministratorOf(app.testDatabase, async client => {
     for (const [sentence, damage] of Object.entries(DAMAGE)) {
       await client.query('BEGIN')
-      // Triggers and foreign keys would refuse such damage.
+      // Triggers and foreign keys, which would refuse such damage, are off.
       await client.query(`SET LOCAL session_replication_role = 'replica'`)
       const { rowCount } = await client.query(damage)
       assert.ok((rowCount ?? 0) > 0, `nothing was damaged: ${sentence}`)

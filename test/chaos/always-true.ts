@@ -1,6 +1,6 @@
 /*
- * What must hold in every snapshot of the database, whatever was killed when. Each query lists what breaks the sentence. The load
- * uses each order and each person once, which makes some sentences stronger than they are in general.
+ * Invariants of every snapshot of the database, whatever was killed when. Each query lists the violations. The load uses
+ * each order and each person once, so some invariants are stronger here than in general.
  */
 export const ALWAYS_TRUE: Readonly<Record<string, string>> = {
   'the ledger sums to zero':

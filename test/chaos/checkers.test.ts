@@ -33,7 +33,7 @@ const log: readonly StoredEvent[] = [
   { id: 'c', transactionId: 't', sequence: 2 },
 ]
 
-test('an event that is missing, doubled, invented or out of turn is found', () => {
+test('a missing, doubled, invented or out-of-order event is found', () => {
   assert.deepEqual(listPullFaults(['a', 'b', 'c'], log), [])
   assert.deepEqual(listPullFaults(['b', 'a', 'c'], log), [])
   for (const pulled of [

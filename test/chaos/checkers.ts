@@ -1,9 +1,9 @@
 /*
- * Questions to the history of a run, each a pure function of what was recorded while the storm went on and what was found after
- * it. They list what contradicts the promise.
+ * Checks of a run's history. Each is a pure function of what was recorded during the storm and what was found after it,
+ * and lists the violations of one guarantee.
  */
 
-/** Ids that answers handed out, with the thing that each was handed out for. */
+/** Ids that answers contained, with the thing that each id names. */
 export interface HandedOut {
   readonly kind: string
   readonly id: string
@@ -30,11 +30,11 @@ function remember(known: Map<string, string>, key: string, value: string): strin
   return first
 }
 
-/** One person asked for with so many different data at once, all answered for good. */
+/** One person was requested with this many different data at once, and every request got a final answer. */
 export interface AttemptRound {
   readonly person: string
   readonly results: readonly string[]
-  /** Whether the clock of the deployment was moved meanwhile: attempts may then count anew. */
+  /** Whether the deployment's clock was moved meanwhile: the window of attempts may then have restarted. */
   readonly hasClockMoved: boolean
 }
 
@@ -56,7 +56,7 @@ export interface StoredEvent {
   readonly sequence: number
 }
 
-/** Total queue: whoever pulls the log to its end has read every event once, and each purchase's events in their order. */
+/** Total queue: a reader that pulls the log to its end gets every event once, and each purchase's events in order. */
 export function listPullFaults(pulled: readonly string[], stored: readonly StoredEvent[]): string[] {
   const known = new Map(stored.map(event => [event.id, event]))
   const seen = new Set<string>()
@@ -76,8 +76,8 @@ export function listPullFaults(pulled: readonly string[], stored: readonly Store
 }
 
 /**
- * At least once: every event arrived, and none that never happened. Their order is not judged: an event that fails holds back the
- * later ones for ten minutes at most, and in a storm the clock jumps further than that.
+ * At least once: every event arrived, and no invented one. The order is not checked: a failing event holds back the later
+ * ones for ten minutes at most, and in a storm the clock jumps further than that.
  */
 export function listDeliveryFaults(arrived: readonly string[], stored: readonly StoredEvent[]): string[] {
   const known = new Set(stored.map(({ id }) => id))

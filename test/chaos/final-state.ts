@@ -20,7 +20,7 @@ interface StoredOrder {
   readonly billets: readonly { id: string; status: string; payments: number }[] | null
 }
 
-/** A cancellation whose process was killed between its halves is finished by whoever lives. */
+/** A cancellation whose process was killed halfway is finished by another process. */
 export async function waitForCancellations(client: Client): Promise<string[]> {
   const deadline = Date.now() + FINISH_MS
   for (;;) {
@@ -31,7 +31,7 @@ export async function waitForCancellations(client: Client): Promise<string[]> {
   }
 }
 
-/** Compares what was acknowledged with what is there. */
+/** Compares what was acknowledged with what is stored. */
 export async function listLosses(client: Client, orders: readonly AcknowledgedOrder[]): Promise<string[]> {
   const { rows } = await client.query<StoredOrder>(`
     SELECT t.order_id AS "orderId", t.id, t.status, t.refund_centavos AS "refundCentavos",
@@ -74,7 +74,7 @@ function compare(order: AcknowledgedOrder, stored: StoredOrder | undefined): str
     .map(([, problem]) => `order ${order.orderId} (${order.transactionId}) ${problem}`)
 }
 
-/** The same order and option again: the same answer, whatever has become of it. */
+/** The same order and option again gets the same answer, whatever happened to the purchase. */
 export async function listChangedAnswers(
   caller: PersistentCaller,
   orders: readonly AcknowledgedOrder[],
@@ -87,7 +87,7 @@ export async function listChangedAnswers(
   return changed
 }
 
-/** Seals what is left and recomputes all books, by the commands that an operator has. */
+/** Seals the remaining entries and recomputes the books and the audit log with the operator's commands. */
 export async function verifyLedgerByCommand(env: Readonly<Record<string, string>>): Promise<string> {
   const command = (...words: string[]) =>
     run(process.execPath, [join(ROOT, 'src', 'cli.ts'), 'ledger', ...words], {

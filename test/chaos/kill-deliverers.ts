@@ -30,16 +30,16 @@ const EVENTS_PER_PURCHASE = 5
 const PURCHASES_AT_ONCE = 20
 const WORKERS = 2
 const LEASE_MS = 1_500
-/** Long enough that a receiver on a busy machine has seen what was sent. */
+/** Long enough for a receiver on a busy machine to see what was sent. */
 const TOTAL_MS = 1_500
-/** The clock moves when nothing is due any more, to the next retry and a little beyond, so that several come together. */
+/** When nothing is due any more the clock moves a little beyond the next retry, so that several come together. */
 const BEYOND_MS = 20 * 60_000
 const TICK_MS = 50
 const LONGEST_LIFE_MS = 1_200
 const DEADLINE_MS = 20 * 60_000
 const KILL_DEADLINE_MS = 60_000
 
-/** Workers that are killed while they deliver to a receiver that often fails: in the end everything must have arrived. */
+/** Kills workers while they deliver to a receiver that often fails: in the end every event must have arrived. */
 export async function killDeliverers({ events, kills, seed, log }: DelivererPlan): Promise<DelivererReport> {
   log(`seed ${seed}: ${events} events, ${kills} kills`)
   const startedAt = performance.now()
@@ -53,7 +53,7 @@ export async function killDeliverers({ events, kills, seed, log }: DelivererPlan
   try {
     await services.clock.refresh()
     const retailerId = await addRetailer(services, receiver.url)
-    // A part for each life, so that every kill has something to interrupt.
+    // One share of the events per worker process, so that every kill has something to interrupt.
     for (let part = 0; part <= kills; part++) {
       await emit(services, retailerId, Math.ceil(events / (kills + 1) / EVENTS_PER_PURCHASE))
       await workers.waitForKills(part)
@@ -106,7 +106,7 @@ async function addRetailer({ retailers, webhooks }: Services, url: string): Prom
   return id
 }
 
-/** While the workers are already at it. */
+/** Runs while the workers already deliver. */
 async function emit(services: Services, retailerId: string, count: number): Promise<void> {
   const { database, clock } = services
   const purchases = Array.from({ length: count }, () => randomBytes(12).toString('hex'))
@@ -163,7 +163,7 @@ function keepWorkers(
     return child
   }
 
-  /** A kill counts only where there was something to interrupt. */
+  /** A kill counts only when there was something to interrupt. */
   async function waitForTraffic(): Promise<void> {
     const before = receiver.requestCount
     const deadline = performance.now() + KILL_DEADLINE_MS
@@ -217,8 +217,8 @@ function listDefects(emitted: ReadonlySet<string>, { accepted }: UnreliableRecei
 }
 
 /**
- * First arrivals come in order. One may be missing only where an attempt got no answer: it was made in its turn, was never seen by the
- * receiver, and has held back the others for its ten minutes.
+ * First arrivals come in order. One may be missing only where an attempt got no answer: it was sent in sequence, never
+ * reached the receiver, and held back the others for its ten minutes.
  */
 async function listDisorder(db: TestDatabase, { firstArrivals }: UnreliableReceiver): Promise<string[]> {
   const unanswered = await listUnanswered(db)
@@ -241,7 +241,7 @@ async function listUnanswered({ database }: TestDatabase): Promise<Set<string>> 
   return new Set(rows.map(({ name }) => name))
 }
 
-/** What the database says must be what was seen: delivered means that a success was recorded. */
+/** The database must agree with the receiver: a delivery is "delivered" only if a success was recorded. */
 async function listContradictions({ database }: TestDatabase): Promise<string[]> {
   const text = `SELECT d.event_id AS id, d.status, d.tries FROM webhook_deliveries d
     WHERE d.status <> 'delivered' OR d.attempts <> (SELECT count(*) FROM webhook_attempts a WHERE a.endpoint_id = d.endpoint_id AND a.event_id = d.event_id)

@@ -18,11 +18,11 @@ import { watchSnapshots } from './snapshot-watch.ts'
 export interface ChaosPlan {
   readonly kills: number
   readonly seed: number
-  /** Between the moment it answers and its end. */
+  /** From the first answer of a process to its kill. */
   readonly longestLifeMs?: number
-  /** No more kills after so long: a slow machine does fewer. */
+  /** No more kills after this time: a slow machine does fewer. */
   readonly longestMs?: number
-  /** How much longer it may live while nobody is answered: a machine too busy to get anything done shows nothing. */
+  /** How much longer it may live while no request is answered: a kill then would interrupt nothing. */
   readonly patienceMs?: number
   readonly log: (line: string) => void
 }
@@ -46,12 +46,12 @@ interface Battlefield {
   readonly stock: Quote[]
 }
 
-/** Two, so that one serves while the other starts, and so that what a dead one held is taken over by a living one. */
+/** Two, so that one serves while the other starts, and takes over what a dead one held. */
 const PROGRAMS = 2
 const SHOPPERS = 10
 const SHORTEST_LIFE_MS = 200
 const LONGEST_LIFE_MS = 1_500
-/** With so many of the program's ends the database is killed too. */
+/** The database is killed too with this share of the program's kills. */
 const DATABASE_KILLS = 0.15
 const QUOTES_PER_KILL = 6
 const LONGEST_START_MS = 1_500
@@ -59,7 +59,7 @@ const LAST_STARTS = 5
 const ANSWERS_PER_LIFE = 8
 const CONNECT_MS = 60_000
 
-/** The real program under load, killed outright again and again; afterwards, and all the while, everything must add up. */
+/** Kills the real program under load again and again; every invariant must hold during the run and after it. */
 export async function killUnderLoad(plan: ChaosPlan): Promise<ChaosReport> {
   const { kills, seed, log } = plan
   log(`seed ${seed}: ${kills} kills`)
@@ -120,15 +120,15 @@ async function prepareField(quotes: number, random: SeededRandom, defects: strin
   const env = {
     DATA_DIR: dataDir,
     RATE_LIMIT_PER_SECOND: '1000000',
-    // Links must not tell which of the processes answered.
+    // Links must not depend on which process answered.
     PUBLIC_URL: 'http://127.0.0.1:1',
-    // Starting is most of the time of a run; what one program compiled the next ones need not.
+    // Starts take most of a run's time: the compile cache is shared by all processes.
     NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
   }
   const first = startMain(ports[0] ?? 0, env)
   await first.ready
   const stock = await stockUp(quotes, { caller: createCaller(ports.slice(0, 1), random), random, defects })
-  // Holds the server, so that the last program's end does not stop it under those that look at it.
+  // Holds the server open: the exit of the last program must not stop it while the checks read from it.
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
   await first.end('SIGTERM')
   return { dataDir, env, ports, embedded, stock }
@@ -146,7 +146,7 @@ async function stockUp(count: number, asker: Parameters<typeof askForQuote>[0]):
   return stock
 }
 
-/** The last kill may have been the database's, which then takes a moment to stand up. */
+/** The last kill may have hit the database, which then takes a moment to recover. */
 async function connectPatiently(connection: ClientConfig): Promise<Client> {
   const deadline = Date.now() + CONNECT_MS
   for (;;) {
@@ -180,7 +180,7 @@ function startKilling(
       const { databaseKills } = state
       const program = startMain(port, field.env)
       programs.set(port, program)
-      // Some die before they serve: whatever a start does must bear that too.
+      // Some are killed before they serve: a start must survive that too.
       if (random.chance(0.15)) await delay(random.below(LONGEST_START_MS))
       else {
         await program.ready
@@ -190,7 +190,7 @@ function startKilling(
         while (countAnswers() < wanted && Date.now() < deadline && !program.isGone) await delay(50)
       }
       if (program.isGone) {
-        // A start that loses its database may fail; whoever runs the program starts it again.
+        // A start that loses its database may fail; the supervisor starts the program again.
         if (state.databaseKills > databaseKills) continue
         defects.push(`the program ended by itself: ${program.complaints}`)
       }
@@ -203,7 +203,7 @@ function startKilling(
     await keepOne(port)
   }
 
-  /** Nothing is killed any more; what still stumbles over the last kill is started again. */
+  /** Stops the kills; a process that still fails because of the last one is started again. */
   async function keepOne(port: number): Promise<void> {
     for (let starts = 0; starts < LAST_STARTS; starts++) {
       const known = programs.get(port)

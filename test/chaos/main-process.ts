@@ -9,12 +9,12 @@ export const ROOT = join(import.meta.dirname, '..', '..')
 /** The real program in a process of its own. */
 export interface MainProcess {
   readonly port: number
-  /** Answers, or is gone. */
+  /** Resolves when it answers or has exited. */
   readonly ready: Promise<void>
   /** Has answered once. */
   readonly hasServed: boolean
   readonly isGone: boolean
-  /** What it last complained of. */
+  /** Its last error output. */
   readonly complaints: string
   end(signal: NodeJS.Signals): Promise<void>
 }

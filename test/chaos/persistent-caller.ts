@@ -7,10 +7,10 @@ export interface CallAnswer {
   readonly body: Record<string, unknown>
 }
 
-/** Calls as a careful retailer does: whatever is not answered for good is asked again, of any process that listens. */
+/** Calls as a careful retailer does: it repeats a request, at any process, until it gets a final answer. */
 export interface PersistentCaller {
   call(path: string, body: object, headers?: Readonly<Record<string, string>>): Promise<CallAnswer>
-  /** Undefined when the connection was lost: this caller does not ask again. */
+  /** Undefined when the connection was lost; this call is not repeated. */
   callOnce(path: string, body: object): Promise<CallAnswer | undefined>
   /** Requests whose connection was lost before their answer came. */
   readonly cutCount: number
@@ -82,7 +82,7 @@ export function createCaller(ports: readonly number[], random: SeededRandom): Pe
   }
 }
 
-/** What asks to be repeated is no answer yet: the database is away, or the same request is still running. */
+/** Not a final answer: the database is unavailable, or the same request is still running. */
 function isFinal({ status, body }: CallAnswer): boolean {
   if (status === 503 || status === 429) return false
   return !['idempotency_in_progress', 'authorization_in_progress'].includes(String(body.code))

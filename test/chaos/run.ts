@@ -1,6 +1,6 @@
 import { killUnderLoad } from './kill-under-load.ts'
 
-/** Long enough for a busy machine to get something done between two kills. */
+/** Long enough for a busy machine to serve something between two kills. */
 const LONGEST_LIFE_MS = 3_000
 const PATIENCE_MS = 20_000
 

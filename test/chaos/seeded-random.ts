@@ -1,13 +1,13 @@
-/** Chances that a number decides: the same seed draws the same lives and moments, though not the same interleaving. */
+/** A seeded random generator: the same seed gives the same lives and moments, but not the same interleaving. */
 export interface SeededRandom {
   /** From 0 to below 1. */
   draw(): number
-  /** True so often out of one. */
+  /** True with this probability. */
   chance(share: number): boolean
   /** A whole number from 0 to below the limit. */
   below(limit: number): number
   pick<T>(items: readonly T[]): T
-  /** One more of its own, so that actors do not disturb each other's draws. */
+  /** An independent generator, so that actors do not change each other's numbers. */
   derive(actor: number): SeededRandom
 }
 

@@ -10,20 +10,20 @@ export interface AcknowledgedOrder {
   readonly orderId: string
   readonly optionId: string
   readonly transactionId: string
-  /** The answer to /authorize, which every repetition must get again. */
+  /** The answer to /authorize; every repetition must get the same. */
   readonly answer: string
-  /** Payments by billet: each is one, however often it was sent. */
+  /** Payments by billet: each counts once, however often it was sent. */
   readonly payments: Map<string, Set<string>>
   readonly paidBillets: Set<string>
   hasOpened: boolean
   refundReais: number | undefined
 }
 
-/** An option that somebody was shown. */
+/** An option that was shown to a customer. */
 export interface Quote {
   readonly key: string
   readonly optionId: string
-  /** Whose bank lets cancellations wait, so that their process is likely to die between the two halves. */
+  /** This customer's bank is slow to cancel, so the process is likely to die halfway through a cancellation. */
   readonly isSlow: boolean
 }
 
@@ -33,9 +33,9 @@ export interface Shopper {
   /** Names this shopper's orders and payments. */
   readonly name: string
   readonly orders: AcknowledgedOrder[]
-  /** Prepared beforehand: a program that has just started is slow at quoting, and would be killed at little else. */
+  /** Quoted beforehand: a freshly started program quotes slowly, and would be killed while doing little else. */
   readonly stock: Quote[]
-  /** What should not have been answered. */
+  /** Unexpected answers. */
   readonly defects: string[]
 }
 
@@ -43,7 +43,7 @@ const SLOW_BANK_PERSONA = '014'
 const SLOW_BANK_PEOPLE = 900
 let slowPeople = 0
 
-/** Buys until told to stop: authorizes, identifies, pays and cancels, much of it several times at once. */
+/** Buys until stopped: authorizes, identifies, pays and cancels, and sends many of these requests in parallel. */
 export async function shop(shopper: Shopper, isOver: () => boolean): Promise<void> {
   for (let number = 1; !isOver(); number++) {
     try {
@@ -70,7 +70,7 @@ async function buy(shopper: Shopper, orderId: string): Promise<void> {
   if (fate >= 0.3) await payInstallments(shopper, order)
 }
 
-/** Undefined for somebody who gets no credit. */
+/** Undefined for a customer who gets no credit. */
 export async function askForQuote(
   shopper: Pick<Shopper, 'caller' | 'random' | 'defects'>,
 ): Promise<Quote | undefined> {
@@ -112,7 +112,7 @@ async function authorize(
   return order
 }
 
-/** Few installments, so that some purchases are paid to their end. */
+/** Few installments, so that some purchases are paid completely. */
 function pickOption(options: readonly WireOption[], random: SeededRandom): WireOption {
   const fewest = Math.min(...options.map(({ numberOfInstallments }) => numberOfInstallments))
   const wantsDownPayment = random.chance(0.7)
@@ -164,7 +164,7 @@ async function cancelAndLeave(shopper: Shopper, order: AcknowledgedOrder): Promi
   if (answer !== undefined) noteCanceled(shopper, order, [answer])
 }
 
-/** What is paid to its end cannot be canceled any more. */
+/** A fully paid purchase cannot be canceled any more. */
 function noteCanceled(shopper: Shopper, order: AcknowledgedOrder, answers: readonly CallAnswer[]): void {
   for (const answer of answers) {
     if (expect(shopper, answer, [200, 409])?.status !== 200) continue

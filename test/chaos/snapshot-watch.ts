@@ -11,11 +11,11 @@ export interface SnapshotWatch {
 }
 
 const PAUSE_MS = 60
-/** Looking must not become the load. */
+/** The pause between snapshots, so that watching does not become load itself. */
 const PAUSE_SHARE = 3
 const SHOWN_ROWS = 5
 
-/** Looks at the database over and over, from a connection of its own; a lost one is opened again. */
+/** Takes snapshots of the database all the time over its own connection, and reconnects when it is lost. */
 export function watchSnapshots(connection: ClientConfig): SnapshotWatch {
   const violations: string[] = []
   let snapshotCount = 0
@@ -74,7 +74,7 @@ async function listViolations(client: Client): Promise<string[]> {
   return found
 }
 
-/** A statement that is wrong must not be taken for a server that is away. */
+/** A wrong statement must not be mistaken for an unavailable server. */
 function isConnectionLoss(error: unknown): boolean {
   return classifyError(error) instanceof DatabaseUnavailable
 }

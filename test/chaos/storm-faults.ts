@@ -18,7 +18,7 @@ export interface StormField {
 
 export type FaultName = 'api kills' | 'worker kills' | 'database kills' | 'cuts' | 'crowds' | 'clock jumps'
 
-/** How often each happens in a minute, on two cores; more would leave no time in which anything is served. */
+/** Faults per minute, on two cores; with more, nothing would be served in between. */
 const PER_MINUTE: Readonly<Record<FaultName, number>> = {
   'api kills': 9,
   'worker kills': 3,
@@ -30,17 +30,17 @@ const PER_MINUTE: Readonly<Record<FaultName, number>> = {
 const SPARED_STARTS = 0.75
 const CROWD = 120
 const LONGEST_JUMP_MINUTES = 180
-/** Programs look at the clock twice a second, when they reach the database. */
+/** Programs read the clock twice a second, when they reach the database. */
 const JUMP_SPREADS_MS = 5_000
-/** A start that meets a database which was just killed may fail; it is started again. */
+/** A start may fail while the database is down; it is repeated. */
 const FORGIVEN_MS = 90_000
 
 export interface Storm {
   readonly counts: Readonly<Record<FaultName, number>>
   readonly defects: readonly string[]
-  /** Moves of the clock that were begun; undefined while one is under way or may not have reached every program. */
+  /** Clock moves begun so far; undefined while one is under way or may not have reached every program. */
   countJumps(): number | undefined
-  /** What any program, gone or not, wrote about this. */
+  /** Log lines of any program, ended or running, that contain this text. */
   findComplaint(text: string): string | undefined
   /** No more faults, and every program serves again. */
   calm(): Promise<void>
@@ -70,7 +70,7 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
   const everStarted: MainProcess[] = []
 
   const start = ({ port, role }: (typeof slots)[number]): MainProcess => {
-    // A pool that a crowd exhausts at once.
+    // A small pool, which a crowd exhausts at once.
     const program = startMain(port, { ...field.env, ROLE: role, DATABASE_POOL_SIZE: '6' })
     programs.set(port, program)
     everStarted.push(program)
@@ -92,7 +92,7 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
   async function kill(ports: readonly number[]): Promise<void> {
     const program = programs.get(random.pick(ports))
     if (program === undefined || program.isGone) return
-    // On a slow machine kills would come faster than starts, and nothing would be served that could be lost.
+    // On a slow machine kills would come faster than starts, and nothing would be served.
     if (!program.hasServed && random.chance(SPARED_STARTS)) return
     expected.add(program)
     await program.end('SIGKILL')
@@ -127,7 +127,7 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
       const meanMs = 60_000 / PER_MINUTE[name]
       await delay(-Math.log(1 - chance.draw()) * meanMs, undefined, { signal })
       counts[name] += 1
-      // What a fault itself stumbles over is the storm's, not the program's.
+      // An error of the fault injection itself is no defect of the program.
       await faults[name]().catch(() => {})
     }
   }
@@ -153,7 +153,7 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
   }
 }
 
-/** As a failing network or an impatient operator does: half of the connections are gone from one moment to the next. */
+/** Like a failing network or an impatient operator: half of the connections are cut at once. */
 async function cutConnections(administrator: ClientConfig): Promise<void> {
   const client = new Client({ ...administrator, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})

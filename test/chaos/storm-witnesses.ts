@@ -14,7 +14,7 @@ const PAUSE_MS = 1_000
 const PULL_PAUSE_MS = 300
 const PULLED_AT_ONCE = 100
 
-/** Asks for one person with many different data at once, over and over: the limit of attempts must hold to the last one. */
+/** Repeatedly sends parallel requests for one person with different data: the attempt limit must hold exactly. */
 export async function countAttempts(
   caller: PersistentCaller,
   countJumps: () => number | undefined,
@@ -50,7 +50,7 @@ export async function pullEvents(
 ): Promise<string[]> {
   const pulled: string[] = []
   for (;;) {
-    // Asked before the page is read: only a page read after the end can be the last.
+    // Read before the page is requested: only a page read after the end can be the last.
     const mayEnd = isOver()
     const page = await readPage(random.pick(ports), pulled.at(-1))
     pulled.push(...(page ?? []))
@@ -59,7 +59,7 @@ export async function pullEvents(
   }
 }
 
-/** Undefined when nobody answered. */
+/** Undefined when no process answered. */
 async function readPage(port: number, after: string | undefined): Promise<string[] | undefined> {
   const query = new URLSearchParams({
     limit: String(PULLED_AT_ONCE),
@@ -84,7 +84,7 @@ export interface Receiver {
   close(): void
 }
 
-/** Takes deliveries, and fails one in ten: what is sent again must not get lost or overtake. */
+/** Receives deliveries and fails one in ten: a retried event must neither get lost nor overtake others. */
 export async function openReceiver(random: SeededRandom): Promise<Receiver> {
   const arrived: string[] = []
   const server = createServer(async (request, response) => {

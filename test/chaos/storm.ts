@@ -40,7 +40,7 @@ const EVENT_TYPES = ['approved', 'denied', 'canceled', 'closed', 'transfered'].m
   name => `transaction.${name}`,
 )
 
-/** Everything fails at random for a while, under load; then the recorded history is held against what is left. */
+/** Injects random faults under load for a while, then compares the recorded history with what is stored. */
 export async function ride({ seconds, seed, log }: StormPlan): Promise<StormReport> {
   log(`seed ${seed}: ${seconds} seconds`)
   const random = createRandom(seed)
@@ -50,13 +50,13 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
   const env = {
     DATA_DIR: dataDir,
     RATE_LIMIT_PER_SECOND: '1000000',
-    // Links must not tell which of the processes answered.
+    // Links must not depend on which process answered.
     PUBLIC_URL: 'http://127.0.0.1:1',
     NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
   }
   const receiver = await openReceiver(random.derive(1))
   const routes = await prepare(firstPort, env, receiver)
-  // Holds the server, so that the last program's end does not stop it under those that look at it.
+  // Holds the server open: the exit of the last program must not stop it while the checks read from it.
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const defects: string[] = []
   const orders: AcknowledgedOrder[] = []
@@ -166,14 +166,14 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
   }
 }
 
-/** An answer that should not have been says which line of the log tells more. */
+/** An unexpected answer names the log line that explains it. */
 function explain(defect: string, storm: Storm): string {
   const trackId = /"trackId":"(\w+)"/.exec(defect)?.[1]
   const line = trackId === undefined ? undefined : storm.findComplaint(trackId)
   return line === undefined ? defect : `${defect}\n  ${line}`
 }
 
-/** Creates the database in peace, and subscribes to the events where the program tells them. */
+/** Creates the database before any fault, and subscribes to the events that the program sends. */
 async function prepare(
   port: number,
   env: Readonly<Record<string, string>>,
@@ -196,7 +196,7 @@ async function prepare(
   return routes
 }
 
-/** Notes every id that is made for one request alone. */
+/** Records every id that is created for a single request. */
 function recording(
   caller: PersistentCaller,
   handedOut: HandedOut[],
@@ -224,7 +224,7 @@ function recording(
   }
 }
 
-/** How long nobody at all was answered for good. */
+/** The longest time without a final answer to any caller. */
 function createSilenceWatch(): { note(): void; longestMs(): number } {
   let lastMs = performance.now()
   let longestMs = 0
@@ -265,7 +265,7 @@ async function readEvents(client: Client): Promise<StoredEvent[]> {
   return rows
 }
 
-/** Events that came while the last page was read need not be on it. */
+/** Events written while the last page was read need not be on it. */
 async function readOrPulled(
   client: Client,
   before: readonly StoredEvent[],
@@ -275,7 +275,7 @@ async function readOrPulled(
   return (await readEvents(client)).filter(({ id }) => known.has(id))
 }
 
-/** Moves the clock, which makes due whatever waits to be tried again, until everything has arrived. */
+/** Moves the clock, which makes retries due, until everything has arrived. */
 async function waitForDeliveries(
   client: Client,
   caller: PersistentCaller,
@@ -286,7 +286,7 @@ async function waitForDeliveries(
     const stored = await readEvents(client)
     const arrived = new Set(receiver.arrived)
     if (stored.every(({ id }) => arrived.has(id)) || Date.now() > deadline)
-      // Read after the arrivals: what came meanwhile is no invention.
+      // Read after the arrivals: an event written meanwhile must not count as invented.
       return listDeliveryFaults([...arrived], await readOrPulled(client, stored, [...arrived])).slice(0, 20)
     await caller.call('/sandbox/clock', { apiKey: DEMO_KEY, advance: 'PT20M' })
     await delay(2_000)

@@ -12,7 +12,7 @@ const LONGEST_MS = 300_000
 const RACES = 15
 const CALLS_PER_RETAILER = 20
 
-/** Two servers with connections of their own on one database, as two processes would be. */
+/** Two servers with separate connections to one database, like two processes. */
 let servers: readonly [TestApp, TestApp]
 let caller: PersistentCaller
 
@@ -55,7 +55,7 @@ async function countWritten(orderId: string): Promise<Written | undefined> {
   return row
 }
 
-/** All at once, to either server. Whoever is put off, because too many wait for the database, asks again. */
+/** Sends all at once, to either server. A call refused because too many wait for the database is repeated. */
 function fire(count: number, body: object): Promise<CallAnswer[]> {
   return Promise.all(Array.from({ length: count }, () => caller.call('/authorize', body)))
 }
@@ -88,7 +88,7 @@ test('two hundred clients that send the same /authorize get one transaction and 
   await expectSoundBooks(servers[0])
 })
 
-test('two retailers that race for one CPF make one contract, and the other is told so', async () => {
+test('two retailers that race for one CPF make one contract, and the other gets 409', async () => {
   for (let race = 0; race < RACES; race++) {
     const person = newPerson()
     const contenders = await Promise.all(

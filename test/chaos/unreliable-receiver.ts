@@ -8,16 +8,16 @@ export interface UnreliableReceiver {
   readonly accepted: ReadonlySet<string>
   /** Every event in the order of its first arrival. */
   readonly firstArrivals: readonly Received[]
-  /** What must never be: other bytes under the same id. */
+  /** Violations: other bytes under the same id. */
   readonly defects: readonly string[]
   readonly requestCount: number
   stop(): Promise<void>
 }
 
-/** An event has ten attempts; a receiver that refused all of them would be right to go without it. */
+/** An event has ten attempts; after ten refusals it would rightly be missing. */
 const MOST_FAILURES = 8
 
-/** Fails 30 in a hundred, says nothing to 5 and breaks the connection of 5 more. */
+/** Of 100 requests, fails 30, leaves 5 without an answer and breaks the connection of 5. */
 export async function startUnreliableReceiver(random: SeededRandom): Promise<UnreliableReceiver> {
   const accepted = new Set<string>()
   const firstArrivals: Received[] = []

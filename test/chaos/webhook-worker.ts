@@ -6,7 +6,7 @@ import { createDeploymentClock } from '../../src/platform/deployment/deployment-
 import { createGuardedClient } from '../../src/platform/outbound/guarded-client.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 
-/** A worker to be killed, with the deadlines of a test. */
+/** A worker for tests to kill, with short deadlines. */
 const { WORKER_CONNECTION = '{}', WORKER_KEY = '', WORKER_LEASE_MS = '', WORKER_TOTAL_MS = '' } = process.env
 const database = openDatabase({
   connection: JSON.parse(WORKER_CONNECTION) as object,

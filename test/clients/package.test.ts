@@ -30,7 +30,7 @@ test('the package needs nothing but Node', () => {
   assert.equal('dependencies' in JSON.parse(readSource(`${PACKAGE}/package.json`)), false)
 })
 
-test('what is built runs as plain JavaScript, and the README’s example prints a decision', async () => {
+test('the built package runs as plain JavaScript, and the README’s example prints a decision', async () => {
   const tsc = join(ROOT, 'node_modules', '.bin', 'tsc')
   const env = { ...process.env, PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}` }
   await run(tsc, ['-p', PACKAGE, '--outDir', join(folder, 'dist')], { cwd: ROOT, env })

@@ -58,7 +58,7 @@ test('a whole purchase goes through the client, from the option to the invoice, 
   assert.equal(data.find(({ type }) => type === 'invoice.validated')?.invoiceId, sent.invoiceId)
 })
 
-test('a refusal is an error with its code, its fields and what to quote', async () => {
+test('a refusal is an error with its code, its fields and its trackId', async () => {
   const { _id: optionId } = await quote()
   await assert.rejects(client.authorize({ optionId, orderId: '' }), error => {
     assert.ok(error instanceof CrediarioError)
@@ -84,7 +84,7 @@ test('an idempotency key makes a repetition the same call', async () => {
   await assert.rejects(client.cancel({ transactionId: 'x' }, options), { code: 'idempotency_key_reused' })
 })
 
-test('webhook endpoints are made, listed, turned and deleted', async () => {
+test('webhook endpoints are created, listed, rotated and deleted', async () => {
   const { id, secret } = await client.createEndpoint({ url: 'http://127.0.0.1:9/hook' })
   assert.match(secret, /^whsec_/)
   const { data } = await client.listEndpoints()
@@ -96,7 +96,7 @@ test('webhook endpoints are made, listed, turned and deleted', async () => {
   assert.deepEqual(await client.deleteEndpoint(id), { id, deleted: true })
 })
 
-test('a service that does not answer, says nothing readable or leads elsewhere does not hold or fool the caller', async () => {
+test('a time-out, an unreadable answer and a redirect are errors, and do not block the caller', async () => {
   const server = createServer((request, response) => {
     if (request.url?.endsWith('/status')) return
     if (request.url === '/preApprove') response.writeHead(502, { 'retry-after': '7' }).end('<html>')

@@ -9,7 +9,7 @@ const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 const secret = newSecret()
 const body = JSON.stringify({ eventId: '0'.repeat(24), type: 'transaction.approved', orderId: 'pão-1' })
 
-/** Signed by the library that the rules of Standard Webhooks come with. */
+/** Signed by the reference library of Standard Webhooks. */
 function sign(more: { body?: string; secret?: string; at?: Date; id?: string } = {}): Record<string, string> {
   const { at = new Date(), id = 'msg_1' } = more
   return {
@@ -21,7 +21,7 @@ function sign(more: { body?: string; secret?: string; at?: Date; id?: string } =
 
 const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
 
-test('a message that was signed for this secret is the event, however headers and body are held', () => {
+test('a message signed with this secret gives its event, whatever types headers and body have', () => {
   const headers = sign()
   const upper = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]),
@@ -66,7 +66,7 @@ test('of several signatures and several secrets one pair is enough; other versio
     assert.throws(() => verifyWebhook({ ...one, 'webhook-signature': signature }, body, secret), WebhookError)
 })
 
-test('a message is believed for five minutes, either way, and only with the time and id that it was signed with', () => {
+test('a message is accepted for five minutes, before and after, and only with its signed time and id', () => {
   assert.ok(verifyWebhook(sign({ at: minutesAgo(4) }), body, secret))
   assert.ok(verifyWebhook(sign({ at: minutesAgo(-4) }), body, secret))
   assert.throws(() => verifyWebhook(sign({ at: minutesAgo(6) }), body, secret), /too old/)
@@ -79,7 +79,7 @@ test('a message is believed for five minutes, either way, and only with the time
   assert.throws(() => verifyWebhook({ ...sign(), 'webhook-id': 'msg_2' }, body, secret), /no signature/)
 })
 
-test('what is missing, doubled or no number is told by its name', () => {
+test('a missing, doubled or non-numeric header is named', () => {
   const headers = sign()
   for (const name of Object.keys(headers)) {
     const { [name]: _, ...rest } = headers

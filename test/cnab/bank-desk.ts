@@ -100,7 +100,7 @@ export function writeReturn(titles: readonly ReturnedTitle[], sequence = 1): str
   return asFile(returnLines({ bank: '237', agency, account, sequence, titles }))
 }
 
-/** What the bank says of a billet: on its due date, with its amount. */
+/** The bank's record about a billet, by default on its due date and with its amount. */
 export function tellPaid(billet: Billet, changes: Partial<ReturnedTitle> = {}): ReturnedTitle {
   const [year = '', month = '', day = ''] = billet.dueDate.split('-')
   return {

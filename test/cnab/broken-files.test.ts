@@ -9,7 +9,7 @@ const titles = [1500, 2500].map(paid => ({ occurrence: '06', ourNumber: OURS, pa
 const lines = returnLines({ bank: '237', agency: '1172', account: '0403005', titles })
 const whole = asFile(lines)
 
-/** The same file with one line written over at a position. */
+/** The same file with one line overwritten at a position. */
 function patch(lineNumber: number, position: number, text: string): string {
   const line = lines[lineNumber - 1] ?? ''
   return asFile(
@@ -69,7 +69,7 @@ const corpus: Readonly<Record<string, readonly [text: string, line: number | und
   'a payment without a day': [patch(4, 138, '00000000'), 4, /no amount or no date/],
 }
 
-test('the file that the broken ones are made of is whole', () => {
+test('the file that the broken ones are derived from is valid', () => {
   assert.equal(parseReturn(whole).notices.length, 2)
   assert.equal(parseReturn(`${whole}\u001a`).notices.length, 2)
   assert.equal(parseReturn(whole.trimEnd().padEnd(whole.length - 2)).notices.length, 2)
@@ -90,7 +90,7 @@ for (const [name, [text, line, reason]] of Object.entries(corpus)) {
   })
 }
 
-test('whatever is done to a file, it is read or refused with a CnabError, never otherwise', () => {
+test('a randomly changed file is either read or refused with a CnabError', () => {
   fc.assert(
     fc.property(
       fc.nat(whole.length),
@@ -108,7 +108,7 @@ test('whatever is done to a file, it is read or refused with a CnabError, never 
   )
 })
 
-test('no text of any kind passes for a return file by chance', () => {
+test('no random text is accepted as a return file', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 2_000 }), text => {
       assert.throws(() => parseReturn(text), CnabError)
@@ -116,7 +116,7 @@ test('no text of any kind passes for a return file by chance', () => {
   )
 })
 
-test('a cut anywhere is noticed: no part of a file is taken for the whole', () => {
+test('a truncated file is refused, wherever it is cut', () => {
   for (let length = 0; length < whole.trimEnd().length - 240; length += 7)
     assert.throws(() => parseReturn(whole.slice(0, length)), CnabError)
 })

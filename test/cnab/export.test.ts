@@ -85,7 +85,7 @@ test('exports at the same time never put an order into two files', async () => {
   assert.equal(await desk.count('remittance_files'), 1)
 })
 
-test('a title that no bank would take is named, uses up no number and leaves the orders waiting', async () => {
+test('a title that no bank would accept is named, uses no file number and leaves the orders waiting', async () => {
   await desk.issue(1, { payer: { state: 'SCC' } })
   await assert.rejects(desk.run('bank export', 'one.rem'), (error: unknown) => {
     assert.ok(error instanceof UsageError)

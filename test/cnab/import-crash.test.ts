@@ -10,7 +10,7 @@ const CONTRACTS = 20
 const INSTALLMENTS = 12
 const program = join(import.meta.dirname, 'import-process.ts')
 
-/** The same contracts and the same return file in every database: some paid twice, some wrongly, some unknown. */
+/** The same contracts and return file in every database: some paid twice, some with a wrong amount, some unknown. */
 async function prepare(desk: BankDesk): Promise<void> {
   const titles = []
   for (let contract = 1; contract <= CONTRACTS; contract++) {
@@ -28,7 +28,7 @@ async function readBooks({ services }: BankDesk): Promise<unknown> {
   return { entryCount, balances: [...balancesCentavos].toSorted() }
 }
 
-test('an import killed in the middle and repeated leaves the books of one that was not killed', async t => {
+test('an import that is killed and repeated leaves the same books as an uninterrupted one', async t => {
   const [killed, calm] = [await openBankDesk(), await openBankDesk()]
   t.after(() => Promise.all([killed.close(), calm.close()]))
   await prepare(killed)

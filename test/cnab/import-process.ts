@@ -3,7 +3,7 @@ import { createServices } from '../../src/composition/services.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 
-/** An import in a process of its own, which can be killed: connection as JSON, then the file. */
+/** An import in its own process, for tests to kill. Arguments: the connection as JSON, then the file. */
 const [connection = '', file = ''] = process.argv.slice(2)
 const database = openDatabase({
   connection: JSON.parse(connection),

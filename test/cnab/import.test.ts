@@ -17,7 +17,7 @@ const readBooks = async () => {
   return new Map([...balancesCentavos].toSorted())
 }
 
-test('a return file is told in one line of counts, and what needs somebody in a line each', async () => {
+test('an import prints one line of counts, and one line for each notice that needs an operator', async () => {
   const [one, two, three] = await desk.issue(1)
   assert.ok(one && two && three)
   await desk.write(
@@ -57,7 +57,7 @@ test('a file imported again, and in pieces, leaves the same books', async () => 
   assert.deepEqual(await readBooks(), books)
 })
 
-test('a payment told by two files is the money of two payments: the second waits in suspense', async () => {
+test('a payment in two files counts as two payments: the second waits in suspense', async () => {
   const [one] = await desk.issue(1)
   assert.ok(one)
   await desk.write('one.ret', writeReturn([tellPaid(one)], 1))

@@ -47,7 +47,7 @@ function find(lines: readonly string[], segment: string): string {
 const at = (line: string, positions: readonly (readonly [number, number])[]): string[] =>
   positions.map(([from, to]) => cut(line, from, to))
 
-test('segment P of Banco do Brasil has every value where its manual wants it', () => {
+test('segment P of Banco do Brasil has every value at the position that its manual states', () => {
   const p = find(writeLines('001'), 'P')
   const expected: [number, number, string][] = [
     [1, 3, '001'],
@@ -120,7 +120,7 @@ test('our-number, account digits, handling and terms follow each bank', () => {
   ])
 })
 
-test('segment Q names the payer in capitals without accents, and keeps the house when the street is long', () => {
+test('segment Q names the payer in capitals without accents, and keeps the house number when the street is long', () => {
   const street = 'Avenida Governador Celso Ramos da Silva Pereira dos Santos'
   const q = find(writeLines('237', [{ payer: { street, number: '1234', complement: 'Bloco C' } }]), 'Q')
   assert.deepEqual(
@@ -190,7 +190,7 @@ test('an installment carries its fine of 2 %, a down payment neither fine nor in
   }
 })
 
-test('the headers say whose file it is, when it was made and by which number', () => {
+test('the headers hold the owner of the file, its creation time and its number', () => {
   const [file = '', batch = ''] = writeLines('001')
   assert.deepEqual(
     at(file, [
@@ -244,7 +244,7 @@ test('the headers say whose file it is, when it was made and by which number', (
   assert.equal(cut(writeLines('341')[0] ?? '', 33, 72), `${' '.repeat(20)}00810 000000053678 9`)
 })
 
-test('trailers count what is there, and records are numbered without a gap', () => {
+test('trailers hold the right counts, and records are numbered without a gap', () => {
   const orders: Order[] = [
     {},
     { movement: 'write-off', billet: { amountCentavos: 5000 } },
@@ -326,7 +326,7 @@ test('no name or address breaks the file: every line keeps its length, and the p
   )
 })
 
-test('what does not fit is refused, not cut', () => {
+test('a value that does not fit is refused, not truncated', () => {
   const refused: [Bank, Order, RegExp][] = [
     ['237', { billet: { documentNumber: 'A'.repeat(15), id: 'b'.repeat(26) } }, /control has room for 25/],
     ['237', { payer: { cpf: '529.982.247-25' } }, /document is written in digits/],
@@ -345,7 +345,7 @@ test('what does not fit is refused, not cut', () => {
   assert.throws(() => write('237', new Array(10_001).fill({})), CnabError)
 })
 
-test('the largest remittance still has room for all its numbers', () => {
+test('all record numbers of the largest remittance fit', () => {
   const lines = write('237', new Array(10_000).fill({})).split('\r\n')
   assert.equal(lines.length, 30_005)
   assert.equal(cut(lines.at(-2) ?? '', 24, 29), '030004')

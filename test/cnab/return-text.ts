@@ -1,4 +1,4 @@
-/** Text at positions counted from 1, as the banks' manuals give them; blanks elsewhere. Knows nothing of the program's tables. */
+/** Text at 1-based positions, as in the banks' manuals; blanks elsewhere. Independent of the program's layout tables. */
 export function placeText(
   pieces: readonly (readonly [position: number, text: string])[],
   length = 240,

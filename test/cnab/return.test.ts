@@ -82,7 +82,7 @@ test('the real lines within their file become one payment of that title', () => 
   ])
 })
 
-test('the our-number of each bank is read to the number that the billet was given', () => {
+test('the our-number of each bank is read back as the billet’s number', () => {
   assert.equal(parseOne(bancoDoBrasil, {}).ourNumber, 196)
   assert.equal(parseOne(bradesco, {}).ourNumber, 75_896_452)
   assert.equal(parseOne(bradesco, { ourNumber: '0060000000000000525P' }).ourNumber, 525)
@@ -94,7 +94,7 @@ test('the our-number of each bank is read to the number that the billet was give
   assert.equal(parseOne(six, { ourNumber: '00000000000000042' }).ourNumber, 42)
 })
 
-test('money for a number that is none of ours stays a payment, without a title, and says the number', () => {
+test('money for a foreign number stays a payment without a title, and keeps the number', () => {
   for (const [file, ourNumber] of [
     [bancoDoBrasil, '99999990000000196'],
     [bradesco, '00600000000758964524'],
@@ -110,7 +110,7 @@ test('money for a number that is none of ours stays a payment, without a title, 
   }
 })
 
-test('each bank is understood by its own list of occurrences', () => {
+test('occurrences are interpreted by each bank’s own list', () => {
   const kinds = (file: Omit<ReturnedFile, 'titles'>, codes: string) =>
     codes.split(' ').map(occurrence => parseOne(file, { occurrence }).kind)
   const febraban = [
@@ -130,7 +130,7 @@ test('each bank is understood by its own list of occurrences', () => {
   assert.deepEqual(kinds(itau, '02 03 06 09 15 17 25 28 08'), own)
 })
 
-test('a code that does not tell about money is a payment exactly when money was credited', () => {
+test('an ambiguous occurrence is a payment exactly when money was credited', () => {
   for (const [file, occurrence] of [
     [itau, '10'],
     [bradesco, '99'],
@@ -142,7 +142,7 @@ test('a code that does not tell about money is a payment exactly when money was 
   }
 })
 
-test('what is no payment carries no amount, whatever the record says', () => {
+test('a notice that is not a payment has no amount, whatever the record holds', () => {
   const { amountCentavos, paidOn, creditedOn } = parseOne(bradesco, { occurrence: '09' })
   assert.deepEqual([amountCentavos, paidOn, creditedOn], [undefined, undefined, undefined])
 })
@@ -192,7 +192,7 @@ test('another file that bears the same number at the same bank gives other refer
   )
 })
 
-test('a file of several batches counts each from its own start', () => {
+test('in a file of several batches each batch has its own record numbers', () => {
   const [header = '', ...rest] = returnLines({ ...bancoDoBrasil, titles: threeTitles })
   const first = rest.slice(0, -1)
   const second = first.map(line => `${line.slice(0, 3)}0002${line.slice(7)}`)
@@ -208,7 +208,7 @@ test('a file of several batches counts each from its own start', () => {
   )
 })
 
-test('a day without movement is a file without notices, and segments Y are passed over', () => {
+test('a file without movements gives no notices, and segments Y are skipped', () => {
   const [header = '', ...rest] = returnLines({ ...bancoDoBrasil, titles: threeTitles.slice(0, 1) })
   const empty = placeText([
     [1, '00199999'],

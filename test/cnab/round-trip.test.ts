@@ -45,7 +45,7 @@ function anyValue([from, to, kind]: Field): fc.Arbitrary<unknown> {
 }
 
 for (const [name, layout] of tables) {
-  test(`${name}: what is written is read again, in a line of 240 characters`, () => {
+  test(`${name}: written values are read back, from a line of 240 characters`, () => {
     const values = fc.record(
       Object.fromEntries(Object.entries(layout).map(([field, place]) => [field, anyValue(place)])),
     )

@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Written by hand, apart from the code: every route of the desk, and what it takes to call it. */
+/** Every route of the desk and its required action, listed by hand, independently of the code. */
 const ACTIONS: Readonly<Record<string, DeskAction | 'anybody'>> = {
   'POST /sign-in': 'anybody',
   'POST /sign-out': 'session.end',
@@ -46,7 +46,7 @@ const ACTIONS: Readonly<Record<string, DeskAction | 'anybody'>> = {
   'GET /audit': 'audit.read',
 }
 
-/** What each role may do, again by hand: a slip in the table of the code is found here. */
+/** What each role may do, also by hand: a mistake in the code's table is found here. */
 const MAY: Readonly<Record<Role, readonly DeskAction[]>> = {
   viewer: [
     'session.read',
@@ -122,7 +122,7 @@ test('a route of the desk that names no action, or that would answer HEAD, stops
   await start({ config, exposeHeadRoute: false })
 })
 
-test('every role on every route: what it was not given is 403 and written down, what it was given is not', async () => {
+test('every role on every route: a missing right is 403 and audited, a granted one is served', async () => {
   for (const role of ROLES)
     for (const [route, action] of Object.entries(ACTIONS)) {
       if (action === 'anybody' || action === 'session.end') continue
@@ -141,7 +141,7 @@ test('every role on every route: what it was not given is 403 and written down, 
     }
 })
 
-test('without a session, or with an invented one, every route but the sign-in is 401', async () => {
+test('without a session, or with a made-up one, every route but the sign-in is 401', async () => {
   for (const [route, action] of Object.entries(ACTIONS)) {
     if (action === 'anybody') continue
     for (const cookie of ['', `crediario_desk=${'A'.repeat(43)}`, 'crediario_desk='])
@@ -149,7 +149,7 @@ test('without a session, or with an invented one, every route but the sign-in is
   }
 })
 
-test('a request that another site sends, or that lacks the header, is 403 on every route, and written down', async () => {
+test('a request from another site or without the header is 403 on every route, and audited', async () => {
   const user = users.get('approver')
   assert.ok(user)
   const { cookie } = user
@@ -185,7 +185,7 @@ test('a form of another site cannot send what the desk reads', async () => {
   expectError(await readAnswer(response), { code: 'desk_cross_site' })
 })
 
-test('two cookies of one name are not believed', async () => {
+test('two cookies of the same name are refused', async () => {
   const cookie = users.get('viewer')?.cookie ?? ''
   expectError(await call('GET /session', { cookie: `${cookie}; ${cookie}` }), {
     code: 'desk_session_required',

@@ -28,7 +28,7 @@ async function run(line: string, options: Record<string, string> = {}): Promise<
   return command.run(app.services, { words, options })
 }
 
-test('entries written at the same time by many make one chain without a gap', async () => {
+test('entries written in parallel make one chain without a gap', async () => {
   const now = app.clock.now()
   const notes = Array.from({ length: 60 }, (_, index) =>
     recordAudit(
@@ -94,7 +94,7 @@ test('the demonstration operator signs in with the password and code that are pr
   )
 })
 
-test('a retailer cannot deny a cancellation: key, request and body are on record, in the same transaction', async () => {
+test('a retailer cannot deny a cancellation: key, request and body hash are audited in the same transaction', async () => {
   const { transactionId } = await buy(app)
   const [key] = await query<{ id: string }>(app, 'SELECT id FROM api_keys WHERE key_hash = $1', [
     app.services.secrets.hashApiKey(DEMO_KEY),

@@ -46,7 +46,7 @@ test('the queue shows who waits, the longest first, and is searched by order, CP
   const second = await buyForDesk(app)
   const waiting = (await queue()).map(({ transactionId }) => transactionId)
   assert.deepEqual(waiting, [first.transactionId, second.transactionId])
-  // A payment changes the purchase, not how long it waits.
+  // A payment changes the purchase, but not the start of its wait.
   const { downPaymentBillet } = await read(app, first.transactionId)
   app.clock.advance({ minutes: 1 })
   await pay(app, downPaymentBillet?.id ?? '')
@@ -68,7 +68,7 @@ test('the queue shows who waits, the longest first, and is searched by order, CP
   assert.ok(!JSON.stringify(await queue()).includes(cpf))
 })
 
-test('a case shows masked facts, figures, pictures, decision trace and history; the view is written down', async () => {
+test('a case shows masked data, figures, pictures, decision trace and history; the view is audited', async () => {
   const { transactionId, person, orderId } = await buyForDesk(app)
   const start = await countAudit(app)
   const shown = await view(transactionId)
@@ -92,14 +92,14 @@ test('a case shows masked facts, figures, pictures, decision trace and history; 
   )
 })
 
-test('what never was at the desk cannot be looked at there', async () => {
+test('a purchase that never was at the desk cannot be viewed there', async () => {
   const { transactionId } = await buy(app)
   expectError(await analyst.get(`/cases/${transactionId}`), { code: 'desk_not_found' })
   expectError(await analyst.post(`/cases/${transactionId}/reveal`), { code: 'desk_not_found' })
   expectError(await analyst.get('/cases/nonsense'), { code: 'desk_not_found' })
 })
 
-test('a picture is seen for a minute, by the session that asked, with the operator written over it', async () => {
+test('a picture can be viewed for a minute, by the requesting session only, watermarked with the operator', async () => {
   const { transactionId } = await buyForDesk(app)
   const { pictures } = await view(transactionId)
   const [picture] = pictures
@@ -184,13 +184,13 @@ test('a new picture is asked for with a reason that the customer can be shown, a
   await playUntil(app, transactionId, 'DESK')
   const again = await view(transactionId)
   assert.ok(again.version > version)
-  // Whoever still looks at the old pictures cannot decide about the new ones.
+  // An operator who still sees the old pictures cannot decide about the new ones.
   expectError(await decide(analyst, transactionId, 'VALIDATED', { version }), { code: 'desk_case_changed' })
   assert.equal((await decide(analyst, transactionId, 'VALIDATED', { version: again.version })).status, 200)
   assert.equal(await findAsked(), undefined)
 })
 
-test('of ten decisions about one case at the same time exactly one counts, and the others are told', async () => {
+test('of ten parallel decisions about one case exactly one counts, and the others are refused', async () => {
   const { transactionId } = await buyForDesk(app)
   const { version } = await view(transactionId)
   const answers = await Promise.all(
@@ -207,7 +207,7 @@ test('of ten decisions about one case at the same time exactly one counts, and t
   assert.equal(decisions.length, 1)
 })
 
-test('who takes a case keeps others off it for ten minutes, or until it is given back', async () => {
+test('a claimed case is closed to others for ten minutes, or until it is released', async () => {
   const { transactionId } = await buyForDesk(app)
   const { version } = await view(transactionId)
   const claim = { kind: 'identification', subjectId: transactionId }
@@ -250,7 +250,7 @@ test('above the limit a validation is only proposed; the same person cannot appr
   assert.deepEqual([decision?.decidedBy.id, decision?.answeredBy?.id], [approver.id, second.id])
 })
 
-test('a proposal can be sent back, and one whose case went elsewhere is overtaken', async () => {
+test('a proposal can be sent back, and becomes obsolete when its case changes', async () => {
   const { transactionId } = await buyForDesk(app, { value: 6_000 })
   const { version } = await view(transactionId)
   const propose = async () =>

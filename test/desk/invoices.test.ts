@@ -31,7 +31,7 @@ const listNews = (transactionId: string) =>
     [transactionId],
   )
 
-test('an invoice that no machine could make out waits with what was found, and its file is only downloaded', async () => {
+test('an invoice that the automatic check could not match waits with its findings, and its file is only downloaded', async () => {
   const { transactionId, orderId } = await buyOpen(app)
   const invoiceId = await sendInvoiceToDesk(app, transactionId)
   const { body } = await analyst.get<{ invoices: QueuedInvoice[] }>('/invoices')
@@ -57,7 +57,7 @@ test('an invoice that no machine could make out waits with what was found, and i
   expectError(await analyst.get('/files/nonsense'), { code: 'desk_not_found' })
 })
 
-test('the decision is told to the retailer with its reason, and made once', async () => {
+test('the decision is made once, and published to the retailer with its reason', async () => {
   const [good, bad] = [await buyOpen(app), await buyOpen(app)]
   const [valid, wrong] = [
     await sendInvoiceToDesk(app, good.transactionId),

@@ -93,7 +93,7 @@ test('whichever of the three is wrong, and also for somebody unknown or disabled
   )
 })
 
-test('a code opens the desk once, and no older one after it', async () => {
+test('a code is accepted once, and no older one after it', async () => {
   const person = await newDeskPerson(app, 'analyst')
   const { email, password, totpSecret } = person
   const code = nextCode(app, person)
@@ -151,7 +151,7 @@ test('a session ends after 15 idle minutes, and after 12 hours however busy', as
   expectError(await busy.get('/session'), { code: 'desk_session_required' })
 })
 
-test('another role, being disabled and signing out each end the session at once; its cookie is told and written down', async () => {
+test('a new role, disabling and signing out each end the session at once; its cookie is then refused and audited', async () => {
   const endings: ((user: Awaited<ReturnType<typeof newDeskUser>>) => Promise<unknown>)[] = [
     async user => giveRole(app.services, await getOperator(user.email), 'viewer'),
     async user => disableOperator(app.services, await getOperator(user.email)),

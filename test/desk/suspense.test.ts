@@ -47,7 +47,7 @@ const caseOf = async (transactionId: string): Promise<QueuedSuspense> =>
 const installmentsOf = async (transactionId: string) => (await read(app, transactionId)).installments ?? []
 
 let notices = 0
-/** The bank tells of money for a title that we do not know. */
+/** The bank reports money for an unknown title. */
 async function payUnknown(amountCentavos: number): Promise<string> {
   notices += 1
   const settled = await settleNotice(contextOf(app), {
@@ -66,7 +66,7 @@ async function payUnknown(amountCentavos: number): Promise<string> {
   return settled.caseId ?? assert.fail('no case was opened')
 }
 
-test('money that cannot be placed waits at the desk with what the bank told; looking at it is written down', async () => {
+test('money in suspense waits at the desk with the bank’s notice; viewing it is audited', async () => {
   const { transactionId, orderId } = await buyOpen(app)
   const [billet] = await installmentsOf(transactionId)
   await pay(app, billet?.id ?? '', { amount: 1 })
@@ -83,7 +83,7 @@ test('money that cannot be placed waits at the desk with what the bank told; loo
   expectError(await analyst.get(`/suspense/${UNKNOWN_ID}`), { code: 'desk_not_found' })
 })
 
-test('too little can only be given back or kept: it becomes a refund due, once, and the books balance', async () => {
+test('too little money can only be refunded or kept waiting: a refund is booked once, and the books balance', async () => {
   const { transactionId } = await buyOpen(app)
   const [billet] = await installmentsOf(transactionId)
   await pay(app, billet?.id ?? '', { amount: 2.5 })
@@ -110,7 +110,7 @@ test('too little can only be given back or kept: it becomes a refund due, once, 
   await expectSoundBooks(app)
 })
 
-test('too much pays the billet and the rest is owed back; the last billet closes the purchase', async () => {
+test('too much money pays the billet and the excess is owed back; the last billet closes the purchase', async () => {
   const { transactionId } = await buyOpen(app, { installments: 3 })
   const billets = await installmentsOf(transactionId)
   const [first, second, third] = billets
@@ -131,7 +131,7 @@ test('too much pays the billet and the rest is owed back; the last billet closes
   await expectSoundBooks(app)
 })
 
-test('a payment after its billet ended pays it with the charges of its day', async () => {
+test('a payment of an expired billet pays it with the charges of that day', async () => {
   const { transactionId } = await buyOpen(app)
   const [billet] = await installmentsOf(transactionId)
   assert.ok(billet)
@@ -147,7 +147,7 @@ test('a payment after its billet ended pays it with the charges of its day', asy
   await expectSoundBooks(app)
 })
 
-test('money for an unknown title is credited to the billet that an operator finds, and the bank is told to drop it', async () => {
+test('money for an unknown title is credited to the billet that an operator finds, and that billet is canceled at the bank', async () => {
   const { transactionId, orderId } = await buy(app)
   const { downPaymentBillet } = await read(app, transactionId)
   assert.ok(downPaymentBillet)
@@ -191,7 +191,7 @@ test('a billet that is paid, canceled or of a purchase that ended takes no money
   await expectSoundBooks(app)
 })
 
-test('what a cancellation has given back already can only be closed', async () => {
+test('money that a cancellation already refunded can only be closed', async () => {
   const { transactionId } = await buyOpen(app)
   const [billet] = await installmentsOf(transactionId)
   assert.ok(billet)
@@ -208,7 +208,7 @@ test('what a cancellation has given back already can only be closed', async () =
   await expectSoundBooks(app)
 })
 
-test('a resolution and a cancellation at the same time never give the same money back twice', async () => {
+test('a parallel resolution and cancellation never refund the same money twice', async () => {
   for (let round = 0; round < 3; round++) {
     const { transactionId } = await buyOpen(app)
     const [billet] = await installmentsOf(transactionId)
@@ -219,7 +219,7 @@ test('a resolution and a cancellation at the same time never give the same money
   }
 })
 
-test('above the limit money moves only when another approver agrees', async () => {
+test('above the limit money moves only after another person’s approval', async () => {
   const caseId = await payUnknown(300_001)
   const before = await balanceOf(app, 'suspense')
   const proposed = await resolve(caseId, 'REFUND', undefined, approver)

@@ -8,10 +8,10 @@ interface S3Server {
 /* The package comes without types. */
 const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => S3Server
 
-/** What its one account is called. It takes any signature of that account: signing is the client library's own matter. */
+/** The only account. Any signature is accepted: signing is tested by the client library. */
 export const S3_KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' }
 
-/** A storage that speaks S3, with one empty bucket. */
+/** An S3-compatible server with one empty bucket. */
 export async function startS3Server(
   directory: string,
 ): Promise<{ readonly bucketUrl: string; stop(): Promise<void> }> {

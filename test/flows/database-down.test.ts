@@ -16,7 +16,7 @@ after(() => home.stop())
 
 const TRIES = 3
 
-/** The best of three tries must be quick: one may have met a busy machine. */
+/** The best of three tries must be quick: the machine may have been busy during one of them. */
 async function expectUnavailable(app: TestApp, path: string, body: () => unknown): Promise<void> {
   const seconds: number[] = []
   while (seconds.length < TRIES && !seconds.some(each => each < 2)) {

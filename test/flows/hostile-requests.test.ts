@@ -16,7 +16,7 @@ after(() => app.stop())
 interface Attack {
   readonly name: string
   readonly expected: ExpectedError
-  /** Bodies as they are sent; each made from a request that would be accepted. */
+  /** Raw bodies, each derived from a valid request. */
   bodies(good: Record<string, unknown>): readonly (string | Uint8Array<ArrayBuffer>)[]
   readonly headers?: Readonly<Record<string, string>>
   readonly query?: string

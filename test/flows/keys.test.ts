@@ -42,7 +42,7 @@ const person = newPerson()
 const ask = (server: TestApp, key: string) => server.post('/preApprove', preApproveBody(key, person, 1000))
 const quote = (server: TestApp, key: string) => server.post('/options', optionsBody(key, person, 1000))
 
-/** Seconds until a server refuses the key; the promise is five. */
+/** Seconds until a server refuses the key; at most five are promised. */
 async function measureRefusal(server: TestApp, key: string): Promise<number> {
   const startedAt = performance.now()
   while ((await ask(server, key)).status === 200 && performance.now() - startedAt < 10_000) await delay(100)

@@ -10,7 +10,7 @@ import { listServedRoutes } from './served-routes.ts'
 
 const SEED = 20_260_310
 const REQUESTS = 500
-/** The two seconds of the long run are no measure beside other tests on a busy machine. */
+/** Longer than the two seconds of the long run, because other tests keep the machine busy. */
 const LONGEST_MS = 25_000
 
 let app: TestApp
@@ -38,7 +38,7 @@ test('requests made from the published reference, valid, nearly valid and hostil
       .filter(line => line.includes('"level":"error"')),
     [],
   )
-  // A run that is refused at the door shows nothing.
+  // The run proves something only if requests are not all refused early.
   assert.ok((figures.byStatus['200'] ?? 0) > REQUESTS / 10, JSON.stringify(figures))
   assert.ok(figures.operations >= 13 && figures.unpublished >= 5)
 })

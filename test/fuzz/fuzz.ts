@@ -12,7 +12,7 @@ export interface FuzzPlan {
   readonly requests: number
   readonly seed: number
   readonly longestMs: number
-  /** Everything that the server serves. */
+  /** All routes of the server. */
   readonly routes: readonly Route[]
   readonly log: (line: string) => void
 }
@@ -25,7 +25,7 @@ export interface FuzzReport {
   readonly byStatus: Readonly<Record<string, number>>
   readonly slowestMs: number
   readonly requestsPerSecond: number
-  /** Operations that never answered with success: nothing behind their checks was reached. */
+  /** Operations that never succeeded: the code behind their checks was not reached. */
   readonly neverServed: readonly string[]
   readonly defects: readonly string[]
 }
@@ -37,7 +37,7 @@ const SHOWN_CHARACTERS = 400
 const TOLD_EVERY = 10_000
 const BATCHES_PER_PURCHASE = 4
 
-/** Requests made from what the service publishes about itself; each answer must be one that it publishes too. */
+/** Sends requests generated from the published reference; each answer must match the reference too. */
 export async function fuzz({ port, requests, seed, longestMs, routes, log }: FuzzPlan): Promise<FuzzReport> {
   const document = (await (await fetch(`http://127.0.0.1:${port}/openapi.json`)).json()) as OpenApiDocument
   const published = listOperations(document)

@@ -1,4 +1,4 @@
-/** What attackers, careless programs and broken encoders put where a text belongs. */
+/** Texts that attackers, careless programs and broken encoders send. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -117,7 +117,7 @@ export const FOREIGN_MEMBERS: readonly string[] = [
   'toJSON',
 ]
 
-/** Bodies that no program which writes JSON would send. */
+/** Bodies that no JSON serializer would produce. */
 export const HOSTILE_BODIES: readonly string[] = [
   '',
   ' ',
@@ -167,7 +167,7 @@ export const HOSTILE_TYPES: readonly string[] = [
   'x'.repeat(300),
 ]
 
-/** Path segments as they travel: whatever Node would refuse to send is left out. */
+/** Path segments in encoded form, without those that Node refuses to send. */
 export const HOSTILE_SEGMENTS: readonly string[] = [
   '%',
   '%zz',

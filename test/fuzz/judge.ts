@@ -7,14 +7,14 @@ import type { FuzzAnswer } from './send.ts'
 
 type Check = (body: unknown) => string | undefined
 
-/** Statuses that HTTP itself may give, whatever the route says of itself. */
+/** Statuses that the HTTP layer may return on any route. */
 const HTTP_STATUSES = new Set([404, 405, 408, 414, 417, 431])
 const ERROR_MEMBERS = 'error code message details trackId'
 
-/** Answers when what fell due is done: it may wait ten seconds for work and one for receivers. */
+/** Answers only when all due work is done: it may wait ten seconds for jobs and one for webhook receivers. */
 const WAITS_ON_PURPOSE: Readonly<Record<string, number>> = { 'POST /sandbox/clock': 11_000 }
 
-/** Says what is wrong with an answer, or nothing. */
+/** Returns what is wrong with an answer, or undefined. */
 export function createJudge(
   longestMs: number,
 ): (request: FuzzedRequest, answer: FuzzAnswer) => string | undefined {
@@ -45,10 +45,10 @@ export function createJudge(
 
   function judgeRefusal(request: FuzzedRequest, answer: FuzzAnswer): string | undefined {
     const { body } = answer
-    // Pages answer in HTML or redirect; what they call answers like everything else.
+    // Pages answer in HTML or redirect; the routes that they call answer like all others.
     if (!request.operation.isPublished && body === undefined) return undefined
     if (typeof body !== 'object' || body === null) return 'a refusal that is not JSON'
-    // Our own pages are also told where the customer stands.
+    // Our own pages also get the customer's current step.
     const members = Object.keys(body).slice(0, request.operation.isPublished ? undefined : 5)
     if (members.join(' ') !== ERROR_MEMBERS) return 'a refusal in another shape'
     const { code } = body as { code: string }

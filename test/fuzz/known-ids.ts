@@ -1,20 +1,20 @@
-/** Remembers ids and tokens that answers hand out, so that later requests can name things that exist. */
+/** Collects ids and tokens from answers, so that later requests can name existing things. */
 export interface KnownIds {
   learn(body: unknown): void
-  /** Puts an id in the place of each mark; the same text and the same memory give the same ids. */
+  /** Replaces each placeholder with an id; the same text and the same collected ids give the same result. */
   fill(text: string): string
 }
 
 const KEPT = 3_000
 const OURS = /^[0-9a-f]{24}$/
-/** What calls its own id just `id`, by a member that only it has. */
+/** Things whose id field is just `id`, recognised by a member that only they have. */
 const BARE_ID_OF: Readonly<Record<string, string>> = {
   payNumber: 'billetId',
   events: 'endpointId',
   attempts: 'after',
 }
 const UNKNOWN = '0123456789abcdef01234569'
-/** Enough for every option of an answer: the first ones are all without a down payment. */
+/** Enough for all options of an answer: the first ones all have no down payment. */
 const MOST_PER_ANSWER = 400
 
 export function createKnownIds(): KnownIds {

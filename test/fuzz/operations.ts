@@ -46,7 +46,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, PublishedOperation>>>>
 }
 
-/** One endpoint, with all that its callers are told about it. */
+/** One endpoint, with everything that the reference says about it. */
 export interface Operation {
   readonly method: string
   /** With the names of its parameters in braces. */
@@ -54,7 +54,7 @@ export interface Operation {
   readonly query: readonly Parameter[]
   readonly body: JsonSchema | undefined
   readonly examples: readonly unknown[]
-  /** Pages and what they call are routes too, but nobody is told what they take. */
+  /** False for pages and the routes that they call: the reference does not describe them. */
   readonly isPublished: boolean
   /** By status, the schema for each content type. */
   readonly answers: ReadonlyMap<number, Readonly<Record<string, Content>>>
@@ -82,7 +82,7 @@ export function listOperations(document: OpenApiDocument): Operation[] {
   )
 }
 
-/** Routes that the reference does not tell of. */
+/** Routes that the reference does not describe. */
 export function listUnpublished(routes: readonly Route[], published: readonly Operation[]): Operation[] {
   const known = new Set(published.map(({ method, path }) => `${method} ${path}`))
   return routes

@@ -14,7 +14,7 @@ import { createValid, knownId, withoutOwnValues } from './schema-values.ts'
 
 export type Kind = 'valid' | 'nearly valid' | 'hostile'
 
-/** One request as it will travel; ids that stand for earlier answers are still to be filled in. */
+/** One request, still with placeholders for ids from earlier answers. */
 export interface FuzzedRequest {
   readonly kind: Kind
   readonly operation: Operation
@@ -22,7 +22,7 @@ export interface FuzzedRequest {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Changed where HTTP itself speaks, so that the general statuses may come too. */
+  /** Whether it was changed at the HTTP level: the general statuses are then allowed too. */
   readonly isOddHttp: boolean
 }
 
@@ -44,7 +44,7 @@ const key = fc.oneof(
 const goodKey = fc.constantFrom(DEMO_KEY, DEMO_KEY, DEMO_KEY, PLAIN_KEY)
 const place = fc.constantFrom('body', 'body', 'body', 'header', 'query')
 
-/** Few, so that they meet again. */
+/** Few, so that keys repeat. */
 const idempotencyKey = fc.oneof(
   { weight: 8, arbitrary: fc.constant(undefined) },
   { weight: 2, arbitrary: fc.nat({ max: 50_000 }).map(number => `anfrage-${number}`) },
@@ -104,7 +104,7 @@ function createBody({ body, examples, isPublished }: Operation): fc.Arbitrary<un
   if (!isPublished) return fc.dictionary(fc.constantFrom(...PAGE_MEMBERS), hostileValue, { maxKeys: 4 })
   if (body === undefined) return fc.constant({})
   const made = createValid(body)
-  // The examples of a whole body name only what matters; the rest is filled in around them.
+  // The examples of a whole body contain only what matters; the other members are generated.
   return examples.length === 0
     ? made
     : fc.oneof(
@@ -135,7 +135,7 @@ const mutations: fc.Arbitrary<Mutation[]> = fc.array(
   { minLength: 1, maxLength: 2 },
 )
 
-/** One or two members, at any depth, become something else. */
+/** Replaces one or two members at any depth. */
 function mutate(value: unknown, changes: readonly Mutation[]): unknown {
   const copy: unknown = structuredClone(value)
   for (const { at, how, member, value: drawn } of changes) {
@@ -174,7 +174,7 @@ interface Draft {
   readonly idempotencyKey: string | undefined
 }
 
-/** Puts the key where it was drawn to be. */
+/** Puts the api key into the generated place. */
 function compose(draft: Draft): FuzzedRequest {
   const { kind, operation, body, place: drawn } = draft
   const isPost = operation.method === 'POST'
@@ -207,7 +207,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 type Oddity = (request: FuzzedRequest) => FuzzedRequest
 
-/** What changes a request below the level of its parameters. */
+/** Changes of a request at the HTTP level. */
 const oddities: fc.Arbitrary<Oddity> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...HOSTILE_BODIES).map(body => replaceBody(body)) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }).map(body => replaceBody(body)) },

@@ -8,7 +8,7 @@ import { listServedRoutes } from './served-routes.ts'
 
 /** npm run fuzz [-- REQUESTS [SEED]] */
 const [requests = '200000', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2)
-/** Some routes need a purchase that went all the way. */
+/** Some routes need a completed purchase. */
 const ENOUGH_TO_SERVE_ALL = 50_000
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const dataDir = await mkdtemp(join(tmpdir(), 'crediario-fuzz-'))
@@ -31,7 +31,7 @@ try {
     routes,
     log: print,
   })
-  // An unhandled rejection ends the program; a request that broke is told in its log.
+  // An unhandled rejection ends the program; a failed request is in its log.
   const complaints = service
     .printed()
     .split('\n')

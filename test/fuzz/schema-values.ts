@@ -5,13 +5,13 @@ import type { JsonSchema } from './operations.ts'
 
 type Values = fc.Arbitrary<unknown>
 
-/** Stands for an id that an earlier answer gave; which one is decided when the request is sent. */
+/** A placeholder for an id from an earlier answer; it is chosen when the request is sent. */
 export const knownId = (name: string): Values => fc.nat({ max: 999 }).map(number => `@@${name}:${number}@@`)
 
 const digits = (length: number): fc.Arbitrary<string> =>
   fc.nat({ max: 10 ** length - 1 }).map(number => String(number).padStart(length, '0'))
 
-/** The customer at whose bank a cancellation takes three seconds, on purpose, is left out: answers are timed. */
+/** Without the customer whose bank takes three seconds to cancel, on purpose: answers are timed. */
 const nineDigits = fc.oneof(
   { weight: 3, arbitrary: digits(9).filter(nine => !nine.startsWith('000') && !/^(\d)\1*$/.test(nine)) },
   {
@@ -41,11 +41,11 @@ const FORMATS: Readonly<Record<string, Values>> = {
   'http-link': label.map(name => `https://loja.example.com/${name}?a=1`),
 }
 
-/** Ids by the names under which answers hand them out; order ids are the caller's own. */
+/** Ids by the field names that answers use for them; order ids are chosen by the caller. */
 const isIdName = (name: string): boolean =>
   /(?:^id|Id|^after|^token|^invoiceFile)$/.test(name) && !/^(?:order|session|category|track)Id$/.test(name)
 
-/** A month forward with every tenth request would leave nothing alive to ask about: options stand for two days. */
+/** Small moves only: a month with every tenth request would expire everything, as options are valid for two days. */
 const OWN_VALUES: Readonly<Record<string, Values>> = {
   advance: fc.oneof(
     { weight: 60, arbitrary: fc.constantFrom('PT1S', 'PT30S', 'PT5M') },
@@ -53,13 +53,13 @@ const OWN_VALUES: Readonly<Record<string, Values>> = {
   ),
 }
 
-/** What the schema allows, biased towards what does something. */
+/** Values that the schema allows, biased towards those that have an effect. */
 export function createValid(schema: JsonSchema, name = ''): Values {
   const own = OWN_VALUES[name]
   if (own !== undefined) return own
   const fixed = [...(schema.examples ?? []), ...(schema.example === undefined ? [] : [schema.example])]
   const made = createByType(schema, name)
-  // A fixed example repeated thousands of times would meet the limits of one person again and again.
+  // A fixed example, repeated thousands of times, would only hit the limits of one person.
   return fixed.length === 0 || schema.format !== undefined
     ? made
     : fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...fixed) }, { weight: 1, arbitrary: made })
@@ -92,12 +92,12 @@ function createByType(schema: JsonSchema, name: string): Values {
 }
 
 function createObject({ properties = {}, required = [] }: JsonSchema): Values {
-  // The key comes from elsewhere: which key and where it is sent are of the request, not of the schema.
+  // The api key is not generated here: which key, and where it is sent, is decided per request.
   const members = Object.entries(properties).filter(([member]) => member !== 'apiKey')
   const model = Object.fromEntries(members.map(([member, schema]) => [member, createValid(schema, member)]))
   const requiredKeys = required.filter(member => member in model)
   const least = Object.fromEntries(Object.entries(model).filter(([member]) => requiredKeys.includes(member)))
-  // Optional members often belong together, and some of them alone are refused: without any, most bodies are served.
+  // Optional members often belong together, and some are refused alone: most bodies without any of them are accepted.
   return fc.oneof(
     fc.record(least, { noNullPrototype: true }),
     fc.record(model, { requiredKeys, noNullPrototype: true }),
@@ -111,7 +111,7 @@ function createInteger({ minimum = 0, maximum = 1_000_000 }: JsonSchema): Values
   )
 }
 
-/** Mostly amounts that a shop asks for. */
+/** Mostly realistic amounts of a shop. */
 function createNumber({ minimum = 0, maximum = 10_000_000 }: JsonSchema): Values {
   const clamp = (value: number): number => Math.min(maximum, Math.max(minimum, value))
   return fc.oneof(
@@ -137,7 +137,7 @@ function createText({ format, pattern, minLength = 0, maxLength = 60 }: JsonSche
   )
 }
 
-/** An example of a whole body without the members that are drawn in a way of their own. */
+/** The example of a whole body without the members that have their own generator. */
 export function withoutOwnValues(example: unknown): object {
   return Object.fromEntries(Object.entries(example ?? {}).filter(([name]) => !(name in OWN_VALUES)))
 }

@@ -18,7 +18,7 @@ export interface Sender {
   close(): void
 }
 
-/** Sends without the niceties of a client that would mend what is wrong with a request. */
+/** Sends without an HTTP client, which would correct malformed requests. */
 export function createSender(port: number, connections: number): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
 

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { parseRoutes, type Route } from '../purchase-http/route-list.ts'
 
-/** As the router of a twin of the server tells it: a running server does not. */
+/** Read from the router of an identical second server, because a running server does not list its routes. */
 export async function listServedRoutes(connection: ClientConfig): Promise<Route[]> {
   const database = openDatabase({
     connection,

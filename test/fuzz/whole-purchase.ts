@@ -5,7 +5,7 @@ interface Quote {
   readonly downPaymentOptions?: readonly { readonly options: readonly { readonly _id: string }[] }[]
 }
 
-/** Goes all the way, which chance nearly never does: without it some routes would have nothing to answer about. */
+/** Completes a purchase, which random requests almost never do; some routes need one. */
 export async function buyOne(port: number, learn: (body: unknown) => void): Promise<void> {
   const post = async (path: string, body: object): Promise<unknown> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {

@@ -3,8 +3,8 @@ import { daysBetween } from '../../src/kernel/calendar-date.ts'
 import { computeDueDates, type OptionTerms } from '../../src/modules/pricing/index.ts'
 
 /*
- * The definitions written down once more, straight from the formulas and with 50 digits. It shares only the due dates with the
- * code that it checks.
+ * An independent implementation of the formulas with 50-digit decimals. It shares only the due dates with the code that
+ * it checks.
  */
 
 const Digits = Decimal.clone({ precision: 50, rounding: Decimal.ROUND_HALF_UP })
@@ -72,11 +72,11 @@ function computeInstallment(
     return principal.div(terms.numberOfInstallments).toDecimalPlaces(0, Decimal.ROUND_UP).toNumber()
   const first = growth.pow(new Digits(days[0] ?? 0).div(30).negated())
   const worth = add(days.map((_, row) => first.div(growth.pow(row))))
-  // A power with a broken exponent is right to 49 digits or so: a tie may come out one of the last digits too low.
+  // A power with a fractional exponent is right to about 49 digits: a tie may come out too low in the last digit.
   return principal.div(worth).toDecimalPlaces(40).toDecimalPlaces(0).toNumber()
 }
 
-/** Present value of the installments at a rate plus offset, in percent and per year or (12 periods) month, by days over 365. */
+/** Present value of the installments, by days over 365, at rate + offset in percent per year or (12 periods) month. */
 export function discountByDecimals(
   terms: OptionTerms,
   installment: number,

@@ -111,8 +111,8 @@ test('IOF never falls when due dates move away, and stays the same beyond 365 da
   )
 })
 
-// Interest counts months and the CET counts days over 365, so that neither convention alone puts one above the other; while IOF is
-// in force, as it is in these cases, it outweighs the difference.
+// Interest counts months and the CET counts days over 365, so neither is always the higher one by convention alone.
+// While IOF is in force, as in these cases, it outweighs the difference.
 test('the CET is above the interest and above zero while IOF is charged, and its two forms agree', () => {
   fc.assert(
     fc.property(everydayTerms, terms => {

@@ -40,7 +40,7 @@ export const anyTerms: fc.Arbitrary<OptionTerms> = fc
     return { ...terms, purchaseDate, firstDueDate: addDays(purchaseDate, daysToFirst) }
   })
 
-/** Those a shop would see: IOF in force as today, and installments that are worth a billet. */
+/** Options that a shop would see: IOF in force as today, and installments large enough for a billet. */
 export const everydayTerms: fc.Arbitrary<OptionTerms> = anyTerms.filter(
   terms =>
     terms.purchaseDate >= '2022-01-01' &&

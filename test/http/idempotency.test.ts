@@ -62,7 +62,7 @@ async function waitForRunning(): Promise<void> {
   }
 }
 
-/** Asks again for as long as it is told that the first request is still running. */
+/** Repeats the request while the answer is that the first one is still running. */
 async function sendUntilFree(...request: Parameters<typeof send>): Promise<Answer> {
   const endsAt = performance.now() + PATIENCE_MS
   for (;;) {

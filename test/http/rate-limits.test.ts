@@ -72,8 +72,8 @@ test('the limit holds over several processes together, in every second, without 
       const decision = await limiter.take('shared-key', limit)
       requests += 1
       if (decision.isAllowed) {
-        // Counted by this machine's clock, which is also the database's. What surfaces just after the turn of a second may
-        // have been allowed before it, so it is not held against the new one.
+        // Counted by this machine's clock, which is also the database's. An answer that arrives just after a second begins
+        // may have been allowed in the second before, so it does not count for the new one.
         const now = Date.now()
         const second = Math.floor(now / 1000)
         if (now % 1000 >= 25) allowed.set(second, (allowed.get(second) ?? 0) + 1)
@@ -83,7 +83,7 @@ test('the limit holds over several processes together, in every second, without 
   await Promise.all(Array.from({ length: 12 }, (_, worker) => hammer(worker)))
   const seconds = [...allowed.values()]
   assert.ok(Math.max(...seconds) <= limit, String(seconds))
-  // Leases must not waste the budget of a second; one in which the machine was busy with something else shows nothing.
+  // Leases must not waste the budget of a second. Seconds in which the machine was busy with other work do not count.
   assert.ok(Math.max(...seconds) >= limit * 0.5, String(seconds))
   assert.ok(statements.length < requests / 4, `${statements.length} statements for ${requests} requests`)
 })

@@ -20,7 +20,7 @@ after(() => testDatabase.close())
 test('a stopping server answers what is in flight, refuses new requests with Connection: close, and ends in time', async () => {
   const server = await startToyServer(testDatabase)
   const inFlight = post(server, '/slow', { apiKey: KEY })
-  // A second connection with a request half sent when the stop begins, and so not idle.
+  // A second connection that is not idle when the stop begins: its request is half sent.
   const socket = connect(server.port, '127.0.0.1')
   const received: Buffer[] = []
   socket.on('data', chunk => received.push(chunk))

@@ -47,7 +47,7 @@ const callers = new Map<string, Caller>([
   ],
 ])
 
-/** Fixed, so that servers in different processes agree. */
+/** Fixed, so that servers in different processes share it. */
 const secret = Buffer.alloc(32, 7)
 const crypto: RequestCrypto = {
   hash: text => createHash('sha256').update(secret).update(text).digest(),
@@ -82,7 +82,7 @@ export interface ToyServer {
   stop(): Promise<void>
 }
 
-/** A real server with a few toy routes, on this machine only. */
+/** A real server with a few toy routes, on loopback. */
 export async function startToyServer(
   { database, connection }: Pick<TestDatabase, 'database' | 'connection'>,
   overrides: Partial<ServerOptions> = {},
@@ -217,7 +217,7 @@ export async function get(
   return readAnswer(await fetch(server.url + path, { method, headers }))
 }
 
-/** The one shape of every error, with the headers of every answer. */
+/** Asserts the common error body and the headers that every answer has. */
 export function expectError(answer: Answer, status: number, code: string, message: string): void {
   const { code: gotCode, message: gotMessage, error, trackId } = answer.body
   assert.deepEqual([answer.status, gotCode, gotMessage, error], [status, code, message, true])
@@ -230,7 +230,7 @@ export function expectError(answer: Answer, status: number, code: string, messag
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
 }
 
-/** What comes back for these bytes until the server closes, or the time is up. */
+/** Sends raw bytes and returns the answer up to the server's close or the deadline. */
 export async function sendRaw(
   server: ToyServer,
   text: string | Buffer,

@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Runs what waits, the automatic check with it. */
+/** Runs all waiting jobs, including the automatic check. */
 const work = (): Promise<Date> => moveClock(app, 'PT1S')
 
 test('an invoice that says order, shop, customer and total is VALIDATED by itself, and the retailer is told', async () => {
@@ -83,7 +83,7 @@ test('the desk finds what waits, oldest first, with its file and its earlier ver
   await upload(app, one.transactionId, writePage(['Nota fiscal substituída por outra']))
   const ids: string[] = []
   for (const { transactionId } of [one, two, gone]) {
-    // Ids of one millisecond have no order.
+    // Ids created in the same millisecond have no order.
     app.clock.advance({ ms: 1 })
     ids.push((await upload(app, transactionId, file)).invoiceId)
   }

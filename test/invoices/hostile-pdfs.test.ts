@@ -48,7 +48,7 @@ async function readMemory(): Promise<number> {
 }
 
 test('every hostile file is refused with its reason, in little memory, while other routes are served', async () => {
-  // What a server grows to in its first minutes is not these files' doing.
+  // Warm up first: a server grows in its first minutes whatever it serves.
   for (let count = 0; count < 60; count += 1)
     assert.equal((await upload(writePage(['Nota fiscal de aquecimento']))).status, 200)
   const memory = [await readMemory()]

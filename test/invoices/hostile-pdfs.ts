@@ -9,7 +9,7 @@ export interface HostileFile {
   readonly code: ErrorCode
 }
 
-/** What a catalogue or an object would hold to run, open or carry something. */
+/** Entries of a catalogue or an object that run, open or embed something. */
 const ACTIVE: Readonly<Record<string, string>> = {
   JavaScript: '/Names << /JavaScript << /Names [(a) 6 0 R] >> >>',
   JS: '/Extra << /S /Other /JS (app.alert\\(1\\)) >>',
@@ -39,7 +39,7 @@ const LINES = ['Nota fiscal', 'Pedido 1234', 'Total R$ 1.240,00']
 const escapeName = (name: string, which: (index: number) => boolean): string =>
   [...name].map((letter, index) => (which(index) ? `#${letter.charCodeAt(0).toString(16)}` : letter)).join('')
 
-/** Every name in four writings. */
+/** Every name in four spellings. */
 function* writeActive(): Generator<[string, Buffer]> {
   for (const [name, entry] of Object.entries(ACTIVE)) {
     const last = escapeName(name, index => index === name.length - 1)
@@ -57,7 +57,7 @@ const inStream = (value: string, stream: Buffer | string): Buffer =>
   writePage(LINES, { parts: [{ value, stream }] })
 const hex = (bytes: Buffer): string => `${bytes.toString('hex')}>`
 
-/** Ways to keep objects out of sight of whoever reads the file from its beginning. */
+/** Ways to hide objects from a reader that starts at the beginning of the file. */
 function* writeHidden(): Generator<[string, Buffer]> {
   const packed = deflateSync(Buffer.from(`100 0 ${SCRIPT}`))
   const objects = (filter: string, stream: Buffer | string, type = '/Type /ObjStm'): Buffer =>

@@ -1,7 +1,7 @@
 import { startTestApp } from '../support/app.ts'
 import { buy } from '../support/purchase-http.ts'
 
-/** A process of its own, so that its memory is that of a server: prints where it is, ends with its standard input. */
+/** A separate process, so that its memory is that of a server: prints its address, ends with its standard input. */
 const app = await startTestApp()
 const { transactionId } = await buy(app)
 console.log(JSON.stringify({ url: app.url, transactionId }))

@@ -8,14 +8,14 @@ export interface Part {
 
 export interface PdfTerms {
   readonly header?: string
-  /** Entries of the trailer beside Root and Size. */
+  /** Entries of the trailer besides Root and Size. */
   readonly trailer?: string
-  /** Written as they are, between the objects and the table. */
+  /** Written unchanged between the objects and the cross-reference table. */
   readonly raw?: string | Buffer
   readonly ending?: string | Buffer
 }
 
-/** A PDF with a correct table. The first object is the catalogue. */
+/** A PDF with a correct cross-reference table. The first object is the catalogue. */
 export function writePdf(parts: readonly (Part | string)[], terms: PdfTerms = {}): Buffer {
   const pieces: Buffer[] = [Buffer.from(`${terms.header ?? '%PDF-1.7'}\n`, 'latin1')]
   let size = pieces[0]?.length ?? 0
@@ -47,7 +47,7 @@ export function writePdf(parts: readonly (Part | string)[], terms: PdfTerms = {}
 
 const encodeText = (text: string): string => text.replaceAll(/[()\\]/g, '\\$&')
 
-/** One page with these lines, and whatever else is asked for in its catalogue and behind it. */
+/** One page with these lines, plus optional entries of its catalogue and further objects. */
 export function writePage(
   lines: readonly string[],
   more: PdfTerms & { readonly catalog?: string; readonly parts?: readonly (Part | string)[] } = {},
@@ -88,7 +88,7 @@ export function packObjects(objects: readonly string[], entries = '/Filter /Flat
 
 const MEGABYTE = 1024 * 1024
 
-/** A compressed stream of so many megabytes of blanks, made from one piece that is repeated. */
+/** A compressed stream of this many megabytes of blanks, made by repeating one block. */
 export function writeBomb(megabytes: number): Buffer {
   const piece = deflateSync(Buffer.alloc(MEGABYTE, ' '), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
   const [header, body] = [piece.subarray(0, 2), piece.subarray(2)]

@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 import { createJobRunner } from '../../src/platform/jobs/runner.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 
-/** A worker to be killed: says on standard output when it has begun a job, which takes it a while. */
+/** A worker for tests to kill: it prints a line when it starts a job, and each job takes a while. */
 const database = openDatabase({
   connection: JSON.parse(process.env.WORKER_CONNECTION ?? '{}') as object,
   poolSize: 5,

@@ -44,7 +44,7 @@ before(async () => {
 })
 after(() => testDatabase.close())
 
-/** Changes the books behind all triggers, verifies, and undoes the change. */
+/** Changes the books with triggers off, verifies, and undoes the change. */
 async function verifyTampered(tamper: string, values: unknown[] = [], anchor?: typeof head) {
   return asAdministratorOf(testDatabase, async client => {
     await saveBooks(client)
@@ -108,7 +108,7 @@ for (const [what, text] of Object.entries(changes)) {
   test(`tampering is found and the first broken entry named: ${what}`, async () => {
     for (const at of [0, 1, 17, ENTRIES - 1]) {
       const { fault } = await verifyTampered(text, [ids[at]])
-      // A removed seal shows at the next one, unless it was the last.
+      // A removed seal is found at the next one, unless it was the last.
       const named = what === 'no seal' && at < ENTRIES - 1 ? ids[at + 1] : ids[at]
       assert.equal(fault?.entryId, named, `${what} at ${at}: ${JSON.stringify(fault)}`)
     }
@@ -143,7 +143,7 @@ test('the problem is told: a seal that is missing, an entry that was removed, bo
   const problemOf = async (text: string) => (await verifyTampered(text, [ids[4]])).fault?.problem ?? ''
   assert.match(await problemOf(changes['no seal'] ?? ''), /^seal 5 is missing/)
   assert.match(await problemOf(changes['no entry'] ?? ''), /^the entry was removed/)
-  // As if whoever changed it had sealed the books anew.
+  // As if the attacker had resealed the books after the change.
   await asAdministratorOf(testDatabase, async client => {
     await saveBooks(client)
     await client.query('SET session_replication_role = replica')

@@ -1,9 +1,9 @@
 import type { Outcome } from './open-loop.ts'
 
-/** What one phase of a load run shows. */
+/** The result of one phase of a load run. */
 export interface PhaseFigures {
   readonly offeredPerSecond: number
-  /** Served within the time that a checkout waits; a refusal of the kind 4xx is service too. */
+  /** Answered within the time that a checkout waits; a 4xx counts as served. */
   readonly goodPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
@@ -13,7 +13,7 @@ export interface PhaseFigures {
   readonly refusedWithoutRetryAfter: number
   /** 5xx other than a refusal, broken connections, and answers that never came. */
   readonly errors: number
-  /** Gave up while they still waited for a connection. */
+  /** Requests that gave up waiting for a connection. */
   readonly unsent: number
 }
 
@@ -41,7 +41,7 @@ export function summarize(outcomes: readonly Outcome[], durationMs: number): Pha
   }
 }
 
-/** No limit of requests is set in these runs: a 429 is about codes sent too often, and an answer like other refusals. */
+/** These runs set no rate limit: a 429 is about codes sent too often, and counts as served like other 4xx. */
 const isServed = ({ status }: Outcome): boolean => status >= 200 && status < 500 && status !== 408
 
 function percentile(values: readonly number[], share: number): number {
@@ -50,8 +50,8 @@ function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * Seconds after which the service was itself again: from then on every second was served, nearly all within the time, and nothing
- * was refused. Undefined when that never came.
+ * Seconds until the service had recovered: from then on nearly all requests of every second were served in time and none
+ * was refused. Undefined if it never recovered.
  */
 export function findRecovery(outcomes: readonly Outcome[], seconds: number): number | undefined {
   let recoveredAt: number | undefined

@@ -1,7 +1,7 @@
 import { type ConnectionPool, openPool, runOpenLoop } from './open-loop.ts'
 import { createShopDay } from './shop-day.ts'
 
-/** A process of its own: load that shares a thread with what measures it measures itself. */
+/** The load generator runs in its own process: sharing a thread with the server would distort the latencies. */
 export interface Phase {
   readonly ports: readonly number[]
   readonly perSecond: number

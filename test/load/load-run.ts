@@ -9,7 +9,7 @@ import type { Phase } from './generator.ts'
 import type { Outcome } from './open-loop.ts'
 
 export interface LoadPlan {
-  /** Of every phase that is judged. */
+  /** Of every measured phase. */
   readonly phaseSeconds: number
   readonly seed: number
   readonly log: (line: string) => void
@@ -30,7 +30,7 @@ const FIRST_RATE = 60
 const STEP = 1.3
 const STEP_SECONDS = 6
 const MOST_STEPS = 16
-/** A rate that is served to this share can be raised further. */
+/** The rate is raised as long as this share of it is served. */
 const SERVED_SHARE = 0.95
 const OVERLOAD = 5
 const ROUNDS = 3
@@ -105,7 +105,7 @@ function createFire(generator: ChildProcess, log: (line: string) => void): Fire 
   }
 }
 
-/** Raises the rate until it is no longer served; the best one is what a short step shows, and may not last. */
+/** Raises the rate until it is no longer served. The result comes from short steps: it may not be sustainable. */
 async function findPeakRate(fire: Fire, ports: readonly number[], durationMs: number): Promise<number> {
   const stepMs = Math.min(durationMs, STEP_SECONDS * 1000)
   let best = FIRST_RATE
@@ -118,13 +118,13 @@ async function findPeakRate(fire: Fire, ports: readonly number[], durationMs: nu
     )
     best = Math.max(best, figures.goodPerSecond)
     unserved = figures.goodPerSecond < perSecond * SERVED_SHARE ? unserved + 1 : 0
-    // One such step may be the machine's; two in a row are the limit.
+    // One failed step may be noise of the machine; two in a row are the limit.
     if (unserved === 2) break
   }
   return best
 }
 
-/** Peak and overload by turns: a machine that others use too is now faster, now slower, and one round would compare its moods. */
+/** Alternates peak and overload: the speed of a shared machine varies, and one round would compare noise. */
 async function overloadInTurns(
   fire: Fire,
   peak: Phase,

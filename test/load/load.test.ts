@@ -30,7 +30,7 @@ test('requests of an open loop are sent and timed by when they are due, also whi
   server.close()
   assert.equal(outcomes.length, 200)
   assert.ok(outcomes.every(({ status }) => status === 200))
-  // Ten connections hold ten requests: the hundred others that fell due meanwhile waited too, and say so.
+  // Ten connections carry ten requests: the latency of the other hundred must include their wait.
   const late = outcomes.filter(({ latencyMs }) => latencyMs > 200)
   assert.ok(late.length > 50, `${late.length} were late`)
 })

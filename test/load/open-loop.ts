@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 /** One request of the mix, ready to be written. */
 export interface Shot {
   readonly bytes: Buffer
-  /** Told the text of an answer with status 200; absent where nobody wants it. */
+  /** Called with the body of a 200 answer; absent where it is not needed. */
   readonly learn?: ((text: string) => void) | undefined
 }
 
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly atSeconds: number
   /** 0: no answer in time, or a broken connection. */
   readonly status: number
-  /** From the moment when it was sent; undefined for one that waited for a connection until it gave up. */
+  /** From the moment it was sent; undefined for a request that gave up waiting for a connection. */
   readonly answeredMs: number | undefined
   /** From the moment it was due, not from the moment it could be sent: a late sender must not hide a late server. */
   readonly latencyMs: number
@@ -29,7 +29,7 @@ export interface OpenLoop {
 
 /** Connections to one port. */
 export interface ConnectionPool {
-  /** Opens what the server has closed meanwhile. */
+  /** Reopens connections that the server has closed. */
   fill(): Promise<void>
   exchange(shot: Shot): Promise<Reply>
   close(): void
@@ -42,7 +42,7 @@ export interface PoolOptions {
 
 const TICK_MS = 4
 
-/** Requests come when they are due, however many are still unanswered, as they do from people. */
+/** Sends each request when it is due, however many are unanswered, as real customers do. */
 export async function runOpenLoop(loop: OpenLoop): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const startedAt = performance.now()
@@ -84,12 +84,12 @@ const SWEEP_MS = 100
 interface Waiting {
   readonly shot: Shot
   readonly givesUpAt: number
-  /** The server had closed the connection that it was sent on first, as it may after a while without requests. */
+  /** The first try met a connection that the server had just closed as idle. */
   readonly isSecondTry?: boolean
   readonly resolve: (reply: Reply) => void
 }
 
-/** A connection, and what it carries at the moment. */
+/** A connection and its current request. */
 interface Line {
   readonly socket: Socket
   current: Exchange | undefined
@@ -104,8 +104,9 @@ interface Exchange {
 }
 
 /**
- * As many connections as the backends of shops hold open; when all are in use, requests wait for one. A new connection for each
- * would measure how fast the machine accepts connections. Cheap for each request: it shares the cores with what it measures.
+ * As many connections as the backends of shops hold open; when all are in use, requests wait for one. A new connection
+ * per request would measure how fast the machine accepts connections. It must cost little per request, because it shares
+ * the cores with the server that it measures.
  */
 export async function openPool(
   port: number,
@@ -132,7 +133,7 @@ export async function openPool(
     firstWaiting = 0
   }
 
-  /** What met a closed connection once gets a new one: where one was closed for its age, its neighbours were too. */
+  /** A retry opens a new connection: the other idle ones were probably closed for their age too. */
   function takeLine({ isSecondTry }: Waiting): Line | undefined {
     if (isSecondTry) return openLine()
     return idle.pop() ?? (lines.size < connections ? openLine() : undefined)
@@ -160,7 +161,7 @@ export async function openPool(
 
   function receive(line: Line, chunk: Buffer): void {
     const { current } = line
-    // A server closes a connection that asks for nothing, and says so: that is no answer to what is asked next.
+    // The server sends 408 when it closes an idle connection: that is no answer to the next request.
     if (current === undefined) {
       line.socket.destroy()
       return
@@ -170,7 +171,7 @@ export async function openPool(
       finish(line, current, 0)
       return
     }
-    // Said to a connection that had never asked for anything, just when it did: the server has not seen the request.
+    // The idle close crossed the first request on this connection: the server has not seen the request.
     if (head.status === 408) {
       line.socket.destroy()
       return
@@ -194,7 +195,7 @@ export async function openPool(
     serve()
   }
 
-  /** Sent once more where not a byte of an answer had come, as clients do. */
+  /** Sent once more if no byte of an answer had come, as HTTP clients do. */
   function lose(line: Line): void {
     const { current } = line
     if (current === undefined) return
@@ -214,7 +215,7 @@ export async function openPool(
     serve()
   }, SWEEP_MS).unref()
 
-  /** One by one, and not under load: a crowd of new connections waits until the server has a moment to accept them. */
+  /** One by one and before the load: under load, new connections wait until the server accepts them. */
   async function fill(): Promise<void> {
     while (lines.size < connections) {
       const line = openLine()

@@ -4,7 +4,7 @@ import { DEMO_KEY } from '../support/app.ts'
 import { optionsBody, type Person, preApproveBody } from '../support/people.ts'
 import type { Shot } from './open-loop.ts'
 
-/** How often each thing happens among a thousand requests of a shop's day. */
+/** How often each request occurs among a thousand requests of a shop's day. */
 const SHARES: Readonly<Record<Act, number>> = {
   preApprove: 380,
   options: 220,
@@ -23,7 +23,7 @@ const KEPT = 2_000
 
 let shoppers = 0
 
-/** Somebody new; hundreds of millions of them can come before one comes again. */
+/** A new person; hundreds of millions of them come before one repeats. */
 function newShopper(): Person {
   const number = ++shoppers
   const nine = String(100_000_000 + ((number * 7_919) % 899_999_999))
@@ -35,7 +35,7 @@ function newShopper(): Person {
   }
 }
 
-/** Writes the next request; what answers told is used by later ones, as customers go from step to step. */
+/** Builds the next request; later requests use ids from earlier answers, as customers go from step to step. */
 export function createShopDay(seed: number): () => Shot {
   const random = createRandom(seed)
   const options: string[] = []

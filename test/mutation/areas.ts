@@ -1,11 +1,11 @@
-/** Code whose mistakes would cost money or let somebody in, and the tests that must notice them. */
+/** Code whose mistakes would cost money or open access, and the tests that must notice them. */
 export interface Area {
   readonly mutate: readonly string[]
   /** Tests that need no database. */
   readonly isPure: boolean
-  /** Asked in this order until one fails: quick ones first. */
+  /** Run in this order until one fails: quick ones first. */
   readonly tests: readonly string[]
-  /** Beginnings of the names of tests that are not asked: by the clock, they tell of the machine too; exhaustive, they take seconds. */
+  /** Name prefixes of tests that do not run: timed ones also depend on the machine, exhaustive ones take seconds. */
   readonly leaveOut?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Stands in for node:test while tests are asked again and again in one process: it only notes them. */
+/** Replaces node:test during mutation runs: it only records the tests, which then run many times in one process. */
 export interface CollectedFile {
   readonly tests: { readonly name: string; readonly run: Step }[]
   readonly before: Step[]

@@ -5,12 +5,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const COLLECTED_TESTS = pathToFileURL(join(import.meta.dirname, 'collected-tests.ts')).href
 const FEW_EXAMPLES = pathToFileURL(join(import.meta.dirname, 'few-examples.ts')).href
-/** Tests import fast-check by its default. */
+/** Tests use the default import of fast-check. */
 const FAST_CHECK = `data:text/javascript,export { fewExamples as default } from '${FEW_EXAMPLES}'`
 
 /**
- * Imports files of a folder each time anew, with everything of that folder that they import: nothing that a module remembers reaches
- * the next mutant. What they import from elsewhere stays loaded, and so does the text of the files.
+ * Imports files of a folder afresh each time, with their imports from that folder, so that no module state reaches the next
+ * mutant. Imports from elsewhere stay loaded, and the file texts stay cached.
  */
 export function createFreshImport(folder: string): (file: string) => Promise<unknown> {
   const own = `${pathToFileURL(folder).href}/`

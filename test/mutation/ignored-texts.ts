@@ -1,9 +1,8 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 /*
- * What is not mutated, by rule and not by hand: sentences that only people read (the arguments of an error that is made, of a log
- * line, what a schema says of itself), and the names and texts of SQL statements, where an emptied text proves nothing but that the
- * statement is sent.
+ * Texts that are not mutated, by rule: sentences for people (arguments of an error or a log line, descriptions in a
+ * schema), and names and texts of SQL statements, where an emptied text only proves that the statement is sent.
  */
 
 interface SyntaxNode {
@@ -40,7 +39,7 @@ function isMember(node: SyntaxNode, parent: SyntaxNode, names: RegExp): boolean 
   return parent.type === 'ObjectProperty' && parent.value === node && names.test(nameOf(parent.key))
 }
 
-/** Somewhere within the arguments of `new …Error(…)` or `log.…(…)`, but not a code that programs compare. */
+/** Inside the arguments of `new …Error(…)` or `log.…(…)`, but not a code that programs compare. */
 function isMessage({ node, parentPath }: SyntaxPath): boolean {
   if (!/ /.test(readStart(node))) return false
   for (let above = parentPath; above !== null; above = above.parentPath) {

@@ -21,7 +21,7 @@ import { type CollectedFile, collectTests } from './collected-tests.ts'
 import { createFreshImport } from './fresh-modules.ts'
 import { sortByNearness } from './nearness.ts'
 
-/** Runs tests without a process for each file, and only those that reach the mutant: it then costs milliseconds, not seconds. */
+/** Runs only the tests that reach the mutant, all in one process: a mutant then costs milliseconds, not seconds. */
 class InProcessRunner implements TestRunner {
   static inject = tokens(commonTokens.options)
   readonly #files: readonly string[]
@@ -42,8 +42,8 @@ class InProcessRunner implements TestRunner {
   }
 
   /**
-   * Pure tests each on fresh modules, so that what a module remembers counts for every test that needs it; others by file, whose
-   * set-up takes seconds. What loading and set-up touch counts for all tests of the file.
+   * Runs each pure test on fresh modules, so that code behind a module's cache is counted for every test that needs it.
+   * Other tests run by file, because set-up takes seconds. Coverage of loading and set-up counts for all tests of a file.
    */
   async dryRun(): Promise<DryRunResult> {
     const tests: TestResult[] = []
@@ -65,12 +65,12 @@ class InProcessRunner implements TestRunner {
     return this.#leftOut.some(beginning => name.startsWith(beginning))
   }
 
-  /** Of a file that sets something up all tests are asked: a later one may rely on what an earlier one left. */
+  /** All tests of a file with set-up run: a later one may rely on what an earlier one left. */
   async mutantRun({ activeMutant, testFilter = [], hitLimit }: MutantRunOptions): Promise<MutantRunResult> {
     const { id, fileName } = activeMutant
     const hitCount = hitLimit === undefined ? undefined : 0
     Object.assign(this.#namespace, { activeMutant: id, hitLimit, hitCount })
-    // For programs that a test starts.
+    // For child processes of a test.
     process.env[INSTRUMENTER_CONSTANTS.ACTIVE_MUTANT_ENV_VARIABLE] = id
     const files = this.#files.filter(file => testFilter.some(each => each.startsWith(`${file}: `)))
     const wanted = this.#isPure ? new Set(testFilter) : undefined
@@ -78,7 +78,7 @@ class InProcessRunner implements TestRunner {
     return toMutantRunResult(determineHitLimitReached(this.#namespace.hitCount, hitLimit) ?? result)
   }
 
-  /** Until one fails. */
+  /** Runs tests until one fails. */
   async #run(files: readonly string[], wanted?: ReadonlySet<string>): Promise<CompleteDryRunResult> {
     const tests: TestResult[] = []
     for (const file of files) {
@@ -88,7 +88,7 @@ class InProcessRunner implements TestRunner {
     return { status: DryRunStatus.Complete, tests }
   }
 
-  /** Whatever breaks outside of the tests themselves is noticed like them. */
+  /** A failure outside of the tests (an unhandled rejection) also kills the mutant. */
   async #runFile(
     file: string,
     wanted: ReadonlySet<string> | undefined,

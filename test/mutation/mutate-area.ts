@@ -49,7 +49,7 @@ const PLUGINS = ['ignored-texts.ts', 'in-process.ts']
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const KEPT_LINE = 90
 
-/** Mutates a copy of the sources: whatever happens, the checkout stays as it is. */
+/** Mutates a copy of the sources, so that the checkout never changes. */
 export async function mutateArea(
   name: string,
   area: Area,
@@ -83,7 +83,7 @@ export async function mutateArea(
   return { ...figures, seconds: Math.round((Date.now() - startedAt) / 1000) }
 }
 
-/** What ran out of time is tried again: the machine may have been busy. */
+/** Mutants that timed out are tried again: the machine may have been busy. */
 function forgetLateOnes(incrementalFile: string): void {
   if (!existsSync(incrementalFile)) return
   const report = JSON.parse(readFileSync(incrementalFile, 'utf8')) as MutationReport
@@ -92,7 +92,7 @@ function forgetLateOnes(incrementalFile: string): void {
   writeFileSync(incrementalFile, JSON.stringify(report))
 }
 
-/** It was stopped by the count of its rounds, not by the clock. */
+/** Stopped by Stryker's hit limit (an endless loop), not by the clock. */
 function isEndless({ statusReason = '' }: ReportedMutant): boolean {
   return statusReason.startsWith('Hit limit reached')
 }
@@ -126,7 +126,7 @@ function configure(
     areaTests: tests.flatMap(each => globSync(each, { cwd: options.copy }).sort()),
     leaveOut,
     isPure,
-    // Those of the copy: workers are started all the while.
+    // The copy's own files: workers load them throughout the run, while the checkout may change.
     plugins: PLUGINS.map(file => join(options.copy, 'test', 'mutation', file)),
     warnings: { unknownOptions: false, slow: false },
     ignorers: ['texts'],
@@ -140,9 +140,9 @@ function configure(
     jsonReporter: { fileName: options.reportFile },
     htmlReporter: { fileName: join(FOLDER, `${name}.html`) },
     tempDirName: '.originals',
-    // A mutant without end shall not hold up the others for long; what its tests took at first is added.
+    // An endless mutant must not delay the others for long; the duration of its tests' dry run is added.
     timeoutMS: isPure ? 5_000 : 20_000,
-    // What fresh modules leave behind is given back with the process.
+    // Restarting the process frees the memory of reloaded modules.
     maxTestRunnerReuse: isPure ? 200 : 100,
     timeoutFactor: 1.5,
     dryRunTimeoutMinutes: 15,

@@ -24,7 +24,7 @@ const logger = {
   isFatalEnabled: () => false,
 }
 
-/** What is put in place of what in a piece of code. */
+/** The parts of a piece of code that are mutated, and those that are ignored. */
 async function listMutants(content: string): Promise<{ tried: string[]; ignored: string[] }> {
   const { mutants } = await new Instrumenter(logger).instrument(
     [{ name: 'piece.ts', content, mutate: true }],

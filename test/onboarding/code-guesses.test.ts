@@ -50,7 +50,7 @@ test('of a thousand guesses over fifty connections, five are compared with the c
   } finally {
     await pool.close()
   }
-  // A busy machine may put some off; none is let through.
+  // A busy server may refuse some with 503; none may succeed.
   assert.deepEqual(
     [...answers.keys()].filter(status => status !== 400 && status !== 503),
     [],
@@ -62,7 +62,7 @@ test('of a thousand guesses over fifty connections, five are compared with the c
     [transactionId],
   )
   assert.equal(code?.tries, 5)
-  // The right one comes too late, and says no more than the wrong ones did.
+  // The right code comes too late, and gets the same answer as the wrong ones.
   expectRefused(await device.post('confirm', { code: right }), 400, 'code_refused')
   assert.equal((await device.state()).state.step, 'CONFIRMATION')
 })

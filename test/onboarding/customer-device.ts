@@ -8,7 +8,7 @@ import {
 import { composePicture } from '../../src/modules/onboarding/index.ts'
 import { DEMO_KEY } from '../support/app.ts'
 
-/** What the customer has: the link, and the phone that codes come to. */
+/** What the customer has: the link, and the phone that receives the codes. */
 export interface Invitation {
   readonly authorized: { readonly onboardingToken: string }
   readonly person: { readonly phone: string }
@@ -21,7 +21,7 @@ export interface DeviceAnswer {
   readonly error: OnboardingError
 }
 
-/** A browser with the customer's link in it: keeps cookies, and sends what the pages send. */
+/** Acts as a browser with the customer's link: keeps cookies and sends what the pages send. */
 export class CustomerDevice {
   readonly url: string
   readonly link: string

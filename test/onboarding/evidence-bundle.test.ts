@@ -44,7 +44,7 @@ test('the evidence of a signature holds, and says what was signed, when, from wh
 
 test('any byte that is changed, dropped or added is found', () => {
   const bytes = Buffer.from(bundle)
-  // Every byte of what is not a picture or the document, and one in every 97 of those.
+  // Every byte of the text parts, and every 97th byte of the pictures and the document.
   const statementAt = bundle.indexOf('"publicKey"')
   const agreementEnd = bundle.indexOf('"format"')
   const places = [...bytes.keys()].filter(
@@ -112,7 +112,7 @@ test('an operator checks a bundle offline, and hears in one sentence what is wro
   )
 })
 
-/** Without a database that it could reach, and without secrets. */
+/** An environment without a database and without secrets. */
 function run(args: readonly string[]): Promise<{ code: number; out: string; errors: string }> {
   const script = join(import.meta.dirname, '..', '..', 'src', 'cli.ts')
   const env = { PATH: process.env.PATH, DATABASE_URL: 'postgres://127.0.0.1:1/none' }

@@ -33,7 +33,7 @@ function writeChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** Says that it has 1.6 gigapixels, and begins to hold them. */
+/** Its header claims 1.6 gigapixels, and its data begins accordingly. */
 function composeBomb(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -11,7 +11,7 @@ import { listWireOptions, type OptionsBody, type WireOption } from '../support/a
 import { DEMO_KEY, DEMO_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import { newPerson, optionsBody } from '../support/people.ts'
 
-/** Purchases whose customers can be played, on a database of their own. */
+/** A service with its own database, on which tests play the customers. */
 export interface Stage {
   readonly app: TestApp
   readonly context: PlayContext
@@ -21,7 +21,7 @@ export interface Stage {
 }
 
 export async function openStage(): Promise<Stage> {
-  // No worker beside the test: a purchase that waits for one must be found waiting.
+  // No worker: a purchase that waits for the analysis must stay there.
   const app = await startTestApp({ env: { ROLE: 'api' } })
   const { database, secrets, retailers, pictures } = app.services
   const { clock } = app

@@ -141,7 +141,7 @@ test('a whole service sends its codes over HTTP from the queue, also when the me
     while (server.received.length < 2) {
       assert.ok(performance.now() < deadline, 'the message was not sent again')
       await new Promise(resolve => setTimeout(resolve, 100))
-      // Well within the life of the code, which would not be sent after its end.
+      // Well before the code expires: an expired code is not sent.
       if (advances < 300) app.clock.advance({ ms: 1_000 })
       advances += 1
     }

@@ -133,7 +133,7 @@ test('over https the cookie is one that only this host can set', async () => {
       /^__Host-onboarding-[0-9a-f]{12}=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
     )
     assert.equal((await device.state()).state.needsConfirmation, false)
-    // The name without the prefix, which a neighbour of this host could set, is not looked at.
+    // The cookie without the `__Host-` prefix, which a sibling host could set, is ignored.
     const [[name = '', value = ''] = []] = device.cookies
     device.cookies.clear()
     device.cookies.set(name.replace('__Host-', ''), value)
@@ -153,7 +153,7 @@ test('a session ends after thirty days, and every confirmation makes a new one',
   expectDone(await device.confirm('device'))
   const second = device.cookies.get(name)
   assert.ok(second !== planted && second !== first)
-  // The living purchase would be given up long before; only the session is looked at.
+  // A real purchase would be abandoned long before; this tests the session alone.
   await query(app, `UPDATE onboarding_sessions SET expires_at = created_at - interval '1 day'`)
   assert.equal((await device.state()).state.needsConfirmation, true)
 })

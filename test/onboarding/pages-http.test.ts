@@ -16,7 +16,7 @@ const newDevice = async (terms: Parameters<typeof buy>[1] = {}) => {
   return { bought, device: new CustomerDevice(app, bought) }
 }
 
-/** The analysis is a job: any worker, this one included, does it soon. */
+/** The analysis is a job: a worker of this server runs it soon. */
 async function awaitStep(device: CustomerDevice, step: string) {
   const deadline = performance.now() + 60_000
   for (;;) {

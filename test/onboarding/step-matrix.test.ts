@@ -8,14 +8,14 @@ import { CustomerDevice, type DeviceAnswer, expectDone } from './customer-device
 
 let app: TestApp
 before(async () => {
-  // No worker beside the test: a purchase that waits for the analysis must be found waiting.
+  // No worker: a purchase that waits for the analysis must stay there.
   app = await startTestApp({ env: { ROLE: 'api' } })
 })
 after(() => app.stop())
 
 type Post = (device: CustomerDevice) => Promise<DeviceAnswer>
 
-/** Every POST of the pages, with the step at which it is right. */
+/** Every POST of the pages, with the step in which it is allowed. */
 const POSTS: readonly (readonly [name: string, at: Step, post: Post])[] = [
   ['open', 'WAITING', device => device.post('open')],
   ['code for the phone', 'CONFIRMATION', device => device.post('code', { purpose: 'phone' })],
@@ -27,7 +27,7 @@ const POSTS: readonly (readonly [name: string, at: Step, post: Post])[] = [
   ['code for the signature', 'SIGNATURE', device => device.post('code', { purpose: 'signature' })],
   ['sign', 'SIGNATURE', device => device.post('sign', { code: '000000', contractHash: '0'.repeat(64) })],
 ]
-/** What a device without a session may not even try. */
+/** POSTs that need a session. */
 const PERSONAL = new Set(['front', 'back', 'selfie', 'insurance', 'code for the signature', 'sign'])
 
 async function refuseAllBut(device: CustomerDevice): Promise<void> {
@@ -44,7 +44,7 @@ async function refuseAllBut(device: CustomerDevice): Promise<void> {
       `${name} at ${status}/${step}`,
     )
   }
-  // Also a device that is known has no use for another code of its own.
+  // A known device needs no second device code.
   if (!before.needsConfirmation)
     assert.equal((await device.post('code', { purpose: 'device' })).error.code, 'wrong_step')
   assert.equal((await device.state()).state.version, before.version)
@@ -108,7 +108,7 @@ test('a double tap on any button does it once; the second is told where the purc
   const { state } = await device.post('code', { purpose: 'signature' })
   const signed = { code: await device.readCode(), contractHash: state.contract?.hash }
   const answers = await Promise.all([device.post('sign', signed), device.post('sign', signed)])
-  // The second tap finds the code used, or the purchase gone on: either way it was signed once.
+  // The second tap finds the code used or the purchase a step further: either way it is signed once.
   assert.deepEqual(answers.map(({ status }) => status === 200).toSorted(), [false, true])
   assert.equal((await device.state()).state.step, 'ENTRY')
   const left = await app.database.run<{ n: number }>(

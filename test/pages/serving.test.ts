@@ -39,7 +39,7 @@ for (const entry of ['onboarding', 'desk'] as const) {
     assert.equal(headers['content-type'], 'text/html; charset=utf-8')
     assert.match(body, /<div id="app"><h1>Olá<\/h1><\/div>/)
     assert.doesNotMatch(body, /rel="stylesheet"/)
-    // Without one a browser asks for /favicon.ico, which nobody serves.
+    // Without an icon link a browser requests /favicon.ico, which does not exist.
     assert.match(body, /<link rel="icon" href="data:image\/svg\+xml,[^"<>]+">/)
     assert.match(body, /<title>&#60;Loja&#62; &#38; &#34;Filhos&#34;<\/title>/)
   })

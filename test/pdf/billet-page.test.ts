@@ -23,7 +23,7 @@ after(async () => {
   await database?.close()
 })
 
-/** The routes of billets, of which those of the tests are known by nobody but the tests. */
+/** The billet routes, over billets that exist only in this test. */
 function addInventedBillets(app: FastifyInstance): void {
   const config = { public: true }
   addBilletAssets(app)
@@ -156,7 +156,7 @@ test('every page forbids caching, referrers, indexing, framing and any script bu
     assert.equal(headers.get('x-robots-tag'), 'noindex, nofollow')
     const policy = headers.get('content-security-policy') ?? ''
     assert.match(policy, /default-src 'none'.*frame-ancestors 'none'/)
-    // The icon stands within the page; nothing else may.
+    // The icon is a data: address in the page; nothing else may be.
     assert.doesNotMatch(policy.replace('; img-src data:;', ';'), /unsafe|data:|https?:/)
     assert.doesNotMatch(text, /<script(?! type="module" src="\/assets\/)|\sstyle=|<style|\son\w+=/)
   }
@@ -207,7 +207,7 @@ test('text stands out from its ground by 4.5 to 1 or more, by day and by night',
       assert.ok(computeContrast(theme.get(front) ?? 0, theme.get(back) ?? 0) >= 4.5, `${front} on ${back}`)
 })
 
-/** Luminance by name, as WCAG 2 defines it. */
+/** Relative luminance by colour name, as WCAG 2 defines it. */
 function readColours(rules: string): Map<string, number> {
   const colours = rules.matchAll(/--([\w-]+): #([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/g)
   return new Map([...colours].map(([, name = '', ...channels]) => [name, computeLuminance(channels)]))

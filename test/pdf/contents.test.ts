@@ -6,7 +6,7 @@ import { createSheet, createSheets } from './sheets.ts'
 
 before(ensureScanner)
 
-/** The slip at the foot of a page: x 14 to 196 mm, its right column from 148 mm. */
+/** The slip at the bottom of a page: x from 14 to 196 mm, its right column from 148 mm. */
 const left = { left: 14, right: 148 }
 const right = { left: 148, right: 196 }
 const rows = {

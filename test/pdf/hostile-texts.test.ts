@@ -35,7 +35,7 @@ const HOSTILE = [
   '<script>alert(1)</script> & "x" \'y\' {{x}}',
 ]
 
-/** Every one with codes of its own: a scanner tells equal codes on a page only once. */
+/** Each sheet has different codes, because the scanner reports equal codes on a page only once. */
 function sheetWith(text: string, number = 0): BilletSheet {
   const account = { beneficiaryAddress: text, beneficiaryName: text }
   const { billet, account: lender } = createSheet(number)

@@ -4,15 +4,15 @@ import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 
 export interface ParallelResult {
-  /** Sorted, of requests to /health while the documents were made. */
+  /** Sorted latencies of /health while the documents were made. */
   readonly healthMs: readonly number[]
   readonly sizes: ReadonlySet<number>
   readonly tookMs: number
-  /** What the process kept after each round. */
+  /** Memory of the process after each round. */
   readonly keptBytes: readonly number[]
 }
 
-/** So many documents of 25 pages asked for at once, and /health asked again and again meanwhile. */
+/** Requests this many documents of 25 pages in parallel, and polls /health meanwhile. */
 export async function askInParallel(requests: number, rounds: number): Promise<ParallelResult> {
   const child = spawn(process.execPath, ['--expose-gc', join(import.meta.dirname, 'pdf-server.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -3,7 +3,7 @@ import { fastify } from 'fastify'
 import { renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
 import { createSheets } from './sheets.ts'
 
-/** A process of its own, so that the one that measures does not slow it down: prints its port, ends with its standard input. */
+/** A separate process, so that measuring does not slow it down: prints its port, ends with its standard input. */
 const server = fastify()
 server.get('/health', async () => ({ status: 'alive' }))
 server.get('/pdf', async (_request, reply) => {
@@ -11,7 +11,7 @@ server.get('/pdf', async (_request, reply) => {
   return reply.type('application/pdf').send(await renderBilletPdf(sheets, 'page'))
 })
 server.get('/memory', async () => {
-  // Buffers go some time after the objects that held them.
+  // Buffers are freed some time after the objects that held them.
   for (let turn = 0; turn < 3; turn++) {
     globalThis.gc?.()
     await delay(50)

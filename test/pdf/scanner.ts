@@ -14,7 +14,7 @@ export interface ScannedPage {
   readonly qrCodes: string[]
 }
 
-/** Prints every page in shades of gray and reads it as a scanner would. */
+/** Renders every page in grayscale and scans its codes. */
 export function scanPdf(pdf: Buffer, dotsPerInch: number): ScannedPage[] {
   return withFolder(pdf, folder => {
     run('pdftoppm', ['-gray', '-r', String(dotsPerInch), join(folder, 'in.pdf'), join(folder, 'page')])
@@ -43,7 +43,7 @@ export interface Word {
   readonly bottom: number
 }
 
-/** Every word of every page with the box that it takes. */
+/** Every word of every page with its bounding box. */
 export function readWords(pdf: Buffer): Word[][] {
   return withFolder(pdf, folder => {
     const html = run('pdftotext', ['-bbox', '-enc', 'UTF-8', join(folder, 'in.pdf'), '-'])
@@ -67,7 +67,7 @@ function toWord([, left, top, right, bottom, text = '']: RegExpExecArray): Word 
   return { text: plain, left: toMm(left), right: toMm(right), top: toMm(top), bottom: toMm(bottom) }
 }
 
-/** The words whose middle lies in the box, in reading order. */
+/** The words whose centre is inside the box, in reading order. */
 export function readBox(words: readonly Word[], box: Omit<Word, 'text'>): string {
   return words
     .filter(word => {

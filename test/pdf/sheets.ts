@@ -103,7 +103,7 @@ export function createPixCode(account: LenderAccount, amountCentavos: number): s
   })
 }
 
-/** The down payment and as many installments as make up the number. */
+/** The down payment plus installments, `count` billets in all. */
 export function createSheets(count: number, changes: SheetChanges = {}): BilletSheet[] {
   return Array.from({ length: count }, (_, number) => createSheet(number, { bank: number % 3, ...changes }))
 }

@@ -3,7 +3,7 @@ import type { DemonstrationOperator } from '../../src/modules/desk/index.ts'
 import type { Person } from '../support/people.ts'
 import type { FlowRecord } from './every-flow.ts'
 
-/** Somebody at the desk who searches by CPF, looks at everything, and writes personal data into every reason. */
+/** An operator who searches by CPF, opens everything, and writes personal data into every reason. */
 export async function workAtDesk(
   url: string,
   { email, password, code }: DemonstrationOperator,

@@ -7,9 +7,9 @@ import { NAME_MARK, STREET_MARK } from './seeded-people.ts'
 export interface FlowRecord {
   /** Every body with a status from 400 on. */
   readonly errors: string[]
-  /** Keys to doors: nobody but their owner may hold them. */
+  /** Secrets (keys, tokens, codes) that only their owner may have. */
   readonly tokens: Set<string>
-  /** Purchases that were made, and those that came to their end. */
+  /** Ids of all purchases, including ended ones. */
   readonly purchases: string[]
   served: number
 }
@@ -21,7 +21,7 @@ interface Call {
 
 const WRONG_PLACES = ['cpf', 'phone', 'email', 'zipCode', 'source', 'state', 'shipping', 'products']
 
-/** Takes people through everything that the service does, and tells it about them in every wrong way too. */
+/** Takes people through every flow, and also sends their data in every wrong field. */
 export async function createFlows(url: string, apiKey: string) {
   const record: FlowRecord = { errors: [], tokens: new Set(), purchases: [], served: 0 }
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument
@@ -104,7 +104,7 @@ export async function createFlows(url: string, apiKey: string) {
     keepTokens(read.body)
     const isShrunk = number % 7 === 0
     if (isShrunk) await post(at, { products: ['b'] })
-    // A smaller purchase has a link of its own.
+    // The purchase that remains after a product removal has its own link.
     const isOnPages = number % 2 === 0 && !isShrunk
     const until = number % 5 === 0 ? 'SIGNATURE' : 'COMPLETE'
     if (isOnPages) {

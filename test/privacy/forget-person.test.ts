@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Every salt of every table: whatever one of them opens can be read by whoever has the master key. */
+/** Every salt of every table. With the master key, a salt opens everything that was sealed under it. */
 async function listSalts(): Promise<Set<string>> {
   const tables = [
     'applicants',
@@ -54,7 +54,7 @@ async function listSalts(): Promise<Set<string>> {
 
 const forget = ({ cpf }: Person) => forgetPerson(app.services, cpf)
 
-/** Paid to its end, after the customer went through everything. */
+/** A purchase that is fully paid after a complete onboarding. */
 async function buyAndPayAll(person: Person): Promise<{ bought: Bought; asSold: TransactionBody }> {
   const bought = await buyOpen(app, { person })
   const asSold = await read(app, bought.transactionId)

@@ -26,7 +26,7 @@ const people: Person[] = [
 
 const mask = (cpf: string): string => cpf.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
 
-/** What must not be found anywhere, in every writing in which it was sent. */
+/** Values that must not be found anywhere, in every format in which they were sent. */
 const SECRETS = [
   ...people.flatMap(({ cpf, phone, email }) => [
     cpf,
@@ -84,7 +84,7 @@ async function sendEverything(): Promise<void> {
   await breakOnce()
 }
 
-/** A failure inside the database may quote the row that it refused. */
+/** An error of the database may quote the refused row. */
 async function breakOnce(): Promise<void> {
   const [person] = people
   assert.ok(person)
@@ -98,7 +98,7 @@ async function breakOnce(): Promise<void> {
   await query(app, 'ALTER TABLE checkouts DROP CONSTRAINT nothing_fits')
 }
 
-/** Every row of every table as text, and every sealed column once more as the bytes that it is made of. */
+/** Every row of every table as text, and every sealed column also as raw bytes. */
 async function dumpDatabase(): Promise<string> {
   const columns = await query<{ table: string; column: string; type: string }>(
     app,

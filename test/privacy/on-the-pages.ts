@@ -7,7 +7,7 @@ import type { FlowRecord } from './every-flow.ts'
 const ANALYSED_WITHIN_MS = 30_000
 const POLL_MS = 100
 
-/** A customer who does everything on the phone, and enters their own data where a code belongs. */
+/** A customer who does the whole onboarding on the phone, and also types personal data into code fields. */
 export async function walkPages(
   url: string,
   invitation: Invitation & { readonly person: Person },

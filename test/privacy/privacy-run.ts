@@ -36,7 +36,7 @@ const AT_ONCE = 6
 const FORGOTTEN = 20
 const MOST_SHOWN = 10
 
-/** Many people go through everything; afterwards nothing that leaves the service, or is stolen from it, may tell of them. */
+/** Takes many people through every flow; afterwards no output and no dump of the service may contain their data. */
 export async function searchEverywhere({ people: count, seed, log }: PrivacyPlan): Promise<PrivacyReport> {
   const postgres = await startDebianPostgres()
   const receiver = await openReceiver()
@@ -115,7 +115,7 @@ export async function searchEverywhere({ people: count, seed, log }: PrivacyPlan
   }
 }
 
-/** What is printed at start for people, the public key of the demonstration included, is not the log. */
+/** The welcome text at start, which shows the public demonstration key, is not part of the log. */
 const listLogLines = (printed: string): string =>
   printed
     .split('\n')
@@ -151,7 +151,7 @@ async function forgetSome(env: Readonly<Record<string, string>>, people: readonl
       count += await forgetPerson(foundation.services, cpf).then(
         () => 1,
         error => {
-          // Somebody with a living contract is refused, which is right.
+          // A person with a living contract is rightly refused.
           if (error instanceof StillNeeded) return 0
           throw error
         },

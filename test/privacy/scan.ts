@@ -1,8 +1,8 @@
-/** What must not be found, in the writings in which it was sent. */
+/** Values that must not be found, in the formats in which they were sent. */
 export interface Secrets {
   /** Eleven digits each: CPFs and phones. */
   readonly numbers: ReadonlySet<string>
-  /** Words that occur in nothing else: parts of e-mail addresses, streets, names. */
+  /** Words that occur nowhere else: parts of e-mail addresses, streets, names. */
   readonly words: readonly string[]
   /** Keys, tokens and signing secrets. */
   readonly tokens: ReadonlySet<string>
@@ -15,7 +15,7 @@ const TOKENS = /[A-Za-z0-9_-]{16,}/g
 const HEXADECIMAL = /(?:[0-9a-f]{2}){11,}/gi
 const BASE64 = /[A-Za-z0-9+/_-]{16,}/g
 
-/** Looks for secrets as they are, and within whatever is written in hexadecimal or base64. */
+/** Searches for secrets in plain text, hexadecimal and base64. */
 export function createScan({ numbers, words, tokens }: Secrets): Scan {
   const needles = words.map(word => word.toLowerCase())
 
@@ -26,7 +26,7 @@ export function createScan({ numbers, words, tokens }: Secrets): Scan {
       const digits = run.replaceAll(/\D/g, '')
       for (let at = 0; at + 11 <= digits.length; at++) {
         const eleven = digits.slice(at, at + 11)
-        // Zeros stand before every short number in a billet: such a CPF is one only when it stands alone.
+        // Billets pad short numbers with zeros: a CPF with leading zeros counts only as a separate word.
         if (numbers.has(eleven) && (digits.length === 11 || !eleven.startsWith('000'))) yield eleven
       }
     }
@@ -35,7 +35,7 @@ export function createScan({ numbers, words, tokens }: Secrets): Scan {
 
   function* decode(text: string): Generator<string> {
     for (const [run] of text.matchAll(HEXADECIMAL)) yield Buffer.from(run, 'hex').toString('latin1')
-    // Where the encoded text began is not known: its length tells nothing of the first letter of a group.
+    // The start of the encoded text is unknown, so every alignment of the groups is tried.
     for (const [run] of text.matchAll(BASE64))
       for (let skip = 0; skip < 4; skip++) yield Buffer.from(run.slice(skip), 'base64').toString('latin1')
   }

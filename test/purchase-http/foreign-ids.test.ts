@@ -15,7 +15,7 @@ type Ids = Readonly<Record<string, string>>
 
 let app: TestApp
 let forms: RequestForms[]
-/** Of the demonstration retailer, in several states. */
+/** Purchases of the demonstration retailer in several states. */
 let owned: readonly Ids[]
 
 before(async () => {
@@ -37,7 +37,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Every route of the server that takes the id of something. */
+/** Every route that takes an id. */
 async function listForms(): Promise<RequestForms[]> {
   const { services, testDatabase } = app
   const twin = await buildApp({
@@ -56,7 +56,7 @@ async function listForms(): Promise<RequestForms[]> {
   return routes.map(route => describeForms(route, openApi)).filter(({ ids }) => ids.length > 0)
 }
 
-/** An endpoint, and an event that was delivered to it or would be. */
+/** A webhook endpoint, and an event that it is subscribed to. */
 async function ownEndpoint(): Promise<Ids> {
   const { body } = await app.post('/webhooks/endpoints', { apiKey: DEMO_KEY, url: 'http://127.0.0.1:9/' })
   const [event] = await query<{ id: string }>(app, 'SELECT id FROM events ORDER BY position LIMIT 1')
@@ -83,7 +83,7 @@ async function ask(form: RequestForms, body: object, ids: Ids, key: string): Pro
   return { status: response.status, type: response.headers.get('content-type'), text }
 }
 
-/** What all tables hold that outlive a crash. */
+/** The content of all logged (crash-safe) tables. */
 async function snapshot(): Promise<unknown[]> {
   const tables = await query<{ name: string }>(
     app,
@@ -128,7 +128,7 @@ test('another retailer’s ids answer exactly as ids of nothing, on every route 
 })
 
 test('the same ids answer otherwise to their owner: the comparison compares something', async () => {
-  // What deletes comes last: the others ask about what it deletes.
+  // DELETE routes come last: the others need what they delete.
   const deletes = (form: RequestForms): number => Number(form.method === 'DELETE')
   for (const form of forms.toSorted((a, b) => deletes(a) - deletes(b))) {
     const differences = await Promise.all(

@@ -16,11 +16,11 @@ import {
 } from '../support/purchase-http.ts'
 import type { Life } from './life-model.ts'
 
-/** The purchase under test; removing products makes it another one. */
+/** The purchase under test; removing products replaces it with another one. */
 export interface Real {
   readonly app: TestApp
   transactionId: string
-  /** Of the option without and with insurance, while it is the one that was quoted. */
+  /** Figures of the quoted option without and with insurance; absent once the option is another. */
   quoted: { readonly plain: number; readonly insured: number | undefined } | undefined
 }
 
@@ -181,7 +181,7 @@ const PLAYED: readonly Step[] = [
   'COMPLETE',
 ]
 
-/** Named more often what lives are mostly made of. */
+/** Common commands are listed several times, so that they are chosen more often. */
 export const anyCommands = fc.commands(
   [
     fc.tuple(fc.constantFrom(...PLAYED), fc.boolean()).map(args => play(...args)),

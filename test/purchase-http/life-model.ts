@@ -1,8 +1,8 @@
 import type { CancelReason, Status, Step } from '../../src/contract/enums.ts'
 
 /*
- * What a purchase should do, written down a second time and independently of the table that the service runs on: plain, slow, and
- * with one purchase at a time. The commands compare it with what the interface answers.
+ * An independent model of a purchase, simple and slow, for one purchase at a time. It does not use the service's transition
+ * table. The commands compare it with the answers of the interface.
  */
 
 const HOUR_MS = 3_600_000
@@ -26,7 +26,7 @@ export const WALK: readonly Step[] = [
 const SHOWS_DOCUMENTS = WALK.slice(0, 5)
 
 export interface Asked {
-  /** What the billet still asks for. */
+  /** The amount still open on the billet. */
   readonly centavos: number
   readonly isPaid: boolean
 }
@@ -46,7 +46,7 @@ export class Life {
   readonly identification: 'passed' | 'unsure' | 'refused'
   products: readonly string[]
   downPayment: { centavos: number; isPaid: boolean; expiresMs: number } | undefined
-  /** What was credited, and what nobody could place. */
+  /** Credited money, and money in suspense. */
   paidCentavos = 0
   suspendedCentavos = 0
   refundCentavos = 0
@@ -115,7 +115,7 @@ export class Life {
     this.news.push('COMPLETE', 'APPROVED')
   }
 
-  /** Once the contract has begun, its figures say what each billet asks for after all that was paid before. */
+  /** Once the contract has started, computes the open amount of each billet after all earlier payments. */
   learnInstallments(installmentCentavos: number, count: number): void {
     if (this.completedMs === undefined || this.installments.length > 0) return
     let credit = this.paidCentavos - (this.downPayment?.centavos ?? 0)
@@ -125,7 +125,7 @@ export class Life {
       const isPaid = part === installmentCentavos
       return { centavos: isPaid ? installmentCentavos : installmentCentavos - part, isPaid }
     })
-    // More than the contract asks for is owed back at once.
+    // Anything above the contract's total is owed back at once.
     this.paidCentavos -= credit
     this.#closeWhenPaid()
   }
@@ -165,7 +165,7 @@ export class Life {
     this.news.push('CLOSED')
   }
 
-  /** The answer's status, and what is refunded where it is 200. */
+  /** The expected status, and the refund if it is 200. */
   cancel(by: 'retailer' | 'customer'): number {
     if (this.status === 'CANCELED') return 200
     if (!this.isLiving || (by === 'customer' && this.#isTooLateToWithdraw())) return 409
@@ -196,7 +196,7 @@ export class Life {
     }
   }
 
-  /** The answer's status; at 200 this life goes on as that of the new transaction. */
+  /** The expected status; after a 200 the model continues as the new transaction. */
   removeProduct(product: string): number {
     if (this.products.length === 1) return 422
     if (!this.isLiving) return 409
@@ -217,7 +217,7 @@ export class Life {
   }
 }
 
-/** Three hours behind UTC all the year since 2019. */
+/** Three hours behind UTC all year since 2019. */
 function dayInSaoPaulo(ms: number): number {
   return Math.floor((ms - 3 * HOUR_MS) / DAY_MS)
 }

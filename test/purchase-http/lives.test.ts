@@ -42,7 +42,7 @@ async function expectPlace(transactionId: string, ...expected: readonly string[]
   return body
 }
 
-/** What the customer goes through where insurance is offered, in order. */
+/** The customer's steps in order, where insurance is offered. */
 const WALK: readonly Step[] = [
   'WAITING',
   'CONFIRMATION',

@@ -29,7 +29,7 @@ const anyTerms = fc.record({
   persona: fc.constantFrom('001', '001', '001', '001', '011', '012'),
   downPayment: fc.boolean(),
   hasInsurance: fc.boolean(),
-  // Most of what can happen happens late in a life.
+  // Long sequences, because most events are possible only late in a purchase.
   playedUntil: fc.constantFrom(
     'WAITING' as const,
     'ASYNC_ANALYSE' as const,

@@ -1,10 +1,10 @@
-/** As the server's own router tells it. */
+/** A route as the server's router lists it. */
 export interface Route {
   readonly method: string
   readonly path: string
 }
 
-/** Reads the tree that Fastify prints of its routes, HEAD beside GET left out. */
+/** Parses the route tree that Fastify prints, without the HEAD routes beside GET. */
 export function parseRoutes(printed: string): Route[] {
   const branch: string[] = []
   return printed.split('\n').flatMap(line => {
@@ -45,7 +45,7 @@ export interface RequestForms extends Route {
 }
 
 const isIdName = (name: string): boolean => name === 'id' || name.endsWith('Id')
-/** Named so by the interface, but not names of anything that a retailer owns here. */
+/** Ids by name, but not of anything that a retailer owns here. */
 const FREE_NAMES = new Set(['orderId', 'sessionId', 'trackId', 'categoryId'])
 
 export function describeForms(route: Route, openApi: OpenApi): RequestForms {
@@ -63,7 +63,7 @@ export function describeForms(route: Route, openApi: OpenApi): RequestForms {
   }
 }
 
-/** With the members that are required, and in turn with each that may be added, to these and to the example. */
+/** Bodies with the required members, plus one optional member at a time; the same based on the example. */
 function listBodies(
   properties: Readonly<Record<string, Schema>>,
   required: readonly string[],

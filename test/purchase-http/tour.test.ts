@@ -14,7 +14,7 @@ after(() => app.stop())
 interface Step {
   readonly title: string
   readonly commands: string
-  /** What the page says that the last line of the output is. */
+  /** The last line of output that the page shows. */
   readonly expected: { readonly language: string; readonly text: string } | undefined
 }
 
@@ -34,7 +34,7 @@ function parsePage(page: string): Step[] {
   return steps
 }
 
-/** Every member that the page shows is answered so; `…` stands for any text, and members left out for anything. */
+/** Every member shown on the page must match the answer; `…` matches any text, other members are ignored. */
 function expectShown(actual: unknown, shown: unknown, where: string): void {
   if (typeof shown === 'string' && shown.includes('…')) {
     const pattern = shown.split('…').map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))

@@ -4,7 +4,7 @@ import { query, type TestApp } from '../support/app.ts'
 import { type Cut, cutDatabase } from '../support/cutting-database.ts'
 import { expectSoundBooks } from '../support/purchases.ts'
 
-/** Everything that is known about an order, without the ids and dates that differ from one to the next. */
+/** Everything stored about an order, without the ids and dates that differ between orders. */
 export async function describeOrder(app: TestApp, orderId: string): Promise<string> {
   const rows = await query<{ told: unknown }>(
     app,
@@ -29,13 +29,13 @@ export async function describeOrder(app: TestApp, orderId: string): Promise<stri
 
 export interface Prepared {
   readonly orderId: string
-  /** Safe to repeat, as a caller would who heard nothing. */
+  /** Must be safe to repeat, as a caller does that got no answer. */
   act(database: Database): Promise<unknown>
 }
 
 /**
- * Cuts the connection before and after every statement and commit. What is found afterwards is one of the states between which
- * the flow commits, and repeating it always ends in the last of them.
+ * Cuts the connection before and after every statement and commit. Each cut must leave one of the states between the
+ * flow's commits, and repeating the flow must end in the last of them.
  */
 export async function sweep(
   app: TestApp,
@@ -62,7 +62,7 @@ export async function sweep(
       if (isRepeatable || found === start) await act(app.database)
       assert.equal(await describeOrder(app, orderId), end, JSON.stringify(place))
     }
-  // Cuts that never reach the end would show nothing.
+  // The sweep proves something only if its cuts produced every state.
   assert.deepEqual(seen, new Set([start, ...stages, end]))
   await expectSoundBooks(app)
 }

@@ -33,7 +33,7 @@ let other: TestApp
 
 before(async () => {
   app = await startTestApp({ env: { ROLE: 'api' } })
-  // A second process on the same database, with connections of its own.
+  // A second server with separate connections to the same database, like a second process.
   other = await startTestApp({ sharing: app, env: { ROLE: 'api' } })
 })
 after(async () => {

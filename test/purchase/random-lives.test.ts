@@ -71,7 +71,7 @@ const anyLife = fc.record({
     'insurance-answered',
     'signed',
   ),
-  // What stands in one group happens at once; days pass between groups.
+  // Events of one group happen in parallel; days pass between groups.
   groups: fc.array(
     fc.record({ acts: fc.array(anyAct, { minLength: 1, maxLength: 5 }), days: fc.constantFrom(0, 0, 1, 4) }),
     { minLength: 1, maxLength: 5 },
@@ -80,7 +80,7 @@ const anyLife = fc.record({
 
 const products = ['a', 'b', 'c'].map((id, index) => ({ id, name: id, amount: 1, value: 400 + index * 200 }))
 
-/** The purchase that lives on under the order. */
+/** The current purchase of the order. */
 async function findLatest(orderId: string): Promise<string> {
   const latest = await query<{ id: string }>(
     app,

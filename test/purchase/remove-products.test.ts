@@ -39,7 +39,7 @@ const code = (expected: string) => (error: { code?: string }) => error.code === 
 const cancel = (transactionId: string) =>
   cancelPurchase(contextOf(app), { retailerId: DEMO_RETAILER, transactionId, by: 'retailer' })
 
-/** Down payment and installments are together what the contract says, less what was credited from the old one. */
+/** Down payment plus installments equal the contract's total, less what was credited from the old contract. */
 async function expectFigures(next: PurchaseView): Promise<void> {
   const { purchase, installments, downPaymentBillet } = next
   const owed = installments

@@ -23,7 +23,7 @@ before(async () => {
 after(() => app.stop())
 afterEach(() => expectSoundBooks(app))
 
-/** Notes how many statements and transactions were asked for. */
+/** Counts statements and transactions. */
 function countingDatabase() {
   const counts = { statements: 0, transactions: 0 }
   const database: Database = {
@@ -58,7 +58,7 @@ test('authorizations that arrive together share their reads and one transaction'
   assert.equal(new Set(authorized.map(({ purchase }) => purchase.id)).size, 8)
   const ourNumbers = authorized.map(({ downPaymentBillet }) => downPaymentBillet?.ourNumber)
   assert.equal(new Set(ourNumbers).size, 8)
-  // Purchases, checkouts, approvals, the account and a block of our-numbers.
+  // The reads: purchases, checkouts, approvals, the account and a block of our-numbers.
   assert.deepEqual(counts, { statements: 5, transactions: 1 })
 })
 
@@ -154,7 +154,7 @@ test('a call that has to wait for another process does not make its neighbours w
   assert.equal(neighbours.length, 5)
   stuck.release()
   const { purchase } = await stuck.done
-  // A machine that took seconds for the neighbours may have put the waiting one off; its repetition is answered all the same.
+  // On a slow machine the waiting call may have got 409; its repetition must be answered all the same.
   assert.ok([purchase.id, 'authorization_in_progress'].includes(await outcome))
   assert.equal((await authorizePurchase(context, command)).purchase.id, purchase.id)
 })

@@ -30,7 +30,7 @@ console.log(['pid', process.pid, process.versions.node.split('.')[0], word, ...p
 
 const programEntries = ['src/entry.ts', 'src/main.ts', 'bench/run.ts']
 
-/** Stands for the build of the pages. */
+/** A fake build of the pages. */
 const buildText = `
 export async function ensurePages(): Promise<void> {
   if (process.env.BUILD_FAILS) throw new Error('a page is broken')
@@ -38,7 +38,7 @@ export async function ensurePages(): Promise<void> {
 }
 `
 
-/** Stands for npm: counts its calls and, like npm, leaves the record of what it installed. */
+/** A fake npm: counts its calls and, like npm, writes the record of what it installed. */
 const npmText = `
 const { appendFileSync, copyFileSync, mkdirSync } = require('node:fs')
 const { join } = require('node:path')
@@ -282,7 +282,7 @@ test('when npm is killed outright, the program stops gently by itself', {
   skip: process.platform !== 'linux',
 }, async () => {
   const repository = makeRepository()
-  // A process that npm started knows it by this variable, and npm by the name that it gives itself.
+  // npm sets this variable for its child processes, and sets its own process title.
   const script = `process.title = 'npm start'
     require('node:child_process').spawn(process.execPath, ['scripts/bootstrap.mjs', 'src/entry.ts'], { stdio: 'inherit' })`
   const npm = spawn(process.execPath, ['-e', script], {

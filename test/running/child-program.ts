@@ -13,7 +13,7 @@ export interface ChildProgram {
 
 export const insertLoad = join(import.meta.dirname, 'insert-load.ts')
 
-/** Starts a program and waits for its line `ready`; its complaints are part of the error when it does not come. */
+/** Starts a program and waits for its line `ready`; if it does not come, the error contains the program's stderr. */
 export async function startChild(
   program: string,
   args: readonly string[],

@@ -53,7 +53,7 @@ function killServer(): void {
   process.kill(running.pid, 'SIGKILL')
 }
 
-/** Starts anew and checks that every number that a program had seen acknowledged is there. */
+/** Restarts and checks that every acknowledged number is stored. */
 async function assertNothingLost(program: ChildProgram): Promise<void> {
   const acknowledged = program.lines.slice(1).map(Number)
   assert.ok(acknowledged.length > 20, `only ${acknowledged.length} rows were acknowledged`)

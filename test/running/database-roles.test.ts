@@ -81,7 +81,7 @@ test('a role that lacks a right refuses to start and names it; a start that know
   await startAsApp()
 })
 
-/** Everything that people and programs do with the service, as one long day. */
+/** Every use of the service by people and programs, one after the other. */
 async function live(app: TestApp): Promise<void> {
   const receiver = await startReceiver()
   await createEndpoint(app, receiver.url)
@@ -192,7 +192,7 @@ test('a right that a role does not have it cannot give to itself', async () => {
   const { app } = roles.names
   const client = new Client(roles.connectionOf(app))
   await client.connect()
-  // PostgreSQL answers these with a warning where the role has any other right on the table.
+  // PostgreSQL only warns here if the role has any other right on the table.
   await client.query(`GRANT UPDATE, DELETE ON ledger_entries, audit_entries TO ${app}`)
   await client.query(`GRANT CREATE ON SCHEMA public TO ${app}`)
   await assert.rejects(client.query(`UPDATE ledger_entries SET kind = 'own'`), { code: NOT_ALLOWED })
@@ -269,7 +269,7 @@ test('every table has its decision, and reports see no column that could hold so
       : reports.split(', ').flatMap(column => (column === '' ? [] : [`${table}.${column}`])),
   )
   assert.deepEqual(seen.rows.map(({ column }) => column).toSorted(), listed.toSorted())
-  // Links of the two hash chains, and the hash that a contract carries in print.
+  // The hashes of the two chains, and the hash that is printed on a contract.
   const open = ['audit_entries.hash', 'audit_seals.hash', 'audit_seals.signature', 'ledger_seals.hash']
   assert.deepEqual(
     seen.rows.filter(({ type }) => type === 'bytea').map(({ column }) => column),

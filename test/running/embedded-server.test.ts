@@ -30,7 +30,7 @@ const nobody = 65_534
 const root = join(import.meta.dirname, '..', '..')
 const folders: string[] = []
 
-/** Making a database takes a second: tests that do not need a new one share this, one after the other. */
+/** Creating a database takes a second: tests that do not need a new one share this one. */
 const sharedDir = await makeFolder()
 
 after(() => {

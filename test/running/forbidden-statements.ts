@@ -1,6 +1,6 @@
 import type { RoleNames } from '../../src/schema/role-script.ts'
 
-/** Tables that only grow. */
+/** Append-only tables. */
 const APPEND_ONLY = [
   ['ledger_entries', 'kind'],
   ['ledger_postings', 'amount_centavos'],
@@ -15,7 +15,7 @@ const APPEND_ONLY = [
   ['webhook_attempts', 'number'],
 ] as const
 
-/** What no role of the program may do anywhere: to the schema, to the server, or in somebody else's name. */
+/** Forbidden to every role of the program: changing the schema, touching the server, acting as another role. */
 function listForAll({ migrator, app, readonly }: RoleNames, self: string): string[] {
   return [
     ...APPEND_ONLY.flatMap(([table, column]) => [

@@ -8,10 +8,10 @@ import { createLog } from '../../src/platform/telemetry/log.ts'
 import { DEMO_KEY } from '../support/app.ts'
 import { openTestDatabase, writeDatabaseUrl } from '../support/database.ts'
 
-/** What keeps running or stays connected until its owner ends it. */
+/** Kinds of async resources that stay alive until their owner closes them. */
 const HELD = ['Timeout', 'TCPWRAP', 'TCPSERVERWRAP', 'PIPEWRAP', 'PIPESERVERWRAP', 'WORKER', 'PROCESSWRAP']
 
-/** Everything of these kinds that was begun since and has not ended; also what does not keep the process alive. */
+/** All such resources created since and not closed, including unref'd ones. */
 function watchHeld() {
   const held = new Map<number, { readonly type: string; readonly stack: string }>()
   const hook = createHook({
@@ -48,7 +48,7 @@ test('a program that has served and stopped leaves no timer, thread or connectio
     assert.equal(await post(program.port, '/sandbox/clock', { advance: 'PT1S' }), 200)
     assert.ok(watch.list().length > 5, 'the watch sees what a running program holds')
     await program.stop()
-    // Closed handles are reported in the next turns of the event loop.
+    // Closed handles are reported in the next ticks of the event loop.
     const deadline = performance.now() + 1_000
     while (watch.list().length > 0 && performance.now() < deadline)
       await new Promise(done => setImmediate(done))

@@ -27,7 +27,7 @@ for (const name of ['package.json', 'package-lock.json', 'scripts', 'src', 'web'
   cpSync(join(root, name), join(release, name), { recursive: true, filter })
 }
 
-/** What npm needs to reach the registry or its cache, and nothing that this test run was told. */
+/** The variables that npm needs for the registry or its cache, and no other variable of this test run. */
 const KEPT =
   /^(?:PATH|HOME|npm_execpath|npm_config_(?:cache|registry|userconfig)|\w+_proxy|NODE_EXTRA_CA_CERTS)$/i
 const machine = Object.fromEntries(Object.entries(process.env).filter(([name]) => KEPT.test(name)))
@@ -51,7 +51,7 @@ function readLock(...path: string[]): Lock['packages'] {
   return (JSON.parse(readFileSync(join(release, ...path), 'utf8')) as Lock).packages
 }
 
-/** By the names in the lock file and by what lies there: npm's own record could be wrong. */
+/** Compares the lock file with the folders on disk, because npm's own record could be wrong. */
 function listDevelopmentPackages(): string[] {
   return Object.entries(readLock('package-lock.json'))
     .filter(([path, { dev }]) => dev === true && existsSync(join(release, path)))

@@ -15,8 +15,8 @@ const CONSTANT = /^(?:export )?const (\w+)\b/gm
 const KEPT = 'sourceConstants'
 
 /**
- * Every named statement and every map of columns of the modules and the platform, as the program builds them. They are constants
- * that their modules keep to themselves: while the modules are loaded here, each hands out all its constants besides.
+ * Every named statement and every column map of the modules and the platform, as the program builds them. They are private
+ * constants: a loader hook makes each module export all its constants while it is loaded here.
  */
 export async function collectStatements(): Promise<SourceStatements> {
   const kept = new Map<string, Record<string, unknown>>()
@@ -37,7 +37,7 @@ export async function collectStatements(): Promise<SourceStatements> {
     },
   })
   try {
-    // Under an address of their own: what was loaded before, by this file or the test's other imports, handed out nothing.
+    // A separate URL, because modules that were already loaded do not export their constants.
     for (const url of urls) await import(`${url}?constants`)
   } finally {
     hooks.deregister()
@@ -59,7 +59,7 @@ export async function collectStatements(): Promise<SourceStatements> {
 const holdsStatements = (file: string): boolean =>
   !file.endsWith('.test.ts') && /\b(?:Row)?Statement\b|\bdefineColumns\b/.test(readSource(file))
 
-/** How the code names its statements, whether they were collected or not: `name: …` right before `text:` or `columns:`. */
+/** All statement names in the source text, collected or not: `name: …` right before `text:` or `columns:`. */
 export function listWrittenNames(): { readonly file: string; readonly pattern: RegExp }[] {
   const written = /\bname: (['`])((?:(?!\1).)+)\1,\s*(?:text|columns|reads)\b/g
   return listFiles(['src/modules', 'src/platform'], '.ts')
@@ -72,7 +72,7 @@ export function listWrittenNames(): { readonly file: string; readonly pattern: R
     )
 }
 
-/** Statements whose names are composed elsewhere, or stand behind their texts. */
+/** Statements whose name is composed elsewhere or written after the text. */
 export function listUnseen(): string[] {
   const unseen = /\{\s*(?:name(?:: [^'`,]+)?,\s*text\b|text: (?:(?!\n\}).)*?,\s*name\b)/
   return listFiles(['src/modules', 'src/platform', 'src/flows', 'src/api', 'src/worker'], '.ts').filter(

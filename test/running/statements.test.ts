@@ -25,7 +25,7 @@ after(async () => {
   await testDatabase.close()
 })
 
-/** Parses and plans nothing but the text: the columns that the statement would answer. */
+/** Prepares the statement without running it, and returns its result columns. */
 function describe(text: string): Promise<FieldDef[]> {
   return new Promise((resolve, reject) => {
     let fields: FieldDef[] = []

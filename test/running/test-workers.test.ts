@@ -24,7 +24,7 @@ async function runFixtures(
       root: '${folder}', dataFolder: '${folder}', fileTimeoutMs: 60_000, workers: 1, signal: new AbortController().signal,
     })
     console.log(JSON.stringify([...results].map(([file, { passed, failed }]) => [file, [passed, failed]])))`
-  // A file, not a text on the command line: what is given there would be given to the processes of the tests too.
+  // A file, not `--eval`: options of the command line would be passed on to the test processes too.
   writeFileSync(join(folder, 'run.ts'), program)
   const { NODE_TEST_CONTEXT, ...env } = process.env
   const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'run.ts')], {

@@ -16,7 +16,7 @@ test('a payment whose process died before its answer was kept is still one payme
   const send = (key: string) =>
     app.post(`/sandbox/billet/${downPaymentBillet.id}/pay`, { apiKey: DEMO_KEY }, { 'idempotency-key': key })
   const first = await send('one')
-  // What such a death leaves behind: the money is booked, and the key is free.
+  // The state after such a crash: the money is booked, and the idempotency key is free.
   await query(app, 'DELETE FROM idempotency_keys')
   const second = await send('one')
   assert.equal(second.text, first.text)

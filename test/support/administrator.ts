@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { startTestServer, type TestDatabase } from './database.ts'
 
-/** Runs work with the rights of whoever owns the whole server, which the program never has: to tamper, or to look behind. */
+/** Runs work as the server's superuser, whose rights the program never has: to tamper with data or inspect it. */
 export async function asAdministratorOf<T>(
   { connection }: TestDatabase,
   work: (client: Client) => Promise<T>,

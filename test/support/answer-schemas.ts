@@ -12,7 +12,7 @@ export type WireOption = WireGroup['options'][number]
 const preApproval = Compile(forbidUnknown(PreApproveAnswer))
 const options = Compile(forbidUnknown(OptionsAnswer))
 
-/** Answers are written as text, so only reading them back shows that they keep to the published shape. */
+/** Answers are written as bytes, not by the schema, so tests parse them and check them against it. */
 export function checkPreApproval(body: unknown): asserts body is PreApproveBody {
   assert.deepEqual(preApproval.Errors(body).slice(0, 5), [])
 }
@@ -36,7 +36,7 @@ export function listWireOptions(body: OptionsBody): WireOption[] {
   )
 }
 
-/** The schema with no room for members it does not name, at any level. */
+/** The schema with additional members forbidden at every level. */
 export function forbidUnknown(schema: TSchema): TSchema {
   return close(schema) as TSchema
 }

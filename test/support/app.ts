@@ -16,7 +16,7 @@ export const PUBLISHABLE_KEY = 'pk_homolog_demo_0000000000000000000000000000'
 export const DEMO_RETAILER = '000000000000000000000001'
 export const PLAIN_RETAILER = '000000000000000000000002'
 
-/** Stands still until it is moved, so that due dates and time windows are the same in every run. */
+/** A clock that stands still until it is moved, so that due dates and time windows are the same in every run. */
 export class TestClock implements Clock {
   #nowMs = Date.parse('2026-03-10T15:00:00.000Z')
 
@@ -44,7 +44,7 @@ export interface TestApp {
   readonly database: Database
   readonly services: Services
   readonly testDatabase: TestDatabase
-  /** A string is sent as it stands, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   post<Body = Record<string, unknown>>(
     path: string,
     body: unknown,
@@ -56,11 +56,11 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  /** Another server whose database and clock this one uses too, over connections of its own. */
+  /** Another server: this one shares its database and clock, over separate connections. */
   readonly sharing?: TestApp | undefined
-  /** A database that is there already, to be closed with this server. */
+  /** An existing database, closed together with this server. */
   readonly testDatabase?: TestDatabase
-  /** Where the pool of this server leads, when not to its database. */
+  /** Connection settings for this server's pool, if not those of its database. */
   readonly connection?: ClientConfig
   readonly bureau?: Bureau
   readonly env?: Readonly<Record<string, string>>
@@ -76,7 +76,7 @@ const ROOMY = {
   REQUESTS_AT_ONCE: '1000000',
 }
 
-/** The whole service on this machine, on a database of its own with the demonstration retailers. */
+/** The whole service on loopback, with its own database and the demonstration retailers. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const testDatabase = options.sharing?.testDatabase ?? options.testDatabase ?? (await openTestDatabase())
   const clock = options.sharing?.clock ?? new TestClock()

@@ -7,12 +7,12 @@ import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ensureDebianPackages } from '../../scripts/debian-packages.ts'
 
-/** For what takes a moment at leisure and half a minute on a machine that is busy with other tests. */
+/** A deadline for what normally takes a moment, but half a minute on a busy machine. */
 export const PATIENCE_MS = 30_000
 const PICTURES = join(import.meta.dirname, '..', '..', '.screenshots')
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Nothing that reaches for the network by itself; a picture that moves stands for the camera. */
+/** Turns off Chromium's own network requests; a moving test picture replaces the camera. */
 const SWITCHES = [
   '--no-sandbox',
   '--disable-gpu',
@@ -25,7 +25,7 @@ const SWITCHES = [
   '--use-fake-ui-for-media-stream',
 ]
 
-/** Debian's Chromium, installed if it is missing. One for a file of tests. */
+/** Debian's Chromium, installed if it is missing. One per test file. */
 export async function launchBrowser(): Promise<Browser> {
   ensureDebianPackages({ chromium: 'chromium' })
   const executablePath = execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim()
@@ -42,12 +42,12 @@ export const DESKTOP: Screen = { width: 1280, height: 800 }
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
-  /** What went wrong on the page itself: exceptions, refused scripts or styles. */
+  /** Errors of the page itself: exceptions, refused scripts or styles. */
   readonly complaints: readonly string[]
   close(): Promise<void>
 }
 
-/** A device of its own: cookies and storage are shared with no other visit. */
+/** A separate device: it shares no cookies or storage with other visits. */
 export async function openVisit(
   browser: Browser,
   screen: Screen,
@@ -67,24 +67,24 @@ export async function openVisit(
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(String(error)))
   page.on('console', message => {
-    // The browser notes every refused request as an error; refusals are part of what is tested.
+    // The browser logs every 4xx as an error, but tests provoke refusals on purpose.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
   })
   return { page, context, complaints, close: () => context.close() }
 }
 
-/** No violation that axe can see, by day and by night, and a picture of each in `.screenshots/`. */
+/** Asserts that axe finds no violation in the light and the dark theme; saves a picture of each in `.screenshots/`. */
 export async function inspectPage(page: Page, name: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true })
   const picture = (scheme: string) => ({ path: join(PICTURES, `${name}-${scheme}.png`), fullPage: true })
-  // Through the debugger, where the page's policy has no say. It stays for as long as the document does.
+  // Injected through the debugger, which the page's content policy does not restrict; it lives as long as the document.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
   await page.screenshot(picture('light'))
   assert.deepEqual(await findViolations(page, '{}'), [], name)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.screenshot(picture('dark'))
-  // By night nothing but the colours is different.
+  // In the dark theme only the colours differ.
   assert.deepEqual(await findViolations(page, "{ runOnly: ['color-contrast'] }"), [], `${name}, dark`)
   await page.emulateMedia({ colorScheme: 'light' })
 }

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const READY_MS = 180_000
 const POLL_MS = 25
 
-/** The real program in a process of its own, with everything that it prints. */
+/** The real program in its own process, with all its output. */
 export interface ChildService {
   readonly port: number
   readonly url: string

@@ -10,10 +10,10 @@ export interface NewContract {
   readonly retailerId: string
   readonly transactionId: string
   readonly payer: Payer
-  /** 0: none is asked. */
+  /** 0: no down payment. */
   readonly downPaymentCentavos: Centavos
   readonly installments: readonly { readonly dueDate: CalendarDate; readonly amountCentavos: Centavos }[]
-  /** Whose the money is that the installments bring; together they are the sum of all installments. */
+  /** The owners' shares of the installments; they add up to all installments. */
   readonly shares: {
     readonly transferCentavos: Centavos
     readonly commissionCentavos: Centavos
@@ -25,7 +25,7 @@ export interface NewContract {
   }
 }
 
-/** A contract with all its billets at once, for tests of billets and books that need no purchase around them. */
+/** A contract with all its billets, for tests of billets and books that need no purchase. */
 export async function issueContractBillets(
   { secrets, clock }: ContractContext,
   tx: Transaction,

@@ -42,7 +42,7 @@ export async function openLender(): Promise<Lender> {
   return { testDatabase, database, secrets, clock, retailerId: newId() }
 }
 
-/** Installments a month apart, of which a tenth is interest. */
+/** Installments one month apart; a tenth of each is interest. */
 export function newContract(lender: Lender, terms: Partial<NewContract> = {}): NewContract {
   const today = calendarDateAt(lender.clock.now())
   const installments =

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/* Does what the documentation asks of curl, for machines that have none. */
+/* Implements the curl options that the documentation uses, for machines without curl. */
 const headers: [string, string][] = []
 let url = ''
 let body: string | undefined

@@ -6,7 +6,7 @@ import {
   type Transaction,
 } from '../../src/platform/db/database.ts'
 
-/** Ends the server's side of the connection that asks. */
+/** Terminates the current connection on the server's side. */
 const HANG_UP: Statement = { name: '', text: 'SELECT pg_terminate_backend(pg_backend_pid())' }
 
 export interface Cut {
@@ -20,7 +20,7 @@ export interface CuttingDatabase extends Database {
   count(): number
 }
 
-/** A database whose connection breaks once, at one place. Without a place it only counts. */
+/** A database whose connection breaks once, at a given place. Without a place it only counts. */
 export function cutDatabase(database: Database, cut?: Cut): CuttingDatabase {
   let count = 0
   const isCut = (place: number, when: Cut['when']): boolean => cut?.at === place && cut.when === when
@@ -32,13 +32,13 @@ export function cutDatabase(database: Database, cut?: Cut): CuttingDatabase {
       if (isCut(place, 'before')) on.run(HANG_UP, []).catch(() => {})
       const rows = on.run<Row>(statement, values)
       if (isCut(place, 'after')) on.run(HANG_UP, []).catch(() => {})
-      // A transaction takes care of statements that are awaited too late; so must whoever stands in between.
+      // The real transaction handles rejections of statements that are awaited late; so must this wrapper.
       rows.catch(() => {})
       return rows
     }
   }
 
-  /** A statement that is only sent breaks like one that is awaited: the transaction reports it all the same. */
+  /** A statement that is only sent (`tx.send`) breaks like an awaited one: the transaction reports it. */
   function watchSent(tx: Transaction): Transaction['send'] {
     const run = watch(tx)
     return (statement, values) => void run(statement, values)

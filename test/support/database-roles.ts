@@ -4,16 +4,16 @@ import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { nameRoles, presentRoleScript, type RoleNames } from '../../src/schema/role-script.ts'
 import { startTestServer } from './database.ts'
 
-/** An empty database on which an administrator has run the script of the roles; nothing is migrated yet. */
+/** An empty database after the administrator's role script, before any migration. */
 export interface RoleDatabase {
   readonly names: RoleNames
   connectionOf(role: string): ClientConfig
   urlOf(role: string): string
   open(role: string): Database
-  /** As a superuser, in this database or in another one. */
+  /** Runs SQL as a superuser, in this database or another one. */
   administrate<T>(work: (client: Client) => Promise<T>, database?: string): Promise<T>
   runScript(database?: string): Promise<void>
-  /** Databases with anything of these roles must be gone before. */
+  /** Databases in which these roles own anything must be dropped first. */
   close(): Promise<void>
 }
 

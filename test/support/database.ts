@@ -28,8 +28,8 @@ export const TEST_SERVER_SETTINGS = {
 }
 
 /**
- * A server shared by all test files of this checkout: the test command holds it open, and a file run by hand
- * starts and stops it by itself. It may forget on a power cut, which makes it fast.
+ * A server shared by all test files of this checkout: the test command keeps it open, and a file run by hand starts and
+ * stops it itself. It runs without fsync, which makes it fast.
  */
 export function startTestServer(): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({
@@ -68,7 +68,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A machine that is busy with other tests may have no connection in time: what only prepares a test is asked again. */
+/** On a busy machine a connection may time out: statements that only prepare a test are retried. */
 export async function askUntilConnected<T>(work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + CONNECT_MS
   for (;;) {
@@ -80,7 +80,7 @@ export async function askUntilConnected<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Drops what killed test runs left behind, and templates of older migrations. */
+/** Drops databases that killed test runs left behind, and templates of older migrations. */
 export async function dropLeftovers(server: EmbeddedPostgres): Promise<void> {
   await asAdministrator(server, async client => {
     const found = await client.query<{ name: string }>(
@@ -98,7 +98,7 @@ export async function dropLeftovers(server: EmbeddedPostgres): Promise<void> {
   })
 }
 
-/** One template for each state of the migrations, made by the first file that asks. */
+/** One template database per state of the migrations, made by the first test file that needs it. */
 async function getTemplate(client: Client, server: EmbeddedPostgres): Promise<string> {
   const template = nameTemplate()
   await client.query('SELECT pg_advisory_lock($1)', [templateLock])
@@ -109,7 +109,7 @@ async function getTemplate(client: Client, server: EmbeddedPostgres): Promise<st
     await client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
     await client.query(`CREATE DATABASE ${template} OWNER ${server.connection.user}`)
     await migrate({ connection: { ...server.connection, database: template } })
-    // Nobody may be connected to a database while it is copied.
+    // PostgreSQL copies a database only while it has no connections.
     await client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`)
   }
   await client.query('SELECT pg_advisory_unlock($1)', [templateLock])

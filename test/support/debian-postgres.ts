@@ -20,7 +20,7 @@ export interface DebianPostgres {
   readonly version: string
   urlOf(database: string): string
   createDatabase(name: string): Promise<string>
-  /** What one of the server's tools prints. */
+  /** Runs one of the server's tools and returns its output. */
   tool(name: string, ...args: string[]): Promise<string>
   stop(): Promise<void>
 }

@@ -15,7 +15,7 @@ export interface DeskPerson {
   readonly totpSecret: Buffer
 }
 
-/** A person at the desk whose browser keeps the cookie. */
+/** An operator whose browser keeps the session cookie. */
 export interface DeskUser extends DeskPerson {
   readonly cookie: string
   get<Body = Record<string, unknown>>(path: string): Promise<Answer<Body>>
@@ -37,7 +37,7 @@ export async function newDeskPerson(app: TestApp, role: Role): Promise<DeskPerso
   return { id: created.operatorId, email, password: created.password, totpSecret }
 }
 
-/** A code that was not used before: the clock goes on by one step. */
+/** An unused authenticator code: moves the clock by one step. */
 export function nextCode(app: TestApp, { totpSecret }: DeskPerson): string {
   app.clock.advance({ ms: 30_000 })
   return computeTotp(totpSecret, computeTotpStep(app.clock.now()))
@@ -68,7 +68,7 @@ export async function newDeskUser(app: TestApp, role: Role): Promise<DeskUser> {
   return signIn(app, await newDeskPerson(app, role))
 }
 
-/** A purchase whose pictures a person must look at. */
+/** A purchase whose pictures wait for an operator. */
 export async function buyForDesk(app: TestApp, terms: BuyTerms = {}): Promise<Bought> {
   const bought = await buy(app, { persona: '011', ...terms })
   const { step } = await playUntil(app, bought.transactionId, 'DESK')
@@ -83,7 +83,7 @@ export interface AuditRow {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** What was written down since, oldest first. */
+/** The audit entries since then, oldest first. */
 export async function listAudit(app: TestApp, after = 0): Promise<AuditRow[]> {
   const rows = await query<Omit<AuditRow, 'details'> & { details: string }>(
     app,

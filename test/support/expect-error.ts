@@ -4,13 +4,13 @@ import type { Answer } from './app.ts'
 
 export interface ExpectedError {
   readonly code: ErrorCode
-  /** The catalogue's own text when absent. */
+  /** Default: the catalogue's text. */
   readonly message?: string
-  /** What `details` names, in any order. */
+  /** The fields in `details`, in any order. */
   readonly fields?: readonly string[]
 }
 
-/** The one shape of every refusal: status and text of its code, the fields at fault, and nothing of the inside. */
+/** Asserts the common error body: status and text of its code, the wrong fields, and no internal detail. */
 export function expectError(answer: Answer, expected: ExpectedError): void {
   const { status, message: usual } = errorCatalogue[expected.code]
   const { code, message, error, trackId, details } = answer.body

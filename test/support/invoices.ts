@@ -35,7 +35,7 @@ export async function review(app: TestApp, invoiceId: string, result: string, me
   return checkAnswer(ReviewAnswer, answer)
 }
 
-/** An invoice that says all that is looked for, where nothing is said otherwise. */
+/** An invoice that by default contains everything that the automatic check looks for. */
 export async function writeInvoice(
   app: TestApp,
   bought: Bought,
@@ -63,7 +63,7 @@ export function listInvoices(app: TestApp, transactionId: string): Promise<Invoi
   )
 }
 
-/** What the retailer is told about invoices, without what every event has. */
+/** The retailer's invoice events, without the members that every event has. */
 export async function listInvoiceNews(app: TestApp, transactionId: string) {
   const rows = await query<{ body: string }>(
     app,

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { type Answer, DEMO_RETAILER, startTestApp, type TestApp } from './app.ts'
 import { expectError } from './expect-error.ts'
 
-/** What every route that takes a key must do with a wrong one. */
+/** Tests how a route refuses wrong keys; every route that takes a key must pass. */
 export function testKeyRefusals(path: string, bodyFor: (apiKey: string) => object): void {
   let app: TestApp
   const ask = (apiKey: string): Promise<Answer> => app.post(path, bodyFor(apiKey))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** Processor time of work that waits for nothing: unlike the clock on the wall it does not tell of what else the machine does. */
+/** CPU time, for work that does not wait: unlike wall time it does not depend on the load of the machine. */
 export function measureCpuMs(work: () => void): number {
   const before = process.cpuUsage()
   work()
@@ -10,7 +10,7 @@ export function measureCpuMs(work: () => void): number {
 
 const TRIES = 5
 
-/** For work that waits. What else the machine does only ever makes a try slower: the fastest one tells. */
+/** Wall time, for work that waits. Other load can only slow a try down, so the fastest one counts. */
 export async function expectWithin(limitMs: number, work: () => Promise<void>): Promise<void> {
   let fastestMs = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < TRIES && fastestMs >= limitMs; tries++) {

@@ -7,7 +7,7 @@ import type { TestApp } from './app.ts'
 
 const MARK = '=== next ==='
 
-/** As a reader would: all blocks in one shell, one after the other, against this server. What each printed. */
+/** Runs all blocks in one shell against this server, as a reader would paste them, and returns each block's output. */
 export async function pasteBlocks(app: TestApp, blocks: readonly string[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'crediario-pasted-'))
   try {

@@ -10,7 +10,7 @@ export interface Person {
 let made = 0
 const madeByPersona = new Map<string, number>()
 
-/** Somebody new whose outcome is that of a sandbox persona; the real rules apply to all else about them. */
+/** A new person with the outcome of a sandbox persona; the real rules apply to everything else. */
 export function newPerson(persona = '001'): Person {
   const number = (madeByPersona.get(persona) ?? -1) + 1
   madeByPersona.set(persona, number)
@@ -18,7 +18,7 @@ export function newPerson(persona = '001'): Person {
   return describePerson(`000${persona}${String(number).padStart(3, '0')}`)
 }
 
-/** Somebody new whose score follows from the digits of the CPF. */
+/** A new person whose score follows from the digits of the CPF. */
 export function newOrdinaryPerson(): Person {
   return describePerson(String(123_456_789 + made * 7_919))
 }

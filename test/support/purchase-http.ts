@@ -22,10 +22,10 @@ export type CancelBody = Static<typeof CancelAnswer>
 export type PlayBody = Static<typeof PlayAnswer>
 export type TransactionBody = Static<typeof TransactionAnswer>
 
-/** Well-formed, and of nobody. */
+/** A well-formed id that exists nowhere. */
 export const UNKNOWN_ID = '0123456789abcdef01234567'
 
-/** A success in exactly the published shape: nothing missing, nothing of the wrong type, nothing more. */
+/** Asserts a success in exactly the published shape, without additional members. */
 export function checkAnswer<Schema extends TSchema>(schema: Schema, answer: Answer): Static<Schema> {
   assert.equal(answer.status, 200, answer.text)
   assert.deepEqual(Errors(schema, answer.body), [])
@@ -52,7 +52,7 @@ export interface Bought {
   readonly authorized: AuthorizeBody
 }
 
-/** Quotes and authorizes over HTTP; three installments after a down payment unless told otherwise. */
+/** Quotes and authorizes over HTTP; by default a down payment and three installments. */
 export async function buy(app: TestApp, terms: BuyTerms = {}): Promise<Bought> {
   const { key = DEMO_KEY, person = newPerson(terms.persona), hasInsurance, installments = 3 } = terms
   const option = pickOption(await quote(app, { ...terms, key, person }), { ...terms, installments })
@@ -67,7 +67,7 @@ export async function buy(app: TestApp, terms: BuyTerms = {}): Promise<Bought> {
   return { person, option, orderId, authorized, transactionId: authorized.transactionId }
 }
 
-/** A purchase whose customer did everything: OPEN, its down payment paid by Pix. */
+/** An OPEN purchase: onboarding done, down payment paid by Pix. */
 export async function buyOpen(app: TestApp, terms: BuyTerms = {}): Promise<Bought> {
   const { key = DEMO_KEY } = terms
   const bought = await buy(app, terms)
@@ -102,7 +102,7 @@ export async function pay(
   return checkAnswer(BilletShape, await app.post(`/sandbox/billet/${billetId}/pay`, { apiKey, ...more }))
 }
 
-/** Answers when everything that fell due is done. */
+/** Resolves when all due work is done. */
 export async function moveClock(app: TestApp, advance: string): Promise<Date> {
   const { now } = checkAnswer(ClockAnswer, await app.post('/sandbox/clock', { apiKey: DEMO_KEY, advance }))
   return new Date(now)
@@ -121,7 +121,7 @@ export async function read(app: TestApp, transactionId: string, apiKey = DEMO_KE
   return checkAnswer(TransactionAnswer, await askTransaction(app, transactionId, {}, apiKey))
 }
 
-/** The transaction that takes the place of the one named. */
+/** Removes products and returns the transaction that replaces this one. */
 export async function removeProducts(
   app: TestApp,
   transactionId: string,
@@ -160,7 +160,7 @@ export async function readLink(app: TestApp, transactionId: string): Promise<str
   return checkAnswer(OnboardingLinkAnswer, await askLink(app, transactionId)).onboardingLink
 }
 
-/** What the retailer is told about a transaction, in order: steps by their name, the rest by its action. */
+/** The events of a transaction in order: steps by their name, others by their action. */
 export async function listNews(app: TestApp, transactionId: string): Promise<string[]> {
   const rows = await query<{ sequence: number; type: string; body: string }>(
     app,
@@ -178,5 +178,5 @@ export async function listNews(app: TestApp, transactionId: string): Promise<str
   })
 }
 
-/** Reais of an answer as whole centavos. */
+/** Converts an answer's reais to centavos. */
 export const centavos = (reais: number): number => Math.round(reais * 100)

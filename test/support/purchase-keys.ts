@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { type Answer, DEMO_KEY, DEMO_RETAILER, PUBLISHABLE_KEY, startTestApp, type TestApp } from './app.ts'
 import { expectError } from './expect-error.ts'
 
-/** Asks the route about something that exists nowhere, so that a good key gets 404. */
+/** Calls the route with an id that does not exist, so that a good key gets 404. */
 type Ask = (app: TestApp, apiKey: string) => Promise<Answer>
 
-/** What a route about purchases does with a key that is wrong, withdrawn or not meant for it. */
+/** Tests how a purchase route refuses a key that is wrong, revoked or lacks the scope. */
 export function testPurchaseKeys(
   ask: Ask,
   withoutKey: 'missing_parameters' | 'invalid_api_key' = 'missing_parameters',

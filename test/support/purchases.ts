@@ -15,7 +15,7 @@ import { listWireOptions, type OptionsBody, type WireOption } from './answer-sch
 import { DEMO_KEY, DEMO_RETAILER, query, type TestApp } from './app.ts'
 import { newPerson, optionsBody, type Person } from './people.ts'
 
-/** What flows need, over another database where one is given. */
+/** The services that flows need, on another database if one is given. */
 export function contextOf(app: TestApp, database: Database = app.database) {
   if (database === app.database) return app.services
   const context = { ...app.services, database }
@@ -77,12 +77,12 @@ export async function authorize(
 }
 
 export interface HeldAuthorization {
-  /** Once it is let go. */
+  /** Resolves once it is released. */
   readonly done: Promise<AuthorizedPurchase>
   release(): void
 }
 
-/** Everything of it is written, and its transaction stays open until it is released. */
+/** Writes the whole purchase and keeps its transaction open until it is released. */
 export async function holdAuthorization(
   app: TestApp,
   command: Parameters<typeof authorizePurchase>[1],
@@ -116,7 +116,7 @@ const ONBOARDING: readonly PurchaseEvent[] = [
   'signed',
 ]
 
-/** Plays the customer as far as the event named, insurance refused. */
+/** Plays the customer up to and including the given event, with insurance declined. */
 export async function play(app: TestApp, transactionId: string, until: PurchaseEvent = 'signed') {
   for (const event of ONBOARDING) {
     await applyCustomerEvent(contextOf(app), transactionId, event)
@@ -132,7 +132,7 @@ export async function view(app: TestApp, transactionId: string, retailerId = DEM
 
 let payments = 0
 
-/** The bank tells of a payment of this billet. */
+/** The bank reports a payment of this billet. */
 export function pay(
   app: TestApp,
   billet: Billet | undefined,
@@ -148,7 +148,7 @@ export function pay(
   )
 }
 
-/** A purchase that is OPEN, its down payment paid. */
+/** An OPEN purchase with its down payment paid. */
 export async function openPurchase(
   app: TestApp,
   terms: Parameters<typeof authorize>[1] = {},
@@ -172,7 +172,7 @@ export async function balanceOf(app: TestApp, account: string): Promise<number> 
   return row?.balance ?? 0
 }
 
-/** What must hold at every moment, whatever has happened. */
+/** Asserts the invariants that hold at every moment. */
 export async function expectSoundBooks(app: TestApp): Promise<void> {
   const [sums] = await query<{ total: number; unbalanced: number }>(
     app,
@@ -202,7 +202,7 @@ export async function expectSoundBooks(app: TestApp): Promise<void> {
   await expectRightDebts(app)
 }
 
-/** What the books say a customer owes is what the open billets ask for, and after the end nothing; nothing waits for nobody. */
+/** The customer's debt in the books equals the open billets, and is zero after the end, as is suspense if canceled. */
 async function expectRightDebts(app: TestApp): Promise<void> {
   const wrong = await query(
     app,

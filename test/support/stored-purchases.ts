@@ -17,13 +17,13 @@ import {
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 
-/* Purchases written and moved by the module alone, without the flows around it. */
+/* Purchases written and moved through the transactions module alone, without the flows. */
 
 export const SHOP = 'a'.repeat(24)
 export const secrets = deriveSecrets(randomBytes(32))
 export const at = (hour: number): Date => new Date(Date.UTC(2026, 2, 10, hour))
 
-/** Where a customer wants money back. */
+/** The customer's account for a refund. */
 export const refundAccount = {
   numeroBanco: '341',
   agencia: '0001',
@@ -61,7 +61,7 @@ export const figures: ContractFigures = {
   iofDays: [30],
 }
 
-/** As it stands right after its authorization. */
+/** A purchase right after its authorization. */
 export function newPurchase(changes: Partial<Purchase> = {}): Purchase {
   return {
     ...UNSET_MEMBERS,
@@ -106,7 +106,7 @@ export function newPurchase(changes: Partial<Purchase> = {}): Purchase {
   }
 }
 
-/** Signed, paid for and complete. */
+/** A purchase that is signed, paid for and complete. */
 export const complete = {
   status: 'OPEN',
   step: 'COMPLETE',

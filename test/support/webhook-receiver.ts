@@ -12,12 +12,12 @@ export interface Received {
 
 export type Respond = (received: Received, response: ServerResponse) => unknown
 
-/** A real HTTP server that remembers what it was sent; answers 204 unless told otherwise. */
+/** A real HTTP server that records what it receives; answers 204 by default. */
 export interface WebhookReceiver {
   readonly url: string
   readonly received: readonly Received[]
   respond: Respond
-  /** What was received, once there are so many. */
+  /** Resolves with the received requests once there are this many. */
   wait(count: number, deadlineMs?: number): Promise<readonly Received[]>
   stop(): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function startReceiver(
     received.push(each)
     receiver.respond(each, response)
   })
-  // A test that fails leaves it open, and must end all the same.
+  // A failed test leaves it open, and must not keep the process alive.
   server.unref()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -74,7 +74,7 @@ export async function emit(
   await app.database.transaction(async tx => appendEvents(tx, events, app.services.clock.now()))
 }
 
-/** A deliverer that works only when it is asked to, with deadlines that a test can wait for. */
+/** A deliverer that runs only on request, with deadlines short enough for a test. */
 export interface HandDeliverer extends Deliverer {
   /** Delivers until nothing is due. */
   deliver(): Promise<void>

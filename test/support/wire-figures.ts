@@ -2,7 +2,7 @@ import { presentReais } from '../../src/kernel/money.ts'
 import type { PricedOption } from '../../src/modules/pricing/index.ts'
 import type { WireOption } from './answer-schemas.ts'
 
-/** The figures that an answer must show for a priced option, written down a second time, independently of the answer's writer. */
+/** The figures that an answer must show for a priced option, computed independently of the code that writes it. */
 export function presentFigures(o: PricedOption) {
   const rows = o.amortizationCentavos.map((amortization, row) => ({
     amortization: presentReais(amortization),
@@ -46,7 +46,7 @@ export function presentFigures(o: PricedOption) {
   }
 }
 
-/** A shown option without what names it: the figures alone. */
+/** The figures of a shown option, without its ids. */
 export function pickFigures(option: WireOption) {
   const {
     _id,

@@ -8,12 +8,12 @@ const codes = Object.values(banks).map(({ code }) => code)
 const anyCode = `(?:${codes.join('|')})`
 
 /**
- * A bank's number as a text of its own, or in a sentence about the bank. A table of all banks is found by its text '001',
- * which cannot be a key without quotes; other keys without quotes may be HTTP statuses.
+ * A bank's number as a string literal, or in a sentence about the bank. A table of all banks is found by its key '001',
+ * which needs quotes; other unquoted keys may be HTTP statuses.
  */
 const mention = new RegExp(`(['"\`])${anyCode}\\1|\\bbanks? ${anyCode}\\b`, 'i')
 
-/** The people of the sandbox are numbered too, and begin with 001. */
+/** The sandbox personas are numbered too, and begin with 001. */
 const PEOPLE = 'src/modules/credit/personas.ts'
 const person = /findSamplePerson\('\d{3}'\)/g
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listFiles, listImports, readSource } from './source-files.ts'
 
-/** Who may import whom, as ARCHITECTURE.md draws it. A folder may always import itself. */
+/** Which layer may import which, as in ARCHITECTURE.md. A folder may always import itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   kernel: ['contract'],

@@ -8,10 +8,10 @@ import { ROOT } from './source-files.ts'
 
 const DEADLINE_MS = 300_000
 
-/** A name or member that one place gets, and the places that then must not compile. */
+/** A name or member that is added in one place, and the places that then must not compile. */
 interface Addition {
   readonly to: string
-  /** What the new text is put behind, or takes the place of. */
+  /** The text after which the addition is inserted, or which it replaces. */
   readonly behind?: string
   readonly instead?: string
   readonly text: string
@@ -162,7 +162,7 @@ const MEMBERS: readonly Addition[] = [
   },
 ]
 
-/** The other way round: what is said in one place and no contract knows. */
+/** The reverse: additions elsewhere that the contract does not know. */
 const INVENTED: readonly Addition[] = [
   {
     to: 'src/api/public/present-billet.ts',
@@ -187,7 +187,7 @@ const INVENTED: readonly Addition[] = [
   },
 ]
 
-/** One compilation with all additions: what each of them breaks is told apart by its name. */
+/** One compilation with all additions: errors are assigned to an addition by its name. */
 let copy: string
 let errors: readonly string[]
 

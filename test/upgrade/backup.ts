@@ -17,7 +17,7 @@ import type { Selling } from './selling.ts'
 
 const run = promisify(execFile)
 
-/** The data folder of a stopped program, copied, lost and put back: nothing may differ, and the program goes on from there. */
+/** Copies, deletes and restores the data folder of a stopped program: all data must be equal, and the program starts. */
 export async function restoreFromBackup({
   env,
   embedded,

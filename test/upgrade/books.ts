@@ -7,7 +7,7 @@ import { watchSnapshots } from '../chaos/snapshot-watch.ts'
 
 const run = promisify(execFile)
 
-/** The ends of the two chains, as an operator notes them before a backup. */
+/** The heads of the two chains, as an operator notes them before a backup. */
 export interface Heads {
   readonly ledger: string
   readonly audit: string
@@ -16,7 +16,7 @@ export interface Heads {
 /** Seals both chains and notes their heads. */
 export async function noteHeads(env: Readonly<Record<string, string>>): Promise<Heads> {
   const email = 'drill@example.com'
-  // Somebody new at the desk, so that the audit log is not empty.
+  // A new operator, so that the audit log is not empty.
   await command(env, 'operators', 'create', '--email', email, '--name', 'Drill', '--role', 'viewer')
   return {
     ledger: findHead(await command(env, 'ledger', 'seal')),
@@ -24,7 +24,7 @@ export async function noteHeads(env: Readonly<Record<string, string>>): Promise<
   }
 }
 
-/** The commands fail when anything differs from what was noted. */
+/** The commands fail when anything differs from the noted heads. */
 export async function verifyBooks(
   env: Readonly<Record<string, string>>,
   heads: Heads,
@@ -41,14 +41,14 @@ export async function verifyBooks(
   return { ledger: await verify('ledger'), audit: await verify('audit'), defects }
 }
 
-/** Everything that must be true of every snapshot. */
+/** Checks the invariants of every snapshot. */
 export async function listBroken(connection: ClientConfig): Promise<readonly string[]> {
   const watch = watchSnapshots(connection)
   await watch.stop()
   return watch.violations
 }
 
-/** How many rows each table has, and a sum over all that they say. */
+/** Row count and checksum of each table. */
 export async function computeFingerprints(connection: ClientConfig): Promise<Map<string, string>> {
   const client = new Client(connection)
   await client.connect()

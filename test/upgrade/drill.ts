@@ -22,9 +22,9 @@ import { type Selling, startSelling } from './selling.ts'
 
 export interface DrillPlan {
   readonly release: string
-  /** Past events, on one purchase each. */
+  /** Number of past events, one purchase each. */
   readonly events: number
-  /** How long is sold before, between and after each step. */
+  /** How long the shoppers buy before, between and after the steps. */
   readonly sellingMs: number
   readonly seed: number
   readonly withTests: boolean
@@ -36,11 +36,11 @@ export interface DrillReport {
   readonly figures: Readonly<Record<string, string | number>>
 }
 
-/** Callers may be held up by a migration as long as it may wait itself, and no longer. */
+/** A migration may delay callers no longer than it may wait for its own lock. */
 const LONGEST_LOCK_WAIT_MS = 5_000
 const SAMPLE_TRIES = 100
 
-/** The previous program sells; this one's schema comes under it; both sell; this one sells alone; a backup is restored. */
+/** The previous program sells; the new schema is applied; both sell; the new one sells alone; a backup is restored. */
 export async function drillUpgrade(plan: DrillPlan): Promise<DrillReport> {
   const { log } = plan
   const folder = await mkdtemp(join(tmpdir(), 'crediario-upgrade-'))
@@ -104,7 +104,7 @@ export async function drillUpgrade(plan: DrillPlan): Promise<DrillReport> {
   }
 }
 
-/** Copies of one purchase that nobody goes on with, each with all that belongs to it. */
+/** Copies one inactive purchase with all its rows. */
 async function addPast(connection: ClientConfig, port: number, events: number): Promise<void> {
   const client = new Client(connection)
   await client.connect()
@@ -112,7 +112,7 @@ async function addPast(connection: ClientConfig, port: number, events: number): 
     (await client.query(text, [...values])).rows
   try {
     const sampleId = await authorizeSample(port, run)
-    // The bank knows them already: nobody could open the payer of a copy to tell it.
+    // Marked as registered at the bank: the sealed payer of a copy cannot be opened for a registration.
     await run(
       `UPDATE bank_orders SET state = 'confirmed' WHERE billet_id IN (SELECT id FROM billets WHERE transaction_id = $1)`,
       [sampleId],
@@ -123,7 +123,7 @@ async function addPast(connection: ClientConfig, port: number, events: number): 
   }
 }
 
-/** With a down payment: then each table has one row of it. */
+/** With a down payment, so that each table has one row of it. */
 async function authorizeSample(port: number, run: RunSql): Promise<string> {
   const defects: string[] = []
   const random = createRandom(0)

@@ -9,14 +9,14 @@ import { openTestDatabase } from '../support/database.ts'
 import { watchLocks } from './lock-watch.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'src', 'schema', 'migrations')
-/** A caller that waits longer than this for a migration may as well have met a stopped service. */
+/** Longer than this, and the service is as good as stopped for a caller. */
 const LONGEST_WAIT_MS = 2_000
 
 test('every migration finds its moment while each table is written without a pause', async () => {
   const testDatabase = await openTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'crediario-every-migration-'))
   const schema = 'under_load'
-  // A schema of its own is as good as an empty database.
+  // A separate schema serves as an empty database.
   const connection = { ...testDatabase.connection, options: `-c search_path=${schema}` }
   const traffic = await openTraffic(connection)
   const locks = await watchLocks(connection)
@@ -25,7 +25,7 @@ test('every migration finds its moment while each table is written without a pau
     const files = readdirSync(MIGRATIONS).sort()
     const applied: string[] = []
     for (const [count, file] of files.entries()) {
-      // A folder that grows would be remembered as it was first seen.
+      // A new folder each time, because the migrations of a folder are cached.
       const upToHere = mkdtempSync(join(folder, 'up-to-'))
       for (const each of files.slice(0, count + 1)) copyFileSync(join(MIGRATIONS, each), join(upToHere, each))
       await traffic.cover()
@@ -48,12 +48,12 @@ test('every migration finds its moment while each table is written without a pau
 })
 
 interface Traffic {
-  /** From now on also the tables that have come since; returns when each has been in use. */
+  /** Includes newly created tables; resolves when a writer has used each of them. */
   cover(): Promise<void>
   stop(): Promise<{ readonly transactions: number; readonly failures: readonly string[] }>
 }
 
-/** A writer for every table, which holds for a moment what its statements would hold, lets go, and comes again. */
+/** One writer per table: it takes the lock that its statements would take, holds it briefly, and repeats. */
 async function openTraffic(connection: ClientConfig): Promise<Traffic> {
   const looking = new Client(connection)
   await looking.connect()
@@ -63,7 +63,7 @@ async function openTraffic(connection: ClientConfig): Promise<Traffic> {
   let transactions = 0
   let isOver = false
 
-  /** Resolves with the first transaction. */
+  /** Resolves after the first transaction. */
   async function use(table: string): Promise<void> {
     const client = new Client(connection)
     await client.connect()

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 
-/** How long anybody has waited for a table that somebody else holds. Waits for rows are the daily work of a busy shop. */
+/** The longest wait for a table lock. Waits for row locks do not count: they are normal under load. */
 export interface LockWatch {
   readonly longestMs: number
   /** The statement that waited longest. */

@@ -12,10 +12,10 @@ const PREVIOUS_MIGRATIONS = join('src', 'platform', 'db', 'migrations')
 const TESTS_MS = 1_800_000
 const LARGEST_OUTPUT_BYTES = 64 * 1024 * 1024
 
-/** The last release: what runs in production when this one arrives. */
+/** The last release, which runs in production when this one is deployed. */
 export const PREVIOUS_RELEASE = '5505b08'
 
-/** What callers see of it. Tests of the schema itself are not among them: those cannot know what came later. */
+/** Tests of its behaviour towards callers. Tests of the schema are left out: they cannot know later migrations. */
 const INTERFACE_TESTS = [
   'src/api',
   'test/billets',
@@ -29,7 +29,7 @@ const INTERFACE_TESTS = [
   'test/sandbox',
 ]
 
-/** Takes a release out of the history, with the dependencies of this checkout. */
+/** Checks out a release from the git history, with the dependencies of this checkout. */
 export async function checkOutRelease(release: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const archive = join(folder, 'release.tar')
@@ -41,7 +41,7 @@ export async function checkOutRelease(release: string, folder: string): Promise<
   if (existsSync(build)) await run(process.execPath, [build], { cwd: folder })
 }
 
-/** Its own tests, on the schema that this program makes. */
+/** Runs its own tests on this program's schema. */
 export async function runInterfaceTests(folder: string): Promise<{ summary: string; defects: string[] }> {
   for (const file of await readdir(join(ROOT, MIGRATIONS)))
     await copyFile(join(ROOT, MIGRATIONS, file), join(folder, PREVIOUS_MIGRATIONS, file))

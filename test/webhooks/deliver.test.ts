@@ -18,7 +18,7 @@ import {
 
 let app: TestApp
 let deliverer: HandDeliverer
-/** Gives up sooner, for tests that wait for it. */
+/** A short time-out, for tests that wait for it. */
 let hasty: HandDeliverer
 let receiver: WebhookReceiver
 
@@ -45,7 +45,7 @@ afterEach(async () => {
 const MINUTE_MS = 60_000
 const bodies = (): Record<string, unknown>[] => receiver.received.map(({ body }) => JSON.parse(body))
 
-/** Moves the clock to the next attempt of the one pending delivery of the endpoint; answers how far that was. */
+/** Moves the clock to the next attempt of the endpoint's only pending delivery; returns how far. */
 async function advanceToNext(endpointId: string): Promise<number> {
   const { data } = await listDeliveries(app, `endpointId=${endpointId}&status=pending`)
   const next = Math.min(...data.map(({ nextAttemptAt = '' }) => Date.parse(nextAttemptAt)))
@@ -178,7 +178,7 @@ test('a failing event holds back the later ones of its transaction for ten minut
   await emit(app, both(1))
   await emit(app, both(2))
   await deliverer.deliver()
-  // One that comes while the first is failing waits like the others.
+  // An event that is written while the first one fails waits like the others.
   await emit(app, both(3))
   await deliverer.deliver()
   const seen = (transactionId: string): unknown[] =>

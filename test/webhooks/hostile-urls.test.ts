@@ -20,7 +20,7 @@ let canaries: Server[]
 let port: number
 let touches = 0
 
-/** Listens where nobody may get: any connection at all is a failure. */
+/** Listens on forbidden addresses: any connection at all is a failure. */
 async function startCanary(host: string, wanted: number): Promise<Server> {
   const server = createServer(socket => {
     touches += 1
@@ -66,7 +66,7 @@ const PRIVATE = [
   '255.255.255.255',
 ]
 
-/** Every way in which programs have been known to read an IPv4 address. */
+/** Every known way to spell an IPv4 address. */
 function spell(address: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
   const number = ((a * 256 + b) * 256 + c) * 256 + d
@@ -174,7 +174,7 @@ test('more than 300 hostile addresses are refused at registration and when sendi
     else expectError(answer, { code: 'url_not_allowed', message: 'URL is not allowed', fields: ['url'] })
     if (!URL.canParse(url)) return
     const sent = await client.post({ url: new URL(url), headers: [], body: '{}' })
-    // What a parser makes of an odd spelling may be a public address or a name, which then is not this machine.
+    // The URL parser may read an odd spelling as a public address or a name, which then is not this machine.
     if (!/shop/.test(url)) assert.equal(sent.error, 'address refused', url)
     assert.equal(sent.status, undefined, url)
   }
@@ -199,7 +199,7 @@ test('a name that leads to a private address is refused, whatever else it leads 
     allowLoopback: false,
     connectMs: 300,
     totalMs: 600,
-    // Public when it is registered, private ever after.
+    // DNS rebinding: public at registration, private from then on.
     resolve: async name =>
       name === 'rebinding.example'
         ? looks++ === 0

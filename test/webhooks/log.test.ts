@@ -122,7 +122,7 @@ test('whoever follows the log while many write it misses nothing, sees nothing t
       const now = app.services.clock.now()
       await app.database.transaction(async tx => {
         appendEvents(tx, [composeEvent(transactionId, sequence)], now)
-        // Transactions that began earlier often end later.
+        // Transactions that began earlier often commit later.
         await delay(Math.random() * 10)
       })
     }

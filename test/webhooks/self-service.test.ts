@@ -165,7 +165,7 @@ test('a test event is answered with what came back', async () => {
   const [received] = await receiver.wait(1)
   assert.equal(received?.id, eventId)
   assert.deepEqual([type, JSON.parse(received?.body ?? '').type], ['test.ping', 'test.ping'])
-  // On a busy machine the second of waiting may be over first.
+  // On a busy machine the one-second wait may end before the attempt.
   if (attempts.length > 0) assert.deepEqual([status, attempts[0]?.status], ['delivered', 204])
   assert.ok(!(await get(app, '/events?limit=100')).text.includes('test.ping'))
   await worker.stop()
@@ -287,7 +287,7 @@ test('a time is sent again as a whole, however long, and nothing before or after
   const made = await createEndpoint(app, own.url)
   const answer = await post('replay', { endpointId: made.id, since, until })
   assert.deepEqual(checkAnswer(ReplayAnswer, answer), { replayed: 1_110 })
-  // What is beyond the first thousand is a job; moving the clock runs it.
+  // Events beyond the first thousand are replayed by a job; moving the clock runs it.
   await moveClock(app, 'PT1S')
   await worker.deliver()
   assert.equal(own.received.length, 1_110)
