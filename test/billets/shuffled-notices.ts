@@ -9,7 +9,7 @@ import { issue, type Lender, openLender, queryLender } from '../support/contract
 
 const AT_ONCE = 16
 
-export interface Tellings {
+export interface NoticeLoad {
   readonly contracts: number
   /** All notices, including repeated ones. */
   readonly notices: number
@@ -51,7 +51,7 @@ async function issueAll(lender: Lender, count: number): Promise<Billet[]> {
 }
 
 /** One to three notices per billet: paid on time, late, short, expired, twice, unknown title; and registrations. */
-function tellNotices(lender: Lender, billets: readonly Billet[]): BankNotice[] {
+function createNotices(lender: Lender, billets: readonly Billet[]): BankNotice[] {
   const bank = createSandboxBank(lender)
   return billets.flatMap((billet, at) => {
     const days = [0, 0, 0, 12, 200][at % 5] ?? 0
@@ -111,18 +111,18 @@ async function readBooks(lender: Lender) {
 const tally = (settled: readonly SettledNotice[]) => Object.groupBy(settled, ({ outcome }) => outcome)
 
 /** Sends the same notices in order to one database, and shuffled and repeated to another: the books must be equal. */
-export async function compareShuffledNotices(tellings: Tellings): Promise<void> {
+export async function compareShuffledNotices(load: NoticeLoad): Promise<void> {
   const inOrder = await openLender()
   const shuffled = await openLender()
   try {
-    await compareBooks(inOrder, shuffled, tellings)
+    await compareBooks(inOrder, shuffled, load)
   } finally {
     await Promise.all([inOrder, shuffled].map(({ testDatabase }) => testDatabase.close()))
   }
 }
 
-async function compareBooks(inOrder: Lender, shuffled: Lender, tellings: Tellings): Promise<void> {
-  const ordered = tellNotices(inOrder, await issueAll(inOrder, tellings.contracts))
+async function compareBooks(inOrder: Lender, shuffled: Lender, load: NoticeLoad): Promise<void> {
+  const ordered = createNotices(inOrder, await issueAll(inOrder, load.contracts))
   // The order matters only within a contract: contracts share nothing, so several run in parallel.
   const byContract = Object.values(
     Object.groupBy(ordered, ({ reference }) => String(Number.parseInt(reference.slice(16), 10))),
@@ -134,10 +134,10 @@ async function compareBooks(inOrder: Lender, shuffled: Lender, tellings: Telling
   })
   const expected = tally(first.flat())
 
-  const told = tellNotices(shuffled, await issueAll(shuffled, tellings.contracts))
+  const told = createNotices(shuffled, await issueAll(shuffled, load.contracts))
   const random = createRandom(20_260_310)
   const repeated = Array.from(
-    { length: tellings.notices - told.length },
+    { length: load.notices - told.length },
     () => told[random(told.length)] as BankNotice,
   )
   const other = openSecondPool(shuffled)
@@ -148,7 +148,7 @@ async function compareBooks(inOrder: Lender, shuffled: Lender, tellings: Telling
     )
     const outcomes = tally(settled)
     assert.equal(outcomes.repeated?.length, repeated.length)
-    assert.ok(repeated.length > tellings.notices * 0.3)
+    assert.ok(repeated.length > load.notices * 0.3)
     for (const outcome of ['credited', 'suspense', 'noted'] as const)
       assert.equal(outcomes[outcome]?.length, expected[outcome]?.length, outcome)
   } finally {

@@ -12,7 +12,7 @@ import {
   newDeskUser,
   sendInvoiceToDesk,
 } from '../support/desk.ts'
-import { type Bought, buyOpen, listNews, pay, read } from '../support/purchase-http.ts'
+import { type Bought, buyOpen, listPublished, pay, read } from '../support/purchase-http.ts'
 import { fillSignIn, giveReason, openCase, openDesk, seePictures, visitScreen } from './desk-visit.ts'
 import { arriveAt, checkReflow, focusByKeyboard, pressByKeyboard, seeHeading } from './shopper.ts'
 
@@ -125,7 +125,7 @@ test('an analyst finds a case, looks at the evidence and validates it, by the ke
   await page.keyboard.press('Enter')
   await arriveAt(page, 'Identificações')
   await page.getByText(`Pedido ${bought.orderId} validado.`).waitFor()
-  assert.equal((await listNews(app, bought.transactionId)).at(-1), 'INSURANCE')
+  assert.equal((await listPublished(app, bought.transactionId)).at(-1), 'INSURANCE')
   assert.equal(await page.title(), 'Identificações · Mesa de crédito')
 
   await visitScreen(page, app, caseAddress(second), `Pedido ${second.orderId}`)
@@ -148,7 +148,7 @@ test('a request for a new picture has a reason that the customer reads; a case t
   await dialog.getByText('Escreva o motivo').waitFor()
   await giveReason(page, 'O verso saiu cortado. Mostre as quatro bordas.', 'Pedir nova foto')
   await arriveAt(page, 'Identificações')
-  assert.equal((await listNews(app, bought.transactionId)).at(-1), 'BACKDOC')
+  assert.equal((await listPublished(app, bought.transactionId)).at(-1), 'BACKDOC')
 
   const other = await buyForDesk(app)
   await openCase(page, app, other)
@@ -189,7 +189,7 @@ test('a second person approves what the first proposed; the proposer gets no app
   await page.getByRole('button', { name: 'Aprovar' }).click()
   await giveReason(page, 'Conferi e concordo', 'Aprovar')
   await page.getByText('Proposta aprovada.').waitFor()
-  assert.equal((await listNews(app, bought.transactionId)).at(-1), 'INSURANCE')
+  assert.equal((await listPublished(app, bought.transactionId)).at(-1), 'INSURANCE')
   assert.deepEqual(complaints, [])
   await close()
 })

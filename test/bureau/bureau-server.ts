@@ -29,7 +29,7 @@ export const answerStatus =
   }
 
 /** The given behaviours in sequence; the last one repeats. */
-export function inTurn(...behaviours: [Behaviour, ...Behaviour[]]): Behaviour {
+export function inSequence(...behaviours: [Behaviour, ...Behaviour[]]): Behaviour {
   const waiting = [...behaviours]
   return (...call) => {
     const next = waiting.length > 1 ? waiting.shift() : waiting[0]

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createHttpBureau, type HttpBureauOptions } from '../../src/modules/credit/http-bureau.ts'
 import { expectWithin } from '../support/measured-time.ts'
-import { answerStatus, answerWell, type Behaviour, inTurn, startBureauServer } from './bureau-server.ts'
+import { answerStatus, answerWell, type Behaviour, inSequence, startBureauServer } from './bureau-server.ts'
 
 const applicant = {
   cpf: '52998224725',
@@ -95,7 +95,7 @@ const passing: { name: string; behaviour: Behaviour }[] = [
 ]
 for (const { name, behaviour } of passing) {
   test(`${name} is tried again under the same idempotency key`, async () => {
-    await using server = await startBureauServer(inTurn(behaviour, answerWell))
+    await using server = await startBureauServer(inSequence(behaviour, answerWell))
     const bureau = bureauAt(server.url, behaviour === hang ? { tryTimeoutMs: 400 } : {})
     assert.deepEqual(await bureau.fetchReport(applicant), goodAnswer)
     const keys = server.received.map(({ headers }) => headers['idempotency-key'])
@@ -186,7 +186,9 @@ test('a redirect is not followed, so neither token nor person reach the other ad
 })
 
 test('Retry-After is respected when there is time', async () => {
-  await using server = await startBureauServer(inTurn(answerStatus(503, { 'retry-after': '1' }), answerWell))
+  await using server = await startBureauServer(
+    inSequence(answerStatus(503, { 'retry-after': '1' }), answerWell),
+  )
   const startedAt = performance.now()
   assert.deepEqual(await bureauAt(server.url).fetchReport(applicant), goodAnswer)
   assert.ok(performance.now() - startedAt >= 990)

@@ -38,7 +38,7 @@ export interface ChaosReport {
   readonly ledger: string
 }
 
-interface Battlefield {
+interface Deployment {
   readonly dataDir: string
   readonly env: Readonly<Record<string, string>>
   readonly ports: readonly number[]
@@ -65,7 +65,7 @@ export async function killUnderLoad(plan: ChaosPlan): Promise<ChaosReport> {
   log(`seed ${seed}: ${kills} kills`)
   const random = createRandom(seed)
   const defects: string[] = []
-  const field = await prepareField(kills * QUOTES_PER_KILL, random.derive(1), defects)
+  const field = await prepareDeployment(kills * QUOTES_PER_KILL, random.derive(1), defects)
   const orders: AcknowledgedOrder[] = []
   const watch = watchSnapshots(field.embedded.connection)
   let client: Client | undefined
@@ -114,7 +114,11 @@ export async function killUnderLoad(plan: ChaosPlan): Promise<ChaosReport> {
   }
 }
 
-async function prepareField(quotes: number, random: SeededRandom, defects: string[]): Promise<Battlefield> {
+async function prepareDeployment(
+  quotes: number,
+  random: SeededRandom,
+  defects: string[],
+): Promise<Deployment> {
   const dataDir = await mkdtemp(join(tmpdir(), 'crediario-chaos-'))
   const ports = await Promise.all(Array.from({ length: PROGRAMS }, findFreePort))
   const env = {
@@ -163,7 +167,7 @@ async function connectPatiently(connection: ClientConfig): Promise<Client> {
 }
 
 function startKilling(
-  field: Battlefield,
+  field: Deployment,
   random: SeededRandom,
   plan: ChaosPlan & { readonly countAnswers: () => number },
   defects: string[],
@@ -192,7 +196,7 @@ function startKilling(
       if (program.isGone) {
         // A start that loses its database may fail; the supervisor starts the program again.
         if (state.databaseKills > databaseKills) continue
-        defects.push(`the program ended by itself: ${program.complaints}`)
+        defects.push(`the program ended by itself: ${program.recentOutput}`)
       }
       if (isEnough()) break
       state.killed += 1
@@ -212,7 +216,7 @@ function startKilling(
       await program.ready
       if (!program.isGone) return
     }
-    defects.push(`the program no longer starts: ${programs.get(port)?.complaints}`)
+    defects.push(`the program no longer starts: ${programs.get(port)?.recentOutput}`)
   }
 
   function killDatabase(): void {

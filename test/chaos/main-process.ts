@@ -15,7 +15,7 @@ export interface MainProcess {
   readonly hasServed: boolean
   readonly isGone: boolean
   /** Its last error output. */
-  readonly complaints: string
+  readonly recentOutput: string
   end(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -29,9 +29,9 @@ export function startMain(port: number, env: Readonly<Record<string, string>>): 
     env: { ...process.env, LOG_LEVEL: 'error', ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let complaints = ''
+  let recentOutput = ''
   const keep = (chunk: Buffer): void => {
-    complaints = (complaints + chunk.toString()).slice(-KEPT_CHARACTERS)
+    recentOutput = (recentOutput + chunk.toString()).slice(-KEPT_CHARACTERS)
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
@@ -50,8 +50,8 @@ export function startMain(port: number, env: Readonly<Record<string, string>>): 
     get isGone() {
       return isGone()
     },
-    get complaints() {
-      return complaints
+    get recentOutput() {
+      return recentOutput
     },
     async end(signal) {
       if (!isGone()) child.kill(signal)

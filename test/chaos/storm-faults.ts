@@ -82,7 +82,7 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
       const program = programs.get(slot.port)
       if (program === undefined || program.isGone) {
         if (program !== undefined && !expected.has(program) && Date.now() - databaseKilledAt > FORGIVEN_MS)
-          defects.push(`the ${slot.role} ended by itself: ${program.complaints}`)
+          defects.push(`the ${slot.role} ended by itself: ${program.recentOutput}`)
         start(slot)
       }
       await delay(100)
@@ -141,7 +141,7 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
     defects,
     countJumps: () => (Date.now() > clockSteadyAt ? counts['clock jumps'] : undefined),
     findComplaint: text =>
-      everStarted.flatMap(({ complaints }) => complaints.split('\n')).find(line => line.includes(text)),
+      everStarted.flatMap(({ recentOutput }) => recentOutput.split('\n')).find(line => line.includes(text)),
     async calm() {
       abort.abort()
       await Promise.all([...blowing, ...living])

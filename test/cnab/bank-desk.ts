@@ -101,7 +101,7 @@ export function writeReturn(titles: readonly ReturnedTitle[], sequence = 1): str
 }
 
 /** The bank's record about a billet, by default on its due date and with its amount. */
-export function tellPaid(billet: Billet, changes: Partial<ReturnedTitle> = {}): ReturnedTitle {
+export function reportPaid(billet: Billet, changes: Partial<ReturnedTitle> = {}): ReturnedTitle {
   const [year = '', month = '', day = ''] = billet.dueDate.split('-')
   return {
     occurrence: '06',

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { verifyLedger } from '../../src/modules/ledger/index.ts'
 import { startChild } from '../running/child-program.ts'
-import { type BankDesk, openBankDesk, tellPaid, writeReturn } from './bank-desk.ts'
+import { type BankDesk, openBankDesk, reportPaid, writeReturn } from './bank-desk.ts'
 
 const CONTRACTS = 20
 const INSTALLMENTS = 12
@@ -15,9 +15,10 @@ async function prepare(desk: BankDesk): Promise<void> {
   const titles = []
   for (let contract = 1; contract <= CONTRACTS; contract++) {
     const billets = await desk.issue(contract, { count: INSTALLMENTS })
-    titles.push(...billets.map(billet => tellPaid(billet)))
+    titles.push(...billets.map(billet => reportPaid(billet)))
     const [first] = billets
-    if (first) titles.push(tellPaid(first), tellPaid(first, { paid: 77 }), tellPaid(first, { ourNumber: '' }))
+    if (first)
+      titles.push(reportPaid(first), reportPaid(first, { paid: 77 }), reportPaid(first, { ourNumber: '' }))
   }
   await desk.write('day.ret', writeReturn(titles))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { UsageError } from '../../src/commands/command.ts'
 import { verifyLedger } from '../../src/modules/ledger/index.ts'
-import { type BankDesk, openBankDesk, tellPaid, writeReturn } from './bank-desk.ts'
+import { type BankDesk, openBankDesk, reportPaid, writeReturn } from './bank-desk.ts'
 import { asFile, returnLines } from './return-text.ts'
 
 let desk: BankDesk
@@ -23,11 +23,11 @@ test('an import prints one line of counts, and one line for each notice that nee
   await desk.write(
     'day.ret',
     writeReturn([
-      tellPaid(one, { occurrence: '02', paid: 0 }),
-      tellPaid(one),
-      tellPaid(two, { paid: 1 }),
-      tellPaid(three, { occurrence: '03', paid: 0, reasons: '0948' }),
-      tellPaid(three, { ourNumber: '00600000999999999990' }),
+      reportPaid(one, { occurrence: '02', paid: 0 }),
+      reportPaid(one),
+      reportPaid(two, { paid: 1 }),
+      reportPaid(three, { occurrence: '03', paid: 0, reasons: '0948' }),
+      reportPaid(three, { ourNumber: '00600000999999999990' }),
     ]),
   )
   const [counts, ...rest] = (await desk.run('bank import', 'day.ret')).split('\n')
@@ -45,7 +45,7 @@ test('an import prints one line of counts, and one line for each notice that nee
 })
 
 test('a file imported again, and in pieces, leaves the same books', async () => {
-  const titles = (await desk.issue(1)).map(billet => tellPaid(billet))
+  const titles = (await desk.issue(1)).map(billet => reportPaid(billet))
   const lines = writeReturn(titles).split('\r\n')
   await desk.write('day.ret', writeReturn(titles))
   const piece = writeReturn(titles.slice(1)).split('\r\n')
@@ -60,14 +60,14 @@ test('a file imported again, and in pieces, leaves the same books', async () => 
 test('a payment in two files counts as two payments: the second waits in suspense', async () => {
   const [one] = await desk.issue(1)
   assert.ok(one)
-  await desk.write('one.ret', writeReturn([tellPaid(one)], 1))
-  await desk.write('two.ret', writeReturn([tellPaid(one)], 2))
+  await desk.write('one.ret', writeReturn([reportPaid(one)], 1))
+  await desk.write('two.ret', writeReturn([reportPaid(one)], 2))
   await desk.run('bank import', 'one.ret')
   assert.match(await desk.run('bank import', 'two.ret'), /suspense 1.*\ncase [0-9a-f]{24}: ALREADY_PAID/)
 })
 
 test('a broken file has no effect at all, however many good lines come before the bad one', async () => {
-  const whole = writeReturn((await desk.issue(1)).map(billet => tellPaid(billet)))
+  const whole = writeReturn((await desk.issue(1)).map(billet => reportPaid(billet)))
   const books = await readBooks()
   const broken: [string, RegExp][] = [
     [whole.slice(0, -242), /Line 9: the file ends without its trailer/],
@@ -94,7 +94,7 @@ test('a broken file has no effect at all, however many good lines come before th
 test("a file of somebody else's account, or of another bank, is refused before anything is booked", async () => {
   const [one] = await desk.issue(1)
   assert.ok(one)
-  const titles = [tellPaid(one)]
+  const titles = [reportPaid(one)]
   for (const file of [
     { bank: '237', agency: '4042', account: '0061901', titles },
     { bank: '237', agency: '4043', account: '0061900', titles },

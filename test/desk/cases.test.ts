@@ -6,7 +6,7 @@ import { findPictureRequest } from '../../src/modules/onboarding/index.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { buyForDesk, countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
-import { buy, cancel, listNews, pay, playUntil, read, readStatus } from '../support/purchase-http.ts'
+import { buy, cancel, listPublished, pay, playUntil, read, readStatus } from '../support/purchase-http.ts'
 
 let app: TestApp
 let analyst: DeskUser
@@ -144,7 +144,7 @@ test('VALIDATED goes on, REFUSED ends the purchase, and both need a reason', asy
   const start = await countAudit(app)
   const validated = await decide(analyst, good.transactionId, 'VALIDATED', { version })
   assert.equal(validated.body.outcome, 'done')
-  assert.deepEqual((await listNews(app, good.transactionId)).slice(-2), ['DESK', 'INSURANCE'])
+  assert.deepEqual((await listPublished(app, good.transactionId)).slice(-2), ['DESK', 'INSURANCE'])
   const [noted] = await listAudit(app, start)
   assert.deepEqual([noted?.action, noted?.details.result], ['case.decide', 'VALIDATED'])
   const refusal = { version: (await view(bad.transactionId)).version, reason: 'Foto de outra pessoa' }
@@ -176,7 +176,7 @@ test('a new picture is asked for with a reason that the customer can be shown, a
   })
   const reason = 'O verso está escuro: tire a foto perto de uma janela'
   await decide(analyst, transactionId, 'ASK_AGAIN', { version, picture: 'back', reason })
-  assert.equal((await listNews(app, transactionId)).at(-1), 'BACKDOC')
+  assert.equal((await listPublished(app, transactionId)).at(-1), 'BACKDOC')
   const { secrets } = app.services
   const findAsked = () => findPictureRequest(app.database, secrets, { transactionId, kind: 'back' })
   assert.equal(await findAsked(), reason)
@@ -245,7 +245,7 @@ test('above the limit a validation is only proposed; the same person cannot appr
     [1, 2, 3].map(() => second.post<DecisionOutcome>(`/proposals/${proposalId}/answer`, answer)),
   )
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
-  assert.equal((await listNews(app, transactionId)).at(-1), 'INSURANCE')
+  assert.equal((await listPublished(app, transactionId)).at(-1), 'INSURANCE')
   const [decision] = (await view(transactionId)).decisions
   assert.deepEqual([decision?.decidedBy.id, decision?.answeredBy?.id], [approver.id, second.id])
 })

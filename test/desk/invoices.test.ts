@@ -24,7 +24,7 @@ const decide = (user: DeskUser, invoiceId: string, result: string, version = 1) 
     version,
     reason: 'Conferido com o pedido',
   })
-const listNews = (transactionId: string) =>
+const listPublished = (transactionId: string) =>
   query<{ type: string; body: string }>(
     app,
     `SELECT type, body FROM events WHERE transaction_id = $1 AND type LIKE 'invoice.%' ORDER BY sequence`,
@@ -67,10 +67,10 @@ test('the decision is made once, and published to the retailer with its reason',
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
   assert.equal((await decide(analyst, wrong, 'REFUSED')).body.outcome, 'done')
   assert.deepEqual(
-    (await listNews(good.transactionId)).map(({ type }) => type),
+    (await listPublished(good.transactionId)).map(({ type }) => type),
     ['invoice.validated'],
   )
-  const [refused] = await listNews(bad.transactionId)
+  const [refused] = await listPublished(bad.transactionId)
   assert.equal(
     (JSON.parse(refused?.body ?? '{}') as Record<string, unknown>).message,
     'Conferido com o pedido',
@@ -97,9 +97,9 @@ test('above the limit an invoice is validated by two people', async () => {
   const invoiceId = await sendInvoiceToDesk(app, transactionId)
   const proposed = await decide(analyst, invoiceId, 'VALIDATED')
   assert.equal(proposed.body.outcome, 'proposed')
-  assert.deepEqual(await listNews(transactionId), [])
+  assert.deepEqual(await listPublished(transactionId), [])
   const path = `/proposals/${proposed.body.decision.id}/answer`
   assert.equal((await approver.post(path, { approve: true, reason: 'Confere' })).status, 200)
-  assert.equal((await listNews(transactionId)).length, 1)
+  assert.equal((await listPublished(transactionId)).length, 1)
   assert.equal((await findInvoice(app.database, invoiceId))?.decidedBy, approver.id)
 })

@@ -41,7 +41,7 @@ const stores: Record<string, () => FileStore> = {
 const newName = (): string => randomBytes(32).toString('hex')
 
 for (const [name, create] of Object.entries(stores)) {
-  test(`${name}: what was put is there to the byte, also for others, and what was not is not`, async () => {
+  test(`${name}: a stored file is read back to the byte, also by other processes, and an unknown name finds nothing`, async () => {
     const store = create()
     for (const box of [Buffer.of(0), randomBytes(100_000), randomBytes(3_000_000)]) {
       const file = newName()
@@ -51,7 +51,7 @@ for (const [name, create] of Object.entries(stores)) {
     assert.equal(await store.get(newName()), undefined)
   })
 
-  test(`${name}: a file is never written over, by ten at once neither`, async () => {
+  test(`${name}: a file is never overwritten, not even by ten parallel writers`, async () => {
     const [store, file] = [create(), newName()]
     const first = randomBytes(1_000)
     await store.put(file, first)
@@ -68,7 +68,7 @@ test('the folder holds whole files only, readable by their owner only', async ()
   assert.equal(statSync(join(folder, 'files', found[0] ?? '')).mode & 0o077, 0)
 })
 
-test('stores keep what nobody else can read, under names that tell nothing; a changed box does not open', async () => {
+test('stored files are unreadable, their names reveal nothing, and a changed sealed box does not open', async () => {
   const secrets = deriveSecrets(randomBytes(32))
   const files = createFiles(createFolderStore(join(folder, 'sealed')), secrets, database.database)
   const content = Buffer.from(`%PDF-1.4 ${'muito particular '.repeat(100)}`)
@@ -88,7 +88,7 @@ test('stores keep what nobody else can read, under names that tell nothing; a ch
   await assert.rejects(files.get(name))
 })
 
-test('what was forgotten cannot be opened any more, and the same content may come again', async () => {
+test('a forgotten file cannot be opened any more, and the same content can be stored again', async () => {
   const files = createFiles(
     stores.folder?.() ?? assert.fail(),
     deriveSecrets(randomBytes(32)),
@@ -102,7 +102,7 @@ test('what was forgotten cannot be opened any more, and the same content may com
   assert.ok((await files.get(name))?.equals(content))
 })
 
-test('a storage that refuses, breaks or is not there is told apart from a file that is not', async () => {
+test('a failing or unreachable storage is distinguished from a missing file', async () => {
   const wrong = createBucketStore({ url: storage.bucketUrl, ...S3_KEYS, accessKeyId: 'nobody' })
   await assert.rejects(wrong.put(newName(), Buffer.of(1)), FilesUnavailable)
   await assert.rejects(wrong.get(newName()), FilesUnavailable)
@@ -112,7 +112,7 @@ test('a storage that refuses, breaks or is not there is told apart from a file t
   await assert.rejects(busy.put(newName(), Buffer.of(1)), FilesUnavailable)
 })
 
-test('a storage that fails for a moment is asked again, and one that never answers is not waited for', async () => {
+test('a storage that fails briefly is retried, and one that never answers ends in a time-out', async () => {
   let asked = 0
   const server = createServer((_request, response) => {
     asked += 1

@@ -84,7 +84,7 @@ test('identical parallel requests count once', async () => {
   assert.deepEqual(await askManyTimes(person, 5), SPENT.slice(1))
 })
 
-test('both routes draw on the same attempts', async () => {
+test('both routes count the same attempts', async () => {
   const person = newPerson()
   for (let at = 0; at < 5; at++) {
     const { body } = await app.post('/options', optionsBody(DEMO_KEY, vary(person, at), 1000))
@@ -97,7 +97,7 @@ test('both routes draw on the same attempts', async () => {
   )
 })
 
-test('asking again within 30 minutes is no attempt and no inquiry, on either route; afterwards it is both', async () => {
+test('repeating a request within 30 minutes is no attempt and no inquiry, on either route; afterwards it is both', async () => {
   const person = newPerson()
   for (let times = 0; times < 10; times++) assert.equal(await ask(person), 'APPROVED')
   assert.equal((await app.post('/options', optionsBody(DEMO_KEY, person, 1000))).body.result, 'APPROVED')
@@ -113,7 +113,7 @@ test('asking again within 30 minutes is no attempt and no inquiry, on either rou
   assert.deepEqual(reasons, SPENT.slice(2))
 })
 
-test('the same report serves an applicant whose attempts are spent meanwhile, and rules run afresh on it', async () => {
+test('the same report serves an applicant whose attempts were used up meanwhile, and the rules run again on it', async () => {
   const person = newPerson()
   assert.equal(await ask(person), 'APPROVED')
   assert.deepEqual(await askManyTimes(person, 5), SPENT.slice(1))
@@ -123,7 +123,7 @@ test('the same report serves an applicant whose attempts are spent meanwhile, an
   assert.equal(await ask(person), 'MAX_TRIES')
 })
 
-test('the window rolls: each attempt frees its place 24 hours after it was made', async () => {
+test('the window is rolling: each attempt expires 24 hours after it was made', async () => {
   const person = newPerson()
   for (let at = 0; at < 5; at++) {
     assert.equal(await ask(vary(person, at)), 'APPROVED')
@@ -241,7 +241,7 @@ test('a price too low first and a good one after it are one attempt, and every n
 
 const cpfIndexOf = ({ cpf }: Person): Buffer => app.services.secrets.computeBlindIndex('cpf', cpf)
 
-test('an offer whose key a crash of the database took away is not given: asking again gives one that can be bought', async () => {
+test('an offer whose key was lost in a database crash is not returned: the request runs again and its offer can be bought', async () => {
   const person = newPerson()
   whileAsking = async () => {
     await query(app, 'DELETE FROM applicants WHERE cpf_index = $1', [cpfIndexOf(person)])
@@ -256,7 +256,7 @@ test('an offer whose key a crash of the database took away is not given: asking 
   assert.equal(bought.status, 200, bought.text)
 })
 
-test('an evaluation whose attempt a crash of the database took away is made again, and counted', async () => {
+test('an evaluation whose attempt was lost in a database crash is made again, and counted', async () => {
   const person = newPerson()
   assert.equal((await app.post('/preApprove', preApproveBody(DEMO_KEY, person, 900))).status, 200)
   whileAsking = async () => {

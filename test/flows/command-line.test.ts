@@ -43,7 +43,7 @@ test('an operator registers a retailer and its key on a fresh database, and find
   assert.ok(!listed.out.includes(key))
 })
 
-test('what an operator gets wrong ends with status 1 and one sentence without a stack', async () => {
+test('a usage mistake ends with status 1 and one sentence without a stack', async () => {
   const cases: [string[], Record<string, string>, RegExp][] = [
     [['keys', 'destroy'], {}, /^crediario: there is no command keys destroy\n$/],
     [['keys', 'list', '--secret'], {}, /^crediario: Unknown option '--secret'.*\n$/],

@@ -42,11 +42,11 @@ async function expectBothUnavailable(connection: ClientConfig): Promise<void> {
 }
 
 describe('both routes answer 503 with Retry-After within two seconds', () => {
-  test('when nobody listens where the database should be', async () => {
+  test('when nothing listens at the database’s address', async () => {
     await expectBothUnavailable({ host: '/nowhere/at/all', user: 'x', database: 'x' })
   })
 
-  test('when the database takes connections and says nothing', async () => {
+  test('when the database accepts connections and never answers', async () => {
     const sockets = new Set<Socket>()
     const silent: Server = createServer(socket => sockets.add(socket))
     silent.listen(0, '127.0.0.1')

@@ -131,7 +131,7 @@ test('a stored answer cannot be read in the table, and the key is not there', as
   }
 })
 
-test('an answer that decided nothing, because the bureau was silent, is not kept', async () => {
+test('an answer without a decision, because the bureau did not answer, is not stored', async () => {
   const body = preApproveBody(DEMO_KEY, newPerson('007'), 1000)
   for (let attempt = 0; attempt < 2; attempt++) {
     const answer = await app.post('/preApprove', body, { 'idempotency-key': 'silent-bureau' })

@@ -49,7 +49,7 @@ async function measureRefusal(server: TestApp, key: string): Promise<number> {
   return (performance.now() - startedAt) / 1000
 }
 
-test('a key lives through creation, rotation and revocation, which every server feels within five seconds', async () => {
+test('a key lives through creation, rotation and revocation, and every server follows within five seconds', async () => {
   const created = readNewKey(await run('keys create', { retailer: DEMO_RETAILER }))
   assert.equal((await quote(app, created.key)).status, 200)
   const rotated = readNewKey(await run(`keys rotate ${created.id}`))

@@ -138,7 +138,7 @@ describe('in production', () => {
   })
   after(() => app.stop())
 
-  test('no CPF picks its own outcome: the bureau is asked about everybody', async () => {
+  test('no CPF selects its own outcome: the bureau is asked about every person', async () => {
     for (const persona of ['002', '003', '004', '005', '006', '007', '013']) {
       const person = newPerson(persona)
       const { body } = await app.post<OptionsBody>('/options', optionsBody(key, person, 1000))

@@ -55,7 +55,7 @@ test('the third CPF on one phone raises the alert, over all retailers, and only 
   assert.equal((await quote(first)).blocklistInfo?.phoneAlert, false)
 })
 
-test('two writings of one phone are one phone', async () => {
+test('two spellings of one phone are one phone', async () => {
   const people = ['11999990002', '(11) 99999-0002', '+5511999990002'].map(phone => ({
     ...newPerson(),
     phone,

@@ -46,7 +46,7 @@ test('a key’s own limit per second holds over two servers together, on both ro
   }
 })
 
-test('after 20 unknown keys in a minute an address hears 429, forged origins or not, and known keys go on', async () => {
+test('after 20 unknown keys in a minute an address gets 429, with or without forged origins, and known keys still work', async () => {
   const person = newPerson()
   const guess = (at: number) =>
     (at % 2 === 0 ? app : second).post('/preApprove', preApproveBody(`sk_homolog_guess_${at}`, person), {

@@ -29,7 +29,7 @@ async function expectRefusal(config: Config, message: RegExp): Promise<void> {
   })
 }
 
-test('a database of homologation refuses production, another key, and a taken port; and is served otherwise', async () => {
+test('a homologation database refuses production, another key and a port in use, and is served otherwise', async () => {
   const { connection, close } = await openTestDatabase()
   const config = configOf(connection, {})
   const program = await startProgram(config, log)

@@ -78,7 +78,7 @@ test('every option, twins too, is found again with exactly the figures shown, al
   assert.equal(later.downPaymentOptions?.[0]?.options[0]?.interestRatePM, 7.49)
 })
 
-test('an option belongs to its retailer alone, and a neighbour that was not shown does not exist', async () => {
+test('an option belongs to its retailer alone, and a sibling id that was not shown does not exist', async () => {
   const body = await quote(DEMO_KEY, 2000)
   const ids = listWireOptions(body).map(({ _id }) => _id)
   for (const id of ids) assert.equal(await findOption(app.database, PLAIN_RETAILER, id), undefined)
@@ -92,7 +92,7 @@ test('an option belongs to its retailer alone, and a neighbour that was not show
     assert.equal(await findOption(app.database, DEMO_RETAILER, id), undefined)
 })
 
-test('a refused customer’s checkout offers nothing that could be found', async () => {
+test('a refused customer’s checkout has no options', async () => {
   const { body } = await app.post<OptionsBody>('/options', optionsBody(DEMO_KEY, newPerson('002'), 2000))
   const first = `${body.checkoutId.slice(0, 21)}001`
   assert.equal(await findOption(app.database, DEMO_RETAILER, first), undefined)

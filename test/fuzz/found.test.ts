@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('a NUL in a path or a query string is a malformed value like others, on every route', async () => {
+test('a NUL in a path or a query string is refused like any malformed value, on every route', async () => {
   const document = (await (await fetch(`${app.url}/openapi.json`)).json()) as OpenApiDocument
   let asked = 0
   for (const { method, path, query } of listOperations(document)) {
@@ -33,7 +33,7 @@ test('a NUL in a key of the query string is an invalid key', async () => {
   assert.equal(response.status, 401)
 })
 
-test('what a folder of files does not hold is refused like everything else', async () => {
+test('an unknown file of a static folder gets the common 404', async () => {
   const response = await fetch(`${app.url}/docs/static/swagger-initializer.js/`)
   assert.equal(response.status, 404)
   const { code, trackId } = (await response.json()) as { code: string; trackId: string }

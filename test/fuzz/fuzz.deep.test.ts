@@ -7,7 +7,7 @@ import { listServedRoutes } from './served-routes.ts'
 const REQUESTS = 10_000
 const LONGEST_MS = 25_000
 
-test('ten thousand requests made from the published reference, other ones each time, get only answers that it publishes', async t => {
+test('ten thousand requests generated from the published reference, with a new seed each time, get only documented answers', async t => {
   const app = await startTestApp()
   try {
     const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { createAnswerCheck } from './check-answer.ts'
 import { fuzz } from './fuzz.ts'
-import { createJudge } from './judge.ts'
 import { listOperations, type OpenApiDocument } from './operations.ts'
 import type { FuzzedRequest } from './requests.ts'
 import type { FuzzAnswer } from './send.ts'
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('requests made from the published reference, valid, nearly valid and hostile, get only answers that it publishes', async t => {
+test('valid, nearly valid and hostile requests generated from the published reference get only documented answers', async t => {
   const { defects, ...figures } = await fuzz({
     port: app.port,
     requests: REQUESTS,
@@ -58,8 +58,8 @@ async function findOperation(path: string): Promise<FuzzedRequest> {
   }
 }
 
-test('the judge notices every way in which an answer can be wrong', async () => {
-  const judge = createJudge(2_000)
+test('the answer check detects every kind of wrong answer', async () => {
+  const check = createAnswerCheck(2_000)
   const request = await findOperation('/public/transaction/{transactionId}/status')
   const good: FuzzAnswer = {
     status: 200,
@@ -69,8 +69,8 @@ test('the judge notices every way in which an answer can be wrong', async () => 
     durationMs: 5,
   }
   const refusal = { error: true, code: 'invalid_parameters', message: 'm', details: [], trackId: 't' }
-  assert.equal(judge(request, good), undefined)
-  assert.equal(judge(request, { ...good, status: 400, body: refusal }), undefined)
+  assert.equal(check(request, good), undefined)
+  assert.equal(check(request, { ...good, status: 400, body: refusal }), undefined)
   const wrong: Partial<FuzzAnswer>[] = [
     { status: 500 },
     { status: 503 },
@@ -86,5 +86,5 @@ test('the judge notices every way in which an answer can be wrong', async () => 
     { status: 409, body: refusal },
     { status: 422, body: { ...refusal, code: 'transaction_without_products' } },
   ]
-  for (const part of wrong) assert.ok(judge(request, { ...good, ...part }), JSON.stringify(part))
+  for (const part of wrong) assert.ok(check(request, { ...good, ...part }), JSON.stringify(part))
 })

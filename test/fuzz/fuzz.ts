@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Route } from '../purchase-http/route-list.ts'
-import { createJudge } from './judge.ts'
+import { createAnswerCheck } from './check-answer.ts'
 import { createKnownIds } from './known-ids.ts'
 import { listOperations, listUnpublished, type OpenApiDocument } from './operations.ts'
 import { createRequests, type FuzzedRequest } from './requests.ts'
@@ -46,7 +46,7 @@ export async function fuzz({ port, requests, seed, longestMs, routes, log }: Fuz
     { weight: 6, arbitrary: createRequests(published) },
     { weight: 1, arbitrary: createRequests(unpublished) },
   )
-  const judge = createJudge(longestMs)
+  const check = createAnswerCheck(longestMs)
   const known = createKnownIds()
   const sender = createSender(port, CONNECTIONS)
   const byKind: Record<string, number> = {}
@@ -70,7 +70,7 @@ export async function fuzz({ port, requests, seed, longestMs, routes, log }: Fuz
           served.add(`${request.operation.method} ${request.operation.path}`)
           known.learn(answer.body)
         }
-        const verdict = judge(request, answer)
+        const verdict = check(request, answer)
         return verdict === undefined
           ? undefined
           : `${verdict}: ${answer.text.slice(0, SHOWN_CHARACTERS).replaceAll(/[^ -~]/g, '.')}`

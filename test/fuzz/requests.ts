@@ -47,7 +47,7 @@ const place = fc.constantFrom('body', 'body', 'body', 'header', 'query')
 /** Few, so that keys repeat. */
 const idempotencyKey = fc.oneof(
   { weight: 8, arbitrary: fc.constant(undefined) },
-  { weight: 2, arbitrary: fc.nat({ max: 50_000 }).map(number => `anfrage-${number}`) },
+  { weight: 2, arbitrary: fc.nat({ max: 50_000 }).map(number => `request-${number}`) },
   { weight: 1, arbitrary: fc.nat({ max: 5 }).map(number => `again-${number}`) },
 )
 const oddIdempotencyKey = fc.constantFrom('', ' ', 'x'.repeat(256), 'tab\there', 'a, b', '\u00e9')

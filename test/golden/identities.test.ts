@@ -138,7 +138,7 @@ test('fee and premium never lower an installment or the CET', () => {
   )
 })
 
-test('the same terms give the same option, from remembered schedules or from new ones, whatever was priced in between', () => {
+test('the same terms give the same option, from cached or new schedules, whatever was priced in between', () => {
   fc.assert(
     fc.property(anyTerms, anyTerms, (terms, other) => {
       forgetSchedules()

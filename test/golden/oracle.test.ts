@@ -50,7 +50,7 @@ test('a principal of exactly half a centavo is rounded up', () => {
   }
 })
 
-test('an installment of exactly half a centavo is rounded up, for whole and for broken exponents', () => {
+test('an installment of exactly half a centavo is rounded up, for whole and for fractional exponents', () => {
   for (const odd of odds) {
     const one = { ...bare, interestRatePM: 5, purchaseCentavos: 10 * odd }
     assert.equal(priceOption(one).installmentCentavos, (21 * odd + 1) / 2)
@@ -67,7 +67,7 @@ test('an installment of exactly half a centavo is rounded up, for whole and for 
   }
 })
 
-test('rows with equal remainders are served from the first on', () => {
+test('among rows with equal remainders the earlier ones get the odd centavos', () => {
   // At 30 percent three rows weigh 100, 130 and 169 of 399: multiples of 133 centavos leave them the same remainder.
   const three = { ...bare, interestRatePM: 30, numberOfInstallments: 3 }
   assert.deepEqual(priceOption({ ...three, purchaseCentavos: 133 }).amortizationCentavos, [34, 43, 56])

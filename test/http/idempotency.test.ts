@@ -86,7 +86,7 @@ test('the same key and body replays the stored answer on every process, effects 
   assert.equal(await countToys(testDatabase.database, 'replayed'), 1)
 })
 
-test('a handler that stores nothing itself has its answer stored all the same', async () => {
+test('the answer of a handler that stores nothing itself is stored too', async () => {
   const first = await send('/toy', { name: 'a', amount: 1 }, 'k-plain')
   const again = await send('/toy', { amount: 1, name: 'a' }, 'k-plain')
   assert.deepEqual([again.body, again.headers.get('idempotent-replayed')], [first.body, 'true'])
@@ -151,7 +151,7 @@ test('while the first still runs a second gets 409 with Retry-After, and then th
   assert.deepEqual((await send('/slow', {}, 'k-running')).body, body)
 })
 
-test('of 50 requests at once one runs and the others replay or are told to wait', async () => {
+test('of 50 parallel requests one runs, and the others replay its answer or get 409 with Retry-After', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => send('/effect/burst', {}, 'k-burst', i % 2 === 0 ? server : other)),
   )
@@ -180,7 +180,7 @@ test('after a failure before the commit nothing is kept and a retry runs to comp
   assert.equal(await countToys(testDatabase.database, 'failed'), 1)
 })
 
-test('after a failure behind the commit a retry gets the answer of what was committed', async () => {
+test('after a failure following the commit a retry gets the committed answer', async () => {
   assert.equal((await send('/effect/late', { fail: 'after commit' }, 'k-late')).status, 500)
   const retried = await send('/effect/late', { fail: 'after commit' }, 'k-late')
   assert.deepEqual([retried.status, retried.headers.get('idempotent-replayed')], [200, 'true'])
@@ -243,7 +243,7 @@ test('a key claimed by a process that was killed is free at once, and its work i
   }
 })
 
-test('a request whose lease ran out cannot commit beside the one that took over', async () => {
+test('a request whose lease expired cannot commit beside the one that took over', async () => {
   const expire: Statement = {
     name: 'expire_leases',
     text: `UPDATE idempotency_keys SET lease_expires_at = clock_timestamp() WHERE state = 'running'`,

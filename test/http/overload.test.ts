@@ -27,7 +27,7 @@ after(async () => {
   await database.close()
 })
 
-test('a full server refuses at once with 503 and Retry-After, is still watched, and serves again when there is room', async () => {
+test('a full server refuses at once with 503 and Retry-After, still serves /health, /ready and /metrics, and recovers', async () => {
   const held: Promise<Answer>[] = []
   for (let count = 0; count < MOST; count++) held.push(post(server, '/held', {}))
   const deadline = Date.now() + 20_000
@@ -51,7 +51,7 @@ test('a full server refuses at once with 503 and Retry-After, is still watched, 
   assert.equal((await post(server, '/held', {})).status, 200)
 })
 
-test('refusals are told in the log by their number, not one by one', async () => {
+test('the log holds the number of refusals, not a line for each', async () => {
   const countTold = (): number =>
     server
       .logged()

@@ -42,7 +42,7 @@ test('a stopping server answers what is in flight, refuses new requests with Con
   await assert.rejects(fetch(`${server.url}/health`))
 })
 
-test('at the deadline what is left is cut off, so that the process ends', async () => {
+test('at the deadline remaining requests are cut off, so that the process ends', async () => {
   const server = await startToyServer(testDatabase)
   const socket = connect(server.port, '127.0.0.1')
   socket.on('error', () => {})

@@ -8,13 +8,13 @@ import {
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
 import {
   askUpload,
-  listInvoiceNews,
+  listInvoiceEvents,
   listInvoices,
   review,
   upload,
   writeInvoice,
 } from '../support/invoices.ts'
-import { buy, buyOpen, cancel, listNews, moveClock, playUntil, read } from '../support/purchase-http.ts'
+import { buy, buyOpen, cancel, listPublished, moveClock, playUntil, read } from '../support/purchase-http.ts'
 import { expectSoundBooks } from '../support/purchases.ts'
 import { writePage } from './pdf-writer.ts'
 
@@ -28,14 +28,14 @@ after(() => app.stop())
 /** Runs all waiting jobs, including the automatic check. */
 const work = (): Promise<Date> => moveClock(app, 'PT1S')
 
-test('an invoice that says order, shop, customer and total is VALIDATED by itself, and the retailer is told', async () => {
+test('an invoice with order, shop, customer and total is VALIDATED automatically, and the event is published', async () => {
   const bought = await buyOpen(app)
   const { transactionId, orderId } = bought
   const { invoiceId } = await upload(app, transactionId, await writeInvoice(app, bought))
   await work()
   const [row] = await listInvoices(app, transactionId)
   assert.equal(row?.state, 'VALIDATED')
-  assert.deepEqual(await listInvoiceNews(app, transactionId), [
+  assert.deepEqual(await listInvoiceEvents(app, transactionId), [
     {
       transactionId,
       orderId,
@@ -47,7 +47,7 @@ test('an invoice that says order, shop, customer and total is VALIDATED by itsel
     },
   ])
   await work()
-  assert.equal((await listInvoiceNews(app, transactionId)).length, 1)
+  assert.equal((await listInvoiceEvents(app, transactionId)).length, 1)
 })
 
 test('the sandbox writes an invoice that passes', async () => {
@@ -58,7 +58,7 @@ test('the sandbox writes an invoice that passes', async () => {
   assert.equal((await listInvoices(app, transactionId))[0]?.state, 'VALIDATED')
 })
 
-test('what contradicts the purchase or cannot be read waits for a person, with what was and was not found', async () => {
+test('an invoice that contradicts the purchase or cannot be read waits for a person, with what was and was not found', async () => {
   const bought = await buy(app)
   const whole = { readable: true, order: true, retailer: true, customer: true, amount: true }
   const none = { readable: false, order: false, retailer: false, customer: false, amount: false }
@@ -74,10 +74,10 @@ test('what contradicts the purchase or cannot be read waits for a person, with w
     const row = (await listInvoices(app, bought.transactionId)).at(-1)
     assert.deepEqual([row?.state, row?.findings], ['DESK', findings])
   }
-  assert.deepEqual(await listInvoiceNews(app, bought.transactionId), [])
+  assert.deepEqual(await listInvoiceEvents(app, bought.transactionId), [])
 })
 
-test('the desk finds what waits, oldest first, with its file and its earlier versions; nothing else', async () => {
+test('the desk lists waiting invoices only, oldest first, with their file and earlier versions', async () => {
   const [one, two, gone] = [await buy(app), await buy(app), await buy(app)]
   const file = writePage(['Nota fiscal para a mesa de crédito'])
   await upload(app, one.transactionId, writePage(['Nota fiscal substituída por outra']))
@@ -108,7 +108,7 @@ test('the desk finds what waits, oldest first, with its file and its earlier ver
   assert.ok(opened?.bytes.equals(file))
 })
 
-test('a person’s decision is told with its reason, once, however often it is repeated', async () => {
+test('a person’s decision is published once with its reason, however often it is repeated', async () => {
   const bought = await buy(app)
   const { transactionId, orderId } = bought
   const { invoiceId } = await upload(app, transactionId, await writeInvoice(app, bought, { total: '0,01' }))
@@ -117,12 +117,12 @@ test('a person’s decision is told with its reason, once, however often it is r
   assert.deepEqual(await review(app, invoiceId, 'REFUSED', 'Outra razão'), refused)
   const told = { transactionId, orderId, action: 'REFUSED', type: 'invoice.refused', invoiceId }
   const message = 'O valor da compra não aparece na nota fiscal.'
-  assert.deepEqual(await listInvoiceNews(app, transactionId), [
+  assert.deepEqual(await listInvoiceEvents(app, transactionId), [
     { ...told, code: 'AMOUNT_NOT_FOUND', message },
   ])
   const next = await upload(app, transactionId, writePage(['Nota fiscal corrigida à mão']))
   await review(app, next.invoiceId, 'REFUSED', 'Falta a assinatura.')
-  assert.deepEqual((await listInvoiceNews(app, transactionId)).at(-1), {
+  assert.deepEqual((await listInvoiceEvents(app, transactionId)).at(-1), {
     ...told,
     invoiceId: next.invoiceId,
     code: 'REFUSED_BY_OPERATOR',
@@ -139,12 +139,12 @@ test('a decision may come before the automatic check, which then changes nothing
   await review(app, second.invoiceId, 'REFUSED')
   assert.equal((await listInvoices(app, early.transactionId))[0]?.state, 'REFUSED')
   assert.deepEqual(
-    (await listInvoiceNews(app, late.transactionId)).map(({ action }) => action),
+    (await listInvoiceEvents(app, late.transactionId)).map(({ action }) => action),
     ['VALIDATED', 'REFUSED'],
   )
 })
 
-test('news about invoices are numbered with all others, and leave place and deadline of the purchase alone', async () => {
+test('invoice events share the purchase’s sequence, and change neither its step nor its deadline', async () => {
   const bought = await buy(app)
   const { transactionId } = bought
   await playUntil(app, transactionId, 'ENTRY')
@@ -153,7 +153,7 @@ test('news about invoices are numbered with all others, and leave place and dead
   await Promise.all([upload(app, transactionId, file), upload(app, transactionId, file)])
   await work()
   assert.deepEqual(await read(app, transactionId), before)
-  assert.deepEqual((await listNews(app, transactionId)).slice(-2), ['ENTRY', 'VALIDATED'])
+  assert.deepEqual((await listPublished(app, transactionId)).slice(-2), ['ENTRY', 'VALIDATED'])
   await moveClock(app, 'P30D')
   assert.equal((await read(app, transactionId)).status, 'ABANDONED')
   await expectSoundBooks(app)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { listInvoiceNews } from '../support/invoices.ts'
+import { listInvoiceEvents } from '../support/invoices.ts'
 import { pasteBlocks } from '../support/pasted-shell.ts'
 import { buy } from '../support/purchase-http.ts'
 import { readSource } from '../tidy/source-files.ts'
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('the invoice of the sandbox’s page is VALIDATED by itself when pasted, refused by the line that says so, and infected by the next', async () => {
+test('the pasted invoice of the sandbox page is VALIDATED automatically, refused by the refusing line, and infected by the next', async () => {
   const { transactionId } = await buy(app)
   const listBlocks = (page: string): string[] =>
     [...readSource(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
@@ -26,7 +26,7 @@ test('the invoice of the sandbox’s page is VALIDATED by itself when pasted, re
   const preparation = `${variables}TRANSACTION=${transactionId}\n`
   const [, printed = ''] = await pasteBlocks(app, [preparation, send])
   const deadline = Date.now() + WAIT_MS
-  const tell = async () => (await listInvoiceNews(app, transactionId)).map(({ action }) => action)
+  const tell = async () => (await listInvoiceEvents(app, transactionId)).map(({ action }) => action)
   while ((await tell()).length === 0 && Date.now() < deadline) await delay(50)
   assert.deepEqual(await tell(), ['VALIDATED'])
   const [, answer = ''] = await pasteBlocks(app, [`${preparation}INVOICE=${printed.trim()}\n`, refuse])

@@ -38,7 +38,7 @@ const say = (result: unknown): void => {
 const countKept = async (): Promise<number> =>
   (await query<{ count: number }>(app, 'SELECT count(*)::int AS count FROM stored_files'))[0]?.count ?? -1
 
-test('the sandbox refuses the text that every scanner takes for a virus, wherever in the file', async () => {
+test('the sandbox refuses the EICAR test text anywhere in the file', async () => {
   const sandbox = await startTestApp({ env: { ROLE: 'api' } })
   try {
     const { transactionId } = await buy(sandbox)
@@ -53,7 +53,7 @@ test('the sandbox refuses the text that every scanner takes for a virus, whereve
   }
 })
 
-test('the scanner is sent the file and who asks; what it knows is refused and not kept, what it clears is', async () => {
+test('the scanner gets the file and the retailer; an infected file is refused and not stored, a clean one is stored', async () => {
   say('infected')
   expectError(await askUpload(app, transactionId, PLAIN), {
     code: 'invoice_infected',
@@ -70,7 +70,7 @@ test('the scanner is sent the file and who asks; what it knows is refused and no
   assert.equal(await countKept(), 1)
 })
 
-test('what the inspection refuses never reaches the scanner', async () => {
+test('a file that the inspection refuses never reaches the scanner', async () => {
   say('clean')
   const script = PLAIN.toString('latin1').replace('/Type/Catalog', '/Type/Catalog/OpenAction 5 0 R')
   expectError(await askUpload(app, transactionId, Buffer.from(script, 'latin1')), {
@@ -79,7 +79,7 @@ test('what the inspection refuses never reaches the scanner', async () => {
   assert.equal(server.received.length, 0)
 })
 
-test('what no scanner has looked at is not kept: 503, and the retailer may come again', async () => {
+test('a file that could not be scanned is not stored: 503, and the retailer may retry', async () => {
   const before = await countKept()
   for (const result of ['perhaps', undefined, 7]) {
     say(result)
@@ -92,7 +92,7 @@ test('what no scanner has looked at is not kept: 503, and the retailer may come 
   assert.equal(await countKept(), before)
 })
 
-test('a scanner that hangs is given up', async () => {
+test('a scanner that hangs ends in a time-out', async () => {
   server.behaviour = () => {}
   const scanner = createHttpScanner({ url: server.url, token: 'secret', tryTimeoutMs: 50, retries: 0 })
   await assert.rejects(scanner.scan(PLAIN), { reason: 'timeout' })

@@ -13,7 +13,7 @@ import { S3_KEYS, startS3Server } from '../files/s3-server.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { cutDatabase } from '../support/cutting-database.ts'
 import { expectError } from '../support/expect-error.ts'
-import { askUpload, listInvoiceNews, listInvoices, upload, writeInvoice } from '../support/invoices.ts'
+import { askUpload, listInvoiceEvents, listInvoices, upload, writeInvoice } from '../support/invoices.ts'
 import { buy, moveClock } from '../support/purchase-http.ts'
 import { contextOf, expectSoundBooks } from '../support/purchases.ts'
 import { writePage } from './pdf-writer.ts'
@@ -57,13 +57,13 @@ test('with a bucket configured, an invoice is kept, checked and opened there, an
   }
 })
 
-test('with a folder configured, so it is there', async () => {
+test('with a folder configured, an invoice is stored there', async () => {
   const place = join(folder, 'files')
   await tryPlace({ FILES_URL: pathToFileURL(place).href })
   assert.equal(globSync('*/*', { cwd: place }).length, 1)
 })
 
-test('while the place of files is away the caller is asked to come again, and nothing is half there', async () => {
+test('while the file store is unavailable the caller gets 503, and nothing is half stored', async () => {
   const FILES_URL = 'http://127.0.0.1:1/bucket'
   const keys = { FILES_ACCESS_KEY_ID: 'a', FILES_SECRET_ACCESS_KEY: 'b' }
   const other = await startTestApp({ sharing: app, env: { ROLE: 'api', FILES_URL, ...keys } })
@@ -78,7 +78,7 @@ test('while the place of files is away the caller is asked to come again, and no
   }
 })
 
-test('cut at any place, an upload leaves a whole version with its file and its check, or no version', async () => {
+test('an upload whose connection is cut at any statement leaves a whole version with its file and check, or none', async () => {
   const state = async (transactionId: string): Promise<string> => {
     const rows = await query<{ fileName: string; hasJob: boolean }>(
       app,
@@ -114,7 +114,7 @@ test('cut at any place, an upload leaves a whole version with its file and its c
   await expectSoundBooks(app)
 })
 
-test('cut at any place, the check is done once: no decision is told twice, and none is lost', async () => {
+test('a check whose connection is cut at any statement is done once: no decision is published twice or lost', async () => {
   let count = 1
   for (let at = 0; at <= count; at += 1) {
     const bought = await buy(app)
@@ -126,7 +126,7 @@ test('cut at any place, the check is done once: no decision is told twice, and n
     else await assert.rejects(act(database), DatabaseUnavailable)
     if (at === 0) count = database.count()
     await act(app.database)
-    const actions = (await listInvoiceNews(app, transactionId)).map(({ action }) => action)
+    const actions = (await listInvoiceEvents(app, transactionId)).map(({ action }) => action)
     assert.deepEqual(actions, ['VALIDATED'], String(at))
   }
   await expectSoundBooks(app)

@@ -6,7 +6,7 @@ import { review, upload, writeInvoice } from '../support/invoices.ts'
 import {
   buy,
   buyOpen,
-  listNews,
+  listPublished,
   moveClock,
   pay,
   playUntil,
@@ -45,7 +45,11 @@ test('where the policy asks for an invoice, the retailer is paid when it is VALI
   assert.equal(await isTransfered(transactionId), true)
   const { transferValue } = await read(app, transactionId)
   assert.ok(transferValue !== undefined && transferValue > 0)
-  assert.deepEqual((await listNews(app, transactionId)).slice(-3), ['REFUSED', 'VALIDATED', 'TRANSFERED'])
+  assert.deepEqual((await listPublished(app, transactionId)).slice(-3), [
+    'REFUSED',
+    'VALIDATED',
+    'TRANSFERED',
+  ])
   await expectSoundBooks(app)
 })
 
@@ -61,7 +65,7 @@ test('an invoice that came before the contract was complete counts', async () =>
   assert.equal(await isTransfered(transactionId), true)
 })
 
-test('a newer version or a refusal holds back money that has not left yet', async () => {
+test('a newer version or a refusal holds back a transfer that was not made yet', async () => {
   const bought = await buyOpen(app)
   const { transactionId } = bought
   const first = await upload(app, transactionId, writePage(['Nota fiscal aceita à mão']))
@@ -72,7 +76,7 @@ test('a newer version or a refusal holds back money that has not left yet', asyn
   assert.equal(await isTransfered(transactionId), true)
 })
 
-test('what takes a purchase’s place after a product was removed waits for an invoice of its own', async () => {
+test('the purchase that follows a product removal waits for its own invoice', async () => {
   const product = (id: string) => ({ id, name: 'Produto', amount: 1, value: 700 })
   const bought = await buyOpen(app, { products: [product('a'), product('b')] })
   const { invoiceId } = await upload(app, bought.transactionId, writePage(['Nota fiscal dos dois produtos']))

@@ -42,7 +42,7 @@ function newRunner(clock: TestClock, work: (payload: unknown) => Promise<unknown
   return runner
 }
 
-test('what a killed worker held runs elsewhere once its lease ends, not before, however far the clock moved', async () => {
+test('a killed worker’s jobs run elsewhere once their lease ends, not before, however far the clock moved', async () => {
   const clock = new TestClock()
   const done: unknown[] = []
   const other = newRunner(clock, async payload => done.push(payload))
@@ -59,7 +59,7 @@ test('what a killed worker held runs elsewhere once its lease ends, not before, 
   assert.deepEqual(done, ['one'])
 })
 
-test('work that takes every worker down with it comes to an end, and is seen', async () => {
+test('a job that kills every worker is given up after its attempts, and is visible', async () => {
   const clock = new TestClock()
   let runs = 0
   const runner = newRunner(clock, async () => (runs += 1))

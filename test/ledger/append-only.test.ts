@@ -55,7 +55,7 @@ test('an event is booked once, and a second try leaves nothing behind', async ()
   assert.equal(await computeBalance(testDatabase.database, `customer:${'2'.repeat(24)}`), 11_000)
 })
 
-test('the database itself refuses what does not balance, whoever writes it', async () => {
+test('the database itself refuses an unbalanced entry, whichever role writes it', async () => {
   const id = '3'.repeat(24)
   const entry = `INSERT INTO ledger_entries VALUES ('${id}', 'payment', NULL, NULL, 'odd', now(), '{}')`
   const posting = (line: number, amount: number, account = 'fee') =>

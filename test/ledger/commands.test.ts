@@ -38,7 +38,7 @@ const ITAU = {
   'pix-key': 'cobranca@example.com',
 }
 
-test('an account is registered once, listed behind the demonstration account, and given to a retailer', async () => {
+test('an account is registered once, listed after the demonstration account, and assigned to a retailer', async () => {
   const id = await run('accounts create', ITAU)
   const [, first, second] = (await run('accounts list')).split('\n')
   assert.match(first ?? '', new RegExp(`^${DEMONSTRATION_ACCOUNT.id} +237 +0001/1234567-4 +09 +sandbox`))
@@ -47,7 +47,7 @@ test('an account is registered once, listed behind the demonstration account, an
   assert.match(await run('accounts assign', { retailer: DEMO_RETAILER, account: id }), new RegExp(id))
 })
 
-test('an account that no billet could be written for is refused by a sentence', async () => {
+test('an account for which no billet could be issued is refused with one sentence', async () => {
   const wrong: [Record<string, string>, RegExp][] = [
     [{ digit: '8' }, /check digit of account 0057\/12345 at bank 341 is 7/],
     [{ bank: '999' }, /Bank 999/],

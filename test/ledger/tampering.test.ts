@@ -70,7 +70,7 @@ async function restoreBooks(client: Client): Promise<void> {
   }
 }
 
-test('untouched books verify, and contain every head that was noted', async () => {
+test('untouched books verify against every noted head', async () => {
   const report = await verifyLedger(testDatabase.database, head)
   assert.deepEqual(
     [report.fault, report.entryCount, report.head.position, report.head.hash],
@@ -80,7 +80,7 @@ test('untouched books verify, and contain every head that was noted', async () =
   assert.equal(total, 0)
 })
 
-test('sealing again, or by two workers at once, adds nothing twice', async () => {
+test('sealing again, or by two workers at once, seals nothing twice', async () => {
   const seals = await Promise.all([1, 2, 3].map(() => sealEntries(testDatabase.database)))
   for (const { added, position, hash } of seals)
     assert.deepEqual({ added, position, hash }, { added: 0, position: head.position, hash: head.hash })
@@ -115,14 +115,14 @@ for (const [what, text] of Object.entries(changes)) {
   })
 }
 
-test('two entries that changed places are found', async () => {
+test('two swapped entries are found', async () => {
   const swap = `WITH gone AS (DELETE FROM ledger_seals WHERE entry_id IN ($1, $2) RETURNING *)
     INSERT INTO ledger_seals SELECT sum(position) OVER () - position, entry_id, hash FROM gone`
   const { fault } = await verifyTampered(swap, [ids[4], ids[5]])
   assert.deepEqual([fault?.position, fault?.entryId], [5, ids[5]])
 })
 
-test('an end cut off with its seals, and a chain written anew, are found by a head noted elsewhere', async () => {
+test('a truncated chain and a rewritten chain are found by a head noted elsewhere', async () => {
   const cut = `WITH s AS (DELETE FROM ledger_seals WHERE entry_id = $1),
     p AS (DELETE FROM ledger_postings WHERE entry_id = $1) DELETE FROM ledger_entries WHERE id = $1`
   const last = [ids.at(-1)]
@@ -131,7 +131,7 @@ test('an end cut off with its seals, and a chain written anew, are found by a he
   assert.match((await verifyLedger(testDatabase.database, other)).fault?.problem ?? '', /written anew/)
 })
 
-test('an entry smuggled in beside the queue, and postings of no entry, are found', async () => {
+test('an entry inserted outside the seal queue, and postings without an entry, are found', async () => {
   const id = newId()
   const entry = `INSERT INTO ledger_entries VALUES ($1, 'payment', NULL, NULL, 'smuggled', now(), '{}')`
   assert.equal((await verifyTampered(entry, [id])).fault?.entryId, id)
@@ -139,7 +139,7 @@ test('an entry smuggled in beside the queue, and postings of no entry, are found
   assert.equal((await verifyTampered(postings, [id])).fault?.entryId, id)
 })
 
-test('the problem is told: a seal that is missing, an entry that was removed, books out of balance', async () => {
+test('the problem is named: a missing seal, a removed entry, books out of balance', async () => {
   const problemOf = async (text: string) => (await verifyTampered(text, [ids[4]])).fault?.problem ?? ''
   assert.match(await problemOf(changes['no seal'] ?? ''), /^seal 5 is missing/)
   assert.match(await problemOf(changes['no entry'] ?? ''), /^the entry was removed/)

@@ -53,7 +53,11 @@ export async function runLoad({ phaseSeconds, seed, log }: LoadPlan): Promise<Lo
     const ports = [first ?? 0]
     const memory = watchMemory(services[0])
     const peakRate = await findPeakRate(fire, ports, durationMs)
-    const { peak, overload } = await overloadInTurns(fire, { ports, perSecond: peakRate, durationMs })
+    const { peak, overload } = await alternatePeakAndOverload(fire, {
+      ports,
+      perSecond: peakRate,
+      durationMs,
+    })
     const dayRate = peak.goodPerSecond / 2
     const after = await fire('after the overload', {
       ports,
@@ -125,7 +129,7 @@ async function findPeakRate(fire: Fire, ports: readonly number[], durationMs: nu
 }
 
 /** Alternates peak and overload: the speed of a shared machine varies, and one round would compare noise. */
-async function overloadInTurns(
+async function alternatePeakAndOverload(
   fire: Fire,
   peak: Phase,
 ): Promise<{ readonly peak: PhaseFigures; readonly overload: PhaseFigures }> {

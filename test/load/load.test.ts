@@ -10,7 +10,7 @@ import { type Outcome, openPool, runOpenLoop } from './open-loop.ts'
 
 const STALL_MS = 1_500
 
-test('requests of an open loop are sent and timed by when they are due, also while the server stalls', async () => {
+test('open-loop requests are sent and timed from when they are due, also while the server stalls', async () => {
   const begunAt = performance.now()
   const server = createServer(async (_request, response) => {
     const left = STALL_MS - (performance.now() - begunAt)
@@ -35,7 +35,7 @@ test('requests of an open loop are sent and timed by when they are due, also whi
   assert.ok(late.length > 50, `${late.length} were late`)
 })
 
-test('a request that met the end of an unused connection is sent once more, on another', async () => {
+test('a request sent on a connection that the server just closed as idle is repeated once on another', async () => {
   let connections = 0
   const server = createTcpServer(socket => {
     const isUnused = ++connections === 1
@@ -62,7 +62,7 @@ const served = (atSeconds: number, latencyMs = 50, status = 200): Outcome => ({
   hasRetryAfter: status === 503,
 })
 
-test('late answers are no service, refusals no errors, and what was never sent is told apart', () => {
+test('late answers do not count as served, refusals do not count as errors, and unsent requests are counted separately', () => {
   const outcomes = [
     ...Array.from({ length: 98 }, () => served(0)),
     served(0, 9_000),
@@ -86,7 +86,7 @@ test('late answers are no service, refusals no errors, and what was never sent i
   })
 })
 
-test('a service is itself again from the second after which every second is served', () => {
+test('recovery is the second from which every second is served', () => {
   const seconds = (...sound: boolean[]): Outcome[] => sound.map((is, at) => served(at, is ? 50 : 3_000))
   assert.equal(findRecovery(seconds(true, true, true), 3), 0)
   assert.equal(findRecovery(seconds(true, false, true, true), 4), 2)
@@ -94,7 +94,7 @@ test('a service is itself again from the second after which every second is serv
   assert.equal(findRecovery(seconds(true, true), 3), undefined)
 })
 
-test('every promise about load is judged', () => {
+test('every load target is checked', () => {
   const calm = { ...summarize([], 1_000), goodPerSecond: 100 }
   const good: Omit<LoadReport, 'problems'> = {
     cores: 4,

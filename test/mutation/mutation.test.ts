@@ -41,7 +41,7 @@ async function listMutants(content: string): Promise<{ tried: string[]; ignored:
   return { tried: describe(false), ignored: describe(true) }
 }
 
-test('every pattern of an area finds something, so that nothing leaves it unnoticed', () => {
+test('every file pattern of an area matches a file, so that no file drops out unnoticed', () => {
   for (const [name, { mutate, tests }] of Object.entries(AREAS))
     for (const pattern of [...mutate, ...tests])
       assert.ok(globSync(pattern, { cwd: ROOT }).length > 0, `${name}: ${pattern}`)
@@ -73,7 +73,7 @@ test('codes, figures and texts that programs read are mutated', async () => {
     assert.ok((await listMutants(piece)).tried.includes(expected), piece)
 })
 
-test('the test of the mutated file is asked first, the others as they are listed', () => {
+test('the test of the mutated file runs first, the others in the listed order', () => {
   const listed = ['a/quick.test.ts', 'a/cpf.test.ts', 'b/slow.test.ts']
   assert.deepEqual(
     sortByNearness(['b/slow.test.ts', 'a/quick.test.ts', 'a/cpf.test.ts'], 'src/cpf.ts', listed),

@@ -67,7 +67,7 @@ test('of a thousand guesses over fifty connections, five are compared with the c
   assert.equal((await device.state()).state.step, 'CONFIRMATION')
 })
 
-test('codes are sent after growing pauses, five a day that nobody enters, and the page is told how long to wait', async () => {
+test('codes are sent after growing pauses, at most five unused ones a day, and the page gets the time to wait', async () => {
   const { device } = await openDevice()
   for (const waitSeconds of [30, 60, 120, 120]) {
     const { now, code } = expectDone(await device.post('code', { purpose: 'phone' }))
@@ -84,7 +84,7 @@ test('codes are sent after growing pauses, five a day that nobody enters, and th
   assert.ok(Number(sixth.headers.get('retry-after')) > 20 * 3_600)
 })
 
-test('letters, an old code after a resend and a code of another purchase are all just refused', async () => {
+test('letters, an old code after a resend and a code of another purchase are all refused alike', async () => {
   const [mine, other] = [await openDevice(), await openDevice()]
   expectDone(await mine.device.post('code', { purpose: 'phone' }))
   const old = await mine.device.readCode()

@@ -30,7 +30,7 @@ const readText = async (pdf: Promise<Buffer>): Promise<string> =>
     .map(({ text }) => text)
     .join(' ')
 
-test('the contract holds every figure that the law wants, in Brazilian writing', async () => {
+test('the contract holds every figure that the law requires, in Brazilian format', async () => {
   const text = await readText(renderContractPdf(agreement))
   const { installments, lender, customer } = agreement
   assert.ok(agreement.feeCentavos > 0 && agreement.premiumCentavos > 0 && agreement.downPaymentCentavos > 0)
@@ -104,7 +104,7 @@ test('texts from outside cannot break the document', async () => {
   assert.ok(text.includes('Item 198') && text.includes(')Tj ET Q 0 0 1 rg BT ('))
 })
 
-test('once signed, the document is the one that was signed, with the evidence behind it', async () => {
+test('after the signature the document is the signed one, with its evidence', async () => {
   const signed = await stage.play(await stage.authorize(), 'COMPLETE')
   const { database, secrets } = stage.context
   const contract = await findSignedContract(database, secrets, signed.id)

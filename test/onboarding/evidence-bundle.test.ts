@@ -34,7 +34,7 @@ after(async () => {
   await stage.app.stop()
 })
 
-test('the evidence of a signature holds, and says what was signed, when, from where and with which pictures', () => {
+test('the evidence of a signature verifies, and states what was signed, when, from where and with which pictures', () => {
   const { problems, statement } = verifyBundle(bundle)
   assert.deepEqual(problems, [])
   assert.equal(statement?.transactionId, transactionId)
@@ -65,7 +65,7 @@ test('any byte that is changed, dropped or added is found', () => {
   }
 })
 
-test('parts that belong to another contract, and a seal by somebody else, are found', async () => {
+test('parts of another contract, and a seal with another key, are found', async () => {
   const { database, secrets } = stage.context
   const other = await stage.play(await stage.authorize(), 'COMPLETE')
   const [mine, theirs] = [
@@ -98,7 +98,7 @@ test('parts that belong to another contract, and a seal by somebody else, are fo
   assert.equal(verifyBundle(withOwnKey, key).problems.length, 1)
 })
 
-test('an operator checks a bundle offline, and hears in one sentence what is wrong with it', async () => {
+test('an operator verifies a bundle offline, and gets one sentence about what is wrong', async () => {
   const path = join(folder, 'bundle.json')
   await writeFile(path, `\n> crediario\n\n${bundle}\n`)
   const good = await run(['evidence', 'verify', path])

@@ -55,7 +55,7 @@ test('a picture of 40,000 by 40,000 is refused before it is decoded', async () =
   assert.ok(process.memoryUsage.rss() - rssBefore < 400 * 1024 * 1024)
 })
 
-test('other formats, animations and broken files are refused with words, and the step waits on', async () => {
+test('other formats, animations and broken files are refused with a reason, and the step stays open', async () => {
   const jpeg = await plain().jpeg().toBuffer()
   const frames = await Promise.all([plain().png().toBuffer(), plain().negate().png().toBuffer()])
   const refused: [string, Buffer][] = [
@@ -87,7 +87,7 @@ test('other formats, animations and broken files are refused with words, and the
   }
 })
 
-test('a hundred files with bytes changed at random are taken or refused, and none breaks anything', async () => {
+test('a hundred files with random byte changes are accepted or refused, and none causes an error', async () => {
   const originals = [
     await plain().jpeg().toBuffer(),
     await plain().png().toBuffer(),
@@ -126,7 +126,7 @@ test('nine megabytes are refused, announced or not', async () => {
   assert.ok(chunked === undefined || chunked.status === 413)
 })
 
-test('what is kept has the picture upright, and neither place, camera, thumbnail nor a page hidden behind it', async () => {
+test('the stored picture is upright, and has no location, camera data, thumbnail or hidden second page', async () => {
   const page = Buffer.from('<html><script>alert(document.domain)</script></html>')
   const exif = {
     IFD0: { Make: 'CanaryCamera', ImageDescription: 'canary-description' },
@@ -155,7 +155,7 @@ test('what is kept has the picture upright, and neither place, camera, thumbnail
   assert.deepEqual([width, height], [200, 300], 'turned as the camera was held')
 })
 
-test('a camera’s large picture is kept small enough, and its encryption leaves nothing of it readable', async () => {
+test('a large camera picture is stored reduced, and sealed so that nothing is readable', async () => {
   const large = await plain(5_000, 4_000).jpeg().toBuffer()
   expectDone(await device.show('back', large))
   const back = (await listDocuments(app.database, transactionId)).find(({ kind }) => kind === 'back')
@@ -194,7 +194,7 @@ test('a thread that hangs or dies on a picture is replaced, and the next picture
   }
 })
 
-test('pictures beyond what the threads can take are put off, not piled up', async () => {
+test('pictures beyond the capacity of the worker threads get 503, and do not pile up', async () => {
   const slow = `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
     parentPort.on('message', ({ number, bytes }) => setTimeout(() => parentPort.postMessage({ number, bytes }), 300))`)}`

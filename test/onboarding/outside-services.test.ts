@@ -15,7 +15,7 @@ import {
   answerStatus,
   type Behaviour,
   type BureauServer,
-  inTurn,
+  inSequence,
   startBureauServer,
 } from '../bureau/bureau-server.ts'
 import { DEMO_RETAILER, query, startTestApp } from '../support/app.ts'
@@ -78,8 +78,11 @@ test('the analysis is sent the pictures that were stored, and its answer moves t
     assert.equal(createHash('sha256').update(Buffer.from(content, 'base64')).digest('hex'), sha256)
 })
 
-test('an analysis that fails once is asked again with the same key; one that keeps failing leaves the purchase waiting', async () => {
-  const once = await analyse(await waitForAnalysis(), inTurn(answerStatus(503), answer({ result: 'passed' })))
+test('an analysis that fails once is retried with the same key; one that keeps failing leaves the purchase waiting', async () => {
+  const once = await analyse(
+    await waitForAnalysis(),
+    inSequence(answerStatus(503), answer({ result: 'passed' })),
+  )
   assert.equal(once.step, 'INSURANCE')
   assert.equal(new Set(server.received.map(({ headers }) => headers['idempotency-key'])).size, 1)
   assert.equal(server.received.length, 2)
@@ -96,7 +99,7 @@ test('after a quarter of an hour without an answer a person looks at the case', 
   assert.equal((await analyse(purchase, answerStatus(500), 9)).step, 'DESK')
 })
 
-test('a message leaves with the change that wants it, once, and waits sealed until it is taken', async () => {
+test('a message is queued in the transaction of its change, sent once, and stored sealed until then', async () => {
   const { database, secrets, clock } = stage.context
   const context = { ...stage.context, messages: createQueuedMessages(secrets) }
   const purchase = await stage.play(await stage.authorize(), 'CONFIRMATION')
@@ -110,7 +113,7 @@ test('a message leaves with the change that wants it, once, and waits sealed unt
   const [job, ...others] = await list()
   assert.ok(job && others.length === 0)
   assert.doesNotMatch(JSON.stringify(job), new RegExp(`${purchase.customer.phone}|código`))
-  server.behaviour = inTurn(answerStatus(503), answerStatus(202))
+  server.behaviour = inSequence(answerStatus(503), answerStatus(202))
   server.received.length = 0
   const send = createMessageSender(secrets, { url: server.url, token: 'secret', ...patience })
   await send(job.payload, clock.now())
@@ -128,8 +131,8 @@ test('a message leaves with the change that wants it, once, and waits sealed unt
   assert.deepEqual(await listSandboxMessages(database, secrets, DEMO_RETAILER, purchase.customer.phone), [])
 })
 
-test('a whole service sends its codes over HTTP from the queue, also when the message service was away', async () => {
-  server.behaviour = inTurn(answerStatus(400), answerStatus(200))
+test('the service sends its codes over HTTP from the queue, also after an outage of the message service', async () => {
+  server.behaviour = inSequence(answerStatus(400), answerStatus(200))
   server.received.length = 0
   const app = await startTestApp({ env: { MESSAGES_URL: server.url, MESSAGES_TOKEN: 'secret' } })
   try {
@@ -153,7 +156,7 @@ test('a whole service sends its codes over HTTP from the queue, also when the me
   }
 })
 
-test('the job of the analysis is there as soon as the selfie is, and is the only one', async () => {
+test('the analysis job exists as soon as the selfie does, and only once', async () => {
   const purchase = await waitForAnalysis()
   const jobs = await query(stage.app, 'SELECT id FROM jobs WHERE kind = $1 AND intent = $2', [
     ANALYSE_DOCUMENTS,

@@ -13,7 +13,7 @@ after(() => app.stop())
 
 const JSON_HEADERS = { 'content-type': 'application/json', [ONBOARDING_HEADER]: '1' }
 
-test('the page shows what was bought before any script runs, and nothing of who buys', async () => {
+test('the page shows what was bought before any script runs, and nothing about the buyer', async () => {
   const products = [{ id: 'x', name: '<script>alert("xss")</script> & Cia', amount: 2, value: 700 }]
   const bought = await buy(app, { products })
   const page = await fetch(bought.authorized.returnUrl.replace(/^https?:\/\/[^/]+/, app.url))
@@ -53,7 +53,7 @@ test('every answer behind the link forbids framing, caching, referrers, sniffing
   assert.equal(page?.headers.get('cross-origin-opener-policy'), 'same-origin')
 })
 
-test('wrong, cut, used and outlived links, and tokens of other things, look alike', async () => {
+test('wrong, truncated, used and expired links, and tokens of other kinds, get the same answer', async () => {
   const used = await buy(app)
   await cancel(app, used.transactionId)
   const billet = await buy(app, { downPayment: true })
@@ -87,7 +87,7 @@ test('wrong, cut, used and outlived links, and tokens of other things, look alik
   assert.match([...pages][0] ?? '', /^404 [\s\S]*Link não encontrado/)
 })
 
-test('a request from another site does nothing, whatever it looks like', async () => {
+test('a request from another site has no effect, whatever its form', async () => {
   const device = new CustomerDevice(app, await buy(app))
   const own = new URL(app.url).host
   const crossSite: Record<string, string>[] = [

@@ -143,7 +143,7 @@ test('a session opens its own purchase only, and a made-up or forgotten one open
   for (const id of mine.device.cookies.values()) assert.ok(stored.every(({ text }) => !text.includes(id)))
 })
 
-test('whoever has a link that nobody confirmed may give it up; the customer withdraws within seven days', async () => {
+test('before the phone is confirmed the link alone can give the purchase up; the customer may withdraw within seven days', async () => {
   const early = await newDevice()
   const given = expectDone(await early.device.post('cancel'))
   assert.deepEqual([given.status, given.cancelReason], ['CANCELED', 'CANCELLED_BY_CUSTOMER'])
@@ -175,7 +175,7 @@ test('after the end a link leads nowhere, except on the device that confirmed th
   expectRefused(await device.post('open'), 409, 'wrong_step')
 })
 
-test('an abandoned purchase, and one refused by the analysis, tell their customer so', async () => {
+test('the page of an abandoned or refused purchase says so', async () => {
   const { device } = await newDevice()
   expectDone(await device.post('open'))
   expectDone(await device.confirm('phone'))
@@ -190,7 +190,7 @@ test('an abandoned purchase, and one refused by the analysis, tell their custome
   assert.deepEqual([ended.status, ended.cancelReason], ['ABANDONED', 'CUSTOMER_ABANDONED'])
 })
 
-test('where the shop takes products out, the old page leads to the new purchase, and its device is still known', async () => {
+test('after a product removal the old page leads to the new purchase, and the device stays confirmed', async () => {
   const products = ['a', 'b'].map(id => ({ id, name: `Produto ${id}`, amount: 1, value: 700 }))
   const { bought, device } = await newDevice({ products })
   expectDone(await device.post('open'))
@@ -208,7 +208,7 @@ test('where the shop takes products out, the old page leads to the new purchase,
   assert.deepEqual([continued.step, continued.needsConfirmation], ['FRONTDOC', false])
 })
 
-test('pictures are kept as JPEGs of our own making', async () => {
+test('pictures are stored as re-encoded JPEGs', async () => {
   const { bought, device } = await newDevice()
   await identify(device)
   const documents = await listDocuments(app.database, bought.transactionId)

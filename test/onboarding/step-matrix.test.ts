@@ -77,7 +77,7 @@ test('every POST from every state but its own is refused with the current step, 
   await refuseAllBut(device)
 })
 
-test('the desk is nothing that the customer can go on from', async () => {
+test('the customer cannot continue while the purchase is at the desk', async () => {
   const bought = await buy(app, { downPayment: true, persona: '011' })
   const device = new CustomerDevice(app, bought)
   expectDone(await device.post('open'))
@@ -88,7 +88,7 @@ test('the desk is nothing that the customer can go on from', async () => {
   await refuseAllBut(device)
 })
 
-test('a double tap on any button does it once; the second is told where the purchase went', async () => {
+test('a double tap on any button acts once; the second answer holds the new step', async () => {
   const bought = await buy(app, { downPayment: true })
   const device = new CustomerDevice(app, bought)
   const twice = async (post: () => Promise<DeviceAnswer>, step: Step): Promise<void> => {

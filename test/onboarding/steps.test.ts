@@ -84,7 +84,7 @@ test('a step from any other state is refused with the current one, and changes n
   }
 })
 
-test('the desk and the end of a purchase are nothing that the customer can go on from', async () => {
+test('the customer cannot continue at the desk or after the end of a purchase', async () => {
   const desk = await stage.play(await stage.authorize({ persona: '011' }), 'COMPLETE')
   assert.deepEqual([desk.status, desk.step], ['PENDING', 'DESK'])
   const refused = await stage.play(await stage.authorize({ persona: '012' }), 'COMPLETE')
@@ -101,7 +101,7 @@ async function refuseAllBut(purchase: Purchase): Promise<void> {
   assert.equal((await stage.reload(purchase)).moveCount, moveCount)
 }
 
-test('an operation that was right when its page was read, but no longer is, is refused too', async () => {
+test('an operation that was allowed when its page was loaded, but no longer is, is refused too', async () => {
   const old = await stage.authorize()
   await stage.play(old, 'FRONTDOC')
   const atFront = await stage.reload(old)
@@ -166,7 +166,7 @@ test('figures that the customer did not see cannot be signed, and the code is no
   assert.equal(signed.outcome, 'advanced')
 })
 
-test('of the same step sent ten times at once, one counts', async () => {
+test('of ten parallel requests for the same step, one counts', async () => {
   const purchase = await stage.play(await stage.authorize(), 'CONFIRMATION')
   await sendCode(stage.context, purchase, 'phone')
   const code = await readCode(purchase)
@@ -202,7 +202,7 @@ test('a code is refused with one answer whether it is wrong, old, replaced or an
   assert.deepEqual(await confirmPhone(stage.context, atMine, second), refused)
 })
 
-test('what is no picture is refused with the reason, and the step waits on', async () => {
+test('a file that is not a picture is refused with the reason, and the step stays open', async () => {
   const purchase = await stage.play(await stage.authorize(), 'FRONTDOC')
   const send = (bytes: Buffer) => receiveDocument(stage.context, purchase, { kind: 'front', bytes })
   const refused = { outcome: 'picture-refused' }

@@ -63,7 +63,7 @@ test('a change of a source is built again, and builds that nobody needs any more
   assert.deepEqual(readdirSync(builds), [second.split('/').at(-1)])
 })
 
-test('pages of which a file is missing count as none: the start names the remedy, and the next build mends them', async () => {
+test('pages with a missing file count as not built: the start names the remedy, and the next build repairs them', async () => {
   const folder = await ensurePages(repository)
   assert.equal(findPagesProblem(repository), undefined)
   const [name = ''] = readdirSync(join(folder, 'assets')).filter(each => each.endsWith('.js.br'))

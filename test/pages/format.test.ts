@@ -16,7 +16,7 @@ test('money and percentages are written as in Brazil', () => {
   assert.equal(writePercent(137.4), '137,40%')
 })
 
-test('a calendar date stays the same day, and an instant is told in Sao Paulo', () => {
+test('a calendar date stays the same day, and an instant is shown in São Paulo time', () => {
   assert.equal(writeDate('2026-04-09'), '09/04/2026')
   assert.equal(writeDayAndMonth('2026-04-01'), '1 de abril')
   assert.equal(writeInstant('2026-03-13T01:30:00Z'), '12 de março às 22:30')

@@ -39,6 +39,6 @@ test('a server without pages refuses to start, in one sentence that says what to
   assert.doesNotMatch(worker.errors, /pages/)
 })
 
-test('sources without any build have a problem, also where a folder of sources was left behind', () => {
+test('sources without a build are reported as a problem', () => {
   assert.equal(findPagesProblem(repository), SENTENCE)
 })

@@ -34,7 +34,7 @@ async function listAssets(entry: PageEntry): Promise<string[]> {
 }
 
 for (const entry of ['onboarding', 'desk'] as const) {
-  test(`the shell of ${entry} is readable before any other file has come`, async () => {
+  test(`the shell of ${entry} is readable before any other file is loaded`, async () => {
     const { body, headers } = await get(`/page/${entry}`)
     assert.equal(headers['content-type'], 'text/html; charset=utf-8')
     assert.match(body, /<div id="app"><h1>Olá<\/h1><\/div>/)
@@ -62,7 +62,7 @@ for (const entry of ['onboarding', 'desk'] as const) {
     assert.doesNotMatch(body, / on\w+=| style=/)
   })
 
-  test(`every file of ${entry} is kept for ever, and comes as small as the browser takes it`, async () => {
+  test(`every file of ${entry} is cached for ever, and compressed as far as the browser accepts`, async () => {
     const paths = await listAssets(entry)
     assert.ok(paths.length > 0)
     for (const path of paths) {
@@ -83,7 +83,7 @@ for (const entry of ['onboarding', 'desk'] as const) {
   })
 }
 
-test('nothing but the files of the build can be had', async () => {
+test('only the files of the build are served', async () => {
   for (const path of [
     'nothing.js',
     '../manifest.json',

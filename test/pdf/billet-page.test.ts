@@ -116,7 +116,7 @@ test('a billet that cannot be paid any more shows no code to pay, and its PDF le
   }
 })
 
-test('the download is the billet of the link, as an attachment that nobody keeps', async () => {
+test('the download is the billet of the link, as an attachment that is not cached', async () => {
   const sheet = createSheet(4, { billet: { linkToken: 'download' } })
   sheets.set('download', sheet)
   const response = await fetch(`${server.url}/billet/download/pdf`)
@@ -162,7 +162,7 @@ test('every page forbids caching, referrers, indexing, framing and any script bu
   }
 })
 
-test('names with markup in them are shown, not obeyed', async () => {
+test('markup in names is escaped', async () => {
   const name = '"><script>alert(1)</script><img/src=x/onerror=alert(1)>'
   const { text } = await open('hostile', 1, 'open', {
     payer: { name },
@@ -173,7 +173,7 @@ test('names with markup in them are shown, not obeyed', async () => {
   assert.ok(text.includes('&#34;&#62;&#60;script&#62;'))
 })
 
-test('style and script are kept for ever under a name of their content, and the script stays small', async () => {
+test('style and script are cached for ever under a content hash, and the script stays small', async () => {
   const { text } = await open('assets', 0, 'open')
   const paths = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(match => match[1] ?? '')
   assert.equal(paths.length, 2)
@@ -185,7 +185,7 @@ test('style and script are kept for ever under a name of their content, and the 
   }
 })
 
-test('text stands out from its ground by 4.5 to 1 or more, by day and by night', async () => {
+test('text has a contrast of at least 4.5 to 1 in the light and the dark theme', async () => {
   const { text } = await open('contrast', 0, 'open')
   const path = /href="(\/assets\/[^"]+\.css)"/.exec(text)?.[1] ?? ''
   const themes = [...(await get(path)).text.matchAll(/:root \{([^}]+)\}/g)].map(([, rules = '']) =>

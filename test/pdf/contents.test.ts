@@ -24,7 +24,7 @@ async function readPage(number: number, bank = 0): Promise<Word[]> {
   return words
 }
 
-test('each field of the slip stands in its own cell, in Brazilian writing', async () => {
+test('each field of the slip is in its own cell, in Brazilian format', async () => {
   const { billet } = createSheet(3)
   const words = await readPage(3)
   assert.equal(readBox(words, { left: 14, right: 41, ...rows.header }), 'Bradesco')

@@ -76,7 +76,7 @@ test('a long name ends with an ellipsis before the document number, which is alw
     assert.ok(word.text === documents[0]?.text || word.right < (documents[0]?.left ?? 0))
 })
 
-test('other alphabets are spelled where they can be, and accents of Portuguese are kept', async () => {
+test('other alphabets are transliterated where possible, and Portuguese accents are kept', async () => {
   const read = async (name: string) => {
     const [words = []] = readWords(await renderBilletPdf([createSheet(1, { payer: { name } })], 'page'))
     return words.map(word => word.text).join(' ')
@@ -87,7 +87,7 @@ test('other alphabets are spelled where they can be, and accents of Portuguese a
   assert.match(await read('😀 Zoë 😀 (Bar) \\ Foo'), /Zoë \(Bar\) \\ Foo/)
 })
 
-test('a slip whose codes do not say what is printed beside them is refused', async () => {
+test('a slip whose codes differ from the printed figures is refused', async () => {
   const good = createSheet(0)
   const other = createSheet(1)
   const { barcode, digitLine } = other.billet

@@ -33,7 +33,7 @@ after(async () => {
   await lender?.testDatabase.close()
 })
 
-test('billets as they are issued come out of the printer with the codes that the books know', async () => {
+test('issued billets are printed with the codes that are stored', async () => {
   const billets = await issue(lender)
   const account = await getAccountOf(lender.database, lender.retailerId)
   const sheets = billets.map(billet => ({ billet, account, payer: PAYER, retailerName: 'Loja Exemplo' }))

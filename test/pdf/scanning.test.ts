@@ -11,7 +11,7 @@ const codesOf = (sheets: readonly BilletSheet[]) => ({
   qrCodes: sheets.flatMap(sheet => sheet.billet.pixCode ?? []),
 })
 
-test('a Pix code as long as any that the service writes is read at 150 dpi on both layouts', async () => {
+test('the longest possible Pix code is readable at 150 dpi on both layouts', async () => {
   const sheet = createSheet(0, { account: { pixKey: `${'cobranca'.repeat(8)}@exemplo.com` } })
   for (const layout of ['page', 'booklet'] as const)
     assert.deepEqual(scanPdf(await renderBilletPdf([sheet], layout), 150), [codesOf([sheet])])

@@ -64,7 +64,7 @@ async function buyAndPayAll(person: Person): Promise<{ bought: Bought; asSold: T
   return { bought, asSold }
 }
 
-test('a person in the middle of a contract, or whose refund may be on its way, is not forgotten', async () => {
+test('a person with a living contract or a pending refund is not forgotten', async () => {
   const person = newPerson()
   const { transactionId } = await buyOpen(app, { person })
   await assert.rejects(forget(person), StillNeeded)
@@ -74,7 +74,7 @@ test('a person in the middle of a contract, or whose refund may be on its way, i
   assert.deepEqual(await forget(person), { retailers: 1, purchases: 1 })
 })
 
-test('no salt that opened anything about a forgotten person is left; books and audit log are verified as before', async () => {
+test('no salt of a forgotten person is left; books and audit log still verify', async () => {
   const others = await listSalts()
   const person = newPerson()
   const { bought, asSold } = await buyAndPayAll(person)
@@ -124,7 +124,7 @@ test('decisions about a forgotten person are skipped when all are replayed, and 
   assert.ok(replayed > 0)
 })
 
-test('whoever was forgotten comes back as somebody new, and forgetting twice or a stranger changes nothing', async () => {
+test('a forgotten person returns as a new one, and forgetting twice or an unknown person changes nothing', async () => {
   const person = newPerson()
   await buyAndPayAll(person)
   await forget(person)

@@ -9,7 +9,7 @@ const scan = createScan({
   tokens: new Set([TOKEN]),
 })
 
-test('a secret is found in every writing, and where it is wrapped in hexadecimal or base64', () => {
+test('a secret is found in every format, also inside hexadecimal or base64', () => {
   const writings: readonly (readonly [string, string])[] = [
     ['52998224725', '52998224725'],
     ['529.982.247-25', '52998224725'],

@@ -108,7 +108,7 @@ const unknown: Ids = {
   invoiceId: UNKNOWN_ID,
 }
 
-test('another retailer’s ids answer exactly as ids of nothing, on every route that takes one, and change nothing', async () => {
+test('another retailer’s ids get exactly the answer of unknown ids, on every route that takes one, and change nothing', async () => {
   const before = await snapshot()
   assert.ok(before.length > 20 && forms.length >= 8)
   for (const form of forms) {
@@ -127,7 +127,7 @@ test('another retailer’s ids answer exactly as ids of nothing, on every route 
   assert.deepEqual(await snapshot(), before)
 })
 
-test('the same ids answer otherwise to their owner: the comparison compares something', async () => {
+test('the owner gets other answers for the same ids: the comparison is meaningful', async () => {
   // DELETE routes come last: the others need what they delete.
   const deletes = (form: RequestForms): number => Number(form.method === 'DELETE')
   for (const form of forms.toSorted((a, b) => deletes(a) - deletes(b))) {

@@ -7,7 +7,7 @@ import {
   askTransaction,
   centavos,
   giveUp,
-  listNews,
+  listPublished,
   moveClock,
   pay,
   playUntil,
@@ -62,7 +62,7 @@ export async function compare(life: Life, { app, transactionId, quoted }: Real):
       products: body.products?.map(({ id }) => id),
       isTransfered: body.transferedAt !== undefined,
       isCanceled: body.canceledAt !== undefined,
-      news: await listNews(app, transactionId),
+      published: await listPublished(app, transactionId),
     },
     {
       place: [life.status, life.step, life.reason],
@@ -71,7 +71,7 @@ export async function compare(life: Life, { app, transactionId, quoted }: Real):
       products: life.products,
       isTransfered: life.isTransfered,
       isCanceled: life.status === 'CANCELED',
-      news: life.news,
+      published: life.published,
     },
   )
   if (quoted !== undefined)

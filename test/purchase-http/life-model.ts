@@ -35,7 +35,7 @@ export class Life {
   status: Status = 'PENDING'
   step: Step = 'WAITING'
   reason: CancelReason = 'UNSPECIFIED_CANCEL_REASON'
-  news: string[] = ['WAITING']
+  published: string[] = ['WAITING']
   nowMs: number
   readonly bornMs: number
   deadlineMs: number | undefined
@@ -100,7 +100,7 @@ export class Life {
   #enter(step: Step): void {
     const before = this.step
     this.step = step
-    this.news.push(step)
+    this.published.push(step)
     if (step === 'DESK' || step === 'ASYNC_ANALYSE') this.deadlineMs = undefined
     else if (step === 'ENTRY') this.deadlineMs = this.downPayment?.expiresMs
     else if (!SHOWS_DOCUMENTS.includes(step) && before !== 'INSURANCE')
@@ -112,7 +112,7 @@ export class Life {
     this.step = 'COMPLETE'
     this.deadlineMs = undefined
     this.completedMs = this.nowMs
-    this.news.push('COMPLETE', 'APPROVED')
+    this.published.push('COMPLETE', 'APPROVED')
   }
 
   /** Once the contract has started, computes the open amount of each billet after all earlier payments. */
@@ -162,7 +162,7 @@ export class Life {
   #closeWhenPaid(): void {
     if (this.status !== 'OPEN' || !this.installments.every(({ isPaid }) => isPaid)) return
     this.status = 'CLOSED'
-    this.news.push('CLOSED')
+    this.published.push('CLOSED')
   }
 
   /** The expected status, and the refund if it is 200. */
@@ -182,7 +182,7 @@ export class Life {
     this.status = status
     this.reason = reason
     this.refundCentavos = this.paidCentavos + this.suspendedCentavos
-    this.news.push(told)
+    this.published.push(told)
   }
 
   advance(byMs: number): void {
@@ -192,7 +192,7 @@ export class Life {
       this.#end('ABANDONED', 'CUSTOMER_ABANDONED', 'DENIED')
     if ((this.status === 'OPEN' || this.status === 'CLOSED') && !this.isTransfered) {
       this.isTransfered = true
-      this.news.push('TRANSFERED')
+      this.published.push('TRANSFERED')
     }
   }
 
@@ -205,14 +205,14 @@ export class Life {
     this.installments = []
     if (this.status === 'OPEN') {
       this.completedMs = this.nowMs
-      this.news = ['COMPLETE', 'APPROVED']
+      this.published = ['COMPLETE', 'APPROVED']
       return 200
     }
     if (this.step === 'ENTRY') {
       this.step = 'SIGNATURE'
       this.deadlineMs = this.nowMs + CUSTOMER_HAS_MS
     }
-    this.news = [this.step]
+    this.published = [this.step]
     return 200
   }
 }

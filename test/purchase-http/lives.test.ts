@@ -9,7 +9,7 @@ import {
   cancel,
   centavos,
   giveUp,
-  listNews,
+  listPublished,
   moveClock,
   pay,
   playUntil,
@@ -59,7 +59,7 @@ const CART = [
   { id: 'sku-2', name: 'Fogão', amount: 1, value: 500 },
 ]
 
-test('a life without a hitch: every step in order, open, transferred, closed', async () => {
+test('a regular purchase takes every step in order: open, transferred, closed', async () => {
   const { transactionId } = await buy(app)
   for (const until of WALK) {
     const played = await playUntil(app, transactionId, until)
@@ -77,7 +77,7 @@ test('a life without a hitch: every step in order, open, transferred, closed', a
   const { transferedAt } = await expectPlace(transactionId, 'CLOSED', 'COMPLETE', 'UNSPECIFIED_CANCEL_REASON')
   assert.ok(transferedAt)
   const ending = ['COMPLETE', 'APPROVED', 'TRANSFERED', 'CLOSED']
-  assert.deepEqual(await listNews(app, transactionId), [...WALK, ...ending])
+  assert.deepEqual(await listPublished(app, transactionId), [...WALK, ...ending])
 })
 
 test('insurance accepted in onboarding contracts the twin; insurance chosen before is not asked about', async () => {
@@ -88,10 +88,10 @@ test('insurance accepted in onboarding contracts the twin; insurance chosen befo
   assert.equal(totalAmount, asked.option.insuranceOption?.totalAmount)
   const chosen = await buy(app, { downPayment: false, hasInsurance: true })
   await playUntil(app, chosen.transactionId, 'COMPLETE')
-  assert.ok(!(await listNews(app, chosen.transactionId)).includes('INSURANCE'))
+  assert.ok(!(await listPublished(app, chosen.transactionId)).includes('INSURANCE'))
 })
 
-test('a doubtful identification waits at the desk, for as long as it takes', async () => {
+test('a doubtful identification waits at the desk without a deadline', async () => {
   const { transactionId } = await buy(app, { persona: '011' })
   assert.equal((await playUntil(app, transactionId, 'COMPLETE')).step, 'DESK')
   await moveClock(app, 'P20D')
@@ -100,17 +100,17 @@ test('a doubtful identification waits at the desk, for as long as it takes', asy
   await expectPlace(transactionId, 'CANCELED', 'DESK', 'RETAILER_CANCELED')
 })
 
-test('a refused identification cancels, is told as DENIED, and gives the down payment back', async () => {
+test('a refused identification cancels, publishes DENIED, and refunds the down payment', async () => {
   const { transactionId, authorized } = await buy(app, { persona: '012' })
   const { downPaymentBillet } = await look(transactionId)
   await pay(app, downPaymentBillet?.id ?? '')
   await playUntil(app, transactionId, 'COMPLETE')
   await expectPlace(transactionId, 'CANCELED', 'ASYNC_ANALYSE', 'ONBOARDING_REFUSED')
-  assert.deepEqual((await listNews(app, transactionId)).slice(-2), ['ASYNC_ANALYSE', 'DENIED'])
+  assert.deepEqual((await listPublished(app, transactionId)).slice(-2), ['ASYNC_ANALYSE', 'DENIED'])
   assert.equal((await cancel(app, transactionId)).refundValue, authorized.downPaymentValue)
 })
 
-test('a slow bank lets PROCESSING_CANCEL be seen before CANCELED', async () => {
+test('with a slow bank PROCESSING_CANCEL is visible before CANCELED', async () => {
   const { transactionId } = await buy(app, { persona: '014' })
   const canceled = cancel(app, transactionId)
   const deadline = Date.now() + 2_500
@@ -120,7 +120,7 @@ test('a slow bank lets PROCESSING_CANCEL be seen before CANCELED', async () => {
   await expectPlace(transactionId, 'CANCELED', 'WAITING', 'RETAILER_CANCELED')
 })
 
-test('retailer and customer may cancel at every step, which stays where it was', async () => {
+test('retailer and customer may cancel at every step, and the step is kept', async () => {
   const endings: readonly (readonly [CancelReason, (transactionId: string) => Promise<unknown>])[] = [
     ['RETAILER_CANCELED', transactionId => cancel(app, transactionId)],
     ['CANCELLED_BY_CUSTOMER', transactionId => giveUp(app, transactionId)],
@@ -132,7 +132,7 @@ test('retailer and customer may cancel at every step, which stays where it was',
       await end(transactionId)
       await expectPlace(transactionId, 'CANCELED', until, reason)
       const told = WALK.slice(0, WALK.indexOf(until) + 1)
-      assert.deepEqual(await listNews(app, transactionId), [...told, 'CANCELED'])
+      assert.deepEqual(await listPublished(app, transactionId), [...told, 'CANCELED'])
     }
     const open = await buyOpen(app)
     await end(open.transactionId)
@@ -140,7 +140,7 @@ test('retailer and customer may cancel at every step, which stays where it was',
   }
 })
 
-test('documents, signature and down payment have deadlines; who waits for us has none', async () => {
+test('documents, signature and down payment have deadlines; waiting for the analysis or the desk has none', async () => {
   const at = async (until: Step) => {
     const { transactionId } = await buy(app)
     await playUntil(app, transactionId, until)
@@ -158,7 +158,7 @@ test('documents, signature and down payment have deadlines; who waits for us has
   await moveClock(app, 'PT10S')
   for (const id of waitingForCustomer) {
     const { step } = await expectPlace(id, 'ABANDONED')
-    assert.deepEqual((await listNews(app, id)).slice(-2), [step, 'DENIED'])
+    assert.deepEqual((await listPublished(app, id)).slice(-2), [step, 'DENIED'])
   }
   const { downPaymentBillet } = await expectPlace(entry, 'PENDING', 'ENTRY')
   assert.ok(downPaymentBillet)
@@ -171,7 +171,7 @@ test('documents, signature and down payment have deadlines; who waits for us has
   assert.equal((await pay(app, downPaymentBillet.id)).paymentStatus, 'PENDING')
 })
 
-test('products are removed while it is pending or open; what was paid goes along and comes back in the end', async () => {
+test('products can be removed while pending or open; earlier payments carry over and are refunded by a cancellation', async () => {
   for (const make of [buy, buyOpen]) {
     const { transactionId, authorized } = await make(app, { products: CART })
     const before = await look(transactionId)
@@ -180,9 +180,9 @@ test('products are removed while it is pending or open; what was paid goes along
     await expectPlace(transactionId, 'CANCELED', before.step, 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS')
     await expectPlace(fresh.transactionId, before.status, before.step, 'UNSPECIFIED_CANCEL_REASON')
     assert.equal(fresh.downPaymentBillet?.paymentStatus, 'PAID')
-    assert.deepEqual((await listNews(app, transactionId)).at(-1), 'CANCELED')
+    assert.deepEqual((await listPublished(app, transactionId)).at(-1), 'CANCELED')
     const told = before.status === 'OPEN' ? ['COMPLETE', 'APPROVED'] : ['WAITING']
-    assert.deepEqual(await listNews(app, fresh.transactionId), told)
+    assert.deepEqual(await listPublished(app, fresh.transactionId), told)
     const { refundValue } = await cancel(app, fresh.transactionId)
     assert.equal(centavos(refundValue), centavos(authorized.downPaymentValue))
   }

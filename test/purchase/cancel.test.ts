@@ -97,7 +97,7 @@ test('a retailer that was paid owes the transfer back; one that was not owes not
   assert.equal((await owed()) - before, paid.purchase.transferCentavos)
 })
 
-test('canceling again, later and with other data, is the same answer: no second refund, event or move', async () => {
+test('canceling again, later and with other data, gives the same answer: no second refund, event or move', async () => {
   const { purchase } = await openPurchase(app)
   const first = await cancel(purchase.id)
   const state = (await view(app, purchase.id)).purchase
@@ -139,7 +139,7 @@ test('a customer may withdraw until the seventh day after completion; the retail
   await cancel(late.purchase.id)
 })
 
-test('what is unknown, malformed or another retailer’s is not found, all alike', async () => {
+test('unknown and malformed ids and ids of another retailer are not found, all alike', async () => {
   const { purchase } = await authorize(app)
   await assert.rejects(cancel('0'.repeat(24)), code('transaction_not_found'))
   await assert.rejects(cancel('x'), code('transaction_not_found'))
@@ -154,7 +154,7 @@ test('a finished purchase cannot be canceled', async () => {
   await assert.rejects(cancel(purchase.id), code('transaction_not_cancelable'))
 })
 
-test('PROCESSING_CANCEL is seen by others while the bank is slow, and a worker finishes what a dead process left', async () => {
+test('PROCESSING_CANCEL is visible while the bank is slow, and a worker finishes what a dead process left', async () => {
   const slow = await openPurchase(app)
   const canceling = cancelPurchase(
     {

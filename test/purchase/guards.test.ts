@@ -19,7 +19,7 @@ const refused = /cannot change what was agreed|has ended as|changed without a mo
 const change = (id: string, assignments: string) =>
   query(app, `UPDATE transactions SET move_count = move_count + 1, ${assignments} WHERE id = $1`, [id])
 
-test('a move computed from a state that is over is refused by the database, whatever the table said', async () => {
+test('a move computed from an outdated state is refused by the database, whatever the table said', async () => {
   const { purchase } = await authorize(app)
   const move = getMove(purchase, 'onboarding-opened')
   await applyCustomerEvent(contextOf(app), purchase.id, 'onboarding-opened')
@@ -33,7 +33,7 @@ test('a move computed from a state that is over is refused by the database, what
   assert.equal((await view(app, purchase.id)).purchase.step, 'CONFIRMATION')
 })
 
-test('an end is an end: no statement brings a canceled purchase back', async () => {
+test('a final status is final: no statement reopens a canceled purchase', async () => {
   const { purchase } = await authorize(app)
   await cancelPurchase(contextOf(app), {
     retailerId: DEMO_RETAILER,
@@ -69,7 +69,7 @@ test('impossible pairs and half-made changes are refused by constraints', async 
   )
 })
 
-test('what was signed cannot be rewritten, and what was transferred not transferred again', async () => {
+test('a signature cannot be rewritten, and a transfer cannot be made twice', async () => {
   const { purchase } = await openPurchase(app)
   await assert.rejects(change(purchase.id, `contract = '{}'`), refused)
   await assert.rejects(change(purchase.id, 'signed_at = now()'), refused)
@@ -86,7 +86,7 @@ test('moves and events are never changed or removed', async () => {
       await assert.rejects(query(app, text), /permission denied|append-only/, text)
 })
 
-test('a purchase that cannot be worked off does not keep the others waiting', async () => {
+test('a purchase whose processing fails does not hold up the others', async () => {
   const [stuck, free] = [await authorize(app), await authorize(app)]
   await play(app, stuck.purchase.id, 'phone-confirmed')
   app.clock.advance({ days: 4 })

@@ -56,7 +56,7 @@ async function actionsOf(transactionId: string): Promise<string[]> {
   })
 }
 
-test('what /options showed is to the centavo what is contracted, with a down payment billet and Pix', async () => {
+test('the contract equals the option of /options to the centavo, with a down payment billet and Pix', async () => {
   const option = pickOption(await quote(app))
   const { purchase, downPaymentBillet, maskedPhone } = await authorizePurchase(
     contextOf(app),
@@ -85,7 +85,7 @@ test('what /options showed is to the centavo what is contracted, with a down pay
   )
 })
 
-test('the same order and option again is the same answer, after the option expired and the purchase ended too', async () => {
+test('the same order and option again get the same answer, even after the option expired and the purchase ended', async () => {
   const option = pickOption(await quote(app))
   const command = order(option._id)
   const first = await authorizePurchase(contextOf(app), command)
@@ -102,7 +102,7 @@ test('the same order and option again is the same answer, after the option expir
   assert.equal(again.downPaymentBillet?.barcode, first.downPaymentBillet?.barcode)
 })
 
-test('an option of nobody, of another retailer, unshown, expired or used for another order is refused by its own code', async () => {
+test('an option that is unknown, foreign, unshown, expired or used for another order is refused with its own code', async () => {
   const quotation = await quote(app)
   const option = pickOption(quotation)
   const attempt = (optionId: string, more = {}) => authorizePurchase(contextOf(app), order(optionId, more))
@@ -143,7 +143,7 @@ test('insurance is contracted by hasInsurance or by the twin’s own id, and onl
   )
 })
 
-test('a purchase runs from WAITING to CLOSED, telling every step, and every centavo finds its owner', async () => {
+test('a purchase goes from WAITING to CLOSED with an event per step, and every centavo is booked to its owner', async () => {
   const { purchase, downPaymentBillet } = await authorize(app)
   await play(app, purchase.id)
   assert.equal((await view(app, purchase.id)).purchase.step, 'ENTRY')
@@ -207,7 +207,7 @@ test('insurance accepted in onboarding reprices the contract with the twin shown
   assert.equal(insured.contract.totalCentavos, Math.round((option.insuranceOption?.totalAmount ?? 0) * 100))
 })
 
-test('an event that its step does not wait for is refused with the state named, and its evidence is not written', async () => {
+test('an event that does not belong to the step is refused with the state named, and its evidence is not written', async () => {
   const { purchase } = await authorize(app)
   let recorded = 0
   await assert.rejects(
@@ -222,7 +222,7 @@ test('an event that its step does not wait for is refused with the state named, 
   assert.deepEqual((await view(app, purchase.id)).purchase, purchase)
 })
 
-test('documents and signature have three days, the down payment its billet’s life; then the purchase is abandoned', async () => {
+test('documents and signature have three days, the down payment until its billet expires; then the purchase is abandoned', async () => {
   const [documents, signature, entry] = [await authorize(app), await authorize(app), await authorize(app)]
   await play(app, signature.purchase.id, 'analysis-passed')
   await play(app, entry.purchase.id)
@@ -263,7 +263,7 @@ test('a customer refused at identification is refunded, and may try again', asyn
   assert.deepEqual((await actionsOf(purchase.id)).at(-1), 'DENIED')
 })
 
-test('the onboarding link is there while there is something to do, and for its own retailer', async () => {
+test('the onboarding link exists while a step is open, and only for its own retailer', async () => {
   const { purchase } = await authorize(app)
   const find = (retailerId: string, id: string) => findOnboardingLink(contextOf(app), retailerId, id)
   assert.deepEqual(await find(DEMO_RETAILER, purchase.id), { token: purchase.onboardingToken })
@@ -274,7 +274,7 @@ test('the onboarding link is there while there is something to do, and for its o
   assert.equal(await find(DEMO_RETAILER, opened.purchase.id), 'no-onboarding')
 })
 
-test('the registration fee is contracted once: an older quotation with it no longer stands after a contract started', async () => {
+test('the registration fee is contracted once: an older option with the fee is invalid after a contract started', async () => {
   const person = newPerson()
   const [first, second] = [pickOption(await quote(app, { person })), pickOption(await quote(app, { person }))]
   assert.ok(first.tcValue > 0 && second.tcValue > 0)

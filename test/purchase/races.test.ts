@@ -108,7 +108,7 @@ test('two retailers that race for one customer make one contract', async () => {
   }
 })
 
-test('every option of one checkout for one order, at once: one is authorized, the others are told why not', async () => {
+test('of all options of one checkout sent for one order at once, one is authorized and the others get the reason', async () => {
   const { options } = await quote(app)
   const orderId = newOrderId()
   const results = await Promise.allSettled(
@@ -124,7 +124,7 @@ test('every option of one checkout for one order, at once: one is authorized, th
   assert.deepEqual(outcomes(results), { done: 1, order_already_authorized: Math.min(40, options.length) - 1 })
 })
 
-test('an authorization whose twin is stuck answers within five seconds that it is still running', async () => {
+test('an authorization blocked by an identical one answers within five seconds that it is still running', async () => {
   const option = pickOption(await quote(app))
   const command = {
     retailerId: DEMO_RETAILER,
@@ -186,7 +186,7 @@ test('a cancellation that races the down payment and the signature ends canceled
   }
 })
 
-test('however many workers transfer and expire at once, a retailer is paid once and a purchase ends once', async () => {
+test('with many workers that transfer and expire at once, a retailer is paid once and a purchase ends once', async () => {
   const opened = await openPurchase(app)
   const pending = await authorize(app)
   const sent = await times(6, index => transferDue(contexts()[index % 2] ?? contextOf(app)))

@@ -104,7 +104,7 @@ test('status and step are kept, but a signature is asked for again while the pur
   await expectFigures(opened)
 })
 
-test('a down payment that was paid counts as paid, and what it exceeds the new one by comes off the installments', async () => {
+test('a paid down payment counts as paid, and its excess over the new one reduces the installments', async () => {
   const { purchase, downPaymentBillet } = await authorize(app, { products })
   await pay(app, downPaymentBillet)
   const next = await remove(purchase.id, ['kettle'])
@@ -133,7 +133,7 @@ test('installments paid for an open purchase are credited in order, and the last
   assert.equal(await balanceOf(app, `customer:${next.purchase.id}`), 0)
 })
 
-test('when more was paid than the new contract asks for, it is closed and the excess is owed back', async () => {
+test('when more was paid than the new contract’s total, it is closed and the excess is owed back', async () => {
   const { purchase, installments } = await openPurchase(app, {
     products: [
       { id: 'fridge', name: 'Geladeira', amount: 1, value: 1_700 },
@@ -182,7 +182,7 @@ test('months later overdue installments move to today, and the removal still wor
   await expectFigures(next)
 })
 
-test('refusals: unknown products, none left, a purchase that ended, another retailer', async () => {
+test('unknown products, an empty cart, an ended purchase and another retailer are refused', async () => {
   const { purchase } = await authorize(app, { products })
   await assert.rejects(remove(purchase.id, ['kettle', 'nothing']), code('products_not_found'))
   await assert.rejects(remove(purchase.id, ['kettle', 'fridge']), code('no_product_left'))
@@ -199,7 +199,7 @@ test('the same removal again, and many at once, give one new purchase', async ()
   await assert.rejects(remove(purchase.id, ['fridge']), code('transaction_state_conflict'))
 })
 
-test('after a removal the first authorization still answers as it did', async () => {
+test('after a removal /authorize still returns its first answer', async () => {
   const option = pickOption(await quote(app, { products }))
   const command = {
     retailerId: DEMO_RETAILER,

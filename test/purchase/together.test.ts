@@ -62,7 +62,7 @@ test('authorizations that arrive together share their reads and one transaction'
   assert.deepEqual(counts, { statements: 5, transactions: 1 })
 })
 
-test('one call repeated while it runs is made once, and all hear the same', async () => {
+test('a call repeated while it runs is executed once, and all get the same answer', async () => {
   const [option] = await quoteMany(1)
   const { counts, context } = countingDatabase()
   const command = order(option?._id ?? '')
@@ -74,7 +74,7 @@ test('one call repeated while it runs is made once, and all hear the same', asyn
   assert.deepEqual(await authorizePurchase(context, command), answers[0])
 })
 
-test('what one of them is refused does not touch the others, and each hears its own reason', async () => {
+test('a refusal of one call does not affect the others, and each gets its own reason', async () => {
   const person = newPerson()
   const [rival, late] = [await quote(app, { person }), await quote(app, { person })]
   const earlier = await authorizePurchase(contextOf(app), order(pickOption(rival)._id))
@@ -120,7 +120,7 @@ test('what one of them is refused does not touch the others, and each hears its 
   assert.deepEqual(repeated.value, earlier)
 })
 
-test('two calls for one order, one option or one customer that travel together: one is made', async () => {
+test('of two calls in one batch for the same order, option or customer, one succeeds', async () => {
   const [first, second] = await quoteMany(2)
   assert.ok(first && second)
   const orderId = newOrderId()
@@ -140,7 +140,7 @@ test('two calls for one order, one option or one customer that travel together: 
   }
 })
 
-test('a call that has to wait for another process does not make its neighbours wait', async () => {
+test('a call that has to wait for another process does not delay the others of its batch', async () => {
   const [contested, ...others] = await quoteMany(6)
   const command = order(contested?._id ?? '')
   const stuck = await holdAuthorization(app, command)
@@ -159,7 +159,7 @@ test('a call that has to wait for another process does not make its neighbours w
   assert.equal((await authorizePurchase(context, command)).purchase.id, purchase.id)
 })
 
-test('an our-number is given once, over processes and over blocks that were left unfinished', async () => {
+test('an our-number is used once, across processes and unfinished blocks', async () => {
   const stocks = [createOurNumbers(app.database), createOurNumbers(app.database)]
   const taken = await Promise.all(Array.from({ length: 400 }, (_, index) => stocks[index % 2]?.()))
   const afterRestart = await Promise.all(Array.from({ length: 100 }, createOurNumbers(app.database)))
@@ -172,7 +172,7 @@ test('an our-number is given once, over processes and over blocks that were left
   )
 })
 
-test('a database that was away when numbers were asked for is asked again', async () => {
+test('a block of our-numbers is requested again after the database was unavailable', async () => {
   let isAway = true
   const take = createOurNumbers({
     run: (statement, values) =>

@@ -151,7 +151,7 @@ test('first starts at the same time install once, from the lock file and without
   assert.deepEqual(listNpmCalls(repository), ['ci --ignore-scripts --no-audit --no-fund --loglevel=error'])
 })
 
-test('what differs from the lock file is installed again', async () => {
+test('packages that differ from the lock file are installed again', async () => {
   const repository = makeRepository({
     packages: { 'node_modules/thing': { version: '0.9.0', integrity: 'b' } },
   })
@@ -192,7 +192,7 @@ for (const [name, env, file] of productionSettings) {
   })
 }
 
-test('variables of the environment win over .env in what production is', async () => {
+test('environment variables win over .env when deciding whether it is production', async () => {
   const repository = makeRepository()
   addPageTools(repository)
   writeFileSync(join(repository, '.env'), 'ENVIRONMENT=production\n')
@@ -202,7 +202,7 @@ test('variables of the environment win over .env in what production is', async (
   assert.match(started.output(), /built the pages/)
 })
 
-test('what is no program gets the development packages and its pages even where NODE_ENV says production', async () => {
+test('scripts other than the program get the development packages and pages even with NODE_ENV=production', async () => {
   const repository = makeRepository({ packages: {} })
   addPageTools(repository)
   const started = start(repository, ['exit', '0'], { NODE_ENV: 'production' }, { entry: 'bench/run.ts' })
@@ -211,7 +211,7 @@ test('what is no program gets the development packages and its pages even where 
   assert.match(started.output(), /built the pages/)
 })
 
-test('a folder installed without development packages stays so, and starts with the pages that it has', async () => {
+test('a folder installed without development packages stays so, and starts with its existing pages', async () => {
   const old = { packages: { 'node_modules/thing': { version: '0.9.0', integrity: 'b' } } }
   const repository = makeRepository(old)
   writeFileSync(join(repository, 'package-lock.json'), JSON.stringify(lockWithTool))

@@ -91,7 +91,7 @@ test('program and server killed at once lose nothing that was acknowledged', asy
   }
 })
 
-test('a server killed under a running program comes back by itself, and the program goes on', async () => {
+test('a database server killed under a running program restarts by itself, and the program continues', async () => {
   const program = await startLoad()
   killServer()
   const before = program.lines.length

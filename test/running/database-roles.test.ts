@@ -53,7 +53,7 @@ async function startAsApp(env: Record<string, string> = {}): Promise<void> {
   await (await openFoundation(config, createLog({ level: 'silent' }))).close()
 }
 
-test('a role that may not migrate refuses to start with a sentence; the migrator needs no secret but its own', async () => {
+test('a role that may not migrate refuses to start with one sentence; the migrator needs only its own secret', async () => {
   const isRefusal = (error: unknown) =>
     error instanceof StartError &&
     /^Migrations are not applied yet \(\d+, from 0001_\w+ on\), and the database role \w+_app may not/.test(
@@ -69,7 +69,7 @@ test('a role that may not migrate refuses to start with a sentence; the migrator
   await startAsApp()
 })
 
-test('a role that lacks a right refuses to start and names it; a start that knows the migrator gives it back', async () => {
+test('a start with a missing right is refused and names it; a start with the migrator’s address restores it', async () => {
   const { app, migrator } = roles.names
   await roles.administrate(client => client.query(`REVOKE INSERT ON ledger_entries, events FROM ${app}`))
   const isRefusal = (error: unknown) =>
@@ -173,10 +173,10 @@ async function expectAllRefused(role: string, statements: readonly string[]): Pr
   assert.deepEqual(outcomes, [])
 }
 
-test('whoever has the app role can neither change the schema, nor the books, nor the server', () =>
+test('the app role can change neither the schema, nor the books, nor the server', () =>
   expectAllRefused(roles.names.app, listForbiddenToApp(roles.names)))
 
-test('whoever has the read-only role cannot write, nor read anything sealed, hashed or secret', async () => {
+test('the read-only role can neither write nor read anything sealed, hashed or secret', async () => {
   await expectAllRefused(roles.names.readonly, listForbiddenToReadonly(roles.names))
   const client = new Client(roles.connectionOf(roles.names.readonly))
   await client.connect()
@@ -188,7 +188,7 @@ test('whoever has the read-only role cannot write, nor read anything sealed, has
   assert.ok((report.rowCount ?? 0) > 0)
 })
 
-test('a right that a role does not have it cannot give to itself', async () => {
+test('no role can grant itself a missing right', async () => {
   const { app } = roles.names
   const client = new Client(roles.connectionOf(app))
   await client.connect()
@@ -201,7 +201,7 @@ test('a right that a role does not have it cannot give to itself', async () => {
   await client.end()
 })
 
-test('a database that one role owned is handed over by the same script, and running it again changes nothing', async () => {
+test('the script also takes over a database that one role owned, and running it again changes nothing', async () => {
   const handed = await openTestDatabase()
   const name = String(handed.connection.database)
   const dump = async (database: string): Promise<string> => {
@@ -226,7 +226,7 @@ test('a database that one role owned is handed over by the same script, and runn
   }
 })
 
-test('the script refuses to go on where the program would have the powers of the migrator all the same', async () => {
+test('the script stops if the program’s role would still have the migrator’s rights', async () => {
   const { app, migrator, readonly } = roles.names
   for (const [power, lack] of [
     [`GRANT ${migrator} TO ${app}`, `REVOKE ${migrator} FROM ${app}`],
@@ -239,7 +239,7 @@ test('the script refuses to go on where the program would have the powers of the
   await roles.runScript()
 })
 
-test('the command prints the script, for any name of a deployment that needs no quotes', async () => {
+test('the command prints the script for any deployment name that needs no quotes', async () => {
   const print = (name: string) =>
     databaseCommands['database roles']?.runOffline({ words: [], options: { name } })
   assert.equal(await print(roles.names.app.replace(/_app$/, '')), presentRoleScript(roles.names))
@@ -247,7 +247,7 @@ test('the command prints the script, for any name of a deployment that needs no 
     await assert.rejects(async () => print(name), /--name must be/)
 })
 
-test('every table has its decision, and reports see no column that could hold something sealed', async () => {
+test('every table has its rights listed, and the read-only role sees no column that could hold sealed data', async () => {
   const found = await roles.administrate(client =>
     client.query<{ table: string; column: string; type: string }>(
       `SELECT table_name AS "table", column_name AS "column", data_type AS type

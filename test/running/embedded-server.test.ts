@@ -63,7 +63,7 @@ function findServerPid(dataDir: string): number | undefined {
   return findPostmaster(join(dataDir, 'postgres'))?.pid
 }
 
-test('the first start makes a database, the second finds its data, and a stop leaves no process', async () => {
+test('the first start creates a database, the second finds its data, and a stop leaves no process', async () => {
   const dataDir = sharedDir
   const first = await start(dataDir)
   await ask(first, `CREATE TABLE kept AS SELECT 'still here' AS word`)
@@ -107,7 +107,7 @@ test('two servers with different folders run side by side', async () => {
   await servers[1].stop()
 })
 
-test('programs that start together on one new folder share one server, and the last one out stops it', async () => {
+test('programs that start together on one new folder share one server, and the last one to exit stops it', async () => {
   const dataDir = await makeFolder()
   const programs = await Promise.all([1, 2, 3].map(() => startChild(insertLoad, [dataDir])))
   const pid = findServerPid(dataDir)
@@ -191,7 +191,7 @@ test('an ordinary user runs the server as itself', {
   assert.equal(findServerPid(dataDir), undefined)
 })
 
-test('a clone below a folder closed to others runs as root, without the links of the package', {
+test('a clone inside a folder closed to other users runs as root, without the package’s links', {
   skip: !isRoot && 'needs root',
 }, async () => {
   const closed = await makeFolder()

@@ -46,7 +46,7 @@ function describe(text: string): Promise<FieldDef[]> {
   })
 }
 
-test('every statement is understood by the schema that the migrations build', async () => {
+test('every statement can be prepared on the schema that the migrations build', async () => {
   const refused: string[] = []
   for (const { file, name, text } of source.statements)
     await describe(text).catch(error => refused.push(`${file} ${name}: ${error.message}`))
@@ -84,7 +84,7 @@ test('every map of columns has the names, the types and the nullability of its t
     }
 })
 
-test('what selects a map of columns answers the keys of its rows, with their types', async () => {
+test('a statement that selects a column map returns its keys with their types', async () => {
   const { rows } = await client.query<{ type: string; oid: number }>(
     'SELECT oid::regtype::text AS type, oid::integer AS oid FROM pg_type',
   )

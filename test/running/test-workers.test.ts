@@ -34,7 +34,7 @@ async function runFixtures(
   return Object.fromEntries(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''))
 }
 
-test('of every file passed and failed tests are counted, and what fails around its tests', async () => {
+test('passed and failed tests of every file are counted, including failures outside its tests', async () => {
   const counted = await runFixtures({
     'good.test.ts': `test('a', () => {}); test('b', t => t.test('within', () => {}))`,
     'bad.test.ts': `test('a', () => {}); test('b', () => { throw new Error('b') })`,
@@ -51,7 +51,7 @@ test('of every file passed and failed tests are counted, and what fails around i
   })
 })
 
-test('a file that ends its process has failed, and takes no other file along', async () => {
+test('a file that ends its process counts as failed, and does not affect other files', async () => {
   const counted = await runFixtures({
     'first.test.ts': `test('a', () => {})`,
     'deadly.test.ts': `test('a', () => {}); test('b', () => process.exit(0))`,

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-test('a payment whose process died before its answer was kept is still one payment when it is sent again', async () => {
+test('a payment whose process died before storing its answer is still one payment when it is sent again', async () => {
   const { downPaymentBillet } = await authorize(app)
   assert.ok(downPaymentBillet)
   const send = (key: string) =>

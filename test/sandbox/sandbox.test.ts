@@ -71,7 +71,7 @@ test('personas meet the desk, or are refused', async () => {
   assert.equal((await play(refused.transactionId, { until: 'COMPLETE' })).body.status, 'CANCELED')
 })
 
-test('a step that lies behind is reached already, and asking again plays nothing', async () => {
+test('an earlier step counts as reached, and repeating the request does nothing', async () => {
   const { transactionId } = await buy()
   await play(transactionId, { until: 'SELFIE' })
   assert.equal((await play(transactionId, { until: 'FRONTDOC' })).body.step, 'SELFIE')
@@ -89,7 +89,7 @@ test('the customer gives up', async () => {
   for (const answer of [again, further]) assert.equal(answer.body.status, 'CANCELED')
 })
 
-test('messages are read newest first by the retailer whose customer got them, in any writing of the phone', async () => {
+test('messages are listed newest first for the customer’s retailer, by any spelling of the phone', async () => {
   const { person, transactionId } = await buy()
   await play(transactionId, { until: 'ENTRY' })
   const { status, body } = await readMessages(person)
@@ -114,7 +114,7 @@ test('messages are read newest first by the retailer whose customer got them, in
   assert.deepEqual((await readMessages(person, PLAIN_KEY)).body, { messages: [] })
 })
 
-test('the clock moves everything: what nobody went on with is given up', async () => {
+test('moving the clock moves deadlines: an inactive purchase is abandoned', async () => {
   const { transactionId } = await buy()
   const before = await get('/sandbox/clock')
   assert.equal(before.body.now, app.clock.now().toISOString())
@@ -164,7 +164,7 @@ test('bad parameters are refused by name', async () => {
   })
 })
 
-test('another retailer’s transaction and billet cannot be told from ones that do not exist', async () => {
+test('another retailer’s transaction and billet get the same answer as unknown ones', async () => {
   const { transactionId, billetId } = await buy()
   for (const id of [transactionId, '0123456789abcdef01234567', 'x']) {
     expectError(await play(id, { until: 'ENTRY' }, PLAIN_KEY), { code: 'transaction_not_found' })
@@ -180,7 +180,7 @@ test('the sandbox asks for a key with its scope', async () => {
   expectError(await get('/sandbox/clock', ''), { code: 'invalid_api_key' })
 })
 
-test('money that does not fit leaves the billet as it was; a payment sent twice under one key is one', async () => {
+test('a wrong amount leaves the billet unchanged; a payment sent twice under one key is one payment', async () => {
   const { billetId } = await buy()
   assert.equal((await pay(billetId, { amount: 0.01 })).body.paymentStatus, 'PENDING')
   const send = () =>
@@ -213,7 +213,7 @@ test('an installment billet has no Pix', async () => {
   })
 })
 
-test('production knows no sandbox', async () => {
+test('production has no sandbox routes', async () => {
   const env = {
     ENVIRONMENT: 'production',
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),

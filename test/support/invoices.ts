@@ -64,7 +64,7 @@ export function listInvoices(app: TestApp, transactionId: string): Promise<Invoi
 }
 
 /** The retailer's invoice events, without the members that every event has. */
-export async function listInvoiceNews(app: TestApp, transactionId: string) {
+export async function listInvoiceEvents(app: TestApp, transactionId: string) {
   const rows = await query<{ body: string }>(
     app,
     `SELECT body FROM events WHERE transaction_id = $1 AND type LIKE 'invoice.%' ORDER BY sequence`,

@@ -161,7 +161,7 @@ export async function readLink(app: TestApp, transactionId: string): Promise<str
 }
 
 /** The events of a transaction in order: steps by their name, others by their action. */
-export async function listNews(app: TestApp, transactionId: string): Promise<string[]> {
+export async function listPublished(app: TestApp, transactionId: string): Promise<string[]> {
   const rows = await query<{ sequence: number; type: string; body: string }>(
     app,
     'SELECT sequence, type, body FROM events WHERE transaction_id = $1 ORDER BY sequence',

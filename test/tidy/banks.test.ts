@@ -19,7 +19,7 @@ const person = /findSamplePerson\('\d{3}'\)/g
 
 const isMention = (source: string): boolean => mention.test(source.replaceAll(person, ''))
 
-test('no bank is told apart by its number outside of its own folder', () => {
+test('no code outside the banks’ folder depends on a bank’s number', () => {
   const sources = [
     ...listFiles(['src', 'web'], '.ts'),
     ...listFiles(['web'], '.tsx'),
@@ -52,7 +52,7 @@ test('the scan itself finds comparisons, tables and sentences, and leaves other 
     assert.ok(!isMention(source), source)
 })
 
-test('every bank in the folder stands in the index, under three digits of its own', () => {
+test('every bank in the folder is in the index, under its own three digits', () => {
   const files = listFiles([HOME], '.ts').filter(path => readSource(path).includes('satisfies BankRules'))
   assert.equal(files.length, codes.length)
   assert.equal(new Set(codes).size, codes.length)

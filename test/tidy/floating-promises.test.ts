@@ -60,7 +60,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-test('the check sees every spelling of a promise that nobody waits for, and takes no excuse for a write', () => {
+test('the check finds every form of unawaited promise, and accepts no `void` for a database write', () => {
   const found = findFloatingPromises(join(folder, 'tsconfig.json'), folder)
   const texts = found.map(({ text }) => text.replace(/^void /, ''))
   assert.deepEqual(

@@ -24,7 +24,7 @@ function listExports(path: string): string[] {
   return [...readSource(path).matchAll(exported)].map(([, name = '']) => name)
 }
 
-test('every flow stands in the folder of a journey', () => {
+test('every flow is in the folder of a journey', () => {
   const rooms = new Set(flows.map(path => path.split('/').slice(2, -1).join('/')))
   assert.deepEqual([...rooms].sort(), JOURNEYS)
 })

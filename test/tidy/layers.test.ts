@@ -71,7 +71,7 @@ test('every import follows the direction of the layers, and modules are entered 
   assert.deepEqual(violations, [])
 })
 
-test('the check itself finds a module that looks into another one, and a layer that points up', () => {
+test('the check itself finds an import past a module’s door, and an import of a higher layer', () => {
   assert.ok(findViolation('src/modules/checkout/a.ts', 'src/modules/credit/store.ts'))
   assert.ok(findViolation('src/modules/pricing/a.ts', 'src/modules/credit/index.ts'))
   assert.ok(findViolation('src/platform/http/a.ts', 'src/modules/credit/index.ts'))
@@ -89,7 +89,7 @@ test('the check itself finds a module that looks into another one, and a layer t
   assert.equal(findViolation('src/modules/checkout/a.ts', 'src/modules/credit/index.ts'), undefined)
 })
 
-test('the storefront takes nothing but types from the contract: what it needs at run time is its own', () => {
+test('the storefront imports only types from the contract', () => {
   const values = /import\s(?!type\s)[^'"]*['"][^'"]*src\/contract\//
   assert.deepEqual(
     sources.filter(path => path.startsWith('storefront/') && values.test(readSource(path))),

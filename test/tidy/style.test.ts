@@ -17,7 +17,7 @@ test('no source file is longer than 400 lines', () => {
   )
 })
 
-test('files are named in kebab-case, and none is a drawer for leftovers', () => {
+test('files are named in kebab-case, and none has a catch-all name', () => {
   const names = sources.map(path => path.split('/').at(-1) ?? '')
   assert.deepEqual(
     names.filter(name => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:(?:\.deep)?\.test)?\.ts|\.tsx|\.css)$/.test(name)),
@@ -29,7 +29,7 @@ test('files are named in kebab-case, and none is a drawer for leftovers', () => 
   )
 })
 
-test('nothing is left unfinished or switched off in the code', () => {
+test('the code has no unfinished marks and no switched-off tests', () => {
   const marks = new RegExp(
     ['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', '@ts-ig' + 'nore', 'biome-ig' + 'nore', '\\.on' + 'ly\\('].join(
       '|',

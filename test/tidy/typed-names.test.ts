@@ -235,14 +235,14 @@ function checkMissed({ name, isMissedBy }: Addition): void {
   }
 }
 
-test('a name of the contract without its word, its mapping or its rows does not compile', () => {
+test('a contract name without its text, mapping or table rows does not compile', () => {
   NAMES.forEach(checkMissed)
 })
 
-test('a member that an answer may have does not compile until it is presented', () => {
+test('an answer’s new member does not compile until it is presented', () => {
   MEMBERS.forEach(checkMissed)
 })
 
-test('a member, an event or an audit action that no contract knows does not compile', () => {
+test('a member, event or audit action that the contract does not know does not compile', () => {
   INVENTED.forEach(checkMissed)
 })

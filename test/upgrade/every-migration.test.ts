@@ -12,7 +12,7 @@ const MIGRATIONS = join(import.meta.dirname, '..', '..', 'src', 'schema', 'migra
 /** Longer than this, and the service is as good as stopped for a caller. */
 const LONGEST_WAIT_MS = 2_000
 
-test('every migration finds its moment while each table is written without a pause', async () => {
+test('every migration gets its locks in time while each table is written all the time', async () => {
   const testDatabase = await openTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'crediario-every-migration-'))
   const schema = 'under_load'

@@ -54,7 +54,7 @@ async function advanceToNext(endpointId: string): Promise<number> {
   return byMs
 }
 
-test('a purchase is told of in order, with the bytes of the log, each signed so that another implementation verifies it', async () => {
+test('the events of a purchase arrive in order, with the bytes of the log, and another implementation verifies their signatures', async () => {
   const endpoint = await createEndpoint(app, receiver.url)
   const { transactionId, orderId } = await buyOpen(app)
   await deliverer.deliver()
@@ -115,7 +115,7 @@ test('a purchase is told of in order, with the bytes of the log, each signed so 
   }
 })
 
-test('CANCELED comes only to endpoints that subscribe to it, and is in the log all the same', async () => {
+test('CANCELED is delivered only to endpoints that subscribe to it, and is always in the log', async () => {
   const other = await startReceiver()
   await createEndpoint(app, receiver.url)
   await createEndpoint(app, other.url, ['transaction.canceled'])
@@ -136,7 +136,7 @@ test('CANCELED comes only to endpoints that subscribe to it, and is in the log a
   await other.stop()
 })
 
-test('what fails is tried ten times over 75 hours, always under the same id, and then shown as failed', async () => {
+test('a failing delivery is tried ten times over 75 hours, always under the same id, and is then shown as failed', async () => {
   receiver.respond = (_, response) => response.writeHead(500).end('out of order')
   const { id } = await createEndpoint(app, receiver.url)
   await emit(app, [composeEvent(newTransactionId(), 1)])
@@ -166,7 +166,7 @@ test('what fails is tried ten times over 75 hours, always under the same id, and
   assert.ok(hours > 68 && hours < 84)
 })
 
-test('a failing event holds back the later ones of its transaction for ten minutes, and nobody else’s', async () => {
+test('a failing event holds back the later ones of its transaction for ten minutes, and of no other', async () => {
   const [held, free] = [newTransactionId(), newTransactionId()]
   receiver.respond = ({ body }, response) => {
     const { transactionId, sequence } = JSON.parse(body)
@@ -196,7 +196,7 @@ test('a failing event holds back the later ones of its transaction for ten minut
   assert.deepEqual(seen(held).slice(-2), [2, 3])
 })
 
-test('when the failing event arrives after all, the later ones follow at once and in order', async () => {
+test('when a failing event is finally delivered, the later ones follow at once and in order', async () => {
   const transactionId = newTransactionId()
   receiver.respond = (_, response) => response.writeHead(receiver.received.length === 1 ? 500 : 204).end()
   const { id } = await createEndpoint(app, receiver.url)
@@ -234,7 +234,7 @@ test('a receiver may ask for more time, in seconds or by a date, and for no more
   }
 })
 
-test('410 disables an endpoint; its owner sees why, is told at another endpoint, and can enable it again', async () => {
+test('410 disables an endpoint; its owner sees the reason, gets an event at another endpoint, and can enable it again', async () => {
   const other = await startReceiver()
   receiver.respond = (_, response) => response.writeHead(410).end()
   const endpoint = await createEndpoint(app, receiver.url)
@@ -290,7 +290,7 @@ test('an endpoint that does nothing but fail for five days is disabled, and one 
   assert.deepEqual([status, disabledReason], ['disabled', 'failing'])
 })
 
-test('a receiver that hangs delays nobody else', async () => {
+test('a receiver that hangs does not delay other endpoints', async () => {
   const other = await startReceiver()
   receiver.respond = () => {}
   await createEndpoint(app, receiver.url)
@@ -307,7 +307,7 @@ test('a receiver that hangs delays nobody else', async () => {
   await other.stop()
 })
 
-test('redirects are not followed, long answers are cut off, and no answer in time is a failure that says so', async () => {
+test('redirects are not followed, long answers are truncated, and a time-out is a failure with its reason', async () => {
   const other = await startReceiver()
   const answers: Record<string, typeof receiver.respond> = {
     'redirects are not followed': (_, response) => response.writeHead(307, { location: other.url }).end(),
@@ -335,7 +335,7 @@ test('redirects are not followed, long answers are cut off, and no answer in tim
   await other.stop()
 })
 
-test('while a secret is changed both sign, a day later only the new one', async () => {
+test('after a rotation both secrets sign, a day later only the new one', async () => {
   const first = await createEndpoint(app, receiver.url)
   const { body } = await app.post(`/webhooks/endpoints/${first.id}/rotate`, { apiKey: DEMO_KEY })
   const [old, young] = [new Webhook(first.secret), new Webhook(String(body.secret))]

@@ -41,7 +41,7 @@ async function waitUntil(isSo: () => boolean | Promise<boolean>, what: string): 
   }
 }
 
-test('the receiver on the page has about 20 lines, accepts what is ours once, and refuses what is forged', async () => {
+test('the page’s receiver has about 20 lines, accepts our events once, and refuses forged ones', async () => {
   const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   assert.ok(code.trim().split('\n').length <= 24)
   const file = join(folder, 'receiver.mjs')
@@ -91,7 +91,7 @@ test('the receiver on the page has about 20 lines, accepts what is ours once, an
   await deliverer.stop()
 })
 
-test('the page names every type of event, and which of them come unasked', () => {
+test('the page names every event type, and which of them are sent by default', () => {
   const rows = [...page.matchAll(/^\| `([a-z]+\.[a-z]+)` \|.*\| (yes)? ?\|$/gm)]
   assert.deepEqual(
     rows.map(([, type]) => type),

@@ -164,7 +164,7 @@ function listHostileUrls(): string[] {
   ]
 }
 
-test('more than 300 hostile addresses are refused at registration and when sending, and the canary hears nothing', async () => {
+test('more than 300 hostile addresses are refused at registration and when sending, and the canary gets no connection', async () => {
   const urls = [...new Set(listHostileUrls())]
   assert.ok(urls.length >= 300, `${urls.length} addresses`)
   const client = createGuardedClient({ allowLoopback: false, connectMs: 500, totalMs: 1_000 })
@@ -184,7 +184,7 @@ test('more than 300 hostile addresses are refused at registration and when sendi
   assert.deepEqual(await query(app, 'SELECT url FROM webhook_endpoints'), [])
 })
 
-test('a name that leads to a private address is refused, whatever else it leads to and however often it changes', async () => {
+test('a name that resolves to a private address is refused, whatever other addresses it has and however often it changes', async () => {
   const answers: Record<string, string[]> = {
     'loopback.example': ['127.0.0.1'],
     'mixed.example': ['203.0.114.7', '127.0.0.1'],
@@ -223,7 +223,7 @@ test('a name that leads to a private address is refused, whatever else it leads 
   assert.equal(touches, 0)
 })
 
-test('an endpoint that slipped in is still not reached, nor is one behind a redirect', async () => {
+test('a forbidden endpoint that was stored anyway is not reached, nor is one behind a redirect', async () => {
   const sharing = await startTestApp({ sharing: app, env: { ROLE: 'api' } })
   const receiver = await startReceiver((_, response) =>
     response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end(),

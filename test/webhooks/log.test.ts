@@ -24,7 +24,7 @@ async function pull(query: string, key = DEMO_KEY): Promise<{ data: Told[]; next
   return answer.body as { data: Told[]; next: string | null }
 }
 
-test('a page ends where it is told to, and the next one begins right after it', async () => {
+test('a page ends at its limit, and the next one begins right after it', async () => {
   const transactionId = newTransactionId()
   await emit(
     app,
@@ -73,7 +73,7 @@ test('a retailer sees its own events only, and another’s cursor is no cursor',
     })
 })
 
-test('what is still being written is not skipped: the log ends before it until it is there', async () => {
+test('an uncommitted event is not skipped: the log ends before it until it is committed', async () => {
   const [slow, quick] = [newTransactionId(), newTransactionId()]
   const start = (await pull('limit=100')).data.at(-1)?.eventId
   let release = (): void => {}
@@ -102,7 +102,7 @@ test('what is still being written is not skipped: the log ends before it until i
   )
 })
 
-test('whoever follows the log while many write it misses nothing, sees nothing twice, and every purchase in order', async () => {
+test('a reader that follows the log during parallel writes gets every event once, and every purchase in order', async () => {
   const seen: Told[] = []
   let after = (await pull('limit=100')).data.at(-1)?.eventId
   let isWriting = true

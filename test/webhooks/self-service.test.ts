@@ -80,7 +80,7 @@ test('a secret is stored sealed, shown once and never logged', async () => {
   await remove(made.id)
 })
 
-test('the types of events are chosen by name; a wrong choice is refused by name', async () => {
+test('event types are chosen by name; an unknown type is refused and named', async () => {
   const made = await createEndpoint(app, receiver.url, [
     'transaction.closed',
     'transaction.closed',
@@ -123,7 +123,7 @@ test('a retailer has at most 20 endpoints, also when it asks for many at once', 
   for (const { body } of made) await remove(String(body.id))
 })
 
-test('wrong, missing and publishable keys get nowhere', async () => {
+test('wrong, missing and publishable keys are refused', async () => {
   const paths = ['/webhooks/endpoints', '/webhooks/deliveries', '/events']
   for (const path of paths) {
     expectError(await get(app, path, ''), { code: 'invalid_api_key' })
@@ -154,7 +154,7 @@ test('a key made before webhooks existed may use them if it may see purchases, a
   assert.equal((await get(app, '/webhooks/endpoints', DEMO_KEY)).status, 200)
 })
 
-test('a test event is answered with what came back', async () => {
+test('a test event returns the receiver’s answer', async () => {
   const worker = openDeliverer(app)
   worker.start()
   const made = await createEndpoint(app, receiver.url, ['transaction.closed'])
@@ -172,7 +172,7 @@ test('a test event is answered with what came back', async () => {
   await remove(made.id)
 })
 
-test('a test event to a receiver that nobody delivers to is answered within two seconds, as pending', async () => {
+test('a test event that no worker delivers is answered within two seconds, as pending', async () => {
   const made = await createEndpoint(app, receiver.url)
   const startedAt = performance.now()
   const { status, attempts } = checkAnswer(DeliveryAnswer, await post(`endpoints/${made.id}/test`))
@@ -267,7 +267,7 @@ test('one event is sent again under its id, also one that the endpoint never sub
   await remove(made.id)
 })
 
-test('a time is sent again as a whole, however long, and nothing before or after it', async () => {
+test('a replay of a period sends all its events, however many, and none before or after', async () => {
   const worker = openDeliverer(app)
   const own = await startReceiver()
   app.clock.advance({ hours: 1 })
@@ -335,7 +335,7 @@ test('moving the clock delivers what fell due before it answers, and does not wa
   await own.stop()
 })
 
-test('what was not delivered to a deleted endpoint is canceled', async () => {
+test('pending deliveries of a deleted endpoint are canceled', async () => {
   const made = await createEndpoint(app, receiver.url)
   await emit(app, [composeEvent(newTransactionId(), 1)])
   await remove(made.id)

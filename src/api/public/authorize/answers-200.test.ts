@@ -13,7 +13,7 @@ import {
   type AuthorizeBody,
   buy,
   cancel,
-  listNews,
+  listPublished,
   pay,
   playUntil,
   read,
@@ -84,7 +84,7 @@ test('the same order and option give the same bytes: at once, much later, and in
   await cancel(app, transactionId)
   app.clock.advance({ days: 60 })
   await again('when it is canceled and the option has expired')
-  assert.equal((await listNews(app, transactionId)).filter(each => each === 'WAITING').length, 1)
+  assert.equal((await listPublished(app, transactionId)).filter(each => each === 'WAITING').length, 1)
 })
 
 test('insurance accepted later changes the contract, not the answer of /authorize', async () => {

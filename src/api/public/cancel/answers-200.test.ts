@@ -9,7 +9,7 @@ import {
   centavos,
   checkAnswer,
   giveUp,
-  listNews,
+  listPublished,
   pay,
   read,
   readStatus,
@@ -64,7 +64,7 @@ test('repeated fifty times at once and on another day, it gives the same answer,
   answers.push(await askCancel(app, transactionId, ACCOUNT))
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   for (const answer of answers) assert.equal(checkAnswer(CancelAnswer, answer).refundValue, downPaymentValue)
-  assert.deepEqual((await listNews(app, transactionId)).slice(-2), ['APPROVED', 'CANCELED'])
+  assert.deepEqual((await listPublished(app, transactionId)).slice(-2), ['APPROVED', 'CANCELED'])
   const refunds = await query(
     app,
     "SELECT sum(-amount_centavos)::integer AS due FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id WHERE account = 'refunds-due' AND transaction_id = $1",

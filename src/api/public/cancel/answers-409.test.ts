@@ -7,7 +7,7 @@ import {
   buy,
   buyOpen,
   giveUp,
-  listNews,
+  listPublished,
   moveClock,
   pay,
   read,
@@ -29,14 +29,14 @@ test('a transaction that is paid up or abandoned is refused with its status, and
     ['CLOSED', closed],
     ['ABANDONED', abandoned],
   ] as const) {
-    const news = await listNews(app, transactionId)
+    const published = await listPublished(app, transactionId)
     expectError(await askCancel(app, transactionId), {
       code: 'transaction_not_cancelable',
       message: `Transaction cannot be canceled in status ${status}`,
       fields: [],
     })
     assert.equal(await readStatus(app, transactionId), status)
-    assert.deepEqual(await listNews(app, transactionId), news)
+    assert.deepEqual(await listPublished(app, transactionId), published)
   }
 })
 

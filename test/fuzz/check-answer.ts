@@ -15,7 +15,7 @@ const ERROR_MEMBERS = 'error code message details trackId'
 const WAITS_ON_PURPOSE: Readonly<Record<string, number>> = { 'POST /sandbox/clock': 11_000 }
 
 /** Returns what is wrong with an answer, or undefined. */
-export function createJudge(
+export function createAnswerCheck(
   longestMs: number,
 ): (request: FuzzedRequest, answer: FuzzAnswer) => string | undefined {
   const checks = new Map<object, Check>()
@@ -30,7 +30,7 @@ export function createJudge(
     return check
   }
 
-  function judgeSuccess(request: FuzzedRequest, answer: FuzzAnswer): string | undefined {
+  function checkSuccess(request: FuzzedRequest, answer: FuzzAnswer): string | undefined {
     const documented = request.operation.answers.get(answer.status)
     if (request.method !== request.operation.method || !request.operation.isPublished) return undefined
     if (documented === undefined) return `status ${answer.status} is not in the reference`
@@ -43,7 +43,7 @@ export function createJudge(
     return findCheck(content.schema)(answer.body)
   }
 
-  function judgeRefusal(request: FuzzedRequest, answer: FuzzAnswer): string | undefined {
+  function checkRefusal(request: FuzzedRequest, answer: FuzzAnswer): string | undefined {
     const { body } = answer
     // Pages answer in HTML or redirect; the routes that they call answer like all others.
     if (!request.operation.isPublished && body === undefined) return undefined
@@ -65,6 +65,6 @@ export function createJudge(
     if (answer.status >= 500) return `answered ${answer.status}`
     const allowedMs = longestMs + (WAITS_ON_PURPOSE[`${request.method} ${request.operation.path}`] ?? 0)
     if (answer.durationMs > allowedMs) return `took ${Math.round(answer.durationMs)} ms`
-    return answer.status < 300 ? judgeSuccess(request, answer) : judgeRefusal(request, answer)
+    return answer.status < 300 ? checkSuccess(request, answer) : checkRefusal(request, answer)
   }
 }
