@@ -1,6 +1,6 @@
 /*
- * Invariants of every snapshot of the database, whatever was killed when. Each query lists the violations. The load uses
- * each order and each person once, so some invariants are stronger here than in general.
+ * Invariants of every snapshot of the database, whatever was killed when. Each query lists the violations. The load
+ * uses each order and each person once, so some invariants are stronger here than in general.
  */
 export const ALWAYS_TRUE: Readonly<Record<string, string>> = {
   'the ledger sums to zero':

@@ -76,8 +76,8 @@ export function listPullFaults(pulled: readonly string[], stored: readonly Store
 }
 
 /**
- * At least once: every event arrived, and no invented one. The order is not checked: a failing event holds back the later
- * ones for ten minutes at most, and in a storm the clock jumps further than that.
+ * At least once: every event arrived, and no invented one. The order is not checked: a failing event holds back the
+ * later ones for ten minutes at most, and in a storm the clock jumps further than that.
  */
 export function listDeliveryFaults(arrived: readonly string[], stored: readonly StoredEvent[]): string[] {
   const known = new Set(stored.map(({ id }) => id))

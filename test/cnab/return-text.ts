@@ -1,4 +1,4 @@
-/** Text at 1-based positions, as in the banks' manuals; blanks elsewhere. Independent of the program's layout tables. */
+/** Text at 1-based positions, as in the banks' manuals; blanks elsewhere. Does not use the program's layout tables. */
 export function placeText(
   pieces: readonly (readonly [position: number, text: string])[],
   length = 240,

@@ -72,8 +72,8 @@ test('the limit holds over several processes together, in every second, without 
       const decision = await limiter.take('shared-key', limit)
       requests += 1
       if (decision.isAllowed) {
-        // Counted by this machine's clock, which is also the database's. An answer that arrives just after a second begins
-        // may have been allowed in the second before, so it does not count for the new one.
+        // Counted by this machine's clock, which is also the database's. An answer that arrives just after a second
+        // begins may have been allowed in the second before, so it does not count for the new one.
         const now = Date.now()
         const second = Math.floor(now / 1000)
         if (now % 1000 >= 25) allowed.set(second, (allowed.get(second) ?? 0) + 1)

@@ -50,8 +50,8 @@ function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * Seconds until the service had recovered: from then on nearly all requests of every second were served in time and none
- * was refused. Undefined if it never recovered.
+ * Seconds until the service had recovered: from then on nearly all requests of every second were served in time and
+ * none was refused. Undefined if it never recovered.
  */
 export function findRecovery(outcomes: readonly Outcome[], seconds: number): number | undefined {
   let recoveredAt: number | undefined

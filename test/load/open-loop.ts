@@ -105,8 +105,8 @@ interface Exchange {
 
 /**
  * As many connections as the backends of shops hold open; when all are in use, requests wait for one. A new connection
- * per request would measure how fast the machine accepts connections. It must cost little per request, because it shares
- * the cores with the server that it measures.
+ * per request would measure how fast the machine accepts connections. It must cost little per request, because it
+ * shares the cores with the server that it measures.
  */
 export async function openPool(
   port: number,

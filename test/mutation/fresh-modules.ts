@@ -9,8 +9,8 @@ const FEW_EXAMPLES = pathToFileURL(join(import.meta.dirname, 'few-examples.ts'))
 const FAST_CHECK = `data:text/javascript,export { fewExamples as default } from '${FEW_EXAMPLES}'`
 
 /**
- * Imports files of a folder afresh each time, with their imports from that folder, so that no module state reaches the next
- * mutant. Imports from elsewhere stay loaded, and the file texts stay cached.
+ * Imports files of a folder afresh each time, with their imports from that folder, so that no module state reaches the
+ * next mutant. Imports from elsewhere stay loaded, and the file texts stay cached.
  */
 export function createFreshImport(folder: string): (file: string) => Promise<unknown> {
   const own = `${pathToFileURL(folder).href}/`

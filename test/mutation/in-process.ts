@@ -43,7 +43,8 @@ class InProcessRunner implements TestRunner {
 
   /**
    * Runs each pure test on fresh modules, so that code behind a module's cache is counted for every test that needs it.
-   * Other tests run by file, because set-up takes seconds. Coverage of loading and set-up counts for all tests of a file.
+   * Other tests run by file, because set-up takes seconds. Coverage of loading and set-up counts for all tests of a
+   * file.
    */
   async dryRun(): Promise<DryRunResult> {
     const tests: TestResult[] = []

@@ -1,8 +1,8 @@
 import type { CancelReason, Status, Step } from '../../src/contract/enums.ts'
 
 /*
- * An independent model of a purchase, simple and slow, for one purchase at a time. It does not use the service's transition
- * table. The commands compare it with the answers of the interface.
+ * An independent model of a purchase, simple and slow, for one purchase at a time. It does not use the service's
+ * transition table. The commands compare it with the answers of the interface.
  */
 
 const HOUR_MS = 3_600_000

@@ -15,8 +15,8 @@ const CONSTANT = /^(?:export )?const (\w+)\b/gm
 const KEPT = 'sourceConstants'
 
 /**
- * Every named statement and every column map of the modules and the platform, as the program builds them. They are private
- * constants: a loader hook makes each module export all its constants while it is loaded here.
+ * Every named statement and every column map of the modules and the platform, as the program builds them. They are
+ * private constants: a loader hook makes each module export all its constants while it is loaded here.
  */
 export async function collectStatements(): Promise<SourceStatements> {
   const kept = new Map<string, Record<string, unknown>>()

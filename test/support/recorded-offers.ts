@@ -2,8 +2,8 @@ import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { computeOffer, type Offer, type OfferRequest } from '../../src/modules/pricing/index.ts'
 
 /**
- * Offers whose stored and shown bytes are fixed in tests. Their terms are here and not in a demonstration policy, so that
- * only the tax table or a pricing rule can change the bytes.
+ * Offers whose stored and shown bytes are fixed in tests. Their terms are here and not in a demonstration policy, so
+ * that only the tax table or a pricing rule can change the bytes.
  */
 const request: OfferRequest = {
   policy: {

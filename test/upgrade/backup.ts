@@ -17,7 +17,7 @@ import type { Selling } from './selling.ts'
 
 const run = promisify(execFile)
 
-/** Copies, deletes and restores the data folder of a stopped program: all data must be equal, and the program starts. */
+/** Copies, deletes and restores the data folder of a stopped program: all data must be equal, and it must start. */
 export async function restoreFromBackup({
   env,
   embedded,
