@@ -9,16 +9,9 @@ import { computeSilenceMs, DeskProblem, get, post } from './api.ts'
 import { type Desk, DeskContext } from './desk-context.ts'
 import { Heading } from './parts/heading.tsx'
 import { Link } from './parts/link.tsx'
-import { addressOf, goTo, parseRoute, type Route, usePath } from './route.ts'
-import { Audit } from './screens/audit.tsx'
-import { Case } from './screens/case.tsx'
-import { Invoice } from './screens/invoice.tsx'
-import { Invoices } from './screens/invoices.tsx'
-import { Payment } from './screens/payment.tsx'
-import { Proposals } from './screens/proposals.tsx'
-import { Queue } from './screens/queue.tsx'
-import { SignIn } from './screens/sign-in.tsx'
-import { Suspense } from './screens/suspense.tsx'
+import { addressOf, goTo, usePath } from './route.ts'
+import { findScreen, tabs } from './screens.tsx'
+import { SignIn } from './sign-in.tsx'
 import { ROLE_WORDS, writeProblem } from './words.ts'
 
 export function App(): JSX.Element {
@@ -107,7 +100,7 @@ export function App(): JSX.Element {
             <Alert tone="good">{notice.text}</Alert>
           </div>
         )}
-        <Screen key={path} route={parseRoute(path)} />
+        <div key={path}>{findScreen(path) ?? <Missing />}</div>
       </main>
       <p {...liveRegion} />
     </DeskContext.Provider>
@@ -120,32 +113,13 @@ const IDLE_CHECK_MS = 5_000
 const isSignedOut = (error: unknown): boolean =>
   error instanceof DeskProblem && error.code === 'desk_session_required'
 
-function Screen({ route }: { route: Route }): JSX.Element {
-  switch (route.screen) {
-    case 'queue':
-      return <Queue />
-    case 'case':
-      return <Case id={route.id} />
-    case 'invoices':
-      return <Invoices />
-    case 'invoice':
-      return <Invoice id={route.id} />
-    case 'suspense':
-      return <Suspense />
-    case 'payment':
-      return <Payment id={route.id} />
-    case 'proposals':
-      return <Proposals />
-    case 'audit':
-      return <Audit />
-    case 'missing':
-      return (
-        <div class="stack">
-          <Heading title="Página não encontrada" />
-          <Link to={addressOf.queue}>Voltar para a fila</Link>
-        </div>
-      )
-  }
+function Missing(): JSX.Element {
+  return (
+    <div class="stack">
+      <Heading title="Página não encontrada" />
+      <Link to={addressOf.queue}>Voltar para a fila</Link>
+    </div>
+  )
 }
 
 interface TopProps {
@@ -166,13 +140,7 @@ function Top({ session, path, onSignOut }: TopProps): JSX.Element {
       else setProblem(writeProblem(error))
     }
   })
-  const tabs: [address: string, name: string, count: number | undefined][] = [
-    [addressOf.queue, 'Identificações', counts.identifications],
-    [addressOf.invoices, 'Notas fiscais', counts.invoices],
-    [addressOf.suspense, 'Pagamentos', counts.suspense],
-    [addressOf.proposals, 'Aprovações', counts.proposals],
-  ]
-  if (mayDo(operator.role, 'audit.read')) tabs.push([addressOf.audit, 'Auditoria', undefined])
+  const shown = tabs.filter(({ action }) => action === undefined || mayDo(operator.role, action))
   return (
     <header class="top">
       <div class="top-row">
@@ -186,10 +154,15 @@ function Top({ session, path, onSignOut }: TopProps): JSX.Element {
       </div>
       {problem && <Alert tone="bad">{problem}</Alert>}
       <nav aria-label="Mesa" class="tabs">
-        {tabs.map(([address, name, count]) => (
-          <Link key={address} to={address} isCurrent={isWithin(address, path)} class="tab">
-            {name}
-            {count !== undefined && <span class="count">{count >= 1_000 ? '999+' : count}</span>}
+        {shown.map(({ path: name, name: title, count, alsoFor }) => (
+          <Link
+            key={name}
+            to={addressAt(name)}
+            isCurrent={isWithin(name, path) || (alsoFor !== undefined && isWithin(alsoFor, path))}
+            class="tab"
+          >
+            {title}
+            {count !== undefined && <Count value={counts[count]} />}
           </Link>
         ))}
       </nav>
@@ -197,7 +170,13 @@ function Top({ session, path, onSignOut }: TopProps): JSX.Element {
   )
 }
 
-function isWithin(address: string, path: string): boolean {
-  if (address === addressOf.queue) return path === address || path.startsWith('/desk/casos')
-  return path === address || path.startsWith(`${address}/`)
+function Count({ value }: { value: number }): JSX.Element {
+  return <span class="count">{value >= 1_000 ? '999+' : value}</span>
+}
+
+const addressAt = (name: string): string => (name === '' ? '/desk' : `/desk/${name}`)
+
+function isWithin(name: string, path: string): boolean {
+  const address = addressAt(name)
+  return path === address || (name !== '' && path.startsWith(`${address}/`))
 }

@@ -1,32 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
 
-export type Route =
-  | { readonly screen: 'queue' | 'invoices' | 'suspense' | 'proposals' | 'audit' | 'missing' }
-  | { readonly screen: 'case' | 'invoice' | 'payment'; readonly id: string }
-
-/** The address of each screen below /desk; a case appends its id. */
-const LISTS: Readonly<Record<string, Route['screen']>> = {
-  '': 'queue',
-  notas: 'invoices',
-  pagamentos: 'suspense',
-  aprovacoes: 'proposals',
-  auditoria: 'audit',
-}
-const CASES: Readonly<Record<string, 'case' | 'invoice' | 'payment'>> = {
-  casos: 'case',
-  notas: 'invoice',
-  pagamentos: 'payment',
-}
-
-export function parseRoute(path: string): Route {
-  const [, , name = '', id] = path.replace(/\/+$/, '').split('/')
-  const list = LISTS[name]
-  const single = CASES[name]
-  if (id !== undefined && single !== undefined && /^[0-9a-f]{24}$/.test(id)) return { screen: single, id }
-  if (id === undefined && list !== undefined) return { screen: list } as Route
-  return { screen: 'missing' }
-}
-
 export const addressOf = {
   queue: '/desk',
   invoices: '/desk/notas',

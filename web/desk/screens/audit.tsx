@@ -8,6 +8,7 @@ import { get } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { Table } from '../parts/table.tsx'
+import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
 import {
   ACTION_WORDS,
@@ -26,7 +27,13 @@ const exact = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 })
 
-export function Audit(): JSX.Element {
+export const screen: DeskScreen = {
+  path: 'auditoria',
+  List: Audit,
+  tab: { name: 'Auditoria', order: 5, action: 'audit.read' },
+}
+
+function Audit(): JSX.Element {
   const loaded = useLoad<AuditPage>('audit', () => get('/audit'))
   return (
     <ListScreen

@@ -16,10 +16,13 @@ import { Pictures } from '../parts/pictures.tsx'
 import { Proposal } from '../parts/proposal.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { addressOf } from '../route.ts'
+import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
 import { ACTOR_WORDS, EVENT_WORDS, STATUS_WORDS, wordOf } from '../words.ts'
 
-export function Case({ id }: { id: string }): JSX.Element {
+export const screen: DeskScreen = { path: 'casos', One: Case }
+
+function Case({ id }: { id: string }): JSX.Element {
   const loaded = useLoad<CaseView>(`case:${id}`, () => get(`/cases/${id}`))
   return (
     <OneScreen back={addressOf.queue} backTo="Voltar para a fila" loaded={loaded}>

@@ -25,10 +25,13 @@ import { Proposal } from '../parts/proposal.tsx'
 import { ReasonModal } from '../parts/reason-modal.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { addressOf } from '../route.ts'
+import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
 import { FINDING_WORDS, listFindings, wordOf } from '../words.ts'
 
-export function Invoice({ id }: { id: string }): JSX.Element {
+export const screen: DeskScreen = { path: 'notas', One: Invoice }
+
+function Invoice({ id }: { id: string }): JSX.Element {
   const loaded = useLoad<InvoiceView>(`invoice:${id}`, () => get(`/invoices/${id}`))
   return (
     <OneScreen back={addressOf.invoices} backTo="Voltar para as notas" loaded={loaded}>

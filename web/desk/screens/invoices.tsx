@@ -7,10 +7,17 @@ import { Link } from '../parts/link.tsx'
 import { ListScreen, Nothing } from '../parts/list-screen.tsx'
 import { Table } from '../parts/table.tsx'
 import { addressOf } from '../route.ts'
+import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
 import { FINDING_WORDS, listFindings, wordOf, writeAge } from '../words.ts'
 
-export function Invoices(): JSX.Element {
+export const screen: DeskScreen = {
+  path: 'notas',
+  List: Invoices,
+  tab: { name: 'Notas fiscais', order: 2, count: 'invoices' },
+}
+
+function Invoices(): JSX.Element {
   const loaded = useLoad<InvoiceList>('invoices', () => get('/invoices'))
   return (
     <ListScreen

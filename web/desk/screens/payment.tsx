@@ -24,10 +24,13 @@ import { ReasonModal } from '../parts/reason-modal.tsx'
 import { Search } from '../parts/search.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { addressOf } from '../route.ts'
+import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
 import { RESULT_WORDS, STATUS_WORDS, SUSPENSE_WORDS, wordOf } from '../words.ts'
 
-export function Payment({ id }: { id: string }): JSX.Element {
+export const screen: DeskScreen = { path: 'pagamentos', One: Payment }
+
+function Payment({ id }: { id: string }): JSX.Element {
   const [search, setSearch] = useState('')
   const loaded = useLoad<SuspenseView>(`payment:${id}:${search}`, () =>
     get(`/suspense/${id}?search=${encodeURIComponent(search)}`),

@@ -8,10 +8,17 @@ import { ListScreen, Nothing } from '../parts/list-screen.tsx'
 import { Table } from '../parts/table.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { addressOf } from '../route.ts'
+import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
 import { KIND_WORDS, RESULT_WORDS, wordOf, writeAge } from '../words.ts'
 
-export function Proposals(): JSX.Element {
+export const screen: DeskScreen = {
+  path: 'aprovacoes',
+  List: Proposals,
+  tab: { name: 'Aprovações', order: 4, count: 'proposals' },
+}
+
+function Proposals(): JSX.Element {
   const { operator, fourEyesAbove } = useDesk().session
   const loaded = useLoad<ProposalList>('proposals', () => get('/proposals'))
   return (

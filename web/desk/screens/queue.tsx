@@ -10,10 +10,17 @@ import { Search } from '../parts/search.tsx'
 import { Table } from '../parts/table.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { addressOf } from '../route.ts'
+import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
 import { isLate, STATUS_WORDS, wordOf, writeAge } from '../words.ts'
 
-export function Queue(): JSX.Element {
+export const screen: DeskScreen = {
+  path: '',
+  List: Queue,
+  tab: { name: 'Identificações', order: 1, count: 'identifications', alsoFor: 'casos' },
+}
+
+function Queue(): JSX.Element {
   const [search, setSearch] = useState('')
   const loaded = useLoad<CaseList>(`queue:${search}`, () =>
     get(`/cases?search=${encodeURIComponent(search)}`),

@@ -8,10 +8,17 @@ import { ListScreen, Nothing } from '../parts/list-screen.tsx'
 import { Table } from '../parts/table.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { addressOf } from '../route.ts'
+import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
 import { SUSPENSE_WORDS, wordOf, writeAge } from '../words.ts'
 
-export function Suspense(): JSX.Element {
+export const screen: DeskScreen = {
+  path: 'pagamentos',
+  List: Suspense,
+  tab: { name: 'Pagamentos', order: 3, count: 'suspense' },
+}
+
+function Suspense(): JSX.Element {
   const loaded = useLoad<SuspenseList>('suspense', () => get('/suspense'))
   return (
     <ListScreen

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Alert } from '../../design/alert.tsx'
-import { Button } from '../../design/button.tsx'
-import { CodeField, TextField } from '../../design/field.tsx'
-import { useAction } from '../../design/use-action.ts'
-import { post } from '../api.ts'
-import { Heading } from '../parts/heading.tsx'
-import { writeProblem } from '../words.ts'
+import { Alert } from '../design/alert.tsx'
+import { Button } from '../design/button.tsx'
+import { CodeField, TextField } from '../design/field.tsx'
+import { useAction } from '../design/use-action.ts'
+import { post } from './api.ts'
+import { Heading } from './parts/heading.tsx'
+import { writeProblem } from './words.ts'
 
 const CODE_DIGITS = 6
 
