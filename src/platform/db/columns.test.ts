@@ -4,15 +4,18 @@ import {
   assignColumns,
   bigint,
   defineColumns,
+  defineInsert,
   defineWrites,
   json,
   nullable,
   omitColumns,
   pickColumns,
   type RowOf,
+  replaceNulls,
   selectColumns,
   text,
   timestamptz,
+  unsetColumns,
   type Writes,
 } from './columns.ts'
 import { prepareRows, type RowStatement } from './row-statement.ts'
@@ -72,5 +75,19 @@ test('the compiler refuses a row, or a write, that does not match its columns', 
   })
   // @ts-expect-error a column without a value
   const short: Writes<Thing> = defineWrites(fields, { id: thing => thing.id })
-  assert.deepEqual([row.id, unserialized.names, short.names], [null, 'id, figures', 'id, figures'])
+  assert.deepEqual([row.id, unserialized.names, short.names], [null, 'id, figures', 'id'])
+})
+
+test('a new row may leave out what may be NULL, and nothing else', () => {
+  const insert: Writes<Thing> = defineInsert(THINGS.fields, {
+    id: thing => thing.id,
+    amountCentavos: thing => thing.amountCentavos,
+    figures: thing => JSON.stringify(thing.figures),
+  })
+  // @ts-expect-error a column that may not be NULL
+  const short: Writes<Thing> = defineInsert(THINGS.fields, { id: thing => thing.id })
+  assert.deepEqual([insert.names, short.names], ['id, amount_centavos, figures', 'id'])
+  const row = replaceNulls(THINGS, { id: 'a', paidAt: null as Date | null })
+  assert.deepEqual(row, { id: 'a', paidAt: undefined })
+  assert.deepEqual(unsetColumns(THINGS), { paidAt: undefined })
 })
