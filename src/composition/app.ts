@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
 import { addBilletRoutes } from '../api/customer/billet/route.ts'
 import { addOnboardingRoutes } from '../api/customer/onboarding/routes.ts'
+import { addPayRoutes } from '../api/customer/pay/routes.ts'
 import { addDeskRoutes } from '../api/desk/routes.ts'
 import { addPublicRoutes } from '../api/public/routes.ts'
 import { addReferenceRoutes } from '../api/reference/route.ts'
@@ -127,6 +128,7 @@ async function addRoutes(
   addWebhookRoutes(server, context)
   addBilletRoutes(server, context)
   addOnboardingRoutes(server, { ...context, ...pages })
+  addPayRoutes(server, { ...context, ...pages })
   if (sandboxBank !== undefined) addSandboxRoutes(server, { ...context, sandboxBank })
 }
 

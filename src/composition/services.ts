@@ -28,6 +28,8 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   readonly realClock: Clock
   readonly fourEyesAboveCentavos: Centavos
   readonly publicUrl: string
+  /** Whether pages may lead back to plain http on this machine. */
+  readonly allowsLoopback: boolean
   readonly authorizations: Authorizations
   readonly followPayment: FollowPayment
   readonly files: Files
@@ -83,6 +85,7 @@ export function createServices(options: ServiceOptions): Services {
     realClock: options.clock ?? systemClock,
     fourEyesAboveCentavos: parseReais(config.deskFourEyesAbove),
     publicUrl: config.publicUrl,
+    allowsLoopback: isSandbox,
     retailers,
     credit,
     writeRecord: createCreditRecords(database, credit),

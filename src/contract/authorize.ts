@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ApiKey } from './fields.ts'
+import { ApiKey, FullName } from './fields.ts'
 
 const optionSentence = 'is invalid'
 const orderSentence = 'must be a string of 1 to 64 characters'
@@ -20,6 +20,7 @@ export const AuthorizeRequest = Type.Object(
       description: 'The retailer’s order, to match the charge with it',
       'x-error': orderSentence,
     }),
+    name: Type.Optional(FullName),
     additionalOptions: Type.Optional(
       Type.Object(
         {

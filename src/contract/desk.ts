@@ -238,6 +238,7 @@ export interface CaseView extends Attention {
 
 /** Masked until requested; each request is recorded in the audit log. */
 export interface Applicant {
+  readonly name?: string
   readonly cpf: string
   readonly phone: string
   readonly email: string

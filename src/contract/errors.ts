@@ -3,6 +3,7 @@ import type { Status, Step } from './enums.ts'
 import { invoiceErrors } from './invoice-errors.ts'
 import { onboardingErrors } from './onboarding-errors.ts'
 import { purchaseErrors } from './purchase-errors.ts'
+import { sellingErrors } from './selling-errors.ts'
 import { storefrontErrors } from './storefront-errors.ts'
 import { webhookErrors } from './webhook-errors.ts'
 
@@ -25,6 +26,7 @@ interface CatalogueEntry {
     | 'invoice'
     | 'storefront'
     | 'webhooks'
+    | 'payment link'
     | 'service'
   /** Sent when the throwing code gives no more precise message. */
   readonly message: string
@@ -244,6 +246,7 @@ export const errorCatalogue = {
   ...invoiceErrors,
   ...storefrontErrors,
   ...webhookErrors,
+  ...sellingErrors,
   ...deskErrors,
   internal_error: {
     status: 500,

@@ -17,6 +17,16 @@ export const ApiKey = Type.String({
   examples: ['sk_homolog_demo_0000000000000000000000000000'],
 })
 
+/** A person's name in any alphabet. Documents are compared with it, so that it holds a letter and nothing that cannot be seen. */
+export const FullName = Type.String({
+  description: 'Full name of the customer, as on the document; any alphabet',
+  minLength: 1,
+  maxLength: 120,
+  pattern: '^(?=[^\\p{L}]*\\p{L})[^\\p{C}]+$',
+  examples: ['Maria José da Conceição'],
+  'x-error': 'must be a name of 1 to 120 visible characters',
+})
+
 export const Cpf = Type.String({
   format: 'cpf',
   description: 'Taxpayer id of the customer, with or without mask',

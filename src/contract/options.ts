@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { PreApprovedCredit, Preview, TrackId } from './credit-answer.ts'
 import { Device, RefusalReasonSchema, ResultSchema, Source } from './enums.ts'
-import { ApiKey, Cpf, code, Email, fee, link, Phone, price, text, ZipCode } from './fields.ts'
+import { ApiKey, Cpf, code, Email, FullName, fee, link, Phone, price, text, ZipCode } from './fields.ts'
 import { DownPaymentOption } from './option.ts'
 
-const MAX_PRODUCTS = 200
+export const MAX_PRODUCTS = 200
 const productsSentence = `must have 1 to ${MAX_PRODUCTS} items`
 
 export const Product = Type.Object(
@@ -43,6 +43,7 @@ export const OptionsRequest = Type.Object(
     }),
     zipCode: ZipCode,
     cpf: Cpf,
+    name: Type.Optional(FullName),
     email: Email,
     phone: Phone,
     device: Device,

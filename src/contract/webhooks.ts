@@ -14,9 +14,18 @@ export const WEBHOOK_EVENTS = {
   'onboarding.step': { action: 'STEP', isDefault: true },
   'invoice.validated': { action: 'VALIDATED', isDefault: true },
   'invoice.refused': { action: 'REFUSED', isDefault: true },
+  'payment_link.opened': { action: 'OPENED', isDefault: false },
+  'payment_link.claimed': { action: 'CLAIMED', isDefault: false },
+  'payment_link.completed': { action: 'COMPLETED', isDefault: false },
+  'payment_link.expired': { action: 'EXPIRED', isDefault: false },
+  'payment_link.deleted': { action: 'DELETED', isDefault: false },
 } as const satisfies Readonly<Record<string, { readonly action: string; readonly isDefault: boolean }>>
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS
 export type WebhookAction = (typeof WEBHOOK_EVENTS)[WebhookEventType]['action']
+
+/** Those about a payment link: numbered by the link, and named by it. */
+export type LinkEventType = Extract<WebhookEventType, `payment_link.${string}`>
+export type LinkAction = (typeof WEBHOOK_EVENTS)[LinkEventType]['action']
 
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEventType[]
 
@@ -178,11 +187,18 @@ export const EventShape = Type.Object(
     eventId: id('Identifier of the event'),
     type: Type.Enum([...WEBHOOK_EVENT_TYPES]),
     createdAt: instant('When it happened'),
-    sequence: Type.Number({ description: '1, 2, 3 … over all events of the transaction, without gaps' }),
-    transactionId: Type.String(),
+    sequence: Type.Number({
+      description:
+        '1, 2, 3 … over all events of the transaction, without gaps; of a payment_link event, over all events of the link',
+    }),
+    transactionId: Type.Optional(
+      Type.String({ description: 'Always there, except before a payment link is claimed' }),
+    ),
+    paymentLinkId: Type.Optional(Type.String({ description: 'Of a payment_link event' })),
     orderId: Type.String(),
     action: Type.String({
-      description: 'APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED; STEP; VALIDATED, REFUSED',
+      description:
+        'APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED',
     }),
     step: Type.Optional(Type.String({ description: 'Of a STEP: the step that was entered' })),
     hasInsurance: Type.Optional(Type.Boolean()),
@@ -208,8 +224,10 @@ export type WebhookEventFields = Readonly<
 /** A webhook event before the log assigns its id. */
 export interface NewWebhookEvent {
   readonly retailerId: string
-  readonly transactionId: string
-  /** 1, 2, 3 … over all events of the transaction. */
+  /** Exactly one of the two: whose events are numbered. */
+  readonly transactionId?: string
+  readonly paymentLinkId?: string
+  /** 1, 2, 3 … over all events of it. */
   readonly sequence: number
   readonly type: WebhookEventType
   readonly fields: WebhookEventFields

@@ -28,6 +28,11 @@ export function toAscii(text: string): string {
   return ascii.replaceAll(/ +/g, ' ').trim()
 }
 
+/** Whether a reader of Latin letters finds any in what remains of the text. */
+export function hasLatinWriting(text: string): boolean {
+  return /[A-Za-z]/.test(toAscii(text))
+}
+
 function spell(character: string): string {
   const lower = character.toLowerCase()
   const spelled = spelledOut.get(lower)

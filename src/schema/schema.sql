@@ -302,20 +302,23 @@ CREATE TRIGGER desk_decisions_never_removed BEFORE DELETE OR TRUNCATE ON public.
 TABLE events (
   id text NOT NULL,
   retailer_id text NOT NULL,
-  transaction_id text NOT NULL,
+  transaction_id text,
   sequence integer NOT NULL,
   type text NOT NULL,
   body text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  payment_link_id text,
+  CONSTRAINT events_about_one CHECK ((num_nonnulls(transaction_id, payment_link_id) = 1)),
   CONSTRAINT events_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT events_sequence_check CHECK ((sequence > 0)),
-  CONSTRAINT events_type_check CHECK ((type ~ '^[a-z]+\.[a-z]+$'::text)),
+  CONSTRAINT events_type_check CHECK ((type ~ '^[a-z_]+\.[a-z]+$'::text)),
   CONSTRAINT events_pkey PRIMARY KEY (id),
   CONSTRAINT events_sequence_unique UNIQUE (transaction_id, sequence),
 );
 CREATE UNIQUE INDEX events_by_position ON public.events USING btree (retailer_id, "position");
 CREATE INDEX events_by_retailer ON public.events USING btree (retailer_id, id);
+CREATE UNIQUE INDEX events_link_sequence_unique ON public.events USING btree (payment_link_id, sequence) WHERE (payment_link_id IS NOT NULL);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE file_keys (
@@ -569,7 +572,7 @@ TABLE one_time_codes (
   replaced_at timestamp with time zone,
   CONSTRAINT one_time_codes_code_hash_check CHECK ((length(code_hash) = 32)),
   CONSTRAINT one_time_codes_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
-  CONSTRAINT one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['phone'::text, 'device'::text, 'signature'::text]))),
+  CONSTRAINT one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['phone'::text, 'device'::text, 'signature'::text, 'link'::text]))),
   CONSTRAINT one_time_codes_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT one_time_codes_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
   CONSTRAINT one_time_codes_used_or_replaced CHECK (((used_at IS NULL) OR (replaced_at IS NULL))),
@@ -608,6 +611,91 @@ TABLE operators (
   CONSTRAINT operators_email_unique UNIQUE (email_index),
 );
 CREATE TRIGGER operators_never_removed BEFORE DELETE OR TRUNCATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE payment_link_applicants (
+  link_id text NOT NULL,
+  cpf_index bytea NOT NULL,
+  state text NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_link_applicants_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'refused'::text, 'cleared'::text]))),
+  CONSTRAINT payment_link_applicants_link_id_fkey FOREIGN KEY (link_id) REFERENCES payment_links(id),
+  CONSTRAINT payment_link_applicants_pkey PRIMARY KEY (link_id, cpf_index),
+);
+
+TABLE payment_link_messages (
+  id text NOT NULL,
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  link_id text NOT NULL,
+  channel text NOT NULL,
+  to_box bytea,
+  sent_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_link_messages_channel_check CHECK ((channel = ANY (ARRAY['SMS'::text, 'EMAIL'::text]))),
+  CONSTRAINT payment_link_messages_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT payment_link_messages_link_id_fkey FOREIGN KEY (link_id) REFERENCES payment_links(id),
+  CONSTRAINT payment_link_messages_pkey PRIMARY KEY (id),
+);
+CREATE INDEX payment_link_messages_by_link ON public.payment_link_messages USING btree (link_id, "position");
+
+TABLE payment_link_visits (
+  id text NOT NULL,
+  link_id text NOT NULL,
+  session_hash bytea NOT NULL,
+  cpf_index bytea NOT NULL,
+  key_salt bytea NOT NULL,
+  person_box bytea NOT NULL,
+  checkout_id text,
+  offer_box bytea,
+  refusal text,
+  created_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_link_visits_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT payment_link_visits_session_hash_check CHECK ((length(session_hash) = 32)),
+  CONSTRAINT payment_link_visits_link_id_fkey FOREIGN KEY (link_id) REFERENCES payment_links(id),
+  CONSTRAINT payment_link_visits_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_link_visits_session_once UNIQUE (session_hash),
+) WITH (fillfactor=80);
+CREATE INDEX payment_link_visits_by_customer ON public.payment_link_visits USING btree (cpf_index);
+CREATE INDEX payment_link_visits_by_expiry ON public.payment_link_visits USING btree (expires_at);
+CREATE INDEX payment_link_visits_by_link ON public.payment_link_visits USING btree (link_id, created_at);
+
+TABLE payment_links (
+  id text NOT NULL,
+  retailer_id text NOT NULL,
+  order_id text NOT NULL,
+  source text NOT NULL,
+  status text NOT NULL,
+  amount_centavos bigint NOT NULL,
+  token_hash bytea NOT NULL,
+  token_box bytea NOT NULL,
+  details bytea NOT NULL,
+  seller_box bytea NOT NULL,
+  key_salt bytea,
+  customer_box bytea,
+  cpf_index bytea,
+  seller_index bytea,
+  transaction_id text,
+  last_sequence integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  opened_at timestamp with time zone,
+  locked_at timestamp with time zone,
+  CONSTRAINT payment_links_amount_centavos_check CHECK ((amount_centavos > 0)),
+  CONSTRAINT payment_links_claimed_by_purchase CHECK (((status <> ALL (ARRAY['CLAIMED'::text, 'COMPLETED'::text])) OR (transaction_id IS NOT NULL))),
+  CONSTRAINT payment_links_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT payment_links_last_sequence_check CHECK ((last_sequence >= 0)),
+  CONSTRAINT payment_links_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'OPENED'::text, 'CLAIMED'::text, 'COMPLETED'::text, 'EXPIRED'::text, 'DELETED'::text]))),
+  CONSTRAINT payment_links_token_hash_check CHECK ((length(token_hash) = 32)),
+  CONSTRAINT payment_links_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT payment_links_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_links_token_once UNIQUE (token_hash),
+) WITH (fillfactor=80);
+CREATE INDEX payment_links_by_customer ON public.payment_links USING btree (cpf_index) WHERE (cpf_index IS NOT NULL);
+CREATE INDEX payment_links_by_expiry ON public.payment_links USING btree (expires_at) WHERE (status = ANY (ARRAY['ACTIVE'::text, 'OPENED'::text]));
+CREATE INDEX payment_links_by_order ON public.payment_links USING btree (retailer_id, order_id, id DESC);
+CREATE UNIQUE INDEX payment_links_by_purchase ON public.payment_links USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX payment_links_by_retailer ON public.payment_links USING btree (retailer_id, id DESC);
+CREATE INDEX payment_links_by_seller ON public.payment_links USING btree (retailer_id, seller_index, id DESC) WHERE (seller_index IS NOT NULL);
 
 TABLE phone_uses (
   phone_index bytea NOT NULL,

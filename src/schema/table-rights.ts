@@ -87,6 +87,18 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'operator_id, role, opened_at, last_seen_at, ended_at',
   },
   operators: { app: 'INSERT, UPDATE', reports: 'id, role, created_at, disabled_at' },
+  payment_link_applicants: { app: 'INSERT, UPDATE', reports: 'link_id, state, changed_at' },
+  payment_link_messages: { app: 'INSERT, UPDATE', reports: 'id, position, link_id, channel, sent_at' },
+  payment_link_visits: {
+    app: 'INSERT, UPDATE, DELETE',
+    reports: 'id, link_id, checkout_id, refusal, created_at, confirmed_at, expires_at',
+  },
+  payment_links: {
+    app: 'INSERT, UPDATE',
+    reports:
+      'id, retailer_id, order_id, source, status, amount_centavos, transaction_id, last_sequence, created_at, expires_at, ' +
+      'opened_at, locked_at',
+  },
   phone_uses: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   picture_requests: { app: 'INSERT', reports: 'id, position, root_id, kind, asked_at' },
   rate_windows: { app: 'INSERT, UPDATE, DELETE', reports: ALL },

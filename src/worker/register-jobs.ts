@@ -7,6 +7,7 @@ import {
 import { exchangeWithBank } from '../flows/payments/exchange-with-bank.ts'
 import { finishCancellations } from '../flows/purchase/cancel-purchase.ts'
 import { transferDue } from '../flows/purchase/transfer-to-retailer.ts'
+import { expireLinks } from '../flows/selling/expire-links.ts'
 import { expireStale } from '../flows/upkeep/expire-stale.ts'
 import { finishReplay, REPLAY_EVENTS, type ReplayContext } from '../flows/upkeep/replay-events.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
@@ -21,6 +22,7 @@ import {
 } from '../modules/desk/index.ts'
 import { removeOldQuotas } from '../modules/invoices/index.ts'
 import { sealEntries } from '../modules/ledger/index.ts'
+import { removeOldVisits } from '../modules/links/index.ts'
 import {
   removeExpiredSessions,
   removeOldSandboxMessages,
@@ -55,6 +57,11 @@ const ORPHANS_AT_ONCE = 2_000
 /** Periodic jobs. Each one finds by itself what is left to do. */
 const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   'expire-stale': { everyMs: 5 * SECOND_MS, run: expireStale },
+  'expire-payment-links': { everyMs: 5 * SECOND_MS, run: expireLinks },
+  'remove-payment-link-visits': {
+    everyMs: 60 * MINUTE_MS,
+    run: ({ database, clock }) => removeOldVisits(database, clock.now()),
+  },
   'finish-cancellations': { everyMs: 5 * SECOND_MS, run: finishCancellations },
   'transfer-due': { everyMs: 5 * SECOND_MS, run: transferDue },
   'seal-ledger': { everyMs: MINUTE_MS, run: sealLedger },

@@ -3,9 +3,11 @@ import { after, before, test } from 'node:test'
 import { forgetPerson, StillNeeded } from '../../src/flows/upkeep/forget-person.ts'
 import { sealAudit, verifyAudit } from '../../src/modules/desk/index.ts'
 import { sealEntries, verifyLedger } from '../../src/modules/ledger/index.ts'
+import { HostedVisit } from '../selling/hosted-visit.ts'
+import { newLink } from '../selling/link-calls.ts'
 import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { upload, writeInvoice } from '../support/invoices.ts'
-import { newOrdinaryPerson, newPerson, type Person, preApproveBody } from '../support/people.ts'
+import { address, newOrdinaryPerson, newPerson, type Person, preApproveBody } from '../support/people.ts'
 import {
   askTransaction,
   type Bought,
@@ -36,6 +38,8 @@ async function listSalts(): Promise<Set<string>> {
     'onboardings',
     'signed_contracts',
     'file_keys',
+    'payment_links',
+    'payment_link_visits',
   ]
   const columns = await query<{ table: string }>(
     app,
@@ -47,7 +51,12 @@ async function listSalts(): Promise<Set<string>> {
     'a new salt must be forgotten too',
   )
   const salts = await Promise.all(
-    tables.map(table => query<{ salt: string }>(app, `SELECT encode(key_salt, 'hex') AS salt FROM ${table}`)),
+    tables.map(table =>
+      query<{ salt: string }>(
+        app,
+        `SELECT encode(key_salt, 'hex') AS salt FROM ${table} WHERE key_salt IS NOT NULL`,
+      ),
+    ),
   )
   return new Set(salts.flat().map(({ salt }) => salt))
 }
@@ -78,8 +87,13 @@ test('no salt of a forgotten person is left; books and audit log still verify', 
   const others = await listSalts()
   const person = newPerson()
   const { bought, asSold } = await buyAndPayAll(person)
+  const link = await newLink(app, { customer: person })
+  await new HostedVisit(app, link).do('person', { name: 'Maria', ...person, ...address })
   const theirs = (await listSalts()).difference(others)
-  assert.ok(theirs.size >= 5, 'applicant, transaction, payer, onboarding and invoice each have one')
+  assert.ok(
+    theirs.size >= 7,
+    'applicant, transaction, payer, onboarding, invoice, link and visit each have one',
+  )
   await sealEntries(app.database)
   await sealAudit(app.database, app.services.secrets, new Date())
   const books = await verifyLedger(app.database)

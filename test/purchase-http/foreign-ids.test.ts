@@ -32,7 +32,8 @@ before(async () => {
   await cancel(app, canceled.transactionId)
   const unused = pickOption(await quote(app, { person: newPerson() }))
   const hook = await ownEndpoint()
-  const told = purchases.map(each => ({ ...each, ...hook }))
+  const link = await app.post('/payment-links', { apiKey: DEMO_KEY, amount: 900, description: 'Mesa' })
+  const told = purchases.map(each => ({ ...each, ...hook, paymentLinkId: String(link.body.id) }))
   owned = [...told, { ...told[0], optionId: unused._id }]
 })
 after(() => app.stop())
@@ -106,6 +107,7 @@ const unknown: Ids = {
   endpointId: UNKNOWN_ID,
   eventId: UNKNOWN_ID,
   invoiceId: UNKNOWN_ID,
+  paymentLinkId: UNKNOWN_ID,
 }
 
 test('another retailer’s ids get exactly the answer of unknown ids, on every route that takes one, and change nothing', async () => {

@@ -192,7 +192,7 @@ export async function expectSoundBooks(app: TestApp): Promise<void> {
   const orphans = await query(
     app,
     `SELECT b.transaction_id FROM billets b WHERE NOT EXISTS (SELECT FROM transactions t WHERE t.id = b.transaction_id)
-      UNION ALL SELECT e.transaction_id FROM events e WHERE NOT EXISTS (SELECT FROM transactions t WHERE t.id = e.transaction_id)
+      UNION ALL SELECT e.transaction_id FROM events e WHERE e.payment_link_id IS NULL AND NOT EXISTS (SELECT FROM transactions t WHERE t.id = e.transaction_id)
       UNION ALL SELECT c.transaction_id FROM credit_contracts c JOIN transactions t ON t.id = c.transaction_id
         WHERE c.is_living <> (t.status IN ('PENDING', 'OPEN', 'PROCESSING_CANCEL'))
       UNION ALL SELECT b.transaction_id FROM billets b JOIN transactions t ON t.id = b.transaction_id

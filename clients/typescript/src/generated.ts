@@ -34,6 +34,8 @@ export interface AuthorizeRequest {
   readonly optionId: string
   /** The retailer’s order, to match the charge with it */
   readonly orderId: string
+  /** Full name of the customer, as on the document; any alphabet */
+  readonly name?: string
   readonly additionalOptions?: {
     /** The customer accepted credit insurance */
     readonly hasInsurance?: boolean
@@ -143,14 +145,17 @@ export interface DueDateOption {
 export interface Event {
   /** Identifier of the event; 24 hexadecimal characters */
   readonly eventId: string
-  readonly type: "transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused"
+  readonly type: "transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted"
   /** When it happened; ISO 8601 */
   readonly createdAt: string
-  /** 1, 2, 3 … over all events of the transaction, without gaps */
+  /** 1, 2, 3 … over all events of the transaction, without gaps; of a payment_link event, over all events of the link */
   readonly sequence: number
-  readonly transactionId: string
+  /** Always there, except before a payment link is claimed */
+  readonly transactionId?: string
+  /** Of a payment_link event */
+  readonly paymentLinkId?: string
   readonly orderId: string
-  /** APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED; STEP; VALIDATED, REFUSED */
+  /** APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED */
   readonly action: string
   /** Of a STEP: the step that was entered */
   readonly step?: string
@@ -283,6 +288,18 @@ export interface ListEventsQuery {
   readonly limit?: string
 }
 
+export interface ListPaymentLinksQuery {
+  /** ACTIVE: nobody opened it yet, or a purchase by it ended early. OPENED: somebody looked at it. CLAIMED: a purchase lives. COMPLETED: that purchase is OPEN. EXPIRED and DELETED lead nowhere */
+  readonly status?: "ACTIVE" | "OPENED" | "CLAIMED" | "COMPLETED" | "EXPIRED" | "DELETED"
+  readonly orderId?: string
+  /** Exactly as it was given; capitals make no difference */
+  readonly seller?: string
+  /** `next` of the page before */
+  readonly after?: string
+  /** How many at most: 1 to 100, 50 when absent */
+  readonly limit?: string
+}
+
 export interface MessagesAnswer {
   /** Newest first, at most 100 */
   readonly messages: readonly ({
@@ -297,11 +314,42 @@ export interface MessagesAnswer {
   })[]
 }
 
+export interface NewPaymentLink {
+  /** With `shipping`; instead of `amount` and `description` */
+  readonly products?: readonly (Product)[]
+  /** Delivery fee, in reais; 0 is valid */
+  readonly shipping?: number
+  /** With `description`, instead of `products`: what is to be paid, in reais; more than two decimals are rounded half up */
+  readonly amount?: number
+  /** What is bought, in a few words */
+  readonly description?: string
+  /** Where the customer is: store checkout, product page, the shop’s own pages, telesales, assisted sale, app */
+  readonly source?: "checkout" | "pdp" | "site" | "tdv" | "guide" | "app"
+  /** The retailer’s order; the id of the link when absent */
+  readonly orderId?: string
+  /** Until when it can be used; ISO 8601, at most 60 days from now. 7 days when absent */
+  readonly expiresAt?: string
+  /** What the shop knows of the customer; the page shows it masked */
+  readonly customer?: PaymentLinkCustomer
+  /** Who sells; with `source` guide */
+  readonly seller?: string
+  /** Taxpayer id of the customer, with or without mask */
+  readonly sellerCpf?: string
+  /** Brazilian mobile or landline with area code; mask and +55 are accepted */
+  readonly sellerPhone?: string
+  /** How the link is sent to the customer at once; needs that contact */
+  readonly notify?: readonly ("SMS" | "EMAIL")[]
+  /** Where the customer goes after the purchase; https; kept as text, never fetched */
+  readonly returnUrl?: string
+  /** Where the page leads back to; https; kept as text, never fetched */
+  readonly cancelUrl?: string
+}
+
 export interface NewWebhookEndpoint {
   /** https address of the receiver; port 443 or one from 1024 on, no credentials in it */
   readonly url: string
   /** Types of events; when absent: transaction.approved, transaction.denied, onboarding.step, invoice.validated, invoice.refused */
-  readonly events?: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused")[]
+  readonly events?: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
 }
 
 export interface NoStorefrontPreview {
@@ -425,6 +473,8 @@ export interface OptionsRequest {
   readonly zipCode: string
   /** Taxpayer id of the customer, with or without mask */
   readonly cpf: string
+  /** Full name of the customer, as on the document; any alphabet */
+  readonly name?: string
   readonly email: string
   /** Brazilian mobile or landline with area code; mask and +55 are accepted */
   readonly phone: string
@@ -467,6 +517,87 @@ export interface OptionsRequest {
   readonly skuNumber?: string
   /** Informative; every answer has a tracking id of its own */
   readonly trackId?: string
+}
+
+export interface PaymentLink {
+  /** 24 hexadecimal characters */
+  readonly id: string
+  /** The page where the customer buys */
+  readonly url: string
+  /** The url as a QR code: an SVG picture in a data URL */
+  readonly qrCode: string
+  /** ACTIVE: nobody opened it yet, or a purchase by it ended early. OPENED: somebody looked at it. CLAIMED: a purchase lives. COMPLETED: that purchase is OPEN. EXPIRED and DELETED lead nowhere */
+  readonly status: "ACTIVE" | "OPENED" | "CLAIMED" | "COMPLETED" | "EXPIRED" | "DELETED"
+  /** Where the customer is: store checkout, product page, the shop’s own pages, telesales, assisted sale, app */
+  readonly source: "checkout" | "pdp" | "site" | "tdv" | "guide" | "app"
+  readonly orderId: string
+  /** All that is bought, delivery included */
+  readonly amount: number
+  readonly description?: string
+  readonly products?: readonly (PaymentLinkProduct)[]
+  readonly shipping?: number
+  readonly seller?: string
+  /** Until when it can be used; ISO 8601 */
+  readonly expiresAt: string
+  /** When it was created; ISO 8601 */
+  readonly createdAt: string
+  /** When somebody looked at it first; ISO 8601 */
+  readonly openedAt?: string
+  /** When it was locked, because five different people were refused on it; ISO 8601 */
+  readonly lockedAt?: string
+  /** The purchase by it */
+  readonly transactionId?: string
+  readonly notifications: readonly (PaymentLinkNotification)[]
+}
+
+export interface PaymentLinkCustomer {
+  /** Full name of the customer, as on the document; any alphabet */
+  readonly name?: string
+  /** Taxpayer id of the customer, with or without mask */
+  readonly cpf?: string
+  /** Brazilian mobile or landline with area code; mask and +55 are accepted */
+  readonly phone?: string
+  readonly email?: string
+  /** Postal code (CEP) of the delivery, with or without mask */
+  readonly zipCode?: string
+  /** Street */
+  readonly addressStreet?: string
+  /** Number */
+  readonly addressNumber?: string
+  /** Complement; may be empty */
+  readonly addressComplement?: string
+  /** City */
+  readonly city?: string
+  /** State (UF) */
+  readonly state?: string
+}
+
+export interface PaymentLinkNotification {
+  readonly channel: "SMS" | "EMAIL"
+  /** Masked */
+  readonly to: string
+  /** When it was handed over to be sent; ISO 8601 */
+  readonly sentAt: string
+}
+
+export interface PaymentLinkProduct {
+  readonly amount: number
+  readonly category?: string
+  readonly categoryId?: number
+  readonly id: string
+  readonly image?: string
+  readonly name: string
+  readonly url?: string
+  /** Unit price */
+  readonly value: number
+  readonly seller?: string
+}
+
+export interface PaymentLinks {
+  /** The newest first */
+  readonly data: readonly (PaymentLink)[]
+  /** What to send as `after` for the rest; null when there is none */
+  readonly next: string | null
 }
 
 export interface PayRequest {
@@ -652,6 +783,12 @@ export interface SandboxListMessagesQuery {
   readonly phone: string
 }
 
+export interface SendPaymentLink {
+  readonly channel: "SMS" | "EMAIL"
+  /** Phone or e-mail address; the customer’s own when absent */
+  readonly to?: string
+}
+
 export interface StatusAnswer {
   /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
   readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
@@ -808,7 +945,7 @@ export interface WebhookEndpoint {
   readonly id: string
   readonly url: string
   /** Types of events that it is told of */
-  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused")[]
+  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
   readonly status: "enabled" | "disabled"
   /** When it was created; ISO 8601 */
   readonly createdAt: string
@@ -833,7 +970,7 @@ export interface WebhookEndpointWithSecret {
   readonly id: string
   readonly url: string
   /** Types of events that it is told of */
-  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused")[]
+  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
   readonly status: "enabled" | "disabled"
   /** When it was created; ISO 8601 */
   readonly createdAt: string
@@ -911,6 +1048,31 @@ export function createOperations(call: Call) {
     /** Send the invoice. A plain PDF, kept as the newest version of the transaction’s invoice; the same file again is the same version. It is checked afterwards: `invoice.validated` or `invoice.refused` tells the result. */
     sendInvoice(transactionId: string, body: InvoiceRequest, options: CallOptions = {}): Promise<InvoiceAnswer> {
       return call<InvoiceAnswer>({ method: 'POST', path: `/invoice/${encodeURIComponent(transactionId)}/file`, body, options })
+    },
+
+    /** Create a payment link. A page on which one person chooses an option and becomes a purchase. Either `products` and `shipping`, or `amount` and `description`; a purchase by the latter has no products array. */
+    createPaymentLink(body: NewPaymentLink = {}, options: CallOptions = {}): Promise<PaymentLink> {
+      return call<PaymentLink>({ method: 'POST', path: '/payment-links', body, options })
+    },
+
+    /** List payment links. The newest first, by status, order or seller. */
+    listPaymentLinks(query: ListPaymentLinksQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<PaymentLinks> {
+      return call<PaymentLinks>({ method: 'GET', path: '/payment-links', query, options })
+    },
+
+    /** Read a payment link. With every message that carried it. */
+    readPaymentLink(paymentLinkId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<PaymentLink> {
+      return call<PaymentLink>({ method: 'GET', path: `/payment-links/${encodeURIComponent(paymentLinkId)}`, options })
+    },
+
+    /** Delete a payment link. Nobody can use it any more. A purchase by it that is PENDING is CANCELED with PAYMENT_LINK_DELETED, and what was paid goes back as by /cancel. Repeating it gives the same answer. */
+    deletePaymentLink(paymentLinkId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<PaymentLink> {
+      return call<PaymentLink>({ method: 'DELETE', path: `/payment-links/${encodeURIComponent(paymentLinkId)}`, options })
+    },
+
+    /** Send a payment link. By SMS or e-mail, at most five times a day by each. */
+    sendPaymentLink(paymentLinkId: string, body: SendPaymentLink, options: CallOptions = {}): Promise<PaymentLink> {
+      return call<PaymentLink>({ method: 'POST', path: `/payment-links/${encodeURIComponent(paymentLinkId)}/send`, body, options })
     },
 
     /** Show what a price costs in installments. For a shop’s page, with the publishable key; it names no person. The figures are those of the standard conditions: a first contract under the highest limit, as /options would offer it today. Outside of the accepted range, or where the shop shows no offers, the answer is `{"showScript": false}`. May be cached for five minutes. */

@@ -51,7 +51,7 @@ export function addCaseRoutes(app: FastifyInstance, api: DeskApi): void {
   app.post<{ Params: { case: string } }>(
     '/desk/api/cases/:case/reveal',
     { config: { public: true, desk: 'case.reveal' } },
-    async (request): Promise<Applicant> =>
+    async (request): Promise<Presented<Applicant>> =>
       presentRevealed(await revealApplicant(api, getSession(request).operator, request.params.case)),
   )
 

@@ -13,6 +13,7 @@ import type { Presented } from '../../contract/presented.ts'
 import type { CaseRecord } from '../../flows/desk/read-case.ts'
 import type { OperatorNames, QueuedPurchase, SubjectAttention } from '../../flows/desk/read-desk.ts'
 import type { CoveredBillet, QueuedPayment, SuspenseRecord } from '../../flows/desk/read-suspense.ts'
+import { maskEmail } from '../../kernel/mask-email.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import type { Replay } from '../../modules/credit/index.ts'
 import type { Decision } from '../../modules/desk/index.ts'
@@ -20,6 +21,7 @@ import {
   type Purchase,
   type PurchaseCustomer,
   presentMaskedCpf,
+  presentMaskedName,
   presentMaskedPhone,
 } from '../../modules/transactions/index.ts'
 
@@ -122,21 +124,28 @@ export function presentCase(record: CaseRecord): Presented<CaseView> {
   }
 }
 
-/** Enough to compare with a document, too little to contact the person. */
-function presentMasked({ cpf, phone, email, address }: PurchaseCustomer): Presented<Applicant> {
-  const [name = '', domain = ''] = email.split('@')
+/** Enough to compare with a document, too little to call or write to. */
+function presentMasked({ name, cpf, phone, email, address }: PurchaseCustomer): Presented<Applicant> {
   return {
+    name: name && presentMaskedName(name),
     cpf: presentMaskedCpf(cpf),
     phone: presentMaskedPhone(phone),
-    email: `${name.slice(0, 1)}***@${domain}`,
+    email: maskEmail(email),
     address: `${address.city}, ${address.state}`,
   }
 }
 
-export function presentRevealed({ cpf, phone, email, address }: PurchaseCustomer): Presented<Applicant> {
+export function presentRevealed({
+  name,
+  cpf,
+  phone,
+  email,
+  address,
+}: PurchaseCustomer): Presented<Applicant> {
   const { street, number, complement, city, state, zipCode } = address
   const place = [`${street}, ${number}`, complement].filter(part => part !== '').join(', ')
   return {
+    name,
     cpf: cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-'),
     phone: phone.replace(/^(..)(.+)(....)$/, '($1) $2-$3'),
     email,

@@ -5,6 +5,7 @@ import { addCancelRoute } from './cancel/route.ts'
 import { addInvoiceRoute, type InvoiceApi } from './invoice/route.ts'
 import { addOnboardingLinkRoute } from './onboarding-link/route.ts'
 import { addOptionsRoute } from './options/route.ts'
+import { addPaymentLinkRoutes, type PaymentLinkApi } from './payment-links/routes.ts'
 import { addPreApproveRoute } from './pre-approve/route.ts'
 import type { PurchaseApi } from './purchase-api.ts'
 import { addTransactionRoute } from './transaction/route.ts'
@@ -14,7 +15,7 @@ import { addTransactionStatusRoute } from './transaction-status/route.ts'
 /** The documented interface. */
 export function addPublicRoutes(
   app: FastifyInstance,
-  api: CreditFlowContext & PurchaseApi & InvoiceApi,
+  api: CreditFlowContext & PurchaseApi & InvoiceApi & PaymentLinkApi,
 ): void {
   addPreApproveRoute(app, api)
   addOptionsRoute(app, api)
@@ -25,4 +26,5 @@ export function addPublicRoutes(
   addTransactionBilletsRoute(app, api)
   addOnboardingLinkRoute(app, api)
   addInvoiceRoute(app, api)
+  addPaymentLinkRoutes(app, api)
 }

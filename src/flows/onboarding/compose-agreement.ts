@@ -2,7 +2,7 @@ import { findAccount, getAccountOf, type LenderAccount, listBillets } from '../.
 import { type Agreement, findSignedTexts, type SignatureStatement } from '../../modules/contracts/index.ts'
 import { computeDueDates } from '../../modules/pricing/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
-import type { Purchase } from '../../modules/transactions/index.ts'
+import { listBought, type Purchase } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 
@@ -41,7 +41,7 @@ export async function composeAgreement(context: AgreementContext, purchase: Purc
     },
     retailer: { id: retailer.id, name: retailer.name },
     customer,
-    products: (purchase.products ?? []).map(({ name, amount, valueCentavos }) => ({
+    products: listBought(purchase).map(({ name, amount, valueCentavos }) => ({
       name,
       amount,
       valueCentavos,

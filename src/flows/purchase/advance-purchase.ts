@@ -12,6 +12,7 @@ import {
 import { appendEvents } from '../../modules/webhooks/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
+import { followPurchase } from '../selling/follow-purchase.ts'
 import { completeContract } from './complete-purchase.ts'
 import { type Ending, endPurchase } from './end-purchase.ts'
 
@@ -58,6 +59,8 @@ export async function advancePurchase(
     changes: { ...options.changes, ...consequences },
   })
   appendEvents(tx, moved.events, now)
+  if (move.to.status !== purchase.status)
+    await followPurchase(tx, purchase.id, move.to.status, { now, replacedBy: options.replacedBy })
   const advanced = moved.purchase
   return isPaidUp ? advancePurchase(context, tx, advanced, 'last-billet-paid') : advanced
 }

@@ -9,6 +9,7 @@ import {
 import { appendEvents } from '../../modules/webhooks/index.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
 import { isDatabaseUnavailable, isLockTimeout } from '../../platform/db/database-errors.ts'
+import { claimForPurchase } from '../selling/follow-purchase.ts'
 import type { PurchaseContext } from './advance-purchase.ts'
 
 /** Everything that one authorization writes: all or nothing. */
@@ -16,6 +17,8 @@ export interface AuthorizationRecord {
   readonly purchase: Purchase
   /** Present when there is a down payment. */
   readonly issued: IssuedBillets | undefined
+  /** The payment link that it claims. */
+  readonly linkId?: string | undefined
 }
 
 /**
@@ -70,6 +73,8 @@ export async function writeAuthorizations(
     openContracts(tx, contracts)
     storeBillets(tx, secrets, issued, now)
     appendEvents(tx, purchases.flatMap(describeAuthorized), now)
+    for (const { purchase, linkId } of records)
+      if (linkId !== undefined) await claimForPurchase(tx, linkId, purchase, now)
   })
 }
 

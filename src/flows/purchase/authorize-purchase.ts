@@ -85,7 +85,7 @@ async function authorize(context: AuthorizeContext, command: AuthorizeCommand): 
   const purchase = composePurchase(command, { ...quoted, now: clock.now() })
   const issued = await issueDownPayment(authorizations, purchase)
   try {
-    await write(context, { purchase, issued }, begunAtMs + LONGEST_WAIT_MS)
+    await write(context, { purchase, issued, linkId: command.linkId }, begunAtMs + LONGEST_WAIT_MS)
   } catch (error) {
     return explainRefusal(context, command, error)
   }
@@ -97,7 +97,9 @@ async function write(
   record: AuthorizationRecord,
   deadlineMs: number,
 ): Promise<void> {
-  if ((await context.authorizations.write(record)) === 'written') return
+  // One that may lose its link travels alone: it would take others down with it.
+  const isAlone = record.linkId !== undefined
+  if (!isAlone && (await context.authorizations.write(record)) === 'written') return
   const leftMs = Math.round(deadlineMs - performance.now())
   await writeAuthorizations(context, [record], Math.max(leftMs, SHORTEST_WAIT_MS))
 }

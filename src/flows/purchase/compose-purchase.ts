@@ -1,7 +1,7 @@
 import { RequestError } from '../../contract/errors.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Checkout, ChosenOption } from '../../modules/checkout/index.ts'
+import { type Checkout, type ChosenOption, parseName } from '../../modules/checkout/index.ts'
 import type { Approval } from '../../modules/credit/index.ts'
 import {
   computeDeadline,
@@ -15,6 +15,10 @@ export interface AuthorizeCommand {
   readonly optionId: string
   readonly orderId: string
   readonly hasInsurance: boolean | undefined
+  /** Instead of the one that the quotation was asked with. */
+  readonly name?: string | undefined
+  /** The payment link that it claims. */
+  readonly linkId?: string
 }
 
 /** The purchase that a command creates from the quote; throws when it cannot. */
@@ -53,7 +57,7 @@ function chooseOption(checkout: Checkout, { optionId, hasInsurance }: AuthorizeC
 }
 
 function describePurchase(
-  { retailerId, optionId, orderId }: AuthorizeCommand,
+  { retailerId, optionId, orderId, name }: AuthorizeCommand,
   made: {
     readonly checkout: Checkout
     readonly chosen: ChosenOption
@@ -79,8 +83,9 @@ function describePurchase(
     hasInsurance: isInsured,
     contract: option,
     insuredContract: insuranceOption,
-    customer,
-    products: cart.products,
+    customer: name === undefined ? customer : { ...customer, name: parseName(name) },
+    ...(cart.products === undefined ? {} : { products: cart.products }),
+    ...(cart.description === undefined ? {} : { description: cart.description }),
     shippingCentavos: cart.shippingCentavos,
     // Interest and due dates count from the day of the quote, even when it is accepted later.
     purchaseDate: calendarDateAt(checkout.createdAt),

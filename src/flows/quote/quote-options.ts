@@ -1,6 +1,6 @@
 import type { OptionsRequest } from '../../contract/options.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
-import { newCheckoutId, parseCart } from '../../modules/checkout/index.ts'
+import { type Cart, newCheckoutId, parseCart } from '../../modules/checkout/index.ts'
 import { parseApplicant } from '../../modules/credit/index.ts'
 import { computeOffer, type Offer, type PreviewGroup } from '../../modules/pricing/index.ts'
 import {
@@ -16,6 +16,8 @@ export interface QuoteOptionsCommand {
   readonly trackId: string
   readonly retailerId: string
   readonly request: OptionsRequest
+  /** Instead of the one that the request describes. */
+  readonly cart?: Cart
 }
 
 export interface OptionsQuote extends CreditAssessment {
@@ -34,7 +36,7 @@ export async function quoteOptions(
   reply: Reply<OptionsQuote>,
 ): Promise<Buffer> {
   const { retailerId, request, trackId } = command
-  const cart = parseCart(request)
+  const cart = command.cart ?? parseCart(request)
   const { retailer, policy } = await getTerms(context, retailerId)
   const evaluation = await context.credit.evaluate({
     id: trackId,

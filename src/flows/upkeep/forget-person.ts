@@ -5,6 +5,7 @@ import { forgetSignedContracts } from '../../modules/contracts/index.ts'
 import { forgetApplicant, listContractsOf } from '../../modules/credit/index.ts'
 import { appendAudit } from '../../modules/desk/index.ts'
 import { forgetInvoices } from '../../modules/invoices/index.ts'
+import { forgetVisitor } from '../../modules/links/index.ts'
 import { forgetOnboardings } from '../../modules/onboarding/index.ts'
 import { findPurchase, forgetCustomer, type Purchase } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -52,6 +53,7 @@ export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgo
     await forgetPayers(tx, ids)
     await forgetSignedContracts(tx, ids)
     await forgetInvoices(tx, ids)
+    forgetVisitor(tx, cpfIndex, ids)
     for (const purchase of purchases) await forgetCustomer(tx, secrets, purchase)
     const details = { by: 'command line', purchases: ids.length, retailers } as const
     await appendAudit(tx, { operatorId: undefined, action: 'person.forgotten', details }, realClock.now())

@@ -17,7 +17,10 @@ export interface CartProduct {
 }
 
 export interface Cart {
-  readonly products: readonly CartProduct[]
+  /** Absent where only an amount was named. */
+  readonly products?: readonly CartProduct[]
+  /** What is bought, where there are no products. */
+  readonly description?: string
   readonly shippingCentavos: Centavos
   /** V: all products and the delivery. */
   readonly purchaseCentavos: Centavos
@@ -30,11 +33,21 @@ export function parseCart(request: Pick<OptionsRequest, 'products' | 'shipping'>
   const shippingCentavos = parseReais(request.shipping)
   let purchaseCentavos = shippingCentavos
   for (const product of products) purchaseCentavos += product.valueCentavos * product.amount
+  checkTotal(purchaseCentavos)
+  return { products, shippingCentavos, purchaseCentavos }
+}
+
+/** An amount without a list of products. */
+export function parseAmount(request: { readonly amount: number; readonly description: string }): Cart {
+  const purchaseCentavos = parseReais(request.amount)
+  return { description: maskCardNumbers(request.description), shippingCentavos: 0, purchaseCentavos }
+}
+
+function checkTotal(purchaseCentavos: Centavos): void {
   if (purchaseCentavos > MAX_CENTAVOS) {
     const message = `total is too large: products and shipping may add up to at most ${MAX_REAIS}`
     throw new RequestError('invalid_parameters', { message, details: [{ field: 'products', message }] })
   }
-  return { products, shippingCentavos, purchaseCentavos }
 }
 
 function parseProduct(product: Product): CartProduct {

@@ -96,11 +96,17 @@ export interface CheckoutDetails {
 
 const detailsContext = (checkoutId: string): string => `checkouts.details:${checkoutId}`
 
+/** Unicode NFC, with single spaces. */
+export function parseName(text: string): string {
+  return maskCardNumbers(text.normalize('NFC').trim().replaceAll(/\s+/g, ' '))
+}
+
 /** Lists every field, so that extra members of a request never reach the database. */
 function describeCustomer({ evaluation, request }: NewCheckout) {
   const { cpf, phone, email, zipCode } = evaluation.request.applicant
   return {
     cpf,
+    name: request.name && parseName(request.name),
     phone,
     email,
     address: {

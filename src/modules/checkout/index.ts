@@ -1,10 +1,11 @@
-export { type Cart, parseCart } from './cart.ts'
+export { type Cart, parseAmount, parseCart } from './cart.ts'
 export {
   type Checkout,
   type CheckoutDetails,
   findCheckoutsOf,
   type NewCheckout,
   newCheckoutId,
+  parseName,
   storeCheckouts,
 } from './checkout.ts'
 export type { ChosenOption } from './offer-codec.ts'

@@ -21,6 +21,7 @@ export interface Agreement {
   readonly retailer: { readonly id: string; readonly name: string }
   readonly customer: {
     readonly cpf: string
+    readonly name?: string | undefined
     readonly phone: string
     readonly email: string
     readonly address: {

@@ -16,8 +16,11 @@ import { computeSendWaitMs, startOfLimit } from './send-limit.ts'
 
 export interface CodeSubject {
   readonly transactionId: string
-  readonly purpose: CodePurpose
+  readonly purpose: CodeUse
 }
+
+/** `link`: somebody on the page of a payment link, who has no purchase yet; the visit stands for the transaction. */
+export type CodeUse = CodePurpose | 'link'
 
 export const CODE_LIFE_MS = 10 * 60_000
 const CODE_FORM = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)

@@ -1,5 +1,5 @@
-import type { CodePurpose } from '../../contract/onboarding.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { CodeUse } from './codes.ts'
 
 export interface Message {
   readonly retailerId: string
@@ -18,15 +18,16 @@ export interface MessagePort {
   post(tx: Transaction, message: Message, now: Date): Promise<void>
 }
 
-const WHAT_FOR: Readonly<Record<CodePurpose, string>> = {
+const WHAT_FOR: Readonly<Record<CodeUse, string>> = {
   phone: 'confirmar seu celular',
   device: 'continuar sua compra neste aparelho',
   signature: 'assinar seu contrato',
+  link: 'ver as parcelas da sua compra',
 }
 
 /**
  * The code comes first, because phones show the beginning of a message. The text warns against callers who ask for it.
  */
-export function composeCodeText(purpose: CodePurpose, code: string): string {
+export function composeCodeText(purpose: CodeUse, code: string): string {
   return `${code} é o seu código para ${WHAT_FOR[purpose]} no Crediário. Vale por 10 minutos. Nunca o informe a ninguém, nem a quem disser que é da loja.`
 }

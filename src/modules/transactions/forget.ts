@@ -23,7 +23,8 @@ const NOBODY: PurchaseCustomer = {
 /** Erases buyer, products and refund account, and keeps the figures. Only for a purchase that has ended. */
 export async function forgetCustomer(tx: Transaction, secrets: Secrets, purchase: Purchase): Promise<void> {
   const salt = takeRandomBytes(SALT_BYTES)
-  const details = sealDetails(secrets, salt, { ...purchase, customer: NOBODY, products: [] })
+  const { description: _, ...known } = purchase
+  const details = sealDetails(secrets, salt, { ...known, customer: NOBODY, products: [] })
   const rows = await tx.run(FORGET, [purchase.id, salt, details])
   if (rows.length === 0) throw new Error(`transaction ${purchase.id} has not ended`)
 }

@@ -15,15 +15,16 @@ export { forgetCustomer } from './forget.ts'
 export { insertPurchases, isOptionOrOrderTaken } from './insert.ts'
 export { getMove, MoveRefused, movePurchase, type PurchaseChanges } from './move.ts'
 export { newOnboardingToken } from './onboarding-token.ts'
-export { describePayer, presentMaskedCpf, presentMaskedPhone } from './present-customer.ts'
-export type {
-  CanceledBy,
-  ContractFigures,
-  Purchase,
-  PurchaseCustomer,
-  PurchaseProduct,
-  Refund,
-  RefundAccount,
+export { describePayer, presentMaskedCpf, presentMaskedName, presentMaskedPhone } from './present-customer.ts'
+export {
+  type CanceledBy,
+  type ContractFigures,
+  listBought,
+  type Purchase,
+  type PurchaseCustomer,
+  type PurchaseProduct,
+  type Refund,
+  type RefundAccount,
 } from './purchase.ts'
 export { createStatusFinder, type FindStatus } from './statuses.ts'
 export {

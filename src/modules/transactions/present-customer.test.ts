@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPurchase } from '../../../test/support/stored-purchases.ts'
-import { describePayer, presentMaskedCpf, presentMaskedPhone } from './present-customer.ts'
+import { describePayer, presentMaskedCpf, presentMaskedName, presentMaskedPhone } from './present-customer.ts'
 
 test('the payer is identified by the CPF, with the address of the purchase', () => {
   const purchase = newPurchase()
@@ -10,6 +10,17 @@ test('the payer is identified by the CPF, with the address of the purchase', () 
     cpf: '12345678909',
     ...purchase.customer.address,
   })
+})
+
+test('the payer is named as the customer gave it', () => {
+  const purchase = newPurchase()
+  const named = { ...purchase, customer: { ...purchase.customer, name: 'Ольга Пéтрова' } }
+  assert.equal(describePayer(named).name, 'Ольга Пéтрова')
+})
+
+test('strangers see the first name of a person', () => {
+  assert.equal(presentMaskedName('Maria José da Conceição'), 'Maria J. d. C.')
+  assert.equal(presentMaskedName('李小龍'), '李小龍')
 })
 
 test('masked data shows only the middle of a CPF and the end of a phone', () => {

@@ -49,6 +49,8 @@ export interface PurchaseProduct {
 
 export interface PurchaseCustomer {
   readonly cpf: string
+  /** Where the shop or the customer gave it. */
+  readonly name?: string | undefined
   readonly phone: string
   readonly email: string
   readonly address: {
@@ -66,6 +68,8 @@ export interface PurchaseDetails {
   readonly customer: PurchaseCustomer
   /** Absent for a purchase without a cart. */
   readonly products?: readonly PurchaseProduct[]
+  /** What was bought, where there are no products. */
+  readonly description?: string
   readonly shippingCentavos: Centavos
 }
 
@@ -92,4 +96,13 @@ type SealedColumn = 'keySalt' | 'details' | 'tokenBox' | 'refundCentavos' | 'max
 export interface Purchase extends PurchaseDetails, WithoutNulls<Omit<PurchaseRow, SealedColumn>> {
   readonly onboardingToken: string
   readonly refund: Refund | undefined
+}
+
+/** What was bought, as people read it: the products, or what the shop called it. */
+export function listBought(
+  purchase: Pick<Purchase, 'products' | 'description' | 'purchaseCentavos'>,
+): readonly Pick<PurchaseProduct, 'name' | 'amount' | 'valueCentavos'>[] {
+  const { products, description, purchaseCentavos } = purchase
+  if (products !== undefined) return products
+  return description === undefined ? [] : [{ name: description, amount: 1, valueCentavos: purchaseCentavos }]
 }

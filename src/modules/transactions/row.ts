@@ -20,12 +20,13 @@ export function toPurchase(secrets: Secrets, row: PurchaseRow): Purchase {
 
 /** Lists every field, so that extra members of the caller's object never reach the database. */
 export function sealDetails(secrets: Secrets, salt: Buffer, purchase: Purchase): Buffer {
-  const { customer, products, shippingCentavos } = purchase
-  const { cpf, phone, email, address } = customer
+  const { customer, products, description, shippingCentavos } = purchase
+  const { cpf, name, phone, email, address } = customer
   const { zipCode, street, number, complement, city, state } = address
   const details: PurchaseDetails = {
-    customer: { cpf, phone, email, address: { zipCode, street, number, complement, city, state } },
+    customer: { cpf, name, phone, email, address: { zipCode, street, number, complement, city, state } },
     ...(products === undefined ? {} : { products }),
+    ...(description === undefined ? {} : { description }),
     shippingCentavos,
   }
   return seal(secrets.deriveDataKey(salt), detailsContext(purchase.id), JSON.stringify(details))

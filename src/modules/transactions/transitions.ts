@@ -1,6 +1,6 @@
 import type { CancelReason, Status, Step } from '../../contract/enums.ts'
 import { PURCHASE_EVENTS, type PurchaseActor, type PurchaseEvent } from '../../contract/purchase-events.ts'
-import type { WebhookAction } from '../../contract/webhooks.ts'
+import type { LinkAction, WebhookAction } from '../../contract/webhooks.ts'
 
 export interface PurchaseState {
   readonly status: Status
@@ -17,7 +17,7 @@ export type Condition =
   | 'asked for by the customer'
 
 /** What the retailer is notified of besides the steps. */
-export type Publication = Exclude<WebhookAction, 'STEP'>
+export type Publication = Exclude<WebhookAction, 'STEP' | LinkAction>
 
 interface TransitionRow {
   readonly when?: Condition

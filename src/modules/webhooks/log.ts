@@ -4,6 +4,7 @@ import {
   defineColumns,
   defineWrites,
   integer,
+  nullable,
   type RowOf,
   text,
   timestamptz,
@@ -15,7 +16,8 @@ import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 const EVENTS = defineColumns('events', {
   id: text('id'),
   retailerId: text('retailer_id'),
-  transactionId: text('transaction_id'),
+  transactionId: nullable(text('transaction_id')),
+  paymentLinkId: nullable(text('payment_link_id')),
   sequence: integer('sequence'),
   type: text<WebhookEventType>('type'),
   body: text('body'),
@@ -28,6 +30,7 @@ const WRITES: Writes<EventRow> = defineWrites(EVENTS.fields, {
   id: e => e.id,
   retailerId: e => e.retailerId,
   transactionId: e => e.transactionId,
+  paymentLinkId: e => e.paymentLinkId,
   sequence: e => e.sequence,
   type: e => e.type,
   body: e => e.body,
@@ -83,11 +86,11 @@ const LIST_AFTER: Statement = {
 /** Must run in the transaction of the change: every change has its events, and no event is published for a rollback. */
 export function appendEvents(tx: Transaction, events: readonly NewWebhookEvent[], now: Date): void {
   if (events.length === 0) return
-  const rows = events.map(({ fields, ...each }) => {
+  const rows = events.map(({ fields, transactionId = null, paymentLinkId = null, ...each }) => {
     const id = newId(now.getTime())
     const { type, sequence } = each
     const body = JSON.stringify({ ...fields, eventId: id, type, createdAt: now.toISOString(), sequence })
-    return { ...each, id, body, createdAt: now }
+    return { ...each, transactionId, paymentLinkId, id, body, createdAt: now }
   })
   sendRows(tx, INSERT_EVENTS, rows)
 }

@@ -23,8 +23,13 @@ export interface Secrets {
   readonly fingerprint: Buffer
 }
 
-export type BlindIndexKind = 'cpf' | 'phone' | 'applicant' | 'request' | 'operator'
-export type MacPurpose = 'audit-seal' | 'picture-view' | 'demonstration-operator' | 'request-body'
+export type BlindIndexKind = 'cpf' | 'phone' | 'applicant' | 'request' | 'operator' | 'seller'
+export type MacPurpose =
+  | 'audit-seal'
+  | 'picture-view'
+  | 'demonstration-operator'
+  | 'request-body'
+  | 'payment-link'
 
 const KEY_BYTES = 32
 const INDEX_BYTES = 16
@@ -42,12 +47,14 @@ export function deriveSecrets(masterKey: Buffer): Secrets {
     applicant: derive('blind-index-applicant'),
     request: derive('blind-index-request'),
     operator: derive('blind-index-operator'),
+    seller: derive('blind-index-seller'),
   }
   const macs: Record<MacPurpose, KeyObject> = {
     'audit-seal': derive('audit-seal'),
     'picture-view': derive('picture-view'),
     'demonstration-operator': derive('demonstration-operator'),
     'request-body': derive('request-body'),
+    'payment-link': derive('payment-link'),
   }
   return {
     sealing: derive('record-sealing'),

@@ -24,12 +24,13 @@ export function ApplicantCard({ caseId, masked }: { caseId: string; masked: Appl
       setProblem(explain(error))
     }
   })
-  const { cpf, phone, email, address } = revealed ?? masked
+  const { name, cpf, phone, email, address } = revealed ?? masked
   return (
     <Card title="Cliente">
       <div class="wrapping">
         <Figures
           rows={[
+            ...(name === undefined ? [] : [{ name: 'Nome', value: name }]),
             { name: 'CPF', value: cpf },
             { name: 'Telefone', value: phone },
             { name: 'E-mail', value: email },

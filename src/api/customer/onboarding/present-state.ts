@@ -13,6 +13,7 @@ import { computeQrCode, computeQrSvgPath, formatDigitLine } from '../../../modul
 import { computeDueDates } from '../../../modules/pricing/index.ts'
 import {
   type ContractFigures,
+  listBought,
   type Purchase,
   presentMaskedPhone,
 } from '../../../modules/transactions/index.ts'
@@ -51,7 +52,7 @@ export function presentState(
     maskedPhone: presentMaskedPhone(purchase.customer.phone),
     retailerName: reading.retailerName,
     orderId: purchase.orderId,
-    products: (purchase.products ?? []).map(({ name, amount, valueCentavos }) => ({
+    products: listBought(purchase).map(({ name, amount, valueCentavos }) => ({
       name,
       amount,
       value: presentReais(valueCentavos),

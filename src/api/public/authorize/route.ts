@@ -26,11 +26,12 @@ export function addAuthorizeRoute(app: FastifyInstance, api: PurchaseApi): void 
       }),
     },
     async request => {
-      const { optionId, orderId, additionalOptions } = request.body
+      const { optionId, orderId, name, additionalOptions } = request.body
       const authorized = await authorizePurchase(api, {
         retailerId: getCaller(request).retailerId,
         optionId,
         orderId,
+        name,
         hasInsurance: additionalOptions?.hasInsurance,
       })
       return presentAuthorization(authorized, api.publicUrl)

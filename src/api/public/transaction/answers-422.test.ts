@@ -28,7 +28,7 @@ test('at least one product must remain', async () => {
   assert.equal(await readStatus(app, transactionId), 'PENDING')
 })
 
-/** No route creates a purchase without a cart yet, so a stored one is rewritten without its products. */
+/** As a payment link for an amount creates it: a stored purchase is rewritten without its products. */
 async function storeWithoutProducts(): Promise<string> {
   const { transactionId } = await buy(app)
   const { database, secrets } = app.services

@@ -1,4 +1,4 @@
-import { toAscii } from '../../../kernel/ascii-text.ts'
+import { hasLatinWriting, toAscii } from '../../../kernel/ascii-text.ts'
 import { addDays, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { BankRules } from '../banks/bank-rules.ts'
@@ -169,7 +169,7 @@ const firstLateDay = ({ dueDate }: Billet) => addDays(dueDate, 1)
 
 /** Banks refuse to register a title without name and address, so text without ASCII characters gets a substitute. */
 function describePayer({ cnab }: BankRules, payer: Payer) {
-  const name = toAscii(payer.name) || `CPF ${payer.cpf}`
+  const name = hasLatinWriting(payer.name) ? toAscii(payer.name) : `CPF ${payer.cpf}`
   return {
     document: payer.cpf,
     name: name.slice(0, cnab.payerNameLength),

@@ -4,7 +4,7 @@ import type { Drawing, TextStyle } from '../../../platform/pdf/drawing.ts'
 import { computeLastPayDate } from '../compose.ts'
 import { computeQrCode, computeQrPath } from './qr-code.ts'
 import type { BilletSheet } from './sheet.ts'
-import { writeInstallment, writeOurNumber } from './writing.ts'
+import { writeInstallment, writeOurNumber, writePayerName } from './writing.ts'
 
 const X = 14
 const WIDTH = 182
@@ -83,7 +83,7 @@ export function drawReceipt(drawing: Drawing, sheet: BilletSheet): void {
   if (billet.pixCode === undefined) drawHowToPay(drawing, sheet)
   else drawPix(drawing, sheet, billet.pixCode)
   const values = [
-    [payer.name, writeCpf(payer.cpf), billet.documentNumber],
+    [writePayerName(payer), writeCpf(payer.cpf), billet.documentNumber],
     [account.beneficiaryName, writeCnpj(account.beneficiaryDocument), account.bank.printedAccount],
     [sheet.retailerName, writeDate(billet.issuedOn), writeOurNumber(billet, account)],
   ]

@@ -12,7 +12,7 @@ import {
 } from './interleaved-code.ts'
 import type { BilletSheet } from './sheet.ts'
 import { type Cell, getCell, getCells, LABELS, type SlipLayout } from './slip-layout.ts'
-import { writeOurNumber } from './writing.ts'
+import { writeOurNumber, writePayerName } from './writing.ts'
 
 const LABEL_GRAY = 0.32
 const SHADE_GRAY = 0.93
@@ -169,7 +169,7 @@ function drawPayer(drawing: Drawing, layout: SlipLayout, { payer }: BilletSheet)
   const documentWidth = drawing.measure(document, { font: 'R', points: points.value }) + 0.1
   const nameRoom = place.room - documentWidth - 2
   drawing.text(
-    payer.name,
+    writePayerName(payer),
     { ...place, y: first, room: nameRoom },
     { font: 'B', points: points.value, leastPoints: points.value * 0.75 },
   )

@@ -2,7 +2,7 @@ import { writeAmount, writeCpf, writeDate } from '../../../brazil/writing.ts'
 import type { Drawing, TextStyle } from '../../../platform/pdf/drawing.ts'
 import { drawQr } from './receipt.ts'
 import type { BilletSheet } from './sheet.ts'
-import { writeInstallment, writeOurNumber } from './writing.ts'
+import { writeInstallment, writeOurNumber, writePayerName } from './writing.ts'
 
 /** A third of an A4 page. */
 export const STRIP_HEIGHT = 99
@@ -48,7 +48,7 @@ export function drawStub(drawing: Drawing, { billet, account, payer }: BilletShe
   put(2, writeOurNumber(billet, account), VALUE)
   put(3, billet.documentNumber, VALUE)
   put(4, account.beneficiaryName, VALUE)
-  put(5, payer.name, VALUE)
+  put(5, writePayerName(payer), VALUE)
   const foot = TOP + ROWS.length * ROW
   if (billet.pixCode === undefined) {
     drawing.text(`CPF ${writeCpf(payer.cpf)}`, { x: X, y: foot + 4.5, room: WIDTH }, VALUE)

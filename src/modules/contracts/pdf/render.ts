@@ -6,6 +6,7 @@ import {
   writePercentage,
   writePostalCode,
 } from '../../../brazil/writing.ts'
+import { hasLatinWriting } from '../../../kernel/ascii-text.ts'
 import { composeDocument } from '../../../platform/pdf/page-document.ts'
 import { PAGE_MARGINS, TextPages } from '../../../platform/pdf/text-pages.ts'
 import { type Agreement, computeContractHash } from '../agreement.ts'
@@ -51,6 +52,7 @@ function writeParties(pages: TextPages, agreement: Agreement): void {
   ])
   pages.pairs([['Endereço', lender.address]], 1)
   pages.heading('Emitente (cliente)')
+  if (customer.name !== undefined && hasLatinWriting(customer.name)) pages.pairs([['Nome', customer.name]], 1)
   pages.pairs([
     ['CPF', writeCpf(customer.cpf)],
     ['Celular', customer.phone.replace(/^(\d\d)(\d+)(\d{4})$/, '($1) $2-$3')],

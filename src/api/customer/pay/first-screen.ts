@@ -1,0 +1,45 @@
+import type { HostedPageState } from '../../../contract/hosted-page.ts'
+import type { ShellPage } from '../../../platform/http/web-assets.ts'
+import { html, type Markup } from '../markup.ts'
+
+const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+
+type Shown = Pick<
+  HostedPageState,
+  'screen' | 'retailerName' | 'orderId' | 'amount' | 'shipping' | 'description' | 'products'
+>
+
+/** What is bought and from whom, readable before any script has arrived; the application takes its place. */
+export function presentPayPage(state: Shown): ShellPage {
+  return { entry: 'pay', title: 'Parcele sua compra no crediário', content: renderFirstScreen(state).text }
+}
+
+/** Drawn like the first screen of `web/pay`, which takes its place without a jump. It tells nothing of who buys. */
+function renderFirstScreen({ screen, retailerName, orderId, description, ...purchase }: Shown): Markup {
+  const isFirst = screen === 'who'
+  return html`<div class="page">
+<header class="stack stack-tight"><p class="shop"><strong>${retailerName}</strong> <span class="soft">pedido ${orderId}</span></p>${isFirst ? PROGRESS : undefined}</header>
+<main class="stack roomy">
+<div class="stack stack-tight"><h1>${isFirst ? 'Parcele sua compra no crediário' : 'Sua compra'}</h1>
+${isFirst ? html`<p class="soft">Conte quem você é, confirme seu celular e veja as parcelas. Você só decide no final.</p>` : undefined}</div>
+<section class="card stack"><h2>Sua compra em ${retailerName}</h2>
+${description === undefined ? undefined : html`<p>${description}</p>`}
+<dl class="figures">${renderProducts(purchase)}<div class="strong"><dt>Preço à vista</dt><dd>${MONEY.format(purchase.amount)}</dd></div></dl></section>
+<p class="late soft small">Está demorando? <a href="">Recarregue a página</a>.</p>
+<noscript><p>Para continuar, ative o JavaScript do navegador.</p></noscript>
+</main>
+</div>`
+}
+
+const PROGRESS = html`<div class="stack stack-tight"><p class="soft small">Carregando…</p><div class="steps" aria-hidden="true"><i></i></div></div>`
+
+function renderProducts({ products = [], shipping = 0 }: Pick<Shown, 'products' | 'shipping'>): Markup[] {
+  const rows = products.map(({ name, amount, value }) =>
+    renderRow(amount === 1 ? name : `${amount} × ${name}`, value * amount),
+  )
+  return shipping > 0 ? [...rows, renderRow('Entrega', shipping)] : rows
+}
+
+function renderRow(name: string, reais: number): Markup {
+  return html`<div class=""><dt>${name}</dt><dd>${MONEY.format(reais)}</dd></div>`
+}

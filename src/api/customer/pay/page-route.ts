@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { findHostedPage, readHostedPage } from '../../../flows/selling/hosted-page.ts'
+import { sendShell } from '../../../platform/http/web-assets.ts'
+import { html } from '../markup.ts'
+import { presentPayPage } from './first-screen.ts'
+import { presentHostedPage } from './present-state.ts'
+import type { PayApi } from './routes.ts'
+
+/**
+ * The page behind the link. A browser that comes from a message sends no cookie, so that the page itself shows no more than the link
+ * alone may show; what belongs to this device is fetched by the page. Looking at it changes nothing: previews look too.
+ */
+export function addPayPage(app: FastifyInstance, api: PayApi): void {
+  app.get<{ Params: { token: string } }>(
+    '/pay/:token',
+    { config: { public: true } },
+    async (request, reply) => {
+      const page = await findHostedPage(api, request.params.token, [])
+      if (page === undefined) return sendShell(reply.code(404), api.renderShell(presentMissingPayPage()))
+      const reading = await readHostedPage(api, page)
+      const { shipping, description, products, ...state } = presentHostedPage(reading, {
+        now: api.clock.now(),
+        publicUrl: api.publicUrl,
+      })
+      const shown = {
+        screen: state.screen,
+        retailerName: state.retailerName,
+        orderId: state.orderId,
+        amount: state.amount,
+        ...(shipping === undefined ? {} : { shipping }),
+        ...(description === undefined ? {} : { description }),
+        ...(products === undefined ? {} : { products }),
+      }
+      return sendShell(reply, api.renderShell(presentPayPage(shown)))
+    },
+  )
+}
+
+/** Wrong and outlived links look alike: nobody learns which tokens exist. */
+function presentMissingPayPage() {
+  const { text } = html`<div class="page"><main class="stack roomy"><div class="stack stack-tight">
+<h1>Link não encontrado</h1>
+<p class="soft">Este link está incompleto. Abra-o de novo a partir da mensagem que recebeu, ou peça um novo à loja.</p>
+</div></main></div>`
+  return { entry: 'pay', title: 'Link não encontrado', content: text } as const
+}

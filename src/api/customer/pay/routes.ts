@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { RequestError } from '../../../contract/errors.ts'
+import type {
+  ChooseAnswer,
+  ChooseRequest,
+  HostedPageState,
+  PersonRequest,
+} from '../../../contract/hosted-page.ts'
+import { ChooseBody, PersonBody } from '../../../contract/hosted-page-requests.ts'
+import { type ConfirmRequest, ONBOARDING_HEADER } from '../../../contract/onboarding.ts'
+import { ConfirmBody } from '../../../contract/onboarding-requests.ts'
+import type { Presented } from '../../../contract/presented.ts'
+import { type ChooseContext, chooseHostedOption } from '../../../flows/selling/choose-option.ts'
+import { type ConfirmVisitContext, confirmPerson } from '../../../flows/selling/confirm-visit.ts'
+import { findHostedPage, type HostedPage, readHostedPage } from '../../../flows/selling/hosted-page.ts'
+import { enterPerson, openLink, resendVisitCode, restartVisit } from '../../../flows/selling/visit-link.ts'
+import type { VisitSession } from '../../../modules/links/index.ts'
+import { isSameSite } from '../../../platform/http/same-site.ts'
+import type { WebAssets } from '../../../platform/http/web-assets.ts'
+import { presentOnboardingLink } from '../../public/present-billet.ts'
+import { createSessionCookies } from '../onboarding/session-cookie.ts'
+import { addPayPage } from './page-route.ts'
+import { presentHostedPage } from './present-state.ts'
+import { createVisitCookies } from './visit-cookie.ts'
+
+export interface PayApi extends ConfirmVisitContext, ChooseContext, WebAssets {
+  readonly publicUrl: string
+}
+
+interface OfToken {
+  readonly Params: { readonly token: string }
+}
+
+const config = { public: true }
+
+/** Everything behind a payment link. The link shows what is bought; credit is spoken of after a code from the customer's phone. */
+export function addPayRoutes(app: FastifyInstance, api: PayApi): void {
+  const { publicUrl } = api
+  const cookies = createVisitCookies(publicUrl)
+  const onboardingCookies = createSessionCookies(publicUrl)
+  const pages = new WeakMap<FastifyRequest, HostedPage>()
+
+  function getPage(request: FastifyRequest): HostedPage {
+    const page = pages.get(request)
+    if (page === undefined) throw new Error('the route is not guarded')
+    return page
+  }
+
+  async function present(page: HostedPage): Promise<Presented<HostedPageState>> {
+    return presentHostedPage(await readHostedPage(api, page), { now: api.clock.now(), publicUrl })
+  }
+
+  /** As it stands after a change, on the device that has these sessions. */
+  async function presentAgain(
+    request: FastifyRequest<OfToken>,
+    session?: VisitSession,
+  ): Promise<Presented<HostedPageState>> {
+    const sessions = session === undefined ? cookies.list(request.headers.cookie) : [session.id]
+    const page = await findHostedPage(api, request.params.token, sessions)
+    if (page === undefined) throw new RequestError('link_not_found')
+    return present(page)
+  }
+
+  addPayPage(app, api)
+
+  app.register(async scope => {
+    scope.addHook<OfToken>('onRequest', async (request, reply) => {
+      reply.header('x-robots-tag', 'noindex, nofollow')
+      if (request.method === 'POST' && !isSameSite(request, { publicUrl, header: ONBOARDING_HEADER }))
+        throw new RequestError('cross_site_request')
+      const page = await findHostedPage(api, request.params.token, cookies.list(request.headers.cookie))
+      if (page === undefined) throw new RequestError('link_not_found')
+      pages.set(request, page)
+    })
+
+    scope.get<OfToken>('/pay/:token/state', { config }, request => present(getPage(request)))
+
+    scope.post<OfToken>('/pay/:token/open', { config }, async request => {
+      await openLink(api, getPage(request))
+      return presentAgain(request)
+    })
+
+    scope.post<OfToken & { Body: PersonRequest }>(
+      '/pay/:token/person',
+      { config, schema: { body: PersonBody } },
+      async (request, reply) => {
+        const session = await enterPerson(api, getPage(request), request.body)
+        reply.header('set-cookie', cookies.present(session))
+        return presentAgain(request, session)
+      },
+    )
+
+    scope.post<OfToken>('/pay/:token/code', { config }, async request => {
+      await resendVisitCode(api, getPage(request))
+      return presentAgain(request)
+    })
+
+    scope.post<OfToken & { Body: ConfirmRequest }>(
+      '/pay/:token/confirm',
+      { config, schema: { body: ConfirmBody } },
+      async (request, reply) => {
+        const command = { code: request.body.code, trackId: request.id, device: findDevice(request) }
+        const session = await confirmPerson(api, getPage(request), command)
+        reply.header('set-cookie', cookies.present(session))
+        return presentAgain(request, session)
+      },
+    )
+
+    scope.post<OfToken & { Body: ChooseRequest }>(
+      '/pay/:token/choose',
+      { config, schema: { body: ChooseBody } },
+      async (request, reply): Promise<ChooseAnswer> => {
+        const { purchase, session } = await chooseHostedOption(api, getPage(request), request.body)
+        if (session !== undefined)
+          reply.header('set-cookie', onboardingCookies.present(session, api.clock.now()))
+        return { returnUrl: presentOnboardingLink(purchase.onboardingToken, publicUrl) }
+      },
+    )
+
+    scope.post<OfToken>('/pay/:token/restart', { config }, async request => {
+      await restartVisit(api, getPage(request))
+      return presentAgain(request)
+    })
+  })
+}
+
+function findDevice(request: FastifyRequest): 'mobile' | 'desktop' {
+  return /Mobi|Android/i.test(request.headers['user-agent'] ?? '') ? 'mobile' : 'desktop'
+}

@@ -1,0 +1,192 @@
+import { type Static, Type } from 'typebox'
+import { Source } from './enums.ts'
+import { ApiKey, Cpf, code, Email, FullName, fee, link, Phone, price, text, ZipCode } from './fields.ts'
+import { MAX_PRODUCTS, Product } from './options.ts'
+import { MAX_LIST_LENGTH } from './webhooks.ts'
+
+export const LINK_STATUSES = ['ACTIVE', 'OPENED', 'CLAIMED', 'COMPLETED', 'EXPIRED', 'DELETED'] as const
+export type LinkStatus = (typeof LINK_STATUSES)[number]
+const LinkStatusSchema = Type.Enum([...LINK_STATUSES], {
+  description:
+    'ACTIVE: nobody opened it yet, or a purchase by it ended early. OPENED: somebody looked at it. CLAIMED: a purchase lives. COMPLETED: that purchase is OPEN. EXPIRED and DELETED lead nowhere',
+})
+
+export const LINK_CHANNELS = ['SMS', 'EMAIL'] as const
+export type LinkChannel = (typeof LINK_CHANNELS)[number]
+const Channel = Type.Enum([...LINK_CHANNELS])
+
+export const MAX_LINK_DAYS = 60
+export const DEFAULT_LINK_DAYS = 7
+
+const productsSentence = `must have 1 to ${MAX_PRODUCTS} items`
+const orderSentence = 'must be a string of 1 to 64 characters'
+const instant = (description: string) => Type.String({ description: `${description}; ISO 8601` })
+
+const LinkCustomerShape = Type.Object(
+  {
+    name: Type.Optional(FullName),
+    cpf: Type.Optional(Cpf),
+    phone: Type.Optional(Phone),
+    email: Type.Optional(Email),
+    zipCode: Type.Optional(ZipCode),
+    addressStreet: Type.Optional(text('Street', 200)),
+    addressNumber: Type.Optional(text('Number', 20)),
+    addressComplement: Type.Optional(text('Complement; may be empty', 200, 0)),
+    city: Type.Optional(text('City', 100)),
+    state: Type.Optional(
+      Type.String({
+        format: 'br-state',
+        description: 'State (UF)',
+        'x-error': { format: 'must be one of the 27 Brazilian states' },
+      }),
+    ),
+  },
+  {
+    title: 'PaymentLinkCustomer',
+    description: 'What the shop knows of the customer; the page shows it masked',
+  },
+)
+
+export const NewPaymentLinkRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    products: Type.Optional(
+      Type.Array(Product, {
+        description: 'With `shipping`; instead of `amount` and `description`',
+        minItems: 1,
+        maxItems: MAX_PRODUCTS,
+        'x-error': { type: productsSentence, minItems: productsSentence, maxItems: productsSentence },
+      }),
+    ),
+    shipping: Type.Optional(fee('Delivery fee')),
+    amount: Type.Optional(price('With `description`, instead of `products`: what is to be paid')),
+    description: Type.Optional(text('What is bought, in a few words', 200)),
+    source: Type.Optional(Source),
+    orderId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        pattern: '^[^\\p{C}]+$',
+        description: 'The retailer’s order; the id of the link when absent',
+        'x-error': orderSentence,
+      }),
+    ),
+    expiresAt: Type.Optional(
+      Type.String({
+        description: `Until when it can be used; ISO 8601, at most ${MAX_LINK_DAYS} days from now. ${DEFAULT_LINK_DAYS} days when absent`,
+        maxLength: 40,
+      }),
+    ),
+    customer: Type.Optional(LinkCustomerShape),
+    seller: Type.Optional(text('Who sells; with `source` guide', 200)),
+    sellerCpf: Type.Optional(Cpf),
+    sellerPhone: Type.Optional(Phone),
+    notify: Type.Optional(
+      Type.Array(Channel, {
+        description: 'How the link is sent to the customer at once; needs that contact',
+        maxItems: LINK_CHANNELS.length,
+        uniqueItems: true,
+      }),
+    ),
+    returnUrl: Type.Optional(link('Where the customer goes after the purchase; https')),
+    cancelUrl: Type.Optional(link('Where the page leads back to; https')),
+  },
+  {
+    title: 'NewPaymentLink',
+    examples: [{ amount: 1240, description: 'Geladeira Frost Free 400 l' }],
+  },
+)
+export type NewPaymentLinkRequest = Static<typeof NewPaymentLinkRequest>
+
+const NotificationShape = Type.Object(
+  {
+    channel: Channel,
+    to: Type.String({ description: 'Masked' }),
+    sentAt: instant('When it was handed over to be sent'),
+  },
+  { title: 'PaymentLinkNotification' },
+)
+
+/** As it was given; a picture or a page without an address is left out. */
+const LinkProductShape = Type.Object(
+  {
+    amount: Type.Number(),
+    category: Type.Optional(Type.String()),
+    categoryId: Type.Optional(Type.Number()),
+    id: Type.String(),
+    image: Type.Optional(Type.String()),
+    name: Type.String(),
+    url: Type.Optional(Type.String()),
+    value: Type.Number({ description: 'Unit price' }),
+    seller: Type.Optional(Type.String()),
+  },
+  { title: 'PaymentLinkProduct' },
+)
+
+export const PaymentLinkAnswer = Type.Object(
+  {
+    id: Type.String({ description: '24 hexadecimal characters' }),
+    url: Type.String({ description: 'The page where the customer buys' }),
+    qrCode: Type.String({ description: 'The url as a QR code: an SVG picture in a data URL' }),
+    status: LinkStatusSchema,
+    source: Source,
+    orderId: Type.String(),
+    amount: Type.Number({ description: 'All that is bought, delivery included' }),
+    description: Type.Optional(Type.String()),
+    products: Type.Optional(Type.Array(LinkProductShape)),
+    shipping: Type.Optional(Type.Number()),
+    seller: Type.Optional(Type.String()),
+    expiresAt: instant('Until when it can be used'),
+    createdAt: instant('When it was created'),
+    openedAt: Type.Optional(instant('When somebody looked at it first')),
+    lockedAt: Type.Optional(instant('When it was locked, because five different people were refused on it')),
+    transactionId: Type.Optional(Type.String({ description: 'The purchase by it' })),
+    notifications: Type.Array(NotificationShape),
+  },
+  { title: 'PaymentLink' },
+)
+export const PaymentLinksAnswer = Type.Object(
+  {
+    data: Type.Array(PaymentLinkAnswer, { description: 'The newest first' }),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'What to send as `after` for the rest; null when there is none',
+    }),
+  },
+  { title: 'PaymentLinks' },
+)
+
+export const PaymentLinksQuery = Type.Object(
+  {
+    status: Type.Optional(LinkStatusSchema),
+    orderId: Type.Optional(Type.String({ maxLength: 64 })),
+    seller: Type.Optional(
+      Type.String({ description: 'Exactly as it was given; capitals make no difference', maxLength: 200 }),
+    ),
+    after: Type.Optional(
+      Type.String({
+        description: '`next` of the page before',
+        pattern: '^[0-9a-f]{24}$',
+        'x-error': 'must be the `next` of a page before',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.String({
+        description: `How many at most: 1 to ${MAX_LIST_LENGTH}, 50 when absent`,
+        pattern: `^(?:[1-9]|[1-9]\\d|${MAX_LIST_LENGTH})$`,
+        'x-error': `must be a whole number from 1 to ${MAX_LIST_LENGTH}`,
+      }),
+    ),
+  },
+  { title: 'PaymentLinksQuery' },
+)
+export type PaymentLinksQuery = Static<typeof PaymentLinksQuery>
+
+export const SendPaymentLinkRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    channel: Channel,
+    to: Type.Optional(code('Phone or e-mail address; the customer’s own when absent', 254)),
+  },
+  { title: 'SendPaymentLink', examples: [{ channel: 'SMS', to: '11987651234' }] },
+)
+export type SendPaymentLinkRequest = Static<typeof SendPaymentLinkRequest>

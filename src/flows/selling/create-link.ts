@@ -1,0 +1,101 @@
+import { invalidParameter, missingParameters } from '../../contract/parameter-errors.ts'
+import type { NewPaymentLinkRequest } from '../../contract/payment-links.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import { type Cart, parseAmount, parseCart } from '../../modules/checkout/index.ts'
+import {
+  insertLink,
+  isAllowedReturnUrl,
+  newLinkToken,
+  type PaymentLink,
+  parseExpiry,
+  parseLinkCustomer,
+  parseRecipient,
+  parseSeller,
+} from '../../modules/links/index.ts'
+import type { MessagePort } from '../../modules/onboarding/index.ts'
+import type { Retailers } from '../../modules/retailers/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { type LinkView, viewLinks } from './read-links.ts'
+import { postLink } from './send-link.ts'
+
+export interface LinkContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly retailers: Retailers
+  readonly messages: MessagePort
+  readonly publicUrl: string
+  /** Whether a page may lead back to plain http on this machine: in homologation. */
+  readonly allowsLoopback: boolean
+}
+
+/** Everything that is wrong is told before anything is written; what is to be sent is written with the link. */
+export async function createLink(
+  context: LinkContext,
+  retailerId: string,
+  request: NewPaymentLinkRequest,
+): Promise<LinkView> {
+  const { database, secrets, clock } = context
+  const link = composeLink(context, retailerId, request)
+  const notify = request.notify ?? []
+  const recipients = notify.map(channel => ({
+    channel,
+    to: parseRecipient({ channel }, link.customer, 'notify'),
+  }))
+  await database.transaction(async tx => {
+    await insertLink(tx, secrets, link)
+    for (const recipient of recipients) await postLink(context, tx, link, recipient, clock.now())
+  })
+  const [view] = await viewLinks(context, [link])
+  if (view === undefined) throw new Error(`payment link ${link.id} was not written`)
+  return view
+}
+
+function composeLink(context: LinkContext, retailerId: string, request: NewPaymentLinkRequest): PaymentLink {
+  const now = context.clock.now()
+  const id = newId(now.getTime())
+  const { source = 'tdv', orderId = id, returnUrl, cancelUrl } = request
+  for (const [field, url] of Object.entries({ returnUrl, cancelUrl }))
+    if (url !== undefined && !isAllowedReturnUrl(url, context))
+      throw invalidParameter(field, 'must be an https link without credentials')
+  const { products, description, shippingCentavos, purchaseCentavos } = parseBought(request)
+  return {
+    id,
+    retailerId,
+    orderId,
+    source,
+    status: 'ACTIVE',
+    amountCentavos: purchaseCentavos,
+    token: newLinkToken(),
+    ...(products === undefined ? {} : { products }),
+    ...(description === undefined ? {} : { description }),
+    shippingCentavos,
+    ...(returnUrl === undefined ? {} : { returnUrl }),
+    ...(cancelUrl === undefined ? {} : { cancelUrl }),
+    customer: parseLinkCustomer(request.customer ?? {}),
+    seller: parseSeller(request, source),
+    transactionId: undefined,
+    createdAt: now,
+    expiresAt: parseExpiry(request.expiresAt, now),
+    openedAt: undefined,
+    lockedAt: undefined,
+  }
+}
+
+/** Products with their delivery, or an amount with its description; half of one or both at once is a mistake. */
+function parseBought({ products, shipping, amount, description }: NewPaymentLinkRequest): Cart {
+  if (products === undefined && shipping === undefined) {
+    if (amount === undefined && description === undefined) throw missingParameters(['products'])
+    if (amount === undefined) throw missingParameters(['amount'])
+    if (description === undefined) throw missingParameters(['description'])
+    return parseAmount({ amount, description })
+  }
+  if (amount !== undefined) throw invalidParameter('amount', 'must not be sent with products or shipping')
+  if (description !== undefined)
+    throw invalidParameter('description', 'must not be sent with products or shipping')
+  if (products === undefined) throw missingParameters(['products'])
+  if (shipping === undefined) throw missingParameters(['shipping'])
+  return parseCart({ products, shipping })
+}

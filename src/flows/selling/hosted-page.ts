@@ -1,0 +1,104 @@
+import type { HostedScreen, LinkEnding } from '../../contract/hosted-page.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import {
+  computeLinkStatus,
+  findLinkByToken,
+  findVisit,
+  type PaymentLink,
+  type Visit,
+} from '../../modules/links/index.ts'
+import { findLivingCode, findSendWaitMs } from '../../modules/onboarding/index.ts'
+import type { Retailers } from '../../modules/retailers/index.ts'
+import { findPurchase } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+export interface HostedReadContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly retailers: Retailers
+}
+
+/** A link as one device may see it. */
+export interface HostedPage {
+  readonly link: PaymentLink
+  readonly visit: Visit | undefined
+}
+
+const TOKEN_FORM = /^[\w-]{32}$/
+
+export async function findHostedPage(
+  { database, secrets, clock }: HostedReadContext,
+  token: string,
+  sessionIds: readonly string[],
+): Promise<HostedPage | undefined> {
+  const link = TOKEN_FORM.test(token) ? await findLinkByToken(database, secrets, token) : undefined
+  return link && { link, visit: await findVisit(database, secrets, link.id, sessionIds, clock.now()) }
+}
+
+export interface HostedReading extends HostedPage {
+  readonly retailerName: string
+  readonly screen: HostedScreen
+  readonly ending: LinkEnding | undefined
+  readonly code: { readonly expiresAt: Date; readonly resendAt: Date } | undefined
+  /** Of the onboarding, where this very device's person bought by the link. */
+  readonly onboardingToken: string | undefined
+}
+
+export async function readHostedPage(context: HostedReadContext, page: HostedPage): Promise<HostedReading> {
+  const { link, visit } = page
+  const now = context.clock.now()
+  const ending = findEnding(link, now)
+  const screen = ending === undefined ? chooseScreen(visit) : 'ended'
+  const [retailer, code, onboardingToken] = await Promise.all([
+    context.retailers.getRetailer(link.retailerId),
+    screen === 'code' && visit ? readVisitCode(context, visit, now) : undefined,
+    findOwnPurchase(context, page),
+  ])
+  return { ...page, retailerName: retailer.name, screen, ending, code, onboardingToken }
+}
+
+/** Why the link leads nowhere for somebody new. */
+export function findEnding(link: PaymentLink, now: Date): LinkEnding | undefined {
+  switch (computeLinkStatus(link, now)) {
+    case 'DELETED':
+      return 'deleted'
+    case 'EXPIRED':
+      return 'expired'
+    case 'COMPLETED':
+      return 'used'
+    case 'CLAIMED':
+      return 'claimed'
+    default:
+      return link.lockedAt === undefined ? undefined : 'locked'
+  }
+}
+
+/** A confirmed phone without an outcome means that nobody could decide. */
+function chooseScreen(visit: Visit | undefined): HostedScreen {
+  if (visit === undefined) return 'who'
+  if (visit.confirmedAt === undefined) return 'code'
+  return visit.groups === undefined ? 'refused' : 'options'
+}
+
+async function readVisitCode(
+  { database, secrets }: HostedReadContext,
+  { id: transactionId, person }: Visit,
+  now: Date,
+): Promise<HostedReading['code']> {
+  const living = await findLivingCode(database, { transactionId, purpose: 'link' }, now)
+  if (living === undefined) return undefined
+  const waitMs = await findSendWaitMs(database, secrets, person.phone, now)
+  return { expiresAt: living.expiresAt, resendAt: new Date(now.getTime() + waitMs) }
+}
+
+async function findOwnPurchase(
+  { database, secrets }: HostedReadContext,
+  { link, visit }: HostedPage,
+): Promise<string | undefined> {
+  const { retailerId, transactionId } = link
+  if (transactionId === undefined || visit?.confirmedAt === undefined) return undefined
+  const purchase = await findPurchase(database, secrets, retailerId, transactionId)
+  return purchase?.checkoutId === visit.checkoutId ? purchase?.onboardingToken : undefined
+}

@@ -1,0 +1,58 @@
+import { RequestError } from '../../contract/errors.ts'
+import type { LinkChannel, SendPaymentLinkRequest } from '../../contract/payment-links.ts'
+import {
+  computeLinkStatus,
+  computeLinkWaitMs,
+  insertLinkMessage,
+  listLinkMessages,
+  lockLink,
+  type PaymentLink,
+  parseRecipient,
+} from '../../modules/links/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { LinkContext } from './create-link.ts'
+import { getLink, type LinkView, readLink } from './read-links.ts'
+
+/** Sends a link that can still be used. Sends of one link take turns, so that none overlooks another. */
+export async function sendLink(
+  context: LinkContext,
+  retailerId: string,
+  id: string,
+  { channel, to }: Pick<SendPaymentLinkRequest, 'channel' | 'to'>,
+): Promise<LinkView> {
+  const { database, secrets, clock } = context
+  const { id: linkId, customer } = await getLink(context, retailerId, id)
+  const recipient = {
+    channel,
+    to: parseRecipient({ channel, to }, customer, to === undefined ? 'channel' : 'to'),
+  }
+  await database.transaction(async tx => {
+    const link = await lockLink(tx, secrets, linkId)
+    const now = clock.now()
+    const status = computeLinkStatus(link, now)
+    if (status === 'COMPLETED' || status === 'DELETED' || status === 'EXPIRED')
+      throw new RequestError('link_ended')
+    const sent = (await listLinkMessages(tx, secrets, [linkId])).get(linkId) ?? []
+    const waitMs = computeLinkWaitMs(sent, channel, now)
+    if (waitMs > 0)
+      throw new RequestError('link_send_limit', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+    await postLink(context, tx, link, recipient, now)
+  })
+  return readLink(context, retailerId, linkId)
+}
+
+/** Hands the message over within the transaction that wants it sent. */
+export async function postLink(
+  context: LinkContext,
+  tx: Transaction,
+  link: PaymentLink,
+  { channel, to }: { readonly channel: LinkChannel; readonly to: string },
+  now: Date,
+): Promise<void> {
+  const { secrets, messages, retailers, publicUrl } = context
+  const { name } = await retailers.getRetailer(link.retailerId)
+  const text = `${name}: sua compra no crediário espera por você em ${publicUrl}/pay/${link.token}. Nunca informe códigos a ninguém, nem a quem disser que é da loja.`
+  const phone = channel === 'SMS' ? to : (link.customer.phone ?? '')
+  await insertLinkMessage(tx, secrets, link.id, { channel, to }, now)
+  await messages.post(tx, { retailerId: link.retailerId, channel, to, phone, text }, now)
+}

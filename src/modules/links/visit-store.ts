@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import type { HostedOptionGroup, HostedRefusal } from '../../contract/hosted-page.ts'
+import { newId } from '../../kernel/ids.ts'
+import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import { open, seal } from '../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import type { LinkCustomer } from './payment-link.ts'
+
+export type VisitPerson = Required<LinkCustomer>
+
+/** One device on one link. */
+export interface Visit {
+  readonly id: string
+  readonly linkId: string
+  readonly person: VisitPerson
+  /** What was quoted, once the phone is confirmed. */
+  readonly checkoutId: string | undefined
+  readonly groups: readonly HostedOptionGroup[] | undefined
+  readonly refusal: HostedRefusal | undefined
+  readonly confirmedAt: Date | undefined
+  readonly expiresAt: Date
+}
+
+/** As long as what is quoted stands. */
+const VISIT_LIFE_MS = 48 * 3_600_000
+const SESSION_BYTES = 32
+const SALT_BYTES = 16
+
+const INSERT: Statement = {
+  name: 'payment-link-visits.insert',
+  text: `INSERT INTO payment_link_visits (id, link_id, session_hash, cpf_index, key_salt, person_box, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+}
+const FIND: Statement = {
+  name: 'payment-link-visits.find',
+  text: `SELECT id, link_id AS "linkId", key_salt AS "keySalt", person_box AS "personBox", checkout_id AS "checkoutId",
+      offer_box AS "offerBox", refusal, confirmed_at AS "confirmedAt", expires_at AS "expiresAt"
+    FROM payment_link_visits WHERE session_hash = ANY ($2) AND link_id = $1 AND expires_at > $3 LIMIT 1`,
+}
+const COUNT: Statement = {
+  name: 'payment-link-visits.count',
+  text: 'SELECT count(*)::integer AS count FROM payment_link_visits WHERE link_id = $1 AND created_at > $2',
+}
+const CONFIRM: Statement = {
+  name: 'payment-link-visits.confirm',
+  text: `UPDATE payment_link_visits SET session_hash = $2, confirmed_at = $3 WHERE id = $1 AND confirmed_at IS NULL
+    RETURNING id`,
+}
+const SAVE_OUTCOME: Statement = {
+  name: 'payment-link-visits.save-outcome',
+  text: 'UPDATE payment_link_visits SET checkout_id = $2, offer_box = $3, refusal = $4 WHERE id = $1',
+}
+/* The row stays: how many visits a link had in a day is counted by it. */
+const END: Statement = {
+  name: 'payment-link-visits.end',
+  text: 'UPDATE payment_link_visits SET expires_at = least(expires_at, $2) WHERE id = $1',
+}
+const REMOVE_OLD: Statement = {
+  name: 'payment-link-visits.remove-old',
+  text: 'DELETE FROM payment_link_visits WHERE expires_at <= $1 RETURNING id',
+}
+
+interface VisitRow {
+  readonly id: string
+  readonly linkId: string
+  readonly keySalt: Buffer
+  readonly personBox: Buffer
+  readonly checkoutId: string | null
+  readonly offerBox: Buffer | null
+  readonly refusal: HostedRefusal | null
+  readonly confirmedAt: Date | null
+  readonly expiresAt: Date
+}
+
+/** What a device holds to show that it is the one of the visit. */
+export interface VisitSession {
+  readonly id: string
+  readonly linkId: string
+}
+
+export async function insertVisit(
+  tx: Transaction,
+  secrets: Secrets,
+  linkId: string,
+  person: VisitPerson,
+  now: Date,
+): Promise<{ readonly visitId: string; readonly session: VisitSession }> {
+  const visitId = newId(now.getTime())
+  const session = { id: newSessionId(), linkId }
+  const salt = takeRandomBytes(SALT_BYTES)
+  await tx.run(INSERT, [
+    visitId,
+    linkId,
+    hashVisitSession(session.id),
+    secrets.computeBlindIndex('cpf', person.cpf),
+    salt,
+    seal(secrets.deriveDataKey(salt), contextOf('person_box', visitId), JSON.stringify(person)),
+    now,
+    new Date(now.getTime() + VISIT_LIFE_MS),
+  ])
+  return { visitId, session }
+}
+
+export async function findVisit(
+  db: Queryable,
+  secrets: Secrets,
+  linkId: string,
+  sessionIds: readonly string[],
+  now: Date,
+): Promise<Visit | undefined> {
+  if (sessionIds.length === 0) return undefined
+  const [row] = await db.run<VisitRow>(FIND, [linkId, sessionIds.map(hashVisitSession), now])
+  return row && toVisit(secrets, row)
+}
+
+export async function countVisits(db: Queryable, linkId: string, since: Date): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT, [linkId, since]))[0]?.count ?? 0
+}
+
+/** With a new session: one that somebody else put into the browser before is worth nothing. */
+export async function confirmVisit(
+  tx: Transaction,
+  { id, linkId }: Visit,
+  now: Date,
+): Promise<VisitSession | undefined> {
+  const session = { id: newSessionId(), linkId }
+  const rows = await tx.run(CONFIRM, [id, hashVisitSession(session.id), now])
+  return rows.length === 0 ? undefined : session
+}
+
+export interface VisitOutcome {
+  readonly checkoutId: string | undefined
+  readonly groups: readonly HostedOptionGroup[] | undefined
+  readonly refusal: HostedRefusal | undefined
+}
+
+export async function saveVisitOutcome(
+  db: Queryable,
+  secrets: Secrets,
+  visit: Visit,
+  { checkoutId, groups, refusal }: VisitOutcome,
+): Promise<void> {
+  const box = groups && seal(secrets.sealing, contextOf('offer_box', visit.id), JSON.stringify(groups))
+  await db.run(SAVE_OUTCOME, [visit.id, checkoutId ?? null, box ?? null, refusal ?? null])
+}
+
+export async function endVisit(db: Queryable, visitId: string, now: Date): Promise<void> {
+  await db.run(END, [visitId, now])
+}
+
+/** Kept a day longer than they can be used, because visits are counted by the day. */
+export async function removeOldVisits(db: Queryable, now: Date): Promise<number> {
+  return (await db.run(REMOVE_OLD, [new Date(now.getTime() - 24 * 3_600_000)])).length
+}
+
+function toVisit(secrets: Secrets, row: VisitRow): Visit {
+  const { keySalt, personBox, offerBox, ...plain } = row
+  const opened = open(secrets.deriveDataKey(keySalt), contextOf('person_box', row.id), personBox)
+  return {
+    ...plain,
+    person: JSON.parse(opened.toString()) as VisitPerson,
+    checkoutId: row.checkoutId ?? undefined,
+    groups:
+      offerBox === null
+        ? undefined
+        : (JSON.parse(
+            open(secrets.sealing, contextOf('offer_box', row.id), offerBox).toString(),
+          ) as HostedOptionGroup[]),
+    refusal: row.refusal ?? undefined,
+    confirmedAt: row.confirmedAt ?? undefined,
+  }
+}
+
+const newSessionId = (): string => takeRandomBytes(SESSION_BYTES).toString('base64url')
+
+/** As many random bits as the hash has: no key is needed against guessing. */
+function hashVisitSession(id: string): Buffer {
+  return createHash('sha256').update(id).digest()
+}
+
+const contextOf = (column: string, id: string): string => `payment_link_visits.${column}:${id}`
