@@ -24,7 +24,7 @@ await build({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { onboarding: 'onboarding/main.tsx', desk: 'desk/main.tsx' },
+      input: { onboarding: 'onboarding/main.tsx', desk: 'desk/main.tsx', pay: 'pay/main.tsx' },
     },
   },
 })

@@ -65,6 +65,20 @@ const NAMES: readonly Addition[] = [
     isMissedBy: ['web/onboarding/screens/ended.tsx'],
   },
   {
+    to: 'src/contract/hosted-page.ts',
+    behind: 'export type LinkEnding =',
+    text: "'recalled' |",
+    name: 'recalled',
+    isMissedBy: ['web/pay/screens/ended.tsx'],
+  },
+  {
+    to: 'src/contract/hosted-page.ts',
+    behind: 'export type HostedRefusal =',
+    text: "'too-young' |",
+    name: 'too-young',
+    isMissedBy: ['web/pay/screens/refused.tsx'],
+  },
+  {
     to: 'src/contract/desk.ts',
     behind: 'export const AUDIT_ACTIONS = [',
     text: "'case.reopen',",

@@ -1,74 +1,150 @@
-import type { JSX, Ref } from 'preact'
+import type { ComponentChildren, JSX, Ref } from 'preact'
 import { useId } from 'preact/hooks'
+import { type Mask, rewriteByMask } from './mask.ts'
 
-interface FieldProps {
+interface LabelProps {
   readonly label: string
+  readonly hint?: string | undefined
+  readonly problem?: string | undefined
+  /** Where most other fields must be filled in. */
+  readonly isOptional?: boolean
+}
+
+interface FieldProps extends LabelProps {
   readonly value: string
   readonly onInput: (value: string) => void
-  readonly hint?: string
-  readonly problem?: string | undefined
-  readonly type?: 'text' | 'email' | 'password' | 'search'
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'tel'
+  readonly inputmode?: 'text' | 'numeric' | 'tel' | 'email'
+  readonly name?: string
   readonly autocomplete?: string
+  readonly autocapitalize?: 'words' | 'none'
+  readonly maxlength?: number
   readonly required?: boolean
+  readonly field?: Ref<HTMLInputElement>
+  /** Writes the signs between the digits while they are typed. */
+  readonly mask?: Mask
 }
 
 export function TextField(props: FieldProps): JSX.Element {
-  const id = useId()
+  const { mask } = props
   return (
-    <div class="field">
-      <label for={id}>{props.label}</label>
-      {props.hint && (
-        <p class="soft small" id={`${id}-hint`}>
-          {props.hint}
-        </p>
+    <FieldFrame {...props}>
+      {control => (
+        <input
+          {...control}
+          {...asText(props.type)}
+          {...listHints(props)}
+          ref={props.field ?? null}
+          value={props.value}
+          autocomplete={props.autocomplete ?? 'off'}
+          required={props.required ?? false}
+          onInput={({ currentTarget }) => {
+            if (mask !== undefined) applyMask(currentTarget, mask)
+            props.onInput(currentTarget.value)
+          }}
+        />
       )}
-      <input
-        id={id}
-        {...asText(props.type)}
-        value={props.value}
-        autocomplete={props.autocomplete ?? 'off'}
-        required={props.required ?? false}
-        {...describe(id, props)}
-        onInput={event => props.onInput(event.currentTarget.value)}
-      />
-      <Wrong id={id} problem={props.problem} />
-    </div>
+    </FieldFrame>
   )
 }
 
-interface CodeFieldProps extends Omit<FieldProps, 'type' | 'autocomplete' | 'required'> {
+interface SelectFieldProps extends LabelProps {
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly name?: string
+  readonly autocomplete?: string
+  readonly required?: boolean
+  readonly field?: Ref<HTMLSelectElement>
+}
+
+export function SelectField(props: SelectFieldProps): JSX.Element {
+  return (
+    <FieldFrame {...props}>
+      {control => (
+        <select
+          {...control}
+          ref={props.field ?? null}
+          {...(props.name === undefined ? {} : { name: props.name })}
+          autocomplete={props.autocomplete ?? 'off'}
+          required={props.required ?? false}
+          value={props.value}
+          onInput={event => props.onInput(event.currentTarget.value)}
+        >
+          <option value="">Escolha</option>
+          {props.options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
+interface CodeFieldProps extends LabelProps {
+  readonly value: string
+  readonly onInput: (value: string) => void
   readonly digits: number
   readonly field?: Ref<HTMLInputElement>
 }
 
 /** Accepts text that is pasted or filled in from a message, and keeps its digits. */
 export function CodeField({ digits, field, ...props }: CodeFieldProps): JSX.Element {
+  return (
+    <FieldFrame {...props}>
+      {control => (
+        <input
+          {...control}
+          ref={field ?? null}
+          class="one-time-code"
+          type="text"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          value={props.value}
+          onInput={event => {
+            const kept = event.currentTarget.value.replaceAll(/\D/g, '').slice(0, digits)
+            // The same state is not drawn again, so a letter would stay to be seen.
+            event.currentTarget.value = kept
+            props.onInput(kept)
+          }}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+interface Control {
+  readonly id: string
+  readonly 'aria-invalid': boolean
+  readonly 'aria-describedby'?: string
+}
+
+/** What the label, the hint and the problem of a field have to do with it. */
+function FieldFrame(props: LabelProps & { children: (control: Control) => ComponentChildren }): JSX.Element {
+  const { label, hint, problem, isOptional, children } = props
   const id = useId()
+  const notes = [hint && `${id}-hint`, problem && `${id}-wrong`].filter(Boolean).join(' ')
   return (
     <div class="field">
-      <label for={id}>{props.label}</label>
-      {props.hint && (
+      <label for={id}>
+        {label}
+        {isOptional && <span class="optional"> (opcional)</span>}
+      </label>
+      {hint && (
         <p class="soft small" id={`${id}-hint`}>
-          {props.hint}
+          {hint}
         </p>
       )}
-      <input
-        id={id}
-        ref={field ?? null}
-        class="one-time-code"
-        type="text"
-        inputmode="numeric"
-        autocomplete="one-time-code"
-        value={props.value}
-        {...describe(id, props)}
-        onInput={event => {
-          const kept = event.currentTarget.value.replaceAll(/\D/g, '').slice(0, digits)
-          // Setting the same state does not render again, so a letter would stay visible.
-          event.currentTarget.value = kept
-          props.onInput(kept)
-        }}
-      />
-      <Wrong id={id} problem={props.problem} />
+      {children({
+        id,
+        'aria-invalid': problem !== undefined,
+        ...(notes === '' ? {} : { 'aria-describedby': notes }),
+      })}
+      <p class="wrong small" id={`${id}-wrong`} role="alert" hidden={problem === undefined}>
+        {problem}
+      </p>
     </div>
   )
 }
@@ -78,18 +154,19 @@ function asText(type: FieldProps['type'] = 'text'): { type: 'text' } {
   return { type: type as 'text' }
 }
 
-function describe(id: string, { hint, problem }: { hint?: string; problem?: string | undefined }) {
-  const notes = [hint && `${id}-hint`, problem && `${id}-wrong`].filter(Boolean).join(' ')
+/** Only what was said: an attribute without value would be one with the value "undefined". */
+function listHints({ inputmode, name, autocapitalize, maxlength }: FieldProps) {
   return {
-    'aria-invalid': problem !== undefined,
-    ...(notes === '' ? {} : { 'aria-describedby': notes }),
+    ...(inputmode === undefined ? {} : { inputmode }),
+    ...(name === undefined ? {} : { name }),
+    ...(autocapitalize === undefined ? {} : { autocapitalize }),
+    ...(maxlength === undefined ? {} : { maxlength }),
   }
 }
 
-function Wrong({ id, problem }: { id: string; problem: string | undefined }): JSX.Element {
-  return (
-    <p class="wrong small" id={`${id}-wrong`} role="alert" hidden={problem === undefined}>
-      {problem}
-    </p>
-  )
+function applyMask(input: HTMLInputElement, mask: Mask): void {
+  const { text, caret } = rewriteByMask(mask, input.value, input.selectionStart ?? input.value.length)
+  if (text === input.value) return
+  input.value = text
+  input.setSelectionRange(caret, caret)
 }

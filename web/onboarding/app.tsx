@@ -1,23 +1,26 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { OnboardingState } from '../../src/contract/onboarding.ts'
+import { PageFoot } from '../customer/foot.tsx'
+import { useNewScreen } from '../customer/heading.tsx'
+import { Missing } from '../customer/missing.tsx'
+import { Offline } from '../customer/offline.tsx'
+import type { Snapshot } from '../customer/page-client.ts'
+import { ShopLine } from '../customer/shop-line.tsx'
 import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
 import { writeInstant } from '../design/format.ts'
-import { Icon } from '../design/icons.tsx'
 import { useModal } from '../design/modal.tsx'
 import { StepProgress } from '../design/progress.tsx'
 import { CancelModal } from './cancel-modal.tsx'
-import type { OnboardingClient, Snapshot } from './client.ts'
+import type { OnboardingClient } from './client.ts'
 import { findScreenKey, Screen } from './screen.tsx'
-import { Missing } from './screens/ended.tsx'
-import { useNewScreen } from './screens/heading.tsx'
 import { findStage } from './stages.ts'
 
 interface AppProps {
   readonly client: OnboardingClient
-  readonly snapshot: Snapshot
+  readonly snapshot: Snapshot<OnboardingState>
 }
 
 export function App({ client, snapshot }: AppProps): JSX.Element {
@@ -31,25 +34,18 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
     <div class="page">
       {isShown && <Top state={state} />}
       <main class="stack roomy">
-        {isOffline && (
-          <Alert tone="warn" title="Sem conexão">
-            Estamos tentando de novo. Nada do que você já fez se perde.
-          </Alert>
-        )}
+        {isOffline && <Offline />}
         {notice && <Alert>{notice}</Alert>}
         {isShown ? <Screen key={key} state={state} client={client} showNotice={showNotice} /> : <Missing />}
       </main>
-      <footer class="stack stack-tight">
+      <PageFoot>
         {isShown && state.canCancel && (
           <Button kind="plain" wide={false} onPress={cancel.open}>
             Desistir da compra
           </Button>
         )}
         {isShown && <Later state={state} />}
-        <p class="soft small">
-          <Icon name="lock" size={18} /> Nunca pedimos a senha do seu banco.
-        </p>
-      </footer>
+      </PageFoot>
       {isShown && <CancelModal modal={cancel} state={state} client={client} showNotice={showNotice} />}
       <p {...liveRegion} />
     </div>
@@ -75,9 +71,7 @@ function Top({ state }: { state: OnboardingState }): JSX.Element {
   const stage = isGoingOn ? findStage(state.step, state.figures.downPayment > 0) : undefined
   return (
     <header class="stack stack-tight">
-      <p class="shop">
-        <strong>{state.retailerName}</strong> <span class="soft">pedido {state.orderId}</span>
-      </p>
+      <ShopLine retailerName={state.retailerName} orderId={state.orderId} />
       {stage && <StepProgress {...stage} />}
     </header>
   )

@@ -1,19 +1,8 @@
 import '../design/design.css'
+import '../customer/customer.css'
 import './onboarding.css'
-import { render } from 'preact'
+import { mountPage } from '../customer/mount-page.tsx'
 import { App } from './app.tsx'
 import { OnboardingClient } from './client.ts'
 
-const mount = document.getElementById('app')
-if (mount === null) throw new Error('the page has no mount element')
-
-const client = new OnboardingClient(location.pathname.replace(/\/+$/, ''), snapshot => {
-  // Until the state is known, keep what the server rendered into the page.
-  if (snapshot.state === undefined && !snapshot.isGone) return
-  if (!mount.hasAttribute('data-live')) {
-    mount.replaceChildren()
-    mount.setAttribute('data-live', '')
-  }
-  render(<App client={client} snapshot={snapshot} />, mount)
-})
-client.start()
+mountPage(OnboardingClient, (client, snapshot) => <App client={client} snapshot={snapshot} />)

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../src/contract/errors.ts'
 import type { OnboardingErrorCode } from '../../src/contract/onboarding-errors.ts'
-import type { Reply } from './api.ts'
+import type { Reply } from '../customer/exchange.ts'
+import { explainCodeLimit, LOST, UNKNOWN } from '../customer/problems.ts'
 
 /** Codes of other areas that occur during the onboarding. */
 type MetCode = Extract<ErrorCode, 'invalid_parameters' | 'transaction_not_cancelable'>
@@ -13,25 +14,16 @@ const SENTENCES: Readonly<Record<string, string>> = {
   invalid_parameters: 'Confira o que foi preenchido e tente de novo.',
   picture_not_accepted: 'Não conseguimos ler essa imagem. Envie uma foto nítida, em JPEG, PNG ou WebP.',
   picture_too_large: 'A imagem é grande demais. Tire outra foto ou escolha um arquivo de até 8 MB.',
-  transaction_not_cancelable: 'Esta compra já não pode ser cancelada por aqui. Fale com a loja.',
+  transaction_not_cancelable: 'Esta compra não pode mais ser cancelada por aqui. Fale com a loja.',
   wrong_step: 'Essa etapa já tinha sido feita. Mostramos onde você parou.',
   cross_site_request: 'O pedido não partiu desta página. Abra de novo o link da sua compra.',
 } satisfies Readonly<Record<Exclude<OnboardingErrorCode, 'code_limit'> | MetCode, string>>
-const UNKNOWN = 'Algo deu errado do nosso lado. Espere um instante e tente de novo.'
-const LOST = 'A conexão falhou e não sabemos se chegou. Confira sua internet e tente de novo.'
 
-/** Undefined when there is nothing to say. */
-export function explain(reply: Reply): string | undefined {
+/** Absent where there is nothing to say. */
+export function explain(reply: Reply<unknown>): string | undefined {
   if (reply.kind === 'state') return undefined
   if (reply.kind === 'lost') return LOST
   const { error, retryAfterSeconds } = reply
-  if (error.code === 'code_limit') return explainLimit(retryAfterSeconds)
+  if (error.code === 'code_limit') return explainCodeLimit(retryAfterSeconds)
   return SENTENCES[error.code] ?? UNKNOWN
-}
-
-function explainLimit(seconds: number | undefined): string {
-  if (seconds === undefined || seconds > 3_600)
-    return 'Você já pediu muitos códigos hoje. Tente de novo amanhã, pelo mesmo link.'
-  if (seconds > 90) return `Espere ${Math.ceil(seconds / 60)} minutos para pedir outro código.`
-  return `Espere ${seconds} segundos para pedir outro código.`
 }

@@ -5,10 +5,10 @@ import {
   type OnboardingState,
   type PictureKind,
 } from '../../../src/contract/onboarding.ts'
+import { Heading, useNewScreen } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { ProgressBar } from '../../design/progress.tsx'
-import { Heading, useNewScreen } from '../screens/heading.tsx'
 import { type Surroundings, useSend } from '../use-send.ts'
 import { Camera } from './camera.tsx'
 import { FilePicker } from './file-picker.tsx'

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import type { OnboardingBillet, OnboardingState } from '../../../src/contract/onboarding.ts'
+import { Heading } from '../../customer/heading.tsx'
+import { toOwnPath } from '../../customer/own-path.ts'
 import { LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { writeDate, writeDayAndMonth, writeMoney } from '../../design/format.ts'
 import { Icon } from '../../design/icons.tsx'
-import { toOwnPath } from '../own-path.ts'
-import { Heading } from './heading.tsx'
 
 export function Complete({ state }: { state: OnboardingState }): JSX.Element {
   const { billets = [], contract, billetsPdfUrl, withdrawUntil } = state

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import type { OnboardingState } from '../../../src/contract/onboarding.ts'
-import { Alert } from '../../design/alert.tsx'
+import { CookieNotice } from '../../customer/cookie-notice.tsx'
+import { Heading } from '../../customer/heading.tsx'
 import { Card } from '../../design/card.tsx'
 import type { Surroundings } from '../use-send.ts'
 import { CodeForm } from './code-form.tsx'
-import { Heading } from './heading.tsx'
 
 /** Shown the first time, and again on every other device before it gets personal data. */
 export function ConfirmPhone(props: Surroundings & { state: OnboardingState }): JSX.Element {
@@ -14,19 +14,15 @@ export function ConfirmPhone(props: Surroundings & { state: OnboardingState }): 
     <>
       {purpose === 'device' ? (
         <Heading title="Confirme que é você">
-          Sua compra continua de onde parou. Como este aparelho é novo para nós, enviamos um código para o seu
-          celular.
+          Sua compra continua de onde parou. Como este aparelho é novo para nós, vamos enviar um código para o
+          seu celular.
         </Heading>
       ) : (
         <Heading title="Confirme seu celular">
-          Enviamos um código de 6 números por SMS para ter certeza de que é você.
+          Vamos enviar um código de 6 números por SMS para ter certeza de que é você.
         </Heading>
       )}
-      {!navigator.cookieEnabled && (
-        <Alert tone="warn" title="Os cookies estão desligados">
-          Sem eles não dá para lembrar que é você. Permita cookies nas configurações do navegador.
-        </Alert>
-      )}
+      <CookieNotice />
       <Card>
         <p>
           Seu celular: <strong class="figure">{state.maskedPhone}</strong>

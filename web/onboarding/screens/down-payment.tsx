@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import type { OnboardingDownPayment } from '../../../src/contract/onboarding.ts'
+import { Heading } from '../../customer/heading.tsx'
+import { toOwnPath } from '../../customer/own-path.ts'
 import { LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { writeDayAndMonth, writeMoney } from '../../design/format.ts'
-import { toOwnPath } from '../own-path.ts'
-import { Heading } from './heading.tsx'
 
 export function DownPayment({ billet }: { billet: OnboardingDownPayment }): JSX.Element {
   return (

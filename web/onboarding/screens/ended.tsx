@@ -1,12 +1,12 @@
 import type { JSX } from 'preact'
 import type { CancelReason } from '../../../src/contract/enums.ts'
 import type { OnboardingState } from '../../../src/contract/onboarding.ts'
+import { Heading } from '../../customer/heading.tsx'
+import { toOwnPath } from '../../customer/own-path.ts'
 import { Alert } from '../../design/alert.tsx'
 import { LinkButton } from '../../design/button.tsx'
 import { writeDayAndMonth, writeMoney } from '../../design/format.ts'
 import { Icon } from '../../design/icons.tsx'
-import { toOwnPath } from '../own-path.ts'
-import { Heading } from './heading.tsx'
 
 interface Words {
   readonly title: string
@@ -63,21 +63,6 @@ export function Ended({ state }: { state: OnboardingState }): JSX.Element {
           Continuar a compra
         </LinkButton>
       )}
-    </>
-  )
-}
-
-/** Wrong, old and expired links look the same. */
-export function Missing(): JSX.Element {
-  return (
-    <>
-      <p class="badge neutral">
-        <Icon name="close" size={32} />
-      </p>
-      <Heading title="Este link não está mais disponível">
-        Confira se o endereço está completo. Se ele veio por mensagem, abra-o de novo a partir dela, ou peça
-        um novo à loja.
-      </Heading>
     </>
   )
 }

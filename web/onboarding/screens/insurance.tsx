@@ -1,11 +1,12 @@
 import type { JSX } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { OnboardingFigures, OnboardingState } from '../../../src/contract/onboarding.ts'
+import { Heading } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
+import { Choice, Choices } from '../../design/choices.tsx'
 import { writeMoney, writePercent } from '../../design/format.ts'
 import { type Surroundings, useSend } from '../use-send.ts'
-import { Heading } from './heading.tsx'
 
 export function Insurance({
   state,
@@ -33,23 +34,22 @@ export function Insurance({
         Ele paga parcelas por você em imprevistos como morte, invalidez ou desemprego, conforme as condições
         da apólice.
       </Heading>
-      <fieldset class="choices">
-        <legend class="unseen">Seguro das parcelas</legend>
-        <Choice
+      <Choices legend="Seguro das parcelas" isLegendUnseen>
+        <InsuranceChoice
           title="Sem seguro"
           figures={figures}
           checked={accepted === false}
           onChoose={() => setAccepted(false)}
         />
         {insurance && (
-          <Choice
+          <InsuranceChoice
             title="Com seguro"
             figures={insurance}
             checked={accepted === true}
             onChoose={() => setAccepted(true)}
           />
         )}
-      </fieldset>
+      </Choices>
       <p class="soft small">O seguro é opcional. Sua escolha não muda a aprovação nem a taxa de juros.</p>
       {problem && <Alert tone="bad">{problem}</Alert>}
       <Button type="submit" busy={busy}>
@@ -59,31 +59,27 @@ export function Insurance({
   )
 }
 
-interface ChoiceProps {
+interface InsuranceChoiceProps {
   readonly title: string
   readonly figures: OnboardingFigures
   readonly checked: boolean
   onChoose(): void
 }
 
-function Choice({ title, figures, checked, onChoose }: ChoiceProps): JSX.Element {
-  const id = useId()
+function InsuranceChoice({ title, figures, ...choice }: InsuranceChoiceProps): JSX.Element {
   const { installments, installmentValue, insurancePremium } = figures
   return (
-    <div class="choice card">
-      <input type="radio" name="insurance" id={id} checked={checked} onChange={onChoose} />
-      <label for={id}>
-        <strong>{title}</strong>
-        <span class="figure">
-          {installments}× de {writeMoney(installmentValue)}
-        </span>
-        <span class="soft small">
-          Total das parcelas {writeMoney(figures.total)}, CET {writePercent(figures.cetPA)} ao ano
-        </span>
-        {insurancePremium > 0 && (
-          <span class="soft small">O seguro custa {writeMoney(insurancePremium)}, já nas parcelas</span>
-        )}
-      </label>
-    </div>
+    <Choice name="insurance" {...choice}>
+      <strong>{title}</strong>
+      <span class="figure">
+        {installments}× de {writeMoney(installmentValue)}
+      </span>
+      <span class="soft small">
+        Total das parcelas {writeMoney(figures.total)}, CET {writePercent(figures.cetPA)} ao ano
+      </span>
+      {insurancePremium > 0 && (
+        <span class="soft small">O seguro custa {writeMoney(insurancePremium)}, já nas parcelas</span>
+      )}
+    </Choice>
   )
 }

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import type { OnboardingState } from '../../../src/contract/onboarding.ts'
+import { Heading } from '../../customer/heading.tsx'
+import { toOwnPath } from '../../customer/own-path.ts'
 import { LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
-import { toOwnPath } from '../own-path.ts'
 import type { Surroundings } from '../use-send.ts'
 import { CodeForm } from './code-form.tsx'
-import { Heading } from './heading.tsx'
 import { CostCard, PaymentCard } from './purchase-figures.tsx'
 
 export function Signature(props: Surroundings & { state: OnboardingState }): JSX.Element {

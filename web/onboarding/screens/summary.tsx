@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import type { OnboardingState } from '../../../src/contract/onboarding.ts'
+import { Heading } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icons.tsx'
 import { type Surroundings, useSend } from '../use-send.ts'
-import { Heading } from './heading.tsx'
 import { CostCard, PaymentCard, PurchaseCard } from './purchase-figures.tsx'
 
 export function Summary({ state, ...surroundings }: Surroundings & { state: OnboardingState }): JSX.Element {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
+import { Heading } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
-import { Heading } from './heading.tsx'
 
 export function Analysing(): JSX.Element {
   return (

@@ -1,28 +1,21 @@
-import {
-  ONBOARDING_HEADER,
-  type OnboardingError,
-  type OnboardingState,
-} from '../../src/contract/onboarding.ts'
+import type { ErrorBody } from '../../src/contract/errors.ts'
+import { ONBOARDING_HEADER } from '../../src/contract/onboarding.ts'
 
-/** The outcome of a request, as far as this device knows. */
-export type Reply =
-  | { readonly kind: 'state'; readonly state: OnboardingState }
-  | {
-      readonly kind: 'refused'
-      readonly error: OnboardingError
-      readonly retryAfterSeconds: number | undefined
-    }
-  /** No response, or not one of ours: the action may or may not have been done. */
+/** What became of a request, as far as this device knows. */
+export type Reply<State> =
+  | { readonly kind: 'state'; readonly state: State }
+  | { readonly kind: 'refused'; readonly error: ErrorBody; readonly retryAfterSeconds: number | undefined }
+  /** No answer, or none that is ours: it may have been done or not. */
   | { readonly kind: 'lost' }
 
 const ANSWER_MS = 15_000
 const PICTURE_MS = 60_000
 
-export async function askState(base: string): Promise<Reply> {
+export async function askState<State>(base: string): Promise<Reply<State>> {
   return exchange(`${base}/state`, { headers: { accept: 'application/json' } })
 }
 
-export async function send(base: string, path: string, body: object = {}): Promise<Reply> {
+export async function send<State>(base: string, path: string, body: object = {}): Promise<Reply<State>> {
   return exchange(`${base}/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [ONBOARDING_HEADER]: '1' },
@@ -30,8 +23,8 @@ export async function send(base: string, path: string, body: object = {}): Promi
   })
 }
 
-async function exchange(url: string, init: RequestInit): Promise<Reply> {
-  // Safari 15 has no AbortSignal.timeout.
+async function exchange<State>(url: string, init: RequestInit): Promise<Reply<State>> {
+  // By hand: Safari 15 knows no AbortSignal.timeout.
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), ANSWER_MS)
   try {
@@ -45,8 +38,12 @@ async function exchange(url: string, init: RequestInit): Promise<Reply> {
   }
 }
 
-/** Uses XMLHttpRequest, because fetch does not report upload progress. */
-export function sendPicture(url: string, picture: Blob, onProgress: (share: number) => void): Promise<Reply> {
+/** Not by fetch, which cannot showNotice how much has been sent. */
+export function sendPicture<State>(
+  url: string,
+  picture: Blob,
+  onProgress: (share: number) => void,
+): Promise<Reply<State>> {
   return new Promise(resolve => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
@@ -64,12 +61,12 @@ export function sendPicture(url: string, picture: Blob, onProgress: (share: numb
   })
 }
 
-function readReply(isGood: boolean, text: string, retryAfter: string | null): Reply {
+function readReply<State>(isGood: boolean, text: string, retryAfter: string | null): Reply<State> {
   try {
     const body: unknown = JSON.parse(text)
-    if (isGood) return { kind: 'state', state: body as OnboardingState }
+    if (isGood) return { kind: 'state', state: body as State }
     const retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter)
-    return { kind: 'refused', error: body as OnboardingError, retryAfterSeconds }
+    return { kind: 'refused', error: body as ErrorBody, retryAfterSeconds }
   } catch {
     return { kind: 'lost' }
   }

@@ -1,0 +1,141 @@
+import type { JSX } from 'preact'
+import { states } from '../../../src/brazil/states.ts'
+import type { MaskedPerson } from '../../../src/contract/hosted-page.ts'
+import { SelectField, TextField } from '../../design/field.tsx'
+import { cpfMask, phoneMask, postalCodeMask } from '../../design/mask.ts'
+import { type Draft, findStateOf, type GivenPart, type PersonField, type PersonProblems } from '../person.ts'
+import { GivenLine } from './given-line.tsx'
+
+interface PersonFieldsProps {
+  readonly given: MaskedPerson
+  /** Parts that the shop gave and that are only shown. */
+  readonly kept: ReadonlySet<GivenPart>
+  readonly draft: Draft
+  readonly problems: PersonProblems
+  onWrite(field: PersonField, text: string): void
+  onFill(fields: Partial<Draft>): void
+  onChange(part: GivenPart): void
+}
+
+const STATES = states.map(({ code }) => ({ value: code, label: code }))
+const DIGITS = { inputmode: 'numeric' } as const
+
+export function PersonFields(props: PersonFieldsProps): JSX.Element {
+  const { given, kept, draft, problems, onChange } = props
+  const bind = (field: PersonField) => ({
+    name: field,
+    value: draft[field],
+    problem: problems[field],
+    required: field !== 'addressComplement',
+    onInput: (text: string) => props.onWrite(field, text),
+  })
+  const line = (part: GivenPart, label: string): JSX.Element => (
+    <GivenLine label={label} value={given[part] ?? ''} onChange={() => onChange(part)} />
+  )
+
+  /** The postal code tells the state; the person may still correct it. */
+  function writeZipCode(zipCode: string): void {
+    props.onWrite('zipCode', zipCode)
+    const state = findStateOf(zipCode)
+    if (state !== undefined && draft.state === '') props.onFill({ zipCode, state })
+  }
+
+  return (
+    <>
+      {kept.has('cpf') ? (
+        line('cpf', 'CPF')
+      ) : (
+        <TextField label="CPF" mask={cpfMask} {...DIGITS} {...bind('cpf')} />
+      )}
+      <TextField
+        label="Nome completo"
+        hint={given.name ? `Como no documento. A loja informou ${given.name}.` : 'Como no documento.'}
+        autocomplete="name"
+        autocapitalize="words"
+        maxlength={120}
+        {...bind('name')}
+      />
+      {kept.has('phone') ? (
+        line('phone', 'Celular')
+      ) : (
+        <TextField
+          label="Celular"
+          hint="Com DDD. É para ele que vai o código."
+          type="tel"
+          inputmode="tel"
+          autocomplete="tel-national"
+          mask={phoneMask}
+          {...bind('phone')}
+        />
+      )}
+      {kept.has('email') ? (
+        line('email', 'E-mail')
+      ) : (
+        <TextField
+          label="E-mail"
+          type="email"
+          inputmode="email"
+          autocomplete="email"
+          autocapitalize="none"
+          maxlength={254}
+          {...bind('email')}
+        />
+      )}
+      {kept.has('zipCode') ? (
+        line('zipCode', 'CEP')
+      ) : (
+        <TextField
+          label="CEP"
+          mask={postalCodeMask}
+          autocomplete="postal-code"
+          {...DIGITS}
+          {...bind('zipCode')}
+          onInput={writeZipCode}
+        />
+      )}
+      {kept.has('address') ? line('address', 'Endereço') : <AddressFields bind={bind} />}
+    </>
+  )
+}
+
+interface Bound {
+  readonly name: string
+  readonly value: string
+  readonly problem: string | undefined
+  readonly required: boolean
+  onInput(text: string): void
+}
+
+function AddressFields({ bind }: { bind: (field: PersonField) => Bound }): JSX.Element {
+  return (
+    <>
+      <TextField
+        label="Rua ou avenida"
+        autocomplete="address-line1"
+        autocapitalize="words"
+        maxlength={120}
+        {...bind('addressStreet')}
+      />
+      <div class="fields">
+        <TextField label="Número" maxlength={20} {...bind('addressNumber')} />
+        <TextField
+          label="Complemento"
+          isOptional
+          autocomplete="address-line2"
+          maxlength={60}
+          {...bind('addressComplement')}
+        />
+      </div>
+      <div class="fields">
+        <TextField
+          label="Cidade"
+          autocomplete="address-level2"
+          autocapitalize="words"
+          maxlength={80}
+          {...bind('city')}
+        />
+        <SelectField label="Estado" autocomplete="address-level1" options={STATES} {...bind('state')} />
+      </div>
+    </>
+  )
+}
