@@ -7,31 +7,26 @@ type AnyMember<Source> =
   | ((source: Source) => Value | undefined)
   | { readonly reais: (source: Source) => Centavos }
 
-/**
- * Writes the members of a table as JSON without the braces. Texts are not escaped: ids and dates only, never user
- * input.
- */
+/** Writes the members of a table as JSON without the braces. Texts must be plain: ids and dates, not user input. */
 export function prepareMembers<Source>(
   table: Readonly<Record<string, AnyMember<Source>>>,
 ): (source: Source) => string {
   const members = Object.entries(table).map(([name, member]) => ({
     name: `,"${name}":`,
-    present: prepare(member),
+    isAmount: 'reais' in member,
+    read: 'reais' in member ? member.reais : member,
   }))
   return source => {
     let text = ''
-    for (const { name, present } of members) {
-      const value = present(source)
-      if (value !== undefined) text += name + value
+    for (let at = 0; at < members.length; at++) {
+      const { name, isAmount, read } = members[at] as (typeof members)[number]
+      const value = read(source)
+      if (value === undefined) continue
+      text += name
+      if (isAmount) text += writeReais(value as Centavos)
+      else if (typeof value === 'string') text += `"${value}"`
+      else text += value
     }
     return text.slice(1)
-  }
-}
-
-function prepare<Source>(member: AnyMember<Source>): (source: Source) => Value | undefined {
-  if ('reais' in member) return source => writeReais(member.reais(source))
-  return source => {
-    const value = member(source)
-    return typeof value === 'string' ? `"${value}"` : value
   }
 }
