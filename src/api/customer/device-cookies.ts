@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { computeCookieName, parseCookies, presentCookie } from '../../platform/http/cookies.ts'
+
+/** More than any customer has purchases or links in progress; further cookies are ignored. */
+const MAX_SESSIONS = 10
+
+/** Session cookies of a customer's device: one for each subject, a purchase or a payment link. */
+export function createDeviceCookies(kind: 'onboarding-' | 'pay-', publicUrl: string) {
+  const prefix = computeCookieName(kind, publicUrl)
+  return {
+    /** All of this kind that the device sent, whatever the subject. */
+    list(header: string | undefined): string[] {
+      return parseCookies(header)
+        .filter(({ name, value }) => name.startsWith(prefix) && /^[\w-]{43}$/.test(value))
+        .map(({ value }) => value)
+        .slice(-MAX_SESSIONS)
+    },
+    present(subjectId: string, sessionId: string, maxAgeSeconds: number): string {
+      const subject = createHash('sha256').update(subjectId).digest('hex').slice(0, 12)
+      return presentCookie({ name: `${prefix}${subject}`, value: sessionId }, { publicUrl, maxAgeSeconds })
+    },
+  }
+}
