@@ -77,13 +77,6 @@ export function omitColumns<F extends Fields, K extends keyof F & string>(
   return { table, fields: Object.fromEntries(kept) as unknown as Omit<F, K> }
 }
 
-export function pickColumns<F extends Fields, K extends keyof F & string>(
-  { table, fields }: Columns<F>,
-  ...kept: readonly K[]
-): Columns<Pick<F, K>> {
-  return { table, fields: Object.fromEntries(kept.map(key => [key, fields[key]])) as unknown as Pick<F, K> }
-}
-
 /** The column list of SELECT or RETURNING, for the table alias that the statement uses. */
 export function selectColumns({ fields }: Columns, table: string): string {
   return Object.entries(fields)
