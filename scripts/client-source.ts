@@ -52,6 +52,9 @@ const NAMES: Readonly<Record<string, string>> = {
   'get /sandbox/clock': 'sandboxReadClock',
   'post /sandbox/clock': 'sandboxAdvanceClock',
   'post /sandbox/invoice/{invoiceId}/review': 'sandboxReviewInvoice',
+  'post /sandbox/people': 'sandboxGivePerson',
+  'post /sandbox/desk/{transactionId}': 'sandboxPlayDesk',
+  'post /sandbox/reset': 'sandboxReset',
 }
 
 export function presentClient(document: OpenApi): string {

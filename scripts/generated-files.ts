@@ -101,6 +101,44 @@ curl -s http://127.0.0.1:3000/preApprove -H 'Content-Type: application/json' \\
   -d '{"apiKey":"sk_homolog_demo_0000000000000000000000000000","cpf":"${findSamplePerson('002')}","phone":"(11) 98765-1234","email":"maria@example.com","zipCode":"01310-100","source":"checkout","price":1240}'
 \`\`\`
 
+## Fresh people
+
+Whoever has bought or was refused is not new any more. This gives somebody of a persona whom the retailer has not met,
+with name, phone, e-mail and address as \`/options\` takes them. The lines use the variables of [the tour](../tour.md).
+
+\`\`\`sh
+curl -s $BASE/sandbox/people -H "$KEY" -H "$JSON" -d '{ "persona": "001" }'
+\`\`\`
+
+## The desk
+
+People of \`011\` wait at the desk. With the transaction of one of them, this plays it: the selfie is asked for again, the
+customer sends it, and the desk is content.
+
+\`\`\`sh
+curl -s $BASE/sandbox/desk/$TRANSACTION -H "$KEY" -H "$JSON" -d '{ "result": "ASK_AGAIN", "step": "SELFIE" }'
+curl -s $BASE/sandbox/transaction/$TRANSACTION/onboarding -H "$KEY" -H "$JSON" -d '{ "until": "DESK" }'
+curl -s $BASE/sandbox/desk/$TRANSACTION -H "$KEY" -H "$JSON" -d '{ "result": "VALIDATED" }'
+\`\`\`
+
+## The clock
+
+One clock for the whole deployment. Everybody reads it; moving it needs a key with the scope \`clock\`, which the first
+demonstration key has.
+
+\`\`\`sh
+curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "PT1S" }'
+\`\`\`
+
+## Start over
+
+Every living purchase of this retailer is canceled, its payment links are deleted, and its people are free again. Where
+there are thousands of purchases, repeat it until \`done\` is \`true\`.
+
+\`\`\`sh
+curl -s -X POST $BASE/sandbox/reset -H "$KEY"
+\`\`\`
+
 ## Invoices
 
 The sandbox writes an invoice that fits a transaction, and the credit desk can be played. With the variables of [the

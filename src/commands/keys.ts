@@ -12,13 +12,14 @@ import {
 export const keyCommands: Readonly<Record<string, Command>> = {
   'keys create': {
     usage: 'keys create --retailer ID [--publishable] [--scopes a,b] [--expires YYYY-MM-DD] [--rate-limit N]',
-    purpose: 'issue a key; it is shown once and cannot be shown again',
+    purpose:
+      'issue a key; it is shown once and cannot be shown again. Without --scopes it may do all but move the clock',
     async run(services, line) {
       const issued = await services.retailers.issueKey({
         retailerId: await getRetailerId(services, line),
         kind: line.options.publishable === true ? 'publishable' : 'secret',
         scopes: parseScopes(line),
-        expiresAt: parseExpiry(line, services.clock.now()),
+        expiresAt: parseExpiry(line, services.realClock.now()),
         rateLimitPerSecond: parseRateLimit(line),
       })
       return presentNewKey(issued)
@@ -28,10 +29,10 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   'keys list': {
     usage: 'keys list [--retailer ID]',
     purpose: 'show keys by their beginnings, with scopes and state',
-    async run({ retailers, clock }, line) {
+    async run({ retailers, realClock }, line) {
       const retailerId = line.options.retailer
       const rows = await retailers.listKeys(typeof retailerId === 'string' ? retailerId : undefined)
-      const now = clock.now()
+      const now = realClock.now()
       return presentTable(
         ['ID', 'RETAILER', 'KEY', 'SCOPES', 'CREATED', 'STATE'],
         rows.map(key => [

@@ -61,11 +61,12 @@ export function createServices(options: ServiceOptions): Services {
   const isSandbox = config.environment === 'homologation'
   const secrets = deriveSecrets(config.encryptionKey)
   const clock = createDeploymentClock(database, { isMovable: isSandbox, base: options.clock })
+  const realClock = options.clock ?? systemClock
   const retailers = createRetailers({
     database,
     secrets,
     environment: config.environment,
-    clock,
+    realClock,
     defaultRateLimitPerSecond: config.rateLimitPerSecond,
     storefrontRateLimitPerSecond: config.storefrontRateLimitPerSecond,
   })
@@ -82,7 +83,7 @@ export function createServices(options: ServiceOptions): Services {
     database,
     secrets,
     clock,
-    realClock: options.clock ?? systemClock,
+    realClock,
     fourEyesAboveCentavos: parseReais(config.deskFourEyesAbove),
     publicUrl: config.publicUrl,
     allowsLoopback: isSandbox,

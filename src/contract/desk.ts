@@ -129,7 +129,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 /** `why` among the details of an audit entry. */
 export type AuditRefusal = 'unknown' | 'password' | 'code' | 'code used before' | 'disabled' | 'own proposal'
 /** `by` among the details of an audit entry, where no operator acted. */
-export type AuditAuthor = 'command line' | 'retailer' | 'customer'
+export type AuditAuthor = 'command line' | 'retailer' | 'customer' | 'sandbox'
 
 export interface DeskOperator {
   readonly id: string

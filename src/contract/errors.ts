@@ -3,6 +3,7 @@ import type { Status, Step } from './enums.ts'
 import { invoiceErrors } from './invoice-errors.ts'
 import { onboardingErrors } from './onboarding-errors.ts'
 import { purchaseErrors } from './purchase-errors.ts'
+import { sandboxErrors } from './sandbox-errors.ts'
 import { sellingErrors } from './selling-errors.ts'
 import { storefrontErrors } from './storefront-errors.ts'
 import { webhookErrors } from './webhook-errors.ts'
@@ -27,6 +28,7 @@ interface CatalogueEntry {
     | 'storefront'
     | 'webhooks'
     | 'payment link'
+    | 'sandbox'
     | 'service'
   /** Sent when the throwing code gives no more precise message. */
   readonly message: string
@@ -246,6 +248,7 @@ export const errorCatalogue = {
   ...invoiceErrors,
   ...storefrontErrors,
   ...webhookErrors,
+  ...sandboxErrors,
   ...sellingErrors,
   ...deskErrors,
   internal_error: {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CASE_RESULTS } from './desk.ts'
 import { StatusSchema, StepSchema } from './enums.ts'
 import { ApiKey, Phone, price } from './fields.ts'
 
@@ -68,4 +69,58 @@ export type AdvanceClockRequest = Static<typeof AdvanceClockRequest>
 export const ClockAnswer = Type.Object(
   { now: Type.String({ description: 'ISO 8601' }) },
   { title: 'ClockAnswer' },
+)
+
+export const PersonRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    persona: Type.String({
+      description: 'Digits 4 to 6 of the CPF, which choose the outcome',
+      pattern: '^[0-9]{3}$',
+      'x-error': { '*': 'must be three digits' },
+    }),
+  },
+  { title: 'PersonRequest', examples: [{ persona: '011' }] },
+)
+export type PersonRequest = Static<typeof PersonRequest>
+
+/** Named as `/options` takes them. */
+export const PersonAnswer = Type.Object(
+  {
+    cpf: Type.String({ description: 'Eleven digits' }),
+    name: Type.String(),
+    phone: Type.String({ description: 'Eleven digits; nobody else of the sandbox has it' }),
+    email: Type.String(),
+    zipCode: Type.String({ description: 'Eight digits' }),
+    addressStreet: Type.String(),
+    addressNumber: Type.String(),
+    addressComplement: Type.String(),
+    city: Type.String(),
+    state: Type.String(),
+  },
+  { title: 'PersonAnswer' },
+)
+
+export const PlayDeskRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    result: Type.Enum([...CASE_RESULTS]),
+    step: Type.Optional(
+      Type.Enum(['FRONTDOC', 'BACKDOC', 'SELFIE'], {
+        description: 'With ASK_AGAIN, and only then: the picture that the customer is to send again',
+      }),
+    ),
+  },
+  { title: 'PlayDeskRequest', examples: [{ result: 'VALIDATED' }] },
+)
+export type PlayDeskRequest = Static<typeof PlayDeskRequest>
+
+export const ResetAnswer = Type.Object(
+  {
+    purchases: Type.Integer({ description: 'Ended by this call' }),
+    paymentLinks: Type.Integer({ description: 'Deleted by this call' }),
+    people: Type.Integer({ description: 'Free again; 0 while not done' }),
+    done: Type.Boolean({ description: 'False when there was more than one call may take on: call again' }),
+  },
+  { title: 'ResetAnswer' },
 )

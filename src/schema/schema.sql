@@ -785,6 +785,19 @@ CREATE INDEX sandbox_messages_by_age ON public.sandbox_messages USING btree (sen
 CREATE INDEX sandbox_messages_by_code ON public.sandbox_messages USING btree (code_id) WHERE (code_id IS NOT NULL);
 CREATE INDEX sandbox_messages_by_phone ON public.sandbox_messages USING btree (phone_index, retailer_id, "position");
 
+TABLE sandbox_people (
+  retailer_id text NOT NULL,
+  persona text NOT NULL,
+  number integer NOT NULL,
+  given_at timestamp with time zone NOT NULL,
+  is_free boolean NOT NULL DEFAULT false,
+  CONSTRAINT sandbox_people_number_check CHECK (((number >= 0) AND (number <= 999))),
+  CONSTRAINT sandbox_people_persona_check CHECK ((persona ~ '^[0-9]{3}$'::text)),
+  CONSTRAINT sandbox_people_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT sandbox_people_pkey PRIMARY KEY (retailer_id, persona, number),
+) WITH (fillfactor=80);
+CREATE INDEX sandbox_people_by_person ON public.sandbox_people USING btree (persona, number) WHERE (NOT is_free);
+
 TABLE schema_migrations (
   number integer NOT NULL,
   name text NOT NULL,

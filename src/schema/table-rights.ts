@@ -107,6 +107,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   retailer_origins: { app: 'INSERT, DELETE', reports: ALL },
   retailers: { app: 'INSERT', reports: ALL },
   sandbox_messages: { app: 'INSERT, DELETE', reports: NONE },
+  sandbox_people: { app: 'INSERT, UPDATE', reports: ALL },
   schema_migrations: { app: '', reports: ALL },
   sign_in_failures: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   signatures: { app: 'INSERT', reports: 'transaction_id, contract_hash, code_id, signed_at' },

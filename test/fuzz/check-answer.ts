@@ -11,8 +11,14 @@ type Check = (body: unknown) => string | undefined
 const HTTP_STATUSES = new Set([404, 405, 408, 414, 417, 431])
 const ERROR_MEMBERS = 'error code message details trackId'
 
-/** Answers only when all due work is done: it may wait ten seconds for jobs and one for webhook receivers. */
-const WAITS_ON_PURPOSE: Readonly<Record<string, number>> = { 'POST /sandbox/clock': 11_000 }
+/**
+ * Answer only when all due work is done: the clock may wait ten seconds for jobs and one for webhook receivers, a reset
+ * works for eight.
+ */
+const WAITS_ON_PURPOSE: Readonly<Record<string, number>> = {
+  'POST /sandbox/clock': 11_000,
+  'POST /sandbox/reset': 8_000,
+}
 
 /** Returns what is wrong with an answer, or undefined. */
 export function createAnswerCheck(

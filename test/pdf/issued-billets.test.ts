@@ -17,6 +17,7 @@ before(async () => {
   const environment = 'homologation'
   const retailers = createRetailers({
     ...lender,
+    realClock: lender.clock,
     environment,
     defaultRateLimitPerSecond: 1,
     storefrontRateLimitPerSecond: 1,

@@ -222,7 +222,7 @@ test('production has no sandbox routes', async () => {
   }
   const production = await startTestApp({ env, withoutSeed: true })
   try {
-    for (const path of ['clock', 'billet/x/pay', 'transaction/x/onboarding'])
+    for (const path of ['clock', 'billet/x/pay', 'transaction/x/onboarding', 'people', 'desk/x', 'reset'])
       expectError(await production.post(`/sandbox/${path}`, { apiKey: DEMO_KEY }), {
         code: 'route_not_found',
       })

@@ -227,6 +227,7 @@ export const AUTHOR_WORDS = {
   'command line': 'Linha de comando',
   retailer: 'Lojista',
   customer: 'Cliente',
+  sandbox: 'Sandbox',
 } satisfies Readonly<Record<AuditAuthor, string>>
 
 /** How long something has waited, in words. */

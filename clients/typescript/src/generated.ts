@@ -607,12 +607,39 @@ export interface PayRequest {
   readonly method?: "BILLET" | "PIX"
 }
 
+export interface PersonAnswer {
+  /** Eleven digits */
+  readonly cpf: string
+  readonly name: string
+  /** Eleven digits; nobody else of the sandbox has it */
+  readonly phone: string
+  readonly email: string
+  /** Eight digits */
+  readonly zipCode: string
+  readonly addressStreet: string
+  readonly addressNumber: string
+  readonly addressComplement: string
+  readonly city: string
+  readonly state: string
+}
+
+export interface PersonRequest {
+  /** Digits 4 to 6 of the CPF, which choose the outcome */
+  readonly persona: string
+}
+
 export interface PlayAnswer {
   readonly transactionId: string
   /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
   readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
   /** What the purchase is waiting for */
   readonly step: "WAITING" | "CONFIRMATION" | "FRONTDOC" | "BACKDOC" | "SELFIE" | "ASYNC_ANALYSE" | "INSURANCE" | "SIGNATURE" | "DESK" | "ENTRY" | "COMPLETE"
+}
+
+export interface PlayDeskRequest {
+  readonly result: "VALIDATED" | "REFUSED" | "ASK_AGAIN"
+  /** With ASK_AGAIN, and only then: the picture that the customer is to send again */
+  readonly step?: "FRONTDOC" | "BACKDOC" | "SELFIE"
 }
 
 export interface PlayRequest {
@@ -751,6 +778,17 @@ export interface Product {
 export interface ReadStorefrontQuery {
   /** Publishable key of the retailer, `pk_…` */
   readonly key: string
+}
+
+export interface ResetAnswer {
+  /** Ended by this call */
+  readonly purchases: number
+  /** Deleted by this call */
+  readonly paymentLinks: number
+  /** Free again; 0 while not done */
+  readonly people: number
+  /** False when there was more than one call may take on: call again */
+  readonly done: boolean
 }
 
 export interface ReviewAnswer {
@@ -1150,7 +1188,7 @@ export function createOperations(call: Call) {
       return call<ClockAnswer>({ method: 'GET', path: '/sandbox/clock', options })
     },
 
-    /** Move the clock forward. Moves the time of the whole deployment, for all retailers, and answers when everything that fell due is done: deadlines, transfers, retries. It never goes back. Homologation only. */
+    /** Move the clock forward. Moves the time of the whole deployment, for all retailers, and answers when everything that fell due is done: deadlines, transfers, retries. It never goes back. Needs a key with the scope `clock`. Homologation only. */
     sandboxAdvanceClock(body: AdvanceClockRequest, options: CallOptions = {}): Promise<ClockAnswer> {
       return call<ClockAnswer>({ method: 'POST', path: '/sandbox/clock', body, options })
     },
@@ -1163,6 +1201,21 @@ export function createOperations(call: Call) {
     /** Get an invoice to send. An invented invoice that says all that the automatic check looks for, as the body that `/invoice/{transactionId}/file` takes. Homologation only. */
     sandboxComposeInvoice(transactionId: string, options: CallOptions = {}): Promise<SampleInvoiceAnswer> {
       return call<SampleInvoiceAnswer>({ method: 'POST', path: `/sandbox/transaction/${encodeURIComponent(transactionId)}/invoice`, options })
+    },
+
+    /** Get a fresh person. Somebody of this persona whom the retailer was not given before and has not used: no attempt, no living purchase. Each persona has 1,000 people; `/sandbox/reset` frees them. Homologation only. */
+    sandboxGivePerson(body: PersonRequest, options: CallOptions = {}): Promise<PersonAnswer> {
+      return call<PersonAnswer>({ method: 'POST', path: '/sandbox/people', body, options })
+    },
+
+    /** Decide about an identification. Plays the credit desk for a transaction at DESK, whatever its amount: VALIDATED goes on, REFUSED cancels, ASK_AGAIN goes back to the picture named by `step`. Homologation only. */
+    sandboxPlayDesk(transactionId: string, body: PlayDeskRequest, options: CallOptions = {}): Promise<PlayAnswer> {
+      return call<PlayAnswer>({ method: 'POST', path: `/sandbox/desk/${encodeURIComponent(transactionId)}`, body, options })
+    },
+
+    /** Start over. Cancels every living purchase of this retailer (refunds, billets and events follow as after `/cancel`), deletes its payment links and frees its people: attempts are forgotten, and everybody may be given again. Nothing of another retailer changes, nor does the clock. Takes at most some seconds: call again until `done` is true. Homologation only. */
+    sandboxReset(options: CallOptions = {}): Promise<ResetAnswer> {
+      return call<ResetAnswer>({ method: 'POST', path: '/sandbox/reset', options })
     },
 
   }

@@ -27,11 +27,14 @@ export function addClockRoutes(app: FastifyInstance, api: MoveClockContext): voi
   app.post<{ Body: AdvanceClockRequest }>(
     '/sandbox/clock',
     {
-      config: { scope: 'sandbox' },
+      config: {
+        scope: 'clock',
+        scopeMissingMessage: 'This API key may not move the clock: it needs the scope clock',
+      },
       schema: describeSandboxRoute({
         summary: 'Move the clock forward',
         description:
-          'Moves the time of the whole deployment, for all retailers, and answers when everything that fell due is done: deadlines, transfers, retries. It never goes back.',
+          'Moves the time of the whole deployment, for all retailers, and answers when everything that fell due is done: deadlines, transfers, retries. It never goes back. Needs a key with the scope `clock`.',
         body: AdvanceClockRequest,
         answer: ClockAnswer,
       }),

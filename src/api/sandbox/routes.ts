@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { addClockRoutes } from './clock.ts'
+import { addDeskRoute } from './desk.ts'
 import { addReviewRoute, addSampleInvoiceRoute } from './invoices.ts'
 import { addMessagesRoute } from './messages.ts'
 import { addPayRoute } from './pay.ts'
+import { addPeopleRoute } from './people.ts'
 import { addPlayRoute } from './play.ts'
+import { addResetRoute } from './reset.ts'
 import type { SandboxApi } from './sandbox-api.ts'
 
 /** Homologation only: in production these paths do not exist. */
@@ -14,4 +17,7 @@ export function addSandboxRoutes(app: FastifyInstance, api: SandboxApi): void {
   addClockRoutes(app, api)
   addReviewRoute(app, api)
   addSampleInvoiceRoute(app, api)
+  addPeopleRoute(app, api)
+  addDeskRoute(app, api)
+  addResetRoute(app, api)
 }

@@ -1,3 +1,4 @@
+import type { DeskFlowContext } from '../../flows/desk/decide-at-desk.ts'
 import type { CancelContext } from '../../flows/purchase/cancel-purchase.ts'
 import type { SampleInvoiceContext } from '../../flows/sandbox/compose-sample-invoice.ts'
 import type { MoveClockContext } from '../../flows/sandbox/move-clock.ts'
@@ -9,8 +10,10 @@ export interface SandboxApi
   extends PlayContext,
     PayContext,
     CancelContext,
+    DeskFlowContext,
     SampleInvoiceContext,
     MoveClockContext {
   readonly clock: MoveClockContext['clock']
+  readonly followPayment: DeskFlowContext['followPayment']
   readonly publicUrl: string
 }

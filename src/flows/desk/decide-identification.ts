@@ -1,4 +1,4 @@
-import type { CaseResult, Picture } from '../../contract/desk.ts'
+import type { AuditAuthor, CaseResult, Picture } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
@@ -16,6 +16,8 @@ export interface IdentificationDecision {
   readonly reason: string
   /** The version of the case as shown. */
   readonly version: number
+  /** Noted in the audit log where no operator was at the desk. */
+  readonly evidence?: Readonly<Record<string, string>> & { readonly by: AuditAuthor }
 }
 
 /**
@@ -47,7 +49,7 @@ export function decideIdentification(
       audit: {
         decided: 'case.decide',
         proposed: 'case.propose',
-        details: { version, ...(picture && { picture }) },
+        details: { version, ...(picture && { picture }), ...wanted.evidence },
       },
       async apply(decision) {
         await advancePurchase(context, tx, purchase, getEvent(decision))

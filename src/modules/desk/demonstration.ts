@@ -1,6 +1,6 @@
 import type { Role } from '../../contract/desk.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import { createOperator, type DeskContext, findOperator } from './operators.ts'
+import { createOperator, type DeskContext, findOperator, type Operator } from './operators.ts'
 import { newPassword } from './password.ts'
 import { computeTotp, computeTotpStep, presentTotpLink, TOTP_SECRET_BYTES } from './totp.ts'
 
@@ -38,6 +38,19 @@ export async function seedDemonstrationOperators(context: DeskContext): Promise<
     if ((await findOperator(database, secrets, operator.email)) !== undefined) continue
     await createOperator(context, { ...operator, ...deriveCredentials(secrets, operator.email) })
   }
+}
+
+const SANDBOX = { email: 'sandbox@demo.local', name: 'Sandbox', role: 'analyst', isSandbox: true } as const
+
+/** Whom decisions name that a retailer made by playing the desk; created when first needed, by one of any number at once. */
+export async function getSandboxOperator(context: DeskContext): Promise<Operator> {
+  const find = () => findOperator(context.database, context.secrets, SANDBOX.email)
+  const known = await find()
+  if (known !== undefined) return known
+  await createOperator(context, SANDBOX)
+  const created = await find()
+  if (created === undefined) throw new Error('the operator of the sandbox was not stored')
+  return created
 }
 
 function deriveCredentials(secrets: Secrets, email: string) {

@@ -24,6 +24,7 @@ export {
 } from './decisions.ts'
 export {
   type DemonstrationOperator,
+  getSandboxOperator,
   listDemonstrationOperators,
   seedDemonstrationOperators,
 } from './demonstration.ts'

@@ -50,6 +50,8 @@ export async function createOperator(
     /** Given for demonstration operators only. */
     readonly password?: string
     readonly totpSecret?: Buffer
+    /** The sandbox: decisions name it, and nobody signs in as it. */
+    readonly isSandbox?: true
   },
 ): Promise<Credentials | undefined> {
   const { database, secrets, realClock } = context
@@ -68,7 +70,8 @@ export async function createOperator(
   }
   const isNew = await database.transaction(async tx => {
     if (!(await insertOperator(tx, row))) return false
-    const details = { ...BY_COMMAND.details, role }
+    if (wanted.isSandbox) await updateDisabled(tx, id, now)
+    const details = { ...(wanted.isSandbox ? { by: 'sandbox' as const } : BY_COMMAND.details), role }
     await appendAudit(tx, { ...BY_COMMAND, action: 'operator.create', subject: id, details }, now)
     return true
   })

@@ -16,6 +16,7 @@ export {
   type LinkSearch,
   listExpiredLinkIds,
   listLinks,
+  listLivingLinkIds,
   lockLink,
 } from './link-store.ts'
 export { computeLinkWaitMs, insertLinkMessage, listLinkMessages } from './message-store.ts'

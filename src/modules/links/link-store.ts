@@ -39,6 +39,12 @@ const LIST: Statement = {
         CASE WHEN l.status IN ('ACTIVE', 'OPENED') AND l.expires_at <= $6 THEN 'EXPIRED' ELSE l.status END = $5)
     ORDER BY l.id DESC LIMIT $7`,
 }
+const LIST_LIVING: Statement = {
+  name: 'payment-links.list-living',
+  text: `SELECT id FROM payment_links WHERE retailer_id = $1 AND id > $2 AND created_at <= $3
+      AND status IN ('ACTIVE', 'OPENED', 'CLAIMED')
+    ORDER BY id LIMIT $4`,
+}
 const LIST_EXPIRED: Statement = {
   name: 'payment-links.list-expired',
   text: `SELECT id FROM payment_links WHERE status IN ('ACTIVE', 'OPENED') AND expires_at <= $1 ORDER BY expires_at LIMIT $2`,
@@ -128,6 +134,16 @@ export async function listLinks(
   const sellerIndex = seller === undefined ? null : computeSellerIndex(secrets, retailerId, seller)
   const values = [retailerId, after ?? null, orderId ?? null, sellerIndex, status ?? null, now, limit]
   return (await db.run<LinkRow>(LIST, values)).map(row => toLink(secrets, row))
+}
+
+/** Links of one retailer that somebody can still use, made until `until`, in the order of their ids. */
+export async function listLivingLinkIds(
+  db: Queryable,
+  retailerId: string,
+  page: { readonly after: string; readonly until: Date; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db.run<{ id: string }>(LIST_LIVING, [retailerId, page.after, page.until, page.limit])
+  return rows.map(({ id }) => id)
 }
 
 export async function listExpiredLinkIds(db: Queryable, now: Date, limit: number): Promise<string[]> {

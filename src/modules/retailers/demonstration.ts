@@ -1,3 +1,4 @@
+import { SECRET_SCOPES } from '../../contract/scopes.ts'
 import type { NewKey } from './retailers.ts'
 import type { Retailer } from './store.ts'
 
@@ -27,7 +28,13 @@ export const DEMONSTRATION_RETAILERS: readonly Retailer[] = [
 ]
 
 export const DEMONSTRATION_KEYS: readonly (NewKey & { readonly key: string })[] = [
-  { retailerId: DEMO_ID, kind: 'secret', key: 'sk_homolog_demo_0000000000000000000000000000' },
+  {
+    retailerId: DEMO_ID,
+    kind: 'secret',
+    key: 'sk_homolog_demo_0000000000000000000000000000',
+    // The only one that may move the clock unless somebody creates another.
+    scopes: SECRET_SCOPES,
+  },
   { retailerId: PLAIN_ID, kind: 'secret', key: 'sk_homolog_plain_000000000000000000000000000' },
   { retailerId: DEMO_ID, kind: 'publishable', key: 'pk_homolog_demo_0000000000000000000000000000' },
 ]

@@ -26,7 +26,7 @@ before(async () => {
     database: testDatabase.database,
     secrets: deriveSecrets(randomBytes(32)),
     environment: 'homologation',
-    clock,
+    realClock: clock,
     defaultRateLimitPerSecond: 300,
     storefrontRateLimitPerSecond: 2000,
   })
@@ -113,7 +113,7 @@ test('with another encryption key none of the keys is known', async () => {
     database: testDatabase.database,
     secrets: deriveSecrets(randomBytes(32)),
     environment: 'homologation',
-    clock,
+    realClock: clock,
     defaultRateLimitPerSecond: 300,
     storefrontRateLimitPerSecond: 2000,
   })

@@ -1,4 +1,4 @@
-import { PUBLISHABLE_SCOPES, type Scope, SECRET_SCOPES } from '../../contract/scopes.ts'
+import { PUBLISHABLE_SCOPES, type Scope, SECRET_SCOPES, USUAL_SCOPES } from '../../contract/scopes.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ShortCache } from '../../kernel/short-cache.ts'
@@ -72,18 +72,19 @@ export function createRetailers(context: {
   database: Database
   secrets: Secrets
   environment: Environment
-  clock: Clock
+  /** Never moved by the sandbox: a key lives as long as its owner was told. */
+  realClock: Clock
   defaultRateLimitPerSecond: number
   /** Of publishable keys, which all visitors of a shop share. */
   storefrontRateLimitPerSecond: number
 }): Retailers {
-  const { database, secrets, environment, clock } = context
+  const { database, secrets, environment, realClock } = context
   const keys = new ShortCache<ApiKeyRow | undefined>(CACHE_MS, CACHED_KEYS)
   const retailers = new ShortCache<Retailer | undefined>(CACHE_MS, CACHED_KEYS)
   const origins = new ShortCache<ReadonlySet<string>>(CACHE_MS, CACHED_KEYS)
 
   function isLiving({ revokedAt, expiresAt }: ApiKeyRow): boolean {
-    return revokedAt === null && (expiresAt === null || expiresAt > clock.now())
+    return revokedAt === null && (expiresAt === null || expiresAt > realClock.now())
   }
 
   function getDefaultLimit(kind: KeyKind): number {
@@ -91,7 +92,7 @@ export function createRetailers(context: {
   }
 
   async function issueKey(wanted: NewKey): Promise<{ id: string; key: string }> {
-    const now = clock.now()
+    const now = realClock.now()
     const key = wanted.key ?? newApiKey(wanted.kind, environment)
     const id = newId(now.getTime())
     await insertKey(database, {
@@ -100,7 +101,7 @@ export function createRetailers(context: {
       kind: wanted.kind,
       keyHash: secrets.hashApiKey(key),
       hint: describeApiKey(key),
-      scopes: chooseScopes({ kind: wanted.kind, scopes: wanted.scopes ?? SECRET_SCOPES }),
+      scopes: chooseScopes({ kind: wanted.kind, scopes: wanted.scopes ?? USUAL_SCOPES }),
       rateLimitPerSecond: wanted.rateLimitPerSecond ?? null,
       createdAt: now,
       expiresAt: wanted.expiresAt ?? null,
@@ -146,13 +147,13 @@ export function createRetailers(context: {
     },
 
     listRetailers: () => listRetailers(database),
-    createRetailer: retailer => insertRetailer(database, retailer, clock.now()),
+    createRetailer: retailer => insertRetailer(database, retailer, realClock.now()),
     listKeys: retailerId => listKeys(database, retailerId),
-    revokeKey: keyId => revokeKey(database, keyId, clock.now()),
+    revokeKey: keyId => revokeKey(database, keyId, realClock.now()),
 
     async allowOrigin(retailerId, text) {
       const parsed = parseOrigin(text, environment)
-      if ('origin' in parsed) await insertOrigin(database, retailerId, parsed.origin, clock.now())
+      if ('origin' in parsed) await insertOrigin(database, retailerId, parsed.origin, realClock.now())
       return parsed
     },
 

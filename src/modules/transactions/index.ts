@@ -36,6 +36,7 @@ export {
   findReplacement,
   limitLockWait,
   listCancelingIds,
+  listLivingIds,
   listOverdueIds,
   listTransferDueIds,
   lockPurchase,

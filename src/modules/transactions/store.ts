@@ -70,6 +70,12 @@ const LIST_CANCELING: Statement = {
   name: 'transactions.list-canceling',
   text: `SELECT id FROM transactions WHERE status = 'PROCESSING_CANCEL' AND changed_at <= $1 ORDER BY changed_at LIMIT $2`,
 }
+const LIST_LIVING: Statement = {
+  name: 'transactions.list-living',
+  text: `SELECT id FROM transactions WHERE retailer_id = $1 AND id > $2 AND created_at <= $3
+      AND status IN ('PENDING', 'OPEN', 'PROCESSING_CANCEL')
+    ORDER BY id LIMIT $4`,
+}
 const LIST_TRANSFERS_DUE: Statement = {
   name: 'transactions.list-transfers-due',
   text: `SELECT id FROM transactions WHERE transfered_at IS NULL AND transfer_due_at <= $1 AND status IN ('OPEN', 'CLOSED')
@@ -180,6 +186,16 @@ export async function findRefundAccount(
   ])
   if (row === undefined || row.refundAccount === null) return undefined
   return openRefundAccount(secrets, row.keySalt, purchaseId, row.refundAccount)
+}
+
+/** Purchases of one retailer that have not ended, begun until `until`, in the order of their ids. */
+export async function listLivingIds(
+  db: Queryable,
+  retailerId: string,
+  page: { readonly after: string; readonly until: Date; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db.run<{ id: string }>(LIST_LIVING, [retailerId, page.after, page.until, page.limit])
+  return rows.map(({ id }) => id)
 }
 
 const listIds =

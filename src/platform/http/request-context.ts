@@ -15,6 +15,8 @@ declare module 'fastify' {
     public?: boolean
     /** The scope that the caller's key must have. */
     scope?: string
+    /** The error message when the key has not that scope. */
+    scopeMissingMessage?: string
     /** The error message when the body is larger than the route accepts. */
     tooLargeMessage?: string
   }

@@ -33,12 +33,13 @@ export function addRequestGuards(
   app.addHook('preValidation', async (request, reply) => {
     // A POST whose only parameter is the key may come without a body.
     if (request.method === 'POST') request.body ??= {}
-    const { public: isPublic, scope } = request.routeOptions.config
+    const { public: isPublic, scope, scopeMissingMessage: message } = request.routeOptions.config
     if (isPublic) return
     const caller = await identify(request)
     request.caller = caller
     await spendRate(caller, reply)
-    if (scope === undefined || !caller.scopes.includes(scope)) throw new RequestError('scope_missing')
+    if (scope === undefined || !caller.scopes.includes(scope))
+      throw new RequestError('scope_missing', message === undefined ? {} : { message })
     findIdempotencyKey(request)
   })
 

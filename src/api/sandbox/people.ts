@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import type { Answer } from '../../contract/presented.ts'
+import { PersonAnswer, PersonRequest } from '../../contract/sandbox.ts'
+import { givePerson } from '../../flows/sandbox/give-person.ts'
+import { getCaller } from '../../platform/http/request-context.ts'
+import { describeSandboxRoute } from './describe-sandbox-route.ts'
+import type { SandboxApi } from './sandbox-api.ts'
+
+export function addPeopleRoute(app: FastifyInstance, api: SandboxApi): void {
+  app.post<{ Body: PersonRequest }>(
+    '/sandbox/people',
+    {
+      config: { scope: 'sandbox' },
+      schema: describeSandboxRoute({
+        summary: 'Get a fresh person',
+        description:
+          'Somebody of this persona whom the retailer was not given before and has not used: no attempt, no living purchase. Each persona has 1,000 people; `/sandbox/reset` frees them.',
+        body: PersonRequest,
+        answer: PersonAnswer,
+        refusals: { 409: 'Every person of this persona is in use' },
+      }),
+    },
+    async (request): Promise<Answer<typeof PersonAnswer>> =>
+      givePerson(api, getCaller(request).retailerId, request.body.persona),
+  )
+}

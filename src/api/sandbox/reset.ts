@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Answer } from '../../contract/presented.ts'
+import { ResetAnswer } from '../../contract/sandbox.ts'
+import { KeyOnlyRequest } from '../../contract/transaction.ts'
+import { resetRetailer } from '../../flows/sandbox/reset-retailer.ts'
+import { getCaller } from '../../platform/http/request-context.ts'
+import { describeSandboxRoute } from './describe-sandbox-route.ts'
+import type { SandboxApi } from './sandbox-api.ts'
+
+export function addResetRoute(app: FastifyInstance, api: SandboxApi): void {
+  app.post(
+    '/sandbox/reset',
+    {
+      config: { scope: 'sandbox' },
+      schema: describeSandboxRoute({
+        summary: 'Start over',
+        description:
+          'Cancels every living purchase of this retailer (refunds, billets and events follow as after `/cancel`), deletes its payment links and frees its people: attempts are forgotten, and everybody may be given again. Nothing of another retailer changes, nor does the clock. Takes at most some seconds: call again until `done` is true.',
+        body: KeyOnlyRequest,
+        answer: ResetAnswer,
+      }),
+    },
+    async (request): Promise<Answer<typeof ResetAnswer>> => {
+      const { retailerId, keyId } = getCaller(request)
+      return resetRetailer(api, { retailerId, evidence: { keyId, trackId: request.id } })
+    },
+  )
+}

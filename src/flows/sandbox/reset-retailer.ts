@@ -1,0 +1,101 @@
+import { RequestError } from '../../contract/errors.ts'
+import { freeSandboxPeople } from '../../modules/credit/index.ts'
+import { listLivingLinkIds } from '../../modules/links/index.ts'
+import { listLivingIds } from '../../modules/transactions/index.ts'
+import { type CancelContext, cancelPurchase } from '../purchase/cancel-purchase.ts'
+import { deleteLink } from '../selling/delete-link.ts'
+
+export interface ResetCommand {
+  readonly retailerId: string
+  /** Later proof of who requested it. */
+  readonly evidence: { readonly keyId: string; readonly trackId: string }
+  /** What does not fit is left for the next call. */
+  readonly budgetMs?: number
+}
+
+export interface ResetOutcome {
+  readonly purchases: number
+  readonly paymentLinks: number
+  readonly people: number
+  readonly done: boolean
+}
+
+/** Well below the time in which a request must be answered. */
+const BUDGET_MS = 8_000
+const PAGE = 100
+/** Each works on one purchase at a time; the rest of the pool is left to others. */
+const WORKERS = 4
+
+/**
+ * Ends what one retailer has under way, with the operations that its own requests use: purchases are canceled, so that
+ * money, billets and events follow, then links are deleted. People are freed last, when nothing holds them any more.
+ */
+export async function resetRetailer(context: CancelContext, command: ResetCommand): Promise<ResetOutcome> {
+  const { database, clock } = context
+  const { retailerId, evidence, budgetMs = BUDGET_MS } = command
+  const terms = { until: clock.now(), endsAt: performance.now() + budgetMs }
+  // Without the wait of personas whose bank is slow.
+  const { delayCancellation: _, ...canceling } = context
+  const purchases = await endAll(
+    page => listLivingIds(database, retailerId, page),
+    transactionId =>
+      cancelPurchase(canceling, {
+        retailerId,
+        transactionId,
+        by: 'retailer',
+        evidence: { ...evidence, body: '{}' },
+      }),
+    terms,
+  )
+  const links = await endAll(
+    page => listLivingLinkIds(database, retailerId, page),
+    linkId => deleteLink(context, { retailerId, linkId, evidence }),
+    terms,
+  )
+  const done = purchases.isComplete && links.isComplete
+  const people = done ? await freeSandboxPeople(context, retailerId) : 0
+  return { purchases: purchases.ended, paymentLinks: links.ended, people, done }
+}
+
+interface Page {
+  readonly after: string
+  readonly until: Date
+  readonly limit: number
+}
+
+/** Page by page until all are done or the time is spent. One that fails does not keep the others. */
+async function endAll(
+  listIds: (page: Page) => Promise<readonly string[]>,
+  end: (id: string) => Promise<unknown>,
+  { until, endsAt }: { readonly until: Date; readonly endsAt: number },
+): Promise<{ readonly ended: number; readonly isComplete: boolean }> {
+  const failures: unknown[] = []
+  let ended = 0
+  let after = ''
+  const isInTime = (): boolean => performance.now() < endsAt
+  const tryEnding = async (id: string): Promise<void> => {
+    try {
+      await end(id)
+      ended += 1
+    } catch (error) {
+      // It ended by itself after it was listed.
+      if (!(error instanceof RequestError)) failures.push(error)
+    }
+  }
+  for (;;) {
+    const ids = await listIds({ after, until, limit: PAGE })
+    const rest = ids.values()
+    const worker = async (): Promise<void> => {
+      while (isInTime()) {
+        const { value: id } = rest.next()
+        if (id === undefined) return
+        await tryEnding(id)
+      }
+    }
+    await Promise.all(Array.from({ length: WORKERS }, worker))
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${ids.length} failed`)
+    if (!isInTime()) return { ended, isComplete: false }
+    if (ids.length < PAGE) return { ended, isComplete: true }
+    after = ids.at(-1) ?? after
+  }
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { PersonAnswer, ResetAnswer } from '../../src/contract/sandbox.ts'
+import { resetRetailer } from '../../src/flows/sandbox/reset-retailer.ts'
+import { computeImbalance } from '../../src/modules/ledger/index.ts'
+import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
+import { newPerson, optionsBody, type Person } from '../support/people.ts'
+import {
+  buy,
+  buyOpen,
+  checkAnswer,
+  listPublished,
+  playUntil,
+  read,
+  readStatus,
+} from '../support/purchase-http.ts'
+
+let app: TestApp
+
+before(async () => {
+  app = await startTestApp({ env: { ROLE: 'api' } })
+})
+after(() => app.stop())
+
+const reset = async (apiKey = DEMO_KEY) =>
+  checkAnswer(ResetAnswer, await app.post('/sandbox/reset', { apiKey }))
+const quote = async (person: Person, phone = person.phone) =>
+  (await app.post('/options', optionsBody(DEMO_KEY, { ...person, phone }, 900))).body
+
+test('pending, open and paid purchases end as canceled, with their refunds, and the books balance', async () => {
+  const [waiting, signed, open, own] = [
+    await buy(app),
+    await buy(app),
+    await buyOpen(app),
+    await buyOpen(app, { key: PLAIN_KEY }),
+  ]
+  await playUntil(app, signed.transactionId, 'ENTRY')
+  const { purchases, done } = await reset()
+  assert.deepEqual([purchases, done], [3, true])
+  for (const { transactionId } of [waiting, signed, open]) {
+    const { status, cancelReason } = await read(app, transactionId)
+    assert.deepEqual([status, cancelReason], ['CANCELED', 'RETAILER_CANCELED'])
+    assert.equal((await listPublished(app, transactionId)).at(-1), 'CANCELED')
+  }
+  const [refund] = await query<{ refund: number; paid: number }>(
+    app,
+    'SELECT refund_centavos AS refund, down_payment_centavos AS paid FROM transactions WHERE id = $1',
+    [open.transactionId],
+  )
+  assert.ok(refund && refund.paid > 0)
+  assert.equal(refund.refund, refund.paid)
+  assert.equal(await computeImbalance(app.database), 0)
+  assert.equal(await readStatus(app, own.transactionId, PLAIN_KEY), 'OPEN')
+})
+
+test('somebody with a purchase may buy again, and somebody without attempts left may try again', async () => {
+  const [buyer, tired] = [newPerson(), newPerson()]
+  await buy(app, { person: buyer })
+  assert.equal((await quote(buyer)).refusalReason, 'USER_HAS_TRANSACTION')
+  const phones = Array.from({ length: 6 }, (_, index) => `1198600000${index}`)
+  for (const phone of phones) await quote(tired, phone)
+  assert.equal((await quote(tired, '11986000009')).refusalReason, 'MAX_TRIES')
+  const { people } = await reset()
+  assert.ok(people >= 2)
+  for (const person of [buyer, tired]) assert.equal((await quote(person)).result, 'APPROVED')
+})
+
+test('people are given again only when everybody else was, and those of another retailer stay taken', async () => {
+  const give = async (key = DEMO_KEY) =>
+    checkAnswer(PersonAnswer, await app.post('/sandbox/people', { apiKey: key, persona: '012' })).cpf
+  const [first, second] = [await give(), await give(PLAIN_KEY)]
+  assert.ok((await reset()).people >= 1)
+  const third = await give()
+  assert.equal(new Set([first, second, third]).size, 3)
+  const free = await query<{ retailerId: string; isFree: boolean }>(
+    app,
+    `SELECT retailer_id AS "retailerId", is_free AS "isFree" FROM sandbox_people WHERE persona = '012' ORDER BY number`,
+  )
+  assert.deepEqual(
+    free.map(({ isFree }) => isFree),
+    [true, false, false],
+  )
+})
+
+test('payment links are deleted, and those of another retailer are not', async () => {
+  const make = async (apiKey: string) =>
+    String((await app.post('/payment-links', { apiKey, amount: 900, description: 'Mesa' })).body.id)
+  const ids = [await make(DEMO_KEY), await make(DEMO_KEY), await make(PLAIN_KEY)]
+  assert.equal((await reset()).paymentLinks, 2)
+  const rows = await query<{ status: string }>(
+    app,
+    'SELECT status FROM payment_links WHERE id = ANY ($1) ORDER BY id',
+    [ids],
+  )
+  assert.deepEqual(
+    rows.map(({ status }) => status),
+    ['DELETED', 'DELETED', 'ACTIVE'],
+  )
+})
+
+test('what one call may not take on is left to the next, and nobody is freed before', async () => {
+  for (let index = 0; index < 3; index++) await buy(app)
+  const evidence = { keyId: 'a'.repeat(24), trackId: 'b'.repeat(24) }
+  const first = await resetRetailer(app.services, { retailerId: DEMO_RETAILER, evidence, budgetMs: 0 })
+  assert.deepEqual(first, { purchases: 0, paymentLinks: 0, people: 0, done: false })
+  const second = await reset()
+  assert.deepEqual([second.purchases, second.done], [3, true])
+  assert.deepEqual(await reset(), { purchases: 0, paymentLinks: 0, people: 0, done: true })
+})
+
+test('two resets at once end each purchase once', async () => {
+  const bought = [await buy(app), await buy(app, { persona: '014' }), await buy(app)]
+  const outcomes = await Promise.all([reset(), reset()])
+  assert.ok(outcomes.every(({ done }) => done))
+  for (const { transactionId } of bought) {
+    const published = await listPublished(app, transactionId)
+    assert.equal(published.filter(each => each === 'CANCELED').length, 1)
+  }
+  assert.equal(await computeImbalance(app.database), 0)
+})
+
+test('who asked is in the audit log of every purchase that ended', async () => {
+  const { transactionId } = await buy(app)
+  await reset()
+  const [entry] = await query<{ action: string; details: string }>(
+    app,
+    'SELECT action, details FROM audit_entries WHERE subject = $1',
+    [transactionId],
+  )
+  assert.equal(entry?.action, 'purchase.cancel')
+  assert.match(entry?.details ?? '', /"keyId":"[0-9a-f]{24}"/)
+})
