@@ -24,7 +24,13 @@ await build({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { onboarding: 'onboarding/main.tsx', desk: 'desk/main.tsx', pay: 'pay/main.tsx' },
+      input: {
+        onboarding: 'onboarding/main.tsx',
+        desk: 'desk/main.tsx',
+        pay: 'pay/main.tsx',
+        // A page to be read only: no script.
+        home: 'home/home.css',
+      },
     },
   },
 })

@@ -4,6 +4,8 @@ import { addBilletRoutes } from '../api/customer/billet/route.ts'
 import { addOnboardingRoutes } from '../api/customer/onboarding/routes.ts'
 import { addPayRoutes } from '../api/customer/pay/routes.ts'
 import { addDeskRoutes } from '../api/desk/routes.ts'
+import { presentMissingPage } from '../api/home/present-missing.ts'
+import { addHomeRoutes } from '../api/home/routes.ts'
 import { addPublicRoutes } from '../api/public/routes.ts'
 import { addReferenceRoutes } from '../api/reference/route.ts'
 import { addSandboxRoutes } from '../api/sandbox/routes.ts'
@@ -22,7 +24,7 @@ import type { RequestCrypto } from '../platform/http/idempotency-store.ts'
 import { openPresence } from '../platform/http/presence.ts'
 import { createServer } from '../platform/http/server.ts'
 import { stopServer } from '../platform/http/stop-server.ts'
-import { openWebAssets } from '../platform/http/web-assets.ts'
+import { openWebAssets, type PageFiles } from '../platform/http/web-assets.ts'
 import { countDeadJobs } from '../platform/jobs/queue.ts'
 import { createJobRunner, type JobRunner } from '../platform/jobs/runner.ts'
 import { findPagesFolder } from '../platform/pages/built-pages.ts'
@@ -65,6 +67,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const deliverer = openDeliverer({ ...services, log, metrics })
   const onError = (error: Error): void => log.warn({ err: error }, 'presence connection lost')
   const presence = await openPresence({ connection: options.connection, onError })
+  const pages = config.role === 'worker' ? undefined : openWebAssets(findPagesFolder)
   const server = createServer({
     database,
     presence,
@@ -76,9 +79,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     unknownKeyLimitPerMinute: config.unknownKeyLimitPerMinute,
     requestsAtOnce: config.requestsAtOnce,
     trustedProxies: config.trustedProxies,
+    ...(pages && { missingPages: (url, isKnown) => pages.renderShell(presentMissingPage(url, isKnown)) }),
   })
   addHealthRoutes(server, { checkReady: () => checkReady(database), metrics })
-  if (config.role !== 'worker') await addRoutes(server, config, { ...services, jobs, deliverer })
+  if (pages !== undefined) await addRoutes(server, config, pages, { ...services, jobs, deliverer })
   if (config.role !== 'api') {
     jobs.start()
     deliverer.start()
@@ -116,11 +120,12 @@ function addDeadJobsGauge(metrics: Metrics, database: Database): void {
 async function addRoutes(
   server: FastifyInstance,
   config: Config,
+  pages: PageFiles,
   context: Services & { readonly jobs: JobRunner; readonly deliverer: Deliverer },
 ): Promise<void> {
-  const pages = openWebAssets(findPagesFolder)
   const { sandboxBank } = context
   pages.addRoutes(server)
+  addHomeRoutes(server, { ...pages, isHomologation: config.environment === 'homologation' })
   addDeskRoutes(server, { ...context, ...pages })
   await addReferenceRoutes(server)
   addPublicRoutes(server, context)

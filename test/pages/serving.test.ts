@@ -39,7 +39,7 @@ for (const entry of ['onboarding', 'desk', 'pay'] as const) {
     assert.equal(headers['content-type'], 'text/html; charset=utf-8')
     assert.match(body, /<div id="app"><h1>Olá<\/h1><\/div>/)
     assert.doesNotMatch(body, /rel="stylesheet"/)
-    // Without an icon link a browser requests /favicon.ico, which does not exist.
+    // Without an icon link a browser requests /favicon.ico: one more round trip.
     assert.match(body, /<link rel="icon" href="data:image\/svg\+xml,[^"<>]+">/)
     assert.match(body, /<title>&#60;Loja&#62; &#38; &#34;Filhos&#34;<\/title>/)
   })
@@ -82,6 +82,18 @@ for (const entry of ['onboarding', 'desk', 'pay'] as const) {
     }
   })
 }
+
+test('an entry without script is a page to be read: its one style, and no script is allowed or loaded', async () => {
+  const { body, headers } = await get('/page/home')
+  assert.match(body, /<div id="app"><h1>Olá<\/h1><\/div>/)
+  assert.doesNotMatch(body, /<script|modulepreload|rel="stylesheet"/)
+  const style = /<style>([\s\S]*?)<\/style>/.exec(body)?.[1] ?? ''
+  assert.match(style, /--accent/)
+  const policy = String(headers['content-security-policy'])
+  assert.ok(policy.includes(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`))
+  assert.doesNotMatch(policy, /script-src|connect-src|'self'/)
+  assert.equal(headers['permissions-policy'], 'camera=(), microphone=(), geolocation=()')
+})
 
 test('only the files of the build are served', async () => {
   for (const path of [

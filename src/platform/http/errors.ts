@@ -3,7 +3,7 @@ import { type ErrorBody, type ErrorCode, RequestError } from '../../contract/err
 import { DatabaseUnavailable } from '../db/database.ts'
 import { FilesUnavailable } from '../files/file-store.ts'
 
-/** The only place where an error becomes an answer. */
+/** The only place where an error becomes an answer to a program. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error, request)
   if (refusal.status >= 500) report(error, refusal, request)
@@ -27,7 +27,7 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
 
-function toRefusal(error: unknown, request: FastifyRequest): RequestError {
+export function toRefusal(error: unknown, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
   if (error instanceof DatabaseUnavailable || error instanceof FilesUnavailable)
     return new RequestError('service_unavailable', { retryAfterSeconds: 1, cause: error })

@@ -6,10 +6,10 @@ import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { addConnectionErrors, answerParserError } from './connection-errors.ts'
 import { addDeadline } from './deadline.ts'
-import { sendError } from './errors.ts'
 import { addIdempotency } from './idempotency.ts'
 import { createIdempotencyStore, type RequestCrypto } from './idempotency-store.ts'
 import { parseJsonBody } from './json-body.ts'
+import { createErrorAnswer, type MissingPages } from './missing-page.ts'
 import { addOpeningChecks, SAFE_HEADERS } from './opening-checks.ts'
 import { guardAgainstOverload } from './overload.ts'
 import type { Presence } from './presence.ts'
@@ -33,6 +33,8 @@ export interface ServerOptions {
   readonly requestsAtOnce: number
   /** Addresses or networks whose X-Forwarded-For is trusted; any other client could forge it. */
   readonly trustedProxies: readonly string[]
+  /** For people who come to an address that is none; without it they get what programs get. */
+  readonly missingPages?: MissingPages
   readonly timeouts?: Partial<Timeouts>
 }
 
@@ -63,6 +65,7 @@ const URL_LIMIT_BYTES = 8 * 1024
 
 export function createServer(options: ServerOptions): FastifyInstance {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
+  const answerError = createErrorAnswer(options.missingPages)
   const app: FastifyInstance = fastify({
     http: {
       maxHeaderSize: HEADERS_LIMIT_BYTES,
@@ -89,14 +92,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: answerParserError,
     frameworkErrors(error, request, reply) {
       reply.headers({ ...SAFE_HEADERS, 'x-track-id': request.id })
-      sendError(error, request, reply)
+      answerError(error, request, reply)
       recordRequest(request, reply, options.metrics)
     },
   })
   // The guard stands before these, and these before the framework.
   serveQuickReads(app, options)
   guardAgainstOverload(app.server, { ...options, most: options.requestsAtOnce })
-  app.setErrorHandler(sendError)
+  app.setErrorHandler(answerError)
   // Reached from static routes that found no file.
   app.setNotFoundHandler(() => {
     throw new RequestError('route_not_found')

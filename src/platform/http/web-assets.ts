@@ -6,17 +6,21 @@ import { RequestError } from '../../contract/errors.ts'
 import { PAGE_ICON } from './page-icon.ts'
 
 /** Pages built from `web/`, named by the folder of their entry. */
-export type PageEntry = 'onboarding' | 'desk' | 'pay'
+export type PageEntry = 'onboarding' | 'desk' | 'pay' | 'home'
 
 export interface ShellPage {
   readonly entry: PageEntry
   readonly title: string
-  /** Escaped HTML that is readable before the script has loaded; the script replaces it. */
+  /** Escaped HTML that is readable before the script has loaded; the script, if the entry has one, replaces it. */
   readonly content?: string
 }
 
 export interface WebAssets {
   renderShell(page: ShellPage): Shell
+}
+
+export interface PageFiles extends WebAssets {
+  addRoutes(app: FastifyInstance): void
 }
 
 export interface Shell {
@@ -35,6 +39,7 @@ interface Asset {
   readonly forms: readonly { readonly encoding: string; readonly body: Buffer }[]
 }
 interface Entry {
+  /** None when the entry is a style sheet: a page to be read only. */
   readonly scripts: readonly string[]
   readonly style: string
   readonly policy: string
@@ -53,9 +58,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** The folder is located and read once, at the first page request: programs that serve no pages need no build. */
-export function openWebAssets(
-  findFolder: () => string,
-): WebAssets & { addRoutes(app: FastifyInstance): void } {
+export function openWebAssets(findFolder: () => string): PageFiles {
   let known: Build | undefined
   const getBuild = (): Build => {
     known ??= readBuild(findFolder())
@@ -83,7 +86,7 @@ export function sendShell(reply: FastifyReply, { html, headers }: Shell): Fastif
  */
 function renderShell(build: Build, { entry, title, content = '' }: ShellPage): Shell {
   const { scripts, style, policy } = build.entries[entry] ?? failToFind(entry)
-  const [script = '', ...imported] = scripts
+  const [script, ...imported] = scripts
   const html = `<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -94,8 +97,7 @@ function renderShell(build: Build, { entry, title, content = '' }: ShellPage): S
 <title>${escapeText(title)}</title>
 <link rel="icon" href="${PAGE_ICON}">
 <style>${style}</style>
-<script type="module" src="/${script}"></script>
-${imported.map(path => `<link rel="modulepreload" href="/${path}">\n`).join('')}</head>
+${script === undefined ? '' : `<script type="module" src="/${script}"></script>\n`}${imported.map(path => `<link rel="modulepreload" href="/${path}">\n`).join('')}</head>
 <body>
 <div id="app">${content}</div>
 </body>
@@ -104,7 +106,7 @@ ${imported.map(path => `<link rel="modulepreload" href="/${path}">\n`).join('')}
   const headers = {
     'content-security-policy': policy,
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+    'permissions-policy': `camera=(${script === undefined ? '' : 'self'}), microphone=(), geolocation=()`,
     'x-robots-tag': 'noindex, nofollow',
   }
   return { html, headers }
@@ -154,28 +156,47 @@ function readAsset(path: string): Asset {
 
 function readEntry(folder: string, manifest: Manifest, path: string): Entry {
   const chunks = listChunks(manifest, path)
+  const files = [...new Set(chunks.map(({ file }) => file))]
+  const scripts = files.filter(file => !isSheet(file))
   // Shared styles first, so that the page's own styles override them.
-  const sheets = [...new Set(chunks.toReversed().flatMap(({ css = [] }) => css))]
-  const style = sheets
+  const sheets = new Set(chunks.toReversed().flatMap(({ file, css = [] }) => (isSheet(file) ? [file] : css)))
+  const style = [...sheets]
     .map(file => readFileSync(join(folder, file), 'utf8'))
     .join('')
     .trim()
   const digest = createHash('sha256').update(style).digest('base64')
-  return {
-    scripts: [...new Set(chunks.map(({ file }) => file))],
-    style,
-    policy: [
-      "default-src 'none'",
-      "script-src 'self'",
-      `style-src 'self' 'sha256-${digest}'`,
-      "img-src 'self' blob: data:",
-      "connect-src 'self'",
-      'media-src blob:',
-      "base-uri 'none'",
-      "form-action 'self'",
-      "frame-ancestors 'none'",
-    ].join('; '),
-  }
+  const policy = scripts.length === 0 ? presentReadingPolicy(digest) : presentPolicy(digest)
+  return { scripts, style, policy }
+}
+
+function isSheet(file: string): boolean {
+  return file.endsWith('.css')
+}
+
+function presentPolicy(styleDigest: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'sha256-${styleDigest}'`,
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    'media-src blob:',
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** For a page without script and form: its one style and its icon, and nothing is loaded or sent. */
+function presentReadingPolicy(styleDigest: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${styleDigest}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 }
 
 /** The entry, then all that it imports, transitively. */

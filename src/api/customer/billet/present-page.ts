@@ -55,7 +55,7 @@ export function presentMissingPage(): string {
     'Boleto não encontrado',
     html`<section>
 <h1 class="words">Boleto não encontrado</h1>
-<p>Confira se o endereço está completo. Se ele veio por mensagem, abra-o de novo a partir dela, ou peça um novo à loja.</p>
+<p>O link pode estar incompleto ou não valer mais. Abra de novo o link da mensagem que você recebeu, ou peça à loja que envie outro.</p>
 </section>`,
   )
 }

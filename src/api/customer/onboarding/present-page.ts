@@ -16,7 +16,7 @@ export function presentOnboardingPage(state: Presented<OnboardingState>): ShellP
 export function presentMissingPage(): ShellPage {
   const { text } = html`<div class="page"><main class="stack roomy"><div class="stack stack-tight">
 <h1>Link não encontrado</h1>
-<p class="soft">Este link não vale mais ou está incompleto. Abra-o de novo a partir da mensagem que recebeu, ou peça um novo à loja.</p>
+<p class="soft">O link pode estar incompleto ou não valer mais. Abra de novo o link da mensagem que você recebeu, ou peça à loja que envie outro.</p>
 </div></main></div>`
   return { entry: 'onboarding', title: 'Link não encontrado', content: text }
 }

@@ -1,0 +1,53 @@
+import type { ShellPage } from '../../platform/http/web-assets.ts'
+import { html } from '../customer/markup.ts'
+
+interface Words {
+  readonly title: string
+  readonly text: string
+}
+
+const UNKNOWN: Words = {
+  title: 'Página não encontrada',
+  text: 'Não há nada neste endereço. Confira se ele foi digitado ou copiado por inteiro.',
+}
+const FOR_PROGRAMS: Words = {
+  title: 'Este endereço é para programas',
+  text: 'Ele só responde a chamadas da API, e não ao navegador. A referência mostra como chamá-lo.',
+}
+/** The beginnings of links that customers get: without its end, a link leads nowhere. */
+const LINKS: Readonly<Record<string, Words>> = {
+  billet: {
+    title: 'Falta uma parte do link do boleto',
+    text: 'O endereço de um boleto termina em um código, que não veio junto. Abra de novo o link da mensagem, ou peça à loja que o envie outra vez.',
+  },
+  onboarding: {
+    title: 'Falta uma parte do link da compra',
+    text: 'O endereço de uma compra termina em um código, que não veio junto. Abra de novo o link da mensagem, ou peça à loja que o envie outra vez.',
+  },
+  pay: {
+    title: 'Falta uma parte do link de pagamento',
+    text: 'O endereço de um pagamento termina em um código, que não veio junto. Abra de novo o link da mensagem, ou peça à loja que o envie outra vez.',
+  },
+}
+
+/** For a person whose browser asked for an address that leads nowhere. Nothing of the address is repeated on the page. */
+export function presentMissingPage(url: string, isKnownAddress: boolean): ShellPage {
+  const [, first = ''] = (url.split(/[?#]/, 1)[0] ?? '').split('/')
+  const link = Object.hasOwn(LINKS, first) ? LINKS[first] : undefined
+  const { title, text } = isKnownAddress ? FOR_PROGRAMS : (link ?? UNKNOWN)
+  const { text: content } = html`<div class="page">
+<header class="brand"><a href="/">Crediário</a></header>
+<main class="stack roomy">
+<div class="stack stack-tight">
+<h1>${title}</h1>
+<p class="soft">${text}</p>
+</div>
+<p class="row">${
+    isKnownAddress
+      ? html`<a class="button" href="/docs">Abrir a referência</a> <a class="button quiet" href="/">Página inicial</a>`
+      : html`<a class="button quiet" href="/">Página inicial</a>`
+  }</p>
+</main>
+</div>`
+  return { entry: 'home', title, content }
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { ICON_FILE } from '../../platform/http/page-icon.ts'
+import { sendShell, type WebAssets } from '../../platform/http/web-assets.ts'
+import { presentHomePage } from './present-home.ts'
+
+export interface HomeApi extends WebAssets {
+  readonly isHomologation: boolean
+}
+
+const config = { public: true }
+
+/** The first address that anybody opens, and the icon that browsers ask for unasked. */
+export function addHomeRoutes(app: FastifyInstance, { isHomologation, renderShell }: HomeApi): void {
+  app.get('/', { config }, (_request, reply) => {
+    const hasShop = isHomologation && app.hasRoute({ method: 'GET', url: '/store' })
+    // Short, because a new release may link more.
+    reply.header('cache-control', 'public, max-age=300')
+    return sendShell(reply, renderShell(presentHomePage({ isHomologation, hasShop })))
+  })
+
+  app.get('/favicon.ico', { config }, (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=86400').type('image/x-icon').send(ICON_FILE),
+  )
+}
