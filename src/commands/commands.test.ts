@@ -132,6 +132,15 @@ test('a command line with a missing or invalid argument is refused in one senten
     ['retailers origins add https://*.loja.example', { retailer }, /names one host/],
     ['retailers origins add http://loja.example', { retailer }, /an origin is https/],
     ['retailers origins remove https://loja.example', { retailer }, /is not allowed$/],
+    ['retailers schemes', { retailer }, /add, remove or list is missing/],
+    ['retailers schemes change', { retailer }, /not change$/],
+    ['retailers schemes add', { retailer }, /the scheme is missing/],
+    ['retailers schemes add 1loja', { retailer }, /before the colon/],
+    ['retailers schemes add loja://pedido', { retailer }, /before the colon/],
+    ['retailers schemes add JavaScript:', { retailer }, /belongs to browsers/],
+    ['retailers schemes add data', { retailer }, /belongs to browsers/],
+    ['retailers schemes add http://', { retailer }, /belongs to browsers/],
+    ['retailers schemes remove loja', { retailer }, /is not allowed$/],
     ['policies show', { retailer: 'f'.repeat(24) }, /there is no retailer/],
     [
       'policies publish',
@@ -153,6 +162,18 @@ test('origins of a retailer are added once, listed and removed, in whatever form
   assert.equal(await origins('list'), 'http://localhost:8080\nhttps://loja.example')
   assert.equal(await origins('remove https://Loja.example/'), 'https://loja.example is removed')
   assert.equal(await origins('list'), 'http://localhost:8080')
+})
+
+test('schemes of a retailer’s apps are added once, listed and removed, in whatever form they are typed', async () => {
+  const [id = ''] = (await run('retailers create', { name: 'Loja com Aplicativo' })).split('\n')
+  const schemes = (words: string) => run(`retailers schemes ${words}`, { retailer: id })
+  assert.equal(await schemes('list'), 'payment links lead back to no app')
+  assert.equal(await schemes('add loja://'), 'loja is allowed')
+  assert.equal(await schemes('add LOJA:'), 'loja is allowed')
+  assert.equal(await schemes('add com.loja.app'), 'com.loja.app is allowed')
+  assert.equal(await schemes('list'), 'com.loja.app\nloja')
+  assert.equal(await schemes('remove Loja://'), 'loja is removed')
+  assert.equal(await schemes('list'), 'com.loja.app')
 })
 
 test('the demonstration retailer allows the pages of the service itself', async () => {

@@ -52,7 +52,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
   'retailers origins': {
     usage: 'retailers origins add|remove|list --retailer ID [ORIGIN]',
     purpose:
-      'say which pages may use the publishable keys, such as https://loja.example; felt within 5 seconds',
+      'say which pages may use the publishable keys, and where payment links may lead back to, such as https://loja.example; felt within 5 seconds',
     async run(services, line) {
       const action = getWord(line, 2, 'add, remove or list')
       const retailerId = await getRetailerId(services, line)
@@ -61,6 +61,20 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
       if (action !== 'list') throw new UsageError(`origins can be added, removed and listed, not ${action}`)
       const origins = await services.retailers.listOrigins(retailerId)
       return origins.length === 0 ? 'no page may use the publishable keys' : origins.join('\n')
+    },
+  },
+
+  'retailers schemes': {
+    usage: 'retailers schemes add|remove|list --retailer ID [SCHEME]',
+    purpose: 'say to which apps payment links of source app may lead back, such as loja for loja://pedido',
+    async run(services, line) {
+      const action = getWord(line, 2, 'add, remove or list')
+      const retailerId = await getRetailerId(services, line)
+      if (action === 'add') return addScheme(services, retailerId, line)
+      if (action === 'remove') return removeScheme(services, retailerId, line)
+      if (action !== 'list') throw new UsageError(`schemes can be added, removed and listed, not ${action}`)
+      const schemes = await services.retailers.listSchemes(retailerId)
+      return schemes.length === 0 ? 'payment links lead back to no app' : schemes.join('\n')
     },
   },
 }
@@ -76,4 +90,17 @@ async function removeOrigin({ retailers }: Services, retailerId: string, line: C
   const origin = URL.canParse(text) ? new URL(text).origin : text
   if (!(await retailers.removeOrigin(retailerId, origin))) throw new UsageError(`${origin} is not allowed`)
   return `${origin} is removed`
+}
+
+async function addScheme({ retailers }: Services, retailerId: string, line: CommandLine): Promise<string> {
+  const parsed = await retailers.allowScheme(retailerId, getWord(line, 3, 'the scheme'))
+  if ('problem' in parsed) throw new UsageError(parsed.problem)
+  return `${parsed.scheme} is allowed`
+}
+
+async function removeScheme({ retailers }: Services, retailerId: string, line: CommandLine): Promise<string> {
+  const text = getWord(line, 3, 'the scheme')
+  const scheme = text.replace(/:(?:\/\/)?$/, '').toLowerCase()
+  if (!(await retailers.removeScheme(retailerId, scheme))) throw new UsageError(`${scheme} is not allowed`)
+  return `${scheme} is removed`
 }

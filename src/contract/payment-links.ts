@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Source } from './enums.ts'
-import { ApiKey, Cpf, code, Email, FullName, fee, link, Phone, price, text, ZipCode } from './fields.ts'
+import { ApiKey, Cpf, code, Email, FullName, fee, Phone, price, text, ZipCode } from './fields.ts'
 import { MAX_PRODUCTS, Product } from './options.ts'
 import { MAX_LIST_LENGTH } from './webhooks.ts'
 
@@ -20,6 +20,12 @@ export const DEFAULT_LINK_DAYS = 7
 
 const productsSentence = `must have 1 to ${MAX_PRODUCTS} items`
 const orderSentence = 'must be a string of 1 to 64 characters'
+const returnLink = (description: string) =>
+  Type.String({
+    description: `${description}. https, of an origin that is allowed for the retailer; with \`source\` app also a link of an allowed scheme`,
+    maxLength: 2048,
+    'x-error': { '*': 'must be a link of at most 2048 characters' },
+  })
 const instant = (description: string) => Type.String({ description: `${description}; ISO 8601` })
 
 const LinkCustomerShape = Type.Object(
@@ -88,8 +94,12 @@ export const NewPaymentLinkRequest = Type.Object(
         uniqueItems: true,
       }),
     ),
-    returnUrl: Type.Optional(link('Where the customer goes after the purchase; https')),
-    cancelUrl: Type.Optional(link('Where the page leads back to; https')),
+    returnUrl: Type.Optional(
+      returnLink('Where the customer goes after the purchase; where absent, to `cancelUrl`'),
+    ),
+    cancelUrl: Type.Optional(
+      returnLink('Where the customer goes without a purchase; where absent, to `returnUrl`'),
+    ),
   },
   {
     title: 'NewPaymentLink',

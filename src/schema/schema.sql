@@ -636,6 +636,13 @@ TABLE payment_link_messages (
 );
 CREATE INDEX payment_link_messages_by_link ON public.payment_link_messages USING btree (link_id, "position");
 
+TABLE payment_link_purchases (
+  transaction_id text NOT NULL,
+  link_id text NOT NULL,
+  CONSTRAINT payment_link_purchases_link_id_fkey FOREIGN KEY (link_id) REFERENCES payment_links(id),
+  CONSTRAINT payment_link_purchases_pkey PRIMARY KEY (transaction_id),
+);
+
 TABLE payment_link_visits (
   id text NOT NULL,
   link_id text NOT NULL,
@@ -754,6 +761,15 @@ TABLE retailer_origins (
   CONSTRAINT retailer_origins_origin_check CHECK (((origin ~ '^https?://[^/?#@*[:space:]]+$'::text) AND (length(origin) <= 255))),
   CONSTRAINT retailer_origins_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
   CONSTRAINT retailer_origins_pkey PRIMARY KEY (retailer_id, origin),
+);
+
+TABLE retailer_schemes (
+  retailer_id text NOT NULL,
+  scheme text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT retailer_schemes_scheme_check CHECK ((scheme ~ '^[a-z][a-z0-9+.-]{1,63}$'::text)),
+  CONSTRAINT retailer_schemes_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT retailer_schemes_pkey PRIMARY KEY (retailer_id, scheme),
 );
 
 TABLE retailers (

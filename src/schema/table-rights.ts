@@ -89,6 +89,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   operators: { app: 'INSERT, UPDATE', reports: 'id, role, created_at, disabled_at' },
   payment_link_applicants: { app: 'INSERT, UPDATE', reports: 'link_id, state, changed_at' },
   payment_link_messages: { app: 'INSERT, UPDATE', reports: 'id, position, link_id, channel, sent_at' },
+  payment_link_purchases: { app: 'INSERT', reports: ALL },
   payment_link_visits: {
     app: 'INSERT, UPDATE, DELETE',
     reports: 'id, link_id, checkout_id, refusal, created_at, confirmed_at, expires_at',
@@ -105,6 +106,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   remittance_files: { app: 'INSERT, UPDATE', reports: ALL },
   retailer_accounts: { app: 'INSERT, UPDATE', reports: ALL },
   retailer_origins: { app: 'INSERT, DELETE', reports: ALL },
+  retailer_schemes: { app: 'INSERT, DELETE', reports: ALL },
   retailers: { app: 'INSERT', reports: ALL },
   sandbox_messages: { app: 'INSERT, DELETE', reports: NONE },
   sandbox_people: { app: 'INSERT, UPDATE', reports: ALL },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { query, startTestApp, type TestApp } from '../support/app.ts'
+import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
 import { address, newPerson } from '../support/people.ts'
 import { askTransaction, cancel, read } from '../support/purchase-http.ts'
@@ -12,6 +12,7 @@ let app: TestApp
 
 before(async () => {
   app = await startTestApp({ env: { ROLE: 'api' } })
+  await app.services.retailers.allowOrigin(DEMO_RETAILER, 'https://shop.example')
 })
 after(() => app.stop())
 

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { PaymentLinkAnswer } from '../../src/contract/payment-links.ts'
 import { forgetPerson } from '../../src/flows/upkeep/forget-person.ts'
-import { DEMO_KEY, PLAIN_KEY, PUBLISHABLE_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
+import {
+  DEMO_KEY,
+  DEMO_RETAILER,
+  PLAIN_KEY,
+  PUBLISHABLE_KEY,
+  query,
+  startTestApp,
+  type TestApp,
+} from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
 import { newPerson } from '../support/people.ts'
 import { checkAnswer, UNKNOWN_ID } from '../support/purchase-http.ts'
@@ -99,9 +107,14 @@ test('hostile input is a 400 that names its field', async () => {
     ['notify', ['EMAIL']],
     ['returnUrl', 'javascript:alert(1)'],
     ['returnUrl', 'http://shop.example/'],
+    ['returnUrl', 'https://other.example/'],
+    ['returnUrl', 'loja://pedido'],
+    ['returnUrl', `https://shop.example/${'x'.repeat(2_048)}`],
+    ['returnUrl', 7],
     ['returnUrl', 'https://user:secret@shop.example/'],
     ['cancelUrl', 'http://127.0.0.1.shop.example/'],
     ['cancelUrl', 'ftp://shop.example/'],
+    ['cancelUrl', 'data:text/html,x'],
   ]
   for (const [field, value] of cases) {
     const [outer = '', inner] = field.split('.')
@@ -113,8 +126,40 @@ test('hostile input is a 400 that names its field', async () => {
   }
   for (const expiresAt of [new Date(now + 60 * DAY_MS).toISOString(), new Date(now + 1_000).toISOString()])
     assert.equal((await newLink(app, { expiresAt })).expiresAt, expiresAt)
-  await newLink(app, { returnUrl: 'https://shop.example/ok?x=1', cancelUrl: 'http://localhost:3000/' })
 })
+
+test('a link leads back to origins and app schemes that are allowed for its own retailer, and to this machine in homologation', async () => {
+  const { retailers } = app.services
+  await retailers.allowOrigin(DEMO_RETAILER, 'https://shop.example')
+  await retailers.allowScheme(DEMO_RETAILER, 'loja')
+  const web = { returnUrl: 'https://shop.example/ok?x=1', cancelUrl: 'http://localhost:3000/' }
+  const inApp = { returnUrl: 'loja://pedido/1', source: 'app' }
+  await newLink(app, web)
+  await newLink(app, inApp)
+  await newLink(app, { cancelUrl: `${app.services.publicUrl}/store/pedido` })
+  for (const [key, body] of [
+    [PLAIN_KEY, web],
+    [PLAIN_KEY, inApp],
+    [DEMO_KEY, { ...inApp, source: 'site' }],
+  ] as const)
+    await expectNoReturn(body, key)
+  await retailers.removeOrigin(DEMO_RETAILER, 'https://shop.example')
+  await expectNoReturn(web, DEMO_KEY)
+})
+
+async function expectNoReturn(
+  body: { readonly returnUrl: string; readonly source?: string },
+  key: string,
+): Promise<void> {
+  const web =
+    'returnUrl must be an https link without credentials, of an origin that is allowed for the retailer'
+  const inApp = body.source === 'app' ? ', or a link of an app whose scheme is allowed' : ''
+  expectError(await askNewLink(app, { amount: 10, description: 'x', ...body }, key), {
+    code: 'invalid_parameters',
+    message: `${web}${inApp}`,
+    fields: ['returnUrl'],
+  })
+}
 
 test('an assisted sale names its seller, who is found again and stays sealed', async () => {
   const answer = await askNewLink(app, { amount: 10, description: 'x', source: 'guide' })

@@ -339,9 +339,9 @@ export interface NewPaymentLink {
   readonly sellerPhone?: string
   /** How the link is sent to the customer at once; needs that contact */
   readonly notify?: readonly ("SMS" | "EMAIL")[]
-  /** Where the customer goes after the purchase; https; kept as text, never fetched */
+  /** Where the customer goes after the purchase; where absent, to `cancelUrl`. https, of an origin that is allowed for the retailer; with `source` app also a link of an allowed scheme */
   readonly returnUrl?: string
-  /** Where the page leads back to; https; kept as text, never fetched */
+  /** Where the customer goes without a purchase; where absent, to `returnUrl`. https, of an origin that is allowed for the retailer; with `source` app also a link of an allowed scheme */
   readonly cancelUrl?: string
 }
 

@@ -12,6 +12,7 @@ import {
   parseLinkCustomer,
   parseRecipient,
   parseSeller,
+  type ReturnPlaces,
 } from '../../modules/links/index.ts'
 import type { MessagePort } from '../../modules/onboarding/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
@@ -27,7 +28,7 @@ export interface LinkContext {
   readonly retailers: Retailers
   readonly messages: MessagePort
   readonly publicUrl: string
-  /** Whether a page may lead back to plain http on this machine: in homologation. */
+  /** Whether a page may lead back to this machine and to this service itself: in homologation. */
   readonly allowsLoopback: boolean
 }
 
@@ -38,6 +39,7 @@ export async function createLink(
   request: NewPaymentLinkRequest,
 ): Promise<LinkView> {
   const { database, secrets, clock } = context
+  await checkReturnUrls(context, retailerId, request)
   const link = composeLink(context, retailerId, request)
   const notify = request.notify ?? []
   const recipients = notify.map(channel => ({
@@ -53,13 +55,45 @@ export async function createLink(
   return view
 }
 
+const SOURCE = 'tdv'
+
+async function checkReturnUrls(
+  context: LinkContext,
+  retailerId: string,
+  { source = SOURCE, returnUrl, cancelUrl }: NewPaymentLinkRequest,
+): Promise<void> {
+  if (returnUrl === undefined && cancelUrl === undefined) return
+  const places = await findReturnPlaces(context, retailerId)
+  for (const [field, url] of Object.entries({ returnUrl, cancelUrl }))
+    if (url !== undefined && !isAllowedReturnUrl(url, source, places))
+      throw invalidParameter(field, source === 'app' ? `${WEB_SENTENCE}, or ${APP_SENTENCE}` : WEB_SENTENCE)
+}
+
+const WEB_SENTENCE =
+  'must be an https link without credentials, of an origin that is allowed for the retailer'
+const APP_SENTENCE = 'a link of an app whose scheme is allowed'
+
+/** Read anew: an origin that was just allowed counts at once. */
+async function findReturnPlaces(
+  { retailers, publicUrl, allowsLoopback }: LinkContext,
+  retailerId: string,
+): Promise<ReturnPlaces> {
+  const [origins, schemes] = await Promise.all([
+    retailers.listOrigins(retailerId),
+    retailers.listSchemes(retailerId),
+  ])
+  return {
+    origins: new Set(origins),
+    schemes: new Set(schemes),
+    ownOrigin: new URL(publicUrl).origin,
+    allowsLoopback,
+  }
+}
+
 function composeLink(context: LinkContext, retailerId: string, request: NewPaymentLinkRequest): PaymentLink {
   const now = context.clock.now()
   const id = newId(now.getTime())
-  const { source = 'tdv', orderId = id, returnUrl, cancelUrl } = request
-  for (const [field, url] of Object.entries({ returnUrl, cancelUrl }))
-    if (url !== undefined && !isAllowedReturnUrl(url, context))
-      throw invalidParameter(field, 'must be an https link without credentials')
+  const { source = SOURCE, orderId = id, returnUrl, cancelUrl } = request
   const { products, description, shippingCentavos, purchaseCentavos } = parseBought(request)
   return {
     id,

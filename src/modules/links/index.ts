@@ -12,6 +12,7 @@ export {
 export {
   findLink,
   findLinkByToken,
+  findLinkOfPurchase,
   insertLink,
   type LinkSearch,
   listExpiredLinkIds,
@@ -21,7 +22,6 @@ export {
 } from './link-store.ts'
 export { computeLinkWaitMs, insertLinkMessage, listLinkMessages } from './message-store.ts'
 export {
-  isAllowedReturnUrl,
   parseExpiry,
   parseLinkCustomer,
   parseRecipient,
@@ -35,6 +35,7 @@ export {
   newLinkToken,
   type PaymentLink,
 } from './payment-link.ts'
+export { isAllowedReturnUrl, type ReturnPlaces } from './return-url.ts'
 export {
   confirmVisit,
   countVisits,

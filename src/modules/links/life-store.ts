@@ -17,6 +17,15 @@ const CLAIM: Statement = {
   text: `UPDATE payment_links SET status = 'CLAIMED', transaction_id = $2, last_sequence = last_sequence + 1
     WHERE id = $1 AND status IN ('ACTIVE', 'OPENED') AND expires_at > $3 AND locked_at IS NULL ${TOLD}`,
 }
+const KEEP_PURCHASE: Statement = {
+  name: 'payment-link-purchases.insert',
+  text: 'INSERT INTO payment_link_purchases (transaction_id, link_id) VALUES ($1, $2)',
+}
+const KEEP_REPLACEMENT: Statement = {
+  name: 'payment-link-purchases.hand-over',
+  text: `INSERT INTO payment_link_purchases (transaction_id, link_id)
+    SELECT $2, link_id FROM payment_link_purchases WHERE transaction_id = $1`,
+}
 const COMPLETE: Statement = {
   name: 'payment-links.complete',
   text: `UPDATE payment_links SET status = 'COMPLETED', last_sequence = last_sequence + 1
@@ -68,7 +77,9 @@ export async function markOpened(
 
 /** Of any number who claim it at once one succeeds. */
 export async function markClaimed(tx: Transaction, id: string, transactionId: string, now: Date): Told {
-  return tell('payment_link.claimed', 'CLAIMED', await tx.run<ToldLink>(CLAIM, [id, transactionId, now]))
+  const rows = await tx.run<ToldLink>(CLAIM, [id, transactionId, now])
+  if (rows.length > 0) tx.send(KEEP_PURCHASE, [transactionId, id])
+  return tell('payment_link.claimed', 'CLAIMED', rows)
 }
 
 export async function markCompleted(tx: Transaction, transactionId: string): Told {
@@ -83,6 +94,7 @@ export function releaseLink(tx: Transaction, transactionId: string): void {
 /** Another purchase takes the place of the one that claimed it. */
 export function handLinkOver(tx: Transaction, fromId: string, toId: string): void {
   tx.send(HAND_OVER, [fromId, toId])
+  tx.send(KEEP_REPLACEMENT, [fromId, toId])
 }
 
 export async function markExpired(tx: Transaction, id: string, now: Date): Told {

@@ -26,6 +26,11 @@ const FIND_BY_TOKEN: Statement = {
   name: 'payment-links.find-by-token',
   text: `SELECT ${COLUMNS} FROM payment_links l WHERE l.token_hash = $1`,
 }
+const FIND_OF_PURCHASE: Statement = {
+  name: 'payment-links.find-of-purchase',
+  text: `SELECT ${COLUMNS} FROM payment_links l JOIN payment_link_purchases p ON p.link_id = l.id
+    WHERE p.transaction_id = $2 AND l.retailer_id = $1`,
+}
 const LOCK: Statement = {
   name: 'payment-links.lock',
   text: `SELECT ${COLUMNS} FROM payment_links l WHERE l.id = $1 FOR UPDATE`,
@@ -105,6 +110,17 @@ export async function findLinkByToken(
   token: string,
 ): Promise<PaymentLink | undefined> {
   const [row] = await db.run<LinkRow>(FIND_BY_TOKEN, [hashLinkToken(secrets, token)])
+  return row && toLink(secrets, row)
+}
+
+/** The link by which a purchase was made, also when the purchase ended early. */
+export async function findLinkOfPurchase(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+  transactionId: string,
+): Promise<PaymentLink | undefined> {
+  const [row] = await db.run<LinkRow>(FIND_OF_PURCHASE, [retailerId, transactionId])
   return row && toLink(secrets, row)
 }
 

@@ -82,20 +82,6 @@ function parseEmail(text: string): string | undefined {
   return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text) ? text.toLowerCase() : undefined
 }
 
-/**
- * Where a page of ours may lead: https without credentials, and on a developer's own machine plain http. The one place to ask when
- * retailers name the origins they allow.
- */
-export function isAllowedReturnUrl(
-  text: string,
-  { allowsLoopback }: { readonly allowsLoopback: boolean },
-): boolean {
-  const url = URL.parse(text)
-  if (url === null || url.username !== '' || url.password !== '') return false
-  const isLoopback = url.hostname === 'localhost' || url.hostname === '127.0.0.1' || url.hostname === '[::1]'
-  return url.protocol === 'https:' || (allowsLoopback && url.protocol === 'http:' && isLoopback)
-}
-
 function cleanText(text: string): string {
   return maskCardNumbers(text.normalize('NFC').trim().replaceAll(/\s+/g, ' '))
 }

@@ -6,18 +6,22 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { describeApiKey, type Environment, type KeyKind, newApiKey } from './api-key.ts'
 import { type ParsedOrigin, parseOrigin } from './origin.ts'
+import { type ParsedScheme, parseScheme } from './scheme.ts'
 import {
   type ApiKeyRow,
   deleteOrigin,
+  deleteScheme,
   findKey,
   findKeyByHash,
   findRetailer,
   insertKey,
   insertOrigin,
   insertRetailer,
+  insertScheme,
   listKeys,
   listOrigins,
   listRetailers,
+  listSchemes,
   type Retailer,
   revokeKey,
 } from './store.ts'
@@ -57,6 +61,11 @@ export interface Retailers {
   removeOrigin(retailerId: string, origin: string): Promise<boolean>
   listOrigins(retailerId: string): Promise<string[]>
   isOriginAllowed(retailerId: string, origin: string): Promise<boolean>
+  /** Schemes of the retailer's own apps, to which its payment links may lead back. */
+  allowScheme(retailerId: string, text: string): Promise<ParsedScheme>
+  /** False when it was not allowed. */
+  removeScheme(retailerId: string, scheme: string): Promise<boolean>
+  listSchemes(retailerId: string): Promise<string[]>
 }
 
 /** By the kind of a key, whatever its row says: what stands in a page can never do what a server may. */
@@ -159,6 +168,15 @@ export function createRetailers(context: {
 
     removeOrigin: (retailerId, origin) => deleteOrigin(database, retailerId, origin),
     listOrigins: retailerId => listOrigins(database, retailerId),
+
+    async allowScheme(retailerId, text) {
+      const parsed = parseScheme(text)
+      if ('scheme' in parsed) await insertScheme(database, retailerId, parsed.scheme, clock.now())
+      return parsed
+    },
+
+    removeScheme: (retailerId, scheme) => deleteScheme(database, retailerId, scheme),
+    listSchemes: retailerId => listSchemes(database, retailerId),
 
     async isOriginAllowed(retailerId, origin) {
       const allowed = await origins.get(

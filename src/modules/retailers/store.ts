@@ -75,6 +75,19 @@ const LIST_ORIGINS: Statement = {
   name: 'retailer-origins.list',
   text: 'SELECT o.origin FROM retailer_origins o WHERE o.retailer_id = $1 ORDER BY o.origin',
 }
+const INSERT_SCHEME: Statement = {
+  name: 'retailer-schemes.insert',
+  text: `INSERT INTO retailer_schemes (retailer_id, scheme, created_at) VALUES ($1, $2, $3)
+    ON CONFLICT (retailer_id, scheme) DO NOTHING`,
+}
+const DELETE_SCHEME: Statement = {
+  name: 'retailer-schemes.delete',
+  text: 'DELETE FROM retailer_schemes WHERE retailer_id = $1 AND scheme = $2 RETURNING scheme',
+}
+const LIST_SCHEMES: Statement = {
+  name: 'retailer-schemes.list',
+  text: 'SELECT s.scheme FROM retailer_schemes s WHERE s.retailer_id = $1 ORDER BY s.scheme',
+}
 
 export async function insertRetailer(db: Queryable, retailer: Retailer, now: Date): Promise<void> {
   const r = retailer
@@ -148,4 +161,22 @@ export async function deleteOrigin(db: Queryable, retailerId: string, origin: st
 
 export async function listOrigins(db: Queryable, retailerId: string): Promise<string[]> {
   return (await db.run<{ origin: string }>(LIST_ORIGINS, [retailerId])).map(({ origin }) => origin)
+}
+
+export async function insertScheme(
+  db: Queryable,
+  retailerId: string,
+  scheme: string,
+  now: Date,
+): Promise<void> {
+  await db.run(INSERT_SCHEME, [retailerId, scheme, now])
+}
+
+/** False when it was not there. */
+export async function deleteScheme(db: Queryable, retailerId: string, scheme: string): Promise<boolean> {
+  return (await db.run(DELETE_SCHEME, [retailerId, scheme])).length > 0
+}
+
+export async function listSchemes(db: Queryable, retailerId: string): Promise<string[]> {
+  return (await db.run<{ scheme: string }>(LIST_SCHEMES, [retailerId])).map(({ scheme }) => scheme)
 }
