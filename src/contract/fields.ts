@@ -8,6 +8,10 @@ import { Type } from 'typebox'
 /** Above this a single amount or a whole purchase is a mistake, not a price: 10,000,000.00. */
 export const MAX_REAIS = 10_000_000
 
+const JOINER = '(?<=\\p{L})[\\u200c\\u200d](?=\\p{L})|(?<=\\p{M})[\\u200c\\u200d]'
+
+export const MAX_NAME_LENGTH = 120
+
 /** Names and codes must look the same to people and programs: no invisible characters, no direction overrides. */
 const VISIBLE = '^[^\\p{C}]+$'
 
@@ -17,14 +21,18 @@ export const ApiKey = Type.String({
   examples: ['sk_homolog_demo_0000000000000000000000000000'],
 })
 
-/** A person's name in any alphabet. Documents are compared with it, so that it holds a letter and nothing that cannot be seen. */
+/**
+ * A person's name in any alphabet. Documents are compared with it, so that it holds a letter and nothing that cannot be seen. The two
+ * joiners (U+200C, U+200D) change how letters beside them are drawn, and belong to names in Persian, Hindi, Malayalam and others: between
+ * letters, or after the sign that takes a consonant's vowel away.
+ */
 export const FullName = Type.String({
   description: 'Full name of the customer, as on the document; any alphabet',
   minLength: 1,
-  maxLength: 120,
-  pattern: '^(?=[^\\p{L}]*\\p{L})[^\\p{C}]+$',
+  maxLength: MAX_NAME_LENGTH,
+  pattern: `^(?=[^\\p{L}]*\\p{L})(?:[^\\p{C}]|${JOINER})+$`,
   examples: ['Maria José da Conceição'],
-  'x-error': 'must be a name of 1 to 120 visible characters',
+  'x-error': `must be a name of 1 to ${MAX_NAME_LENGTH} visible characters`,
 })
 
 export const Cpf = Type.String({

@@ -15,6 +15,7 @@ test('accents are dropped and other letters spelled out', () => {
     'Loja 北京 do Zé': 'Loja do Ze',
     '  Casa\t\n 😀  Nova ': 'Casa Nova',
     مخبز: '',
+    'Ma\u200cri\u200da': 'Maria',
     '': '',
   }
   for (const [text, ascii] of Object.entries(written)) assert.equal(toAscii(text), ascii, text)

@@ -23,7 +23,7 @@ export function toAscii(text: string): string {
   let ascii = ''
   for (const character of text.normalize('NFKD')) {
     if (character >= ' ' && character <= '~') ascii += character
-    else if (!/\p{M}/u.test(character)) ascii += spell(character)
+    else if (!/[\p{M}\u200c\u200d]/u.test(character)) ascii += spell(character)
   }
   return ascii.replaceAll(/ +/g, ' ').trim()
 }

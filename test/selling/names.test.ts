@@ -38,6 +38,11 @@ const NAMES = [
   '李小龍',
   'O’Brien-Ñandú',
   'ก้องเกียรติ',
+  'علی\u200cرضا حسینی',
+  'ക്ഷ്\u200cമി അവന്\u200d',
+  'श्री\u200dकृष्ण',
+  'Jo',
+  'Maria '.repeat(19) + 'Maria',
 ]
 
 test('a name in any alphabet is kept with the purchase, and none of it is readable in the database', async () => {
@@ -65,7 +70,7 @@ test('the name that comes later wins, and without any the purchase has none', as
 
 test('bank files carry the name in ASCII, and the CPF where nothing of it can be written so', async () => {
   const made = [
-    await buyAs('José Müller'),
+    await buyAs('Jo\u200dsé Müller'),
     await buyAs('Ольга Петрова'),
     await buyAs('李小龍'),
     await buyAs(undefined),
@@ -94,7 +99,15 @@ test('a name that nobody can read is refused by both endpoints, naming the field
     '12345',
     'a'.repeat(121),
     'Maria\u202eSilva',
-
+    'Maria\u200bSilva',
+    'Maria\u2060Silva',
+    'Maria \u200dSilva',
+    'Maria\u200c\u200dSilva',
+    '\u200dMaria',
+    'Maria\u200c',
+    '\u200d\u200c',
+    'Maria\ufeff',
+    'Maria\ue000',
     'Maria\nSilva',
     7,
     {},

@@ -37,10 +37,7 @@ const PARTS = Object.keys(FIELDS_OF_PART) as GivenPart[]
 
 /** What is wrong with a field, said so that it can be mended. */
 const CHECKS: Readonly<Record<PersonField, (text: string) => string | undefined>> = {
-  name: text =>
-    /^\S{2,}(?:\s+\S+)+$/u.test(text) && !/\d/.test(text)
-      ? undefined
-      : 'Escreva nome e sobrenome, como no documento.',
+  name: text => (isWholeName(text) ? undefined : 'Escreva nome e sobrenome, como no documento.'),
   cpf: text => (parseCpf(text) === undefined ? 'Confira o CPF: são 11 números.' : undefined),
   phone: checkPhone,
   email: text =>
@@ -54,6 +51,12 @@ const CHECKS: Readonly<Record<PersonField, (text: string) => string | undefined>
   state: text => (text === '' ? 'Escolha o estado.' : undefined),
 }
 const REFUSED = 'Confira este campo.'
+
+/** Two words in Latin letters; other writings set no space between the names, or have one name only. */
+function isWholeName(text: string): boolean {
+  if (!/\p{L}/u.test(text) || /\d/.test(text)) return false
+  return /\S\s+\S/u.test(text) || !/\p{Script=Latin}/u.test(text)
+}
 
 function checkPhone(text: string): string | undefined {
   const phone = parsePhone(text)
