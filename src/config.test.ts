@@ -47,6 +47,17 @@ test('an empty variable counts as absent, and a key may be written in base64', (
   ])
 })
 
+test('the lender of homologation can be reached, and production says where its own can', () => {
+  assert.deepEqual(Object.keys(parseConfig({}).lender), ['sac', 'ouvidoria', 'privacy'])
+  assert.deepEqual(parseConfig(PRODUCTION).lender, {})
+  const lender = { LENDER_SAC: '0800 123 4567', LENDER_PRIVACY: 'https://credito.example/privacidade' }
+  assert.deepEqual(parseConfig({ ...PRODUCTION, ...lender, LENDER_OUVIDORIA: '(11) 3123-4567' }).lender, {
+    sac: '0800 123 4567',
+    ouvidoria: '(11) 3123-4567',
+    privacy: 'https://credito.example/privacidade',
+  })
+})
+
 test('files are stored in the database, in a folder, or in a bucket with its keys', () => {
   assert.deepEqual(parseConfig({}).files, { kind: 'database' })
   assert.deepEqual(parseConfig({ FILES_URL: 'file:///var/lib/notas%20fiscais' }).files, {
@@ -109,6 +120,11 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['RATE_LIMIT_PER_SECOND', { RATE_LIMIT_PER_SECOND: '0' }],
   ['UNKNOWN_KEY_LIMIT_PER_MINUTE', { UNKNOWN_KEY_LIMIT_PER_MINUTE: '1e3' }],
   ['WEBHOOK_ALLOW_PRIVATE', { WEBHOOK_ALLOW_PRIVATE: 'yes' }],
+  ['LENDER_SAC', { LENDER_SAC: 'call us' }],
+  ['LENDER_SAC', { LENDER_SAC: '190' }],
+  ['LENDER_OUVIDORIA', { LENDER_OUVIDORIA: '0800 123 4567, ramal 8' }],
+  ['LENDER_PRIVACY', { LENDER_PRIVACY: 'http://credito.example/privacidade' }],
+  ['LENDER_PRIVACY', { LENDER_PRIVACY: 'javascript:alert(1)' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'verbose' }],
   ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: undefined })],
   ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: '' })],

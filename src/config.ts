@@ -1,6 +1,8 @@
 import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { LenderChannels } from './contract/lender.ts'
+import { textFormats } from './kernel/text-formats.ts'
 import type { FilePlace } from './platform/files/files.ts'
 import type { ServiceAddress } from './platform/outbound/json-service.ts'
 
@@ -43,6 +45,8 @@ export interface Config {
   readonly storefrontAddressLimitPerMinute: number
   /** In reais: from more than this nobody at the desk decides alone. */
   readonly deskFourEyesAbove: number
+  /** How customers reach the lender, whose name and CNPJ are those of its account. */
+  readonly lender: LenderChannels
   readonly logLevel: LogLevel
 }
 
@@ -56,6 +60,13 @@ const POSTGRES = ['postgres:', 'postgresql:'] as const
  * set-up.
  */
 const HOMOLOGATION_KEY = Buffer.from('crediario-homologation-only-key!')
+
+/** Numbers and addresses that belong to nobody. */
+const DEMONSTRATION_LENDER: LenderChannels = {
+  sac: '0800 000 0101',
+  ouvidoria: '0800 000 0102',
+  privacy: 'privacidade@crediario.example',
+}
 
 /** Configuration mistakes, one sentence each; the program prints them and stops. */
 export class ConfigError extends Error {
@@ -113,6 +124,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       100_000_000,
     ),
     deskFourEyesAbove: read.integer('DESK_FOUR_EYES_ABOVE', 5_000, 0, 10_000_000),
+    lender: Object.freeze(read.lender(environment === 'homologation' ? DEMONSTRATION_LENDER : {})),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   })
   if (environment === 'production') problems.push(...listUnsafe(config))
@@ -286,6 +298,33 @@ class VariableReader {
   service(name: string): ServiceAddress | undefined {
     const url = this.url(`${name}_URL`, ['http:', 'https:'])
     return url === undefined ? undefined : { url, token: this.text(`${name}_TOKEN`) ?? '' }
+  }
+
+  lender(fallback: LenderChannels): LenderChannels {
+    const sac = this.#phone('LENDER_SAC') ?? fallback.sac
+    const ouvidoria = this.#phone('LENDER_OUVIDORIA') ?? fallback.ouvidoria
+    const privacy = this.#privacyAddress() ?? fallback.privacy
+    return {
+      ...(sac === undefined ? {} : { sac }),
+      ...(ouvidoria === undefined ? {} : { ouvidoria }),
+      ...(privacy === undefined ? {} : { privacy }),
+    }
+  }
+
+  #phone(name: string): string | undefined {
+    const text = this.text(name)
+    const digits = text?.replaceAll(/\D/g, '').length ?? 0
+    if (text === undefined || (/^\+?[\d ()-]+$/.test(text) && digits >= 8 && digits <= 13)) return text
+    this.#problems.push(`${name} must be a phone number such as 0800 123 4567`)
+    return undefined
+  }
+
+  #privacyAddress(): string | undefined {
+    const text = this.text('LENDER_PRIVACY')
+    const isPage = text !== undefined && URL.canParse(text) && new URL(text).protocol === 'https:'
+    if (text === undefined || isPage || textFormats['email-address'](text)) return text
+    this.#problems.push('LENDER_PRIVACY must be an e-mail address or an https page')
+    return undefined
   }
 
   key(name: string): Buffer | undefined {

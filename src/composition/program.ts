@@ -135,6 +135,10 @@ function warnOfMissingSettings(config: Config, log: Log): void {
     log.warn('ANALYSIS_URL is not set: every identification waits for the desk')
   if (config.scanner === undefined)
     log.warn('SCANNER_URL is not set: invoices are inspected, but no virus scanner looks at them')
+  const { sac, ouvidoria, privacy } = config.lender
+  for (const [name, value] of Object.entries({ SAC: sac, OUVIDORIA: ouvidoria, PRIVACY: privacy }))
+    if (value === undefined)
+      log.warn(`LENDER_${name} is not set: pages do not tell customers how to reach the lender by it`)
 }
 
 async function checkDeployment(config: Config, services: Services): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config.ts'
+import { createLenderFinder, type FindLenderContact } from '../flows/onboarding/lender-contact.ts'
 import { createPaymentFollower, type FollowPayment } from '../flows/payments/follow-payment.ts'
 import { type Authorizations, createAuthorizations } from '../flows/purchase/authorize-purchase.ts'
 import type { CreditFlowContext } from '../flows/quote/credit-assessment.ts'
@@ -28,8 +29,9 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   readonly realClock: Clock
   readonly fourEyesAboveCentavos: Centavos
   readonly publicUrl: string
-  /** Whether pages may lead back to plain http on this machine. */
+  /** Whether pages may lead back to this machine and to this service itself. */
   readonly allowsLoopback: boolean
+  readonly findLenderContact: FindLenderContact
   readonly authorizations: Authorizations
   readonly followPayment: FollowPayment
   readonly files: Files
@@ -90,6 +92,7 @@ export function createServices(options: ServiceOptions): Services {
     retailers,
     credit,
     writeRecord: createCreditRecords(database, credit),
+    findLenderContact: createLenderFinder(database, config.lender),
     authorizations: createAuthorizations({ database, secrets, clock }),
     followPayment: createPaymentFollower({ secrets, clock }),
     files: createFiles(openFileStore(config.files, database), secrets, database),

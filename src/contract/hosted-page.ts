@@ -1,4 +1,5 @@
 import type { ErrorBody } from './errors.ts'
+import type { LenderContact } from './lender.ts'
 import type { OnboardingProduct, SentCode } from './onboarding.ts'
 
 /*
@@ -96,14 +97,15 @@ export interface HostedPageState {
   readonly now: string
   readonly screen: HostedScreen
   readonly retailerName: string
+  readonly lender?: LenderContact
   readonly orderId: string
   readonly amount: number
   readonly shipping?: number
   readonly description?: string
   readonly products?: readonly OnboardingProduct[]
   readonly expiresAt: string
-  /** The way back to the shop. */
-  readonly cancelUrl?: string
+  /** The way back to the shop, exactly as the shop gave it. */
+  readonly shopUrl?: string
   /** At `who`: what the shop gave. */
   readonly given?: MaskedPerson
   /** At `code`. */

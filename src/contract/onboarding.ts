@@ -1,5 +1,6 @@
 import type { CancelReason, Status, Step } from './enums.ts'
 import type { ErrorBody } from './errors.ts'
+import type { LenderContact } from './lender.ts'
 
 /*
  * The messages between the onboarding pages and the server, below /onboarding/:token. The browser imports this file
@@ -132,6 +133,7 @@ export interface OnboardingState {
   readonly code?: SentCode
   readonly maskedPhone: string
   readonly retailerName: string
+  readonly lender?: LenderContact
   readonly orderId: string
   readonly products: readonly OnboardingProduct[]
   readonly figures: OnboardingFigures
@@ -143,6 +145,8 @@ export interface OnboardingState {
   /** Set when the purchase ended early. */
   readonly cancelReason?: CancelReason
   readonly refund?: { readonly value: number; readonly maxDate: string }
+  /** Once it ended, well or not: the way back to the shop, exactly as the payment link gave it. */
+  readonly shopUrl?: string
 
   // The following is only for a confirmed device.
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { OnboardingState } from '../../src/contract/onboarding.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
 import { address, newPerson } from '../support/people.ts'
@@ -17,12 +18,15 @@ before(async () => {
 after(() => app.stop())
 
 test('from the link to the onboarding, with the phone confirmed already', async () => {
-  const link = await newLink(app, { cancelUrl: 'https://shop.example/cart' })
+  const link = await newLink(app, {
+    cancelUrl: 'https://shop.example/cart',
+    returnUrl: 'https://shop.example/pedido?id=7',
+  })
   const person = newPerson()
   const device = new HostedVisit(app, link)
   const first = await device.do('state')
   assert.deepEqual(
-    [first.screen, first.amount, first.description, first.cancelUrl],
+    [first.screen, first.amount, first.description, first.shopUrl],
     ['who', 2_000, 'Geladeira', 'https://shop.example/cart'],
   )
   assert.equal((await readLink(app, link.id)).status, 'ACTIVE')
@@ -61,9 +65,14 @@ test('from the link to the onboarding, with the phone confirmed already', async 
   )
   const path = String(chosen.body.returnUrl).replace(/^.*\/onboarding/, '/onboarding')
   const cookie = [...device.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const onboarding = await fetch(`${app.url}${path}/state`, { headers: { cookie } })
-  const state = (await onboarding.json()) as Record<string, unknown>
-  assert.deepEqual([state.step, state.needsConfirmation], ['FRONTDOC', false])
+  const readOnboarding = async () => {
+    const onboarding = await fetch(`${app.url}${path}/state`, { headers: { cookie } })
+    return (await onboarding.json()) as OnboardingState
+  }
+  const state = await readOnboarding()
+  assert.deepEqual([state.step, state.needsConfirmation, state.shopUrl], ['FRONTDOC', false, undefined])
+  assert.deepEqual(state.lender, first.lender)
+  assert.deepEqual(Object.keys(first.lender ?? {}), ['name', 'cnpj', 'sac', 'ouvidoria', 'privacy'])
   assert.equal((await device.do('state')).returnUrl, chosen.body.returnUrl)
   assert.equal((await new HostedVisit(app, link).do('state')).ending, 'claimed')
   assert.deepEqual(await listActions(app, link.id), ['OPENED', 'CLAIMED'])
@@ -75,6 +84,8 @@ test('from the link to the onboarding, with the phone confirmed already', async 
   assert.ok(!('products' in (await read(app, transactionId))))
   assert.equal((await askDelete(app, link.id)).status, 200)
   assert.equal((await read(app, transactionId)).cancelReason, 'PAYMENT_LINK_DELETED')
+  // Word for word as the shop gave it: nothing is appended.
+  assert.equal((await readOnboarding()).shopUrl, 'https://shop.example/pedido?id=7')
 })
 
 async function countDecisions(): Promise<number | undefined> {

@@ -103,7 +103,7 @@ export function composeState(change: Partial<HostedPageState> = {}): HostedPageS
       { name: 'Filtro de água', amount: 2, value: 80.05 },
     ],
     expiresAt: '2030-04-09T21:00:00Z',
-    cancelUrl: 'https://loja.example/carrinho',
+    shopUrl: 'https://loja.example/carrinho',
     ...change,
   }
 }

@@ -44,13 +44,16 @@ interface LinkButtonProps {
   readonly icon?: IconName
   readonly download?: string
   readonly newTab?: boolean
+  /** Leads to somebody else, who need not know from where. */
+  readonly isForeign?: boolean
   readonly children: ComponentChildren
 }
 
-export function LinkButton({ href, kind = 'quiet', icon, download, newTab, children }: LinkButtonProps) {
-  const tab = newTab ? { target: '_blank', rel: 'noreferrer' } : {}
+export function LinkButton(props: LinkButtonProps): JSX.Element {
+  const { href, kind = 'quiet', icon, download, newTab = false, isForeign = newTab, children } = props
+  const more = { ...(newTab ? { target: '_blank' } : {}), ...(isForeign ? { rel: 'noreferrer' } : {}) }
   return (
-    <a class={`button wide ${kind}`} href={href} download={download} {...tab}>
+    <a class={`button wide ${kind}`} href={href} download={download} {...more}>
       {icon && <Icon name={icon} size={20} />}
       <span>{children}</span>
     </a>

@@ -38,7 +38,7 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
         {notice && <Alert>{notice}</Alert>}
         {isShown ? <Screen key={key} state={state} client={client} showNotice={showNotice} /> : <Missing />}
       </main>
-      <PageFoot>
+      <PageFoot lender={state?.lender}>
         {isShown && state.canCancel && (
           <Button kind="plain" wide={false} onPress={cancel.open}>
             Desistir da compra

@@ -51,7 +51,7 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
           <Missing />
         )}
       </main>
-      <PageFoot>{isShown && <Later state={state} />}</PageFoot>
+      <PageFoot lender={state?.lender}>{isShown && <Later state={state} />}</PageFoot>
       <p {...liveRegion} />
     </div>
   )

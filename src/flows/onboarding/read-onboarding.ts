@@ -2,6 +2,7 @@ import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Billet, listBillets } from '../../modules/billets/index.ts'
 import { computeContractHash } from '../../modules/contracts/index.ts'
+import { findLinkOfPurchase } from '../../modules/links/index.ts'
 import {
   findLivingCode,
   findPictureRequest,
@@ -46,6 +47,8 @@ export interface OnboardingReading extends OnboardingView {
   readonly retailerName: string
   readonly codePurpose: CodePurpose | undefined
   readonly code: { readonly expiresAt: Date; readonly resendAt: Date } | undefined
+  /** Where the payment link of a purchase that ended leads back to. */
+  readonly shopUrl: string | undefined
   /** Only for a confirmed device. */
   readonly personal: PersonalReading | undefined
 }
@@ -64,12 +67,21 @@ export async function readOnboarding(
 ): Promise<OnboardingReading> {
   const { purchase } = view
   const codePurpose = choosePurpose(view)
-  const [retailer, code, personal] = await Promise.all([
+  const [retailer, code, shopUrl, personal] = await Promise.all([
     context.retailers.getRetailer(purchase.retailerId),
     codePurpose && readCode(context, purchase, codePurpose),
+    purchase.status === 'PENDING' ? undefined : findShopUrl(context, purchase),
     view.isConfirmed ? readPersonal(context, purchase) : undefined,
   ])
-  return { ...view, retailerName: retailer.name, codePurpose, code, personal }
+  return { ...view, retailerName: retailer.name, codePurpose, code, shopUrl, personal }
+}
+
+async function findShopUrl(
+  { database, secrets }: OnboardingReadContext,
+  { retailerId, id }: Purchase,
+): Promise<string | undefined> {
+  const link = await findLinkOfPurchase(database, secrets, retailerId, id)
+  return link?.returnUrl ?? link?.cancelUrl
 }
 
 /** The code that this device needs next. */

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import type { OnboardingBillet, OnboardingState } from '../../../src/contract/onboarding.ts'
+import { BackToShop } from '../../customer/back-to-shop.tsx'
 import { Heading } from '../../customer/heading.tsx'
 import { toOwnPath } from '../../customer/own-path.ts'
 import { LinkButton } from '../../design/button.tsx'
@@ -19,8 +20,8 @@ export function Complete({ state }: { state: OnboardingState }): JSX.Element {
         <Heading title="Tudo pago. Obrigado!">Todas as parcelas desta compra foram pagas.</Heading>
       ) : (
         <Heading title="Pronto, compra concluída!">
-          {state.retailerName} já foi avisada e cuida da entrega. Baixe seus boletos; neste aparelho, este
-          link continua a mostrá-los.
+          {state.retailerName} já foi avisada e cuida da entrega. Baixe seus boletos; neste aparelho, eles
+          continuam aqui, neste mesmo link.
         </Heading>
       )}
       {billets.length > 0 && (
@@ -50,6 +51,7 @@ export function Complete({ state }: { state: OnboardingState }): JSX.Element {
           )}
         </Card>
       )}
+      <BackToShop shopUrl={state.shopUrl} />
     </>
   )
 }

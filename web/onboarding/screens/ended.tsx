@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import type { CancelReason } from '../../../src/contract/enums.ts'
 import type { OnboardingState } from '../../../src/contract/onboarding.ts'
+import { BackToShop } from '../../customer/back-to-shop.tsx'
 import { Heading } from '../../customer/heading.tsx'
 import { toOwnPath } from '../../customer/own-path.ts'
 import { Alert } from '../../design/alert.tsx'
@@ -63,6 +64,7 @@ export function Ended({ state }: { state: OnboardingState }): JSX.Element {
           Continuar a compra
         </LinkButton>
       )}
+      <BackToShop shopUrl={state.shopUrl} kind={continuedUrl ? 'quiet' : 'primary'} />
     </>
   )
 }

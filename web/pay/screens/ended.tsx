@@ -1,12 +1,12 @@
 import type { JSX } from 'preact'
 import type { HostedPageState, LinkEnding } from '../../../src/contract/hosted-page.ts'
+import { BackToShop } from '../../customer/back-to-shop.tsx'
 import { Heading } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { writeInstant } from '../../design/format.ts'
 import { Icon, type IconName } from '../../design/icons.tsx'
 import { type ScreenProps, useSend } from '../use-send.ts'
-import { BackToShop } from './back-to-shop.tsx'
 
 interface Words {
   readonly icon: IconName
@@ -72,7 +72,7 @@ export function Ended({ state, ...surroundings }: ScreenProps): JSX.Element {
           Verificar de novo
         </Button>
       )}
-      <BackToShop state={state} />
+      <BackToShop shopUrl={state.shopUrl} kind="primary" />
     </>
   )
 }

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact'
 import type { HostedPageState, HostedRefusal } from '../../../src/contract/hosted-page.ts'
+import { BackToShop } from '../../customer/back-to-shop.tsx'
 import { Heading } from '../../customer/heading.tsx'
+import { LenderLinks } from '../../customer/lender.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { Icon, type IconName } from '../../design/icons.tsx'
 import { type ScreenProps, useSend } from '../use-send.ts'
-import { BackToShop } from './back-to-shop.tsx'
 
 interface Words {
   readonly icon: IconName
@@ -85,21 +86,25 @@ export function Refused({ state, ...surroundings }: ScreenProps): JSX.Element {
       {isAutomated && <Review state={state} />}
       {problem && <Alert tone="bad">{problem}</Alert>}
       {again?.isMain && restart}
-      <BackToShop state={state} />
+      <BackToShop shopUrl={state.shopUrl} kind={again?.isMain ? 'quiet' : 'primary'} />
       {!again?.isMain && restart}
     </>
   )
 }
 
-/** LGPD, article 20. */
+/** LGPD, article 20. Asked of who decided: the lender, not the shop. */
 function Review({ state }: { state: HostedPageState }): JSX.Element {
   return (
     <Card title="Você pode pedir uma revisão">
       <p class="soft">
         Esta resposta veio de uma análise automática. Pela lei (LGPD, art. 20), você tem o direito de pedir
-        que ela seja revista e de saber quais critérios foram usados. Para pedir, fale com{' '}
-        {state.retailerName} e informe o pedido {state.orderId}.
+        que ela seja revista e de saber quais critérios foram usados.
       </p>
+      <p>
+        Para pedir, fale com {state.lender?.name ?? 'quem oferece o crédito'} e informe o pedido{' '}
+        {state.orderId} de {state.retailerName}.
+      </p>
+      {state.lender && <LenderLinks lender={state.lender} />}
     </Card>
   )
 }

@@ -17,7 +17,11 @@ export function addOnboardingPage(app: FastifyInstance, api: OnboardingApi): voi
       const view = await findOnboarding(api, request.params.token, [])
       if (view === undefined) return sendShell(reply.code(404), api.renderShell(presentMissingPage()))
       const reading = await readOnboarding(api, view)
-      const state = presentState(reading, { now: api.clock.now(), publicUrl: api.publicUrl })
+      const state = presentState(reading, {
+        now: api.clock.now(),
+        publicUrl: api.publicUrl,
+        lender: undefined,
+      })
       return sendShell(reply, api.renderShell(presentOnboardingPage(state)))
     },
   )

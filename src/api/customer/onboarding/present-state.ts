@@ -1,3 +1,4 @@
+import type { LenderContact } from '../../../contract/lender.ts'
 import type {
   OnboardingBillet,
   OnboardingDownPayment,
@@ -27,9 +28,15 @@ const POLL_MS: Readonly<Partial<Record<Purchase['step'], number>>> = {
 }
 const CANCELING_POLL_MS = 1_000
 
+interface PresentedWith {
+  readonly now: Date
+  readonly publicUrl: string
+  readonly lender: Presented<LenderContact> | undefined
+}
+
 export function presentState(
   reading: OnboardingReading,
-  { now, publicUrl }: { readonly now: Date; readonly publicUrl: string },
+  { now, publicUrl, lender }: PresentedWith,
 ): Presented<OnboardingState> {
   const { purchase, isConfirmed, codePurpose, code, personal } = reading
   const { status, step, refund } = purchase
@@ -51,6 +58,7 @@ export function presentState(
       },
     maskedPhone: presentMaskedPhone(purchase.customer.phone),
     retailerName: reading.retailerName,
+    lender,
     orderId: purchase.orderId,
     products: listBought(purchase).map(({ name, amount, valueCentavos }) => ({
       name,
@@ -63,6 +71,7 @@ export function presentState(
     pollAfterMs: isWaiting ? pollAfterMs : undefined,
     cancelReason: hasEndedEarly ? purchase.cancelReason : undefined,
     refund: refund && { value: presentReais(refund.valueCentavos), maxDate: refund.maxRefundDate },
+    shopUrl: reading.shopUrl,
     ...(personal ? presentPersonal(purchase, personal, publicUrl) : NOTHING_PERSONAL),
   }
 }

@@ -77,7 +77,11 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
   }
 
   async function present(view: OnboardingView): Promise<Presented<OnboardingState>> {
-    return presentState(await readOnboarding(api, view), { now: api.clock.now(), publicUrl: api.publicUrl })
+    const [reading, lender] = await Promise.all([
+      readOnboarding(api, view),
+      api.findLenderContact(view.purchase.retailerId),
+    ])
+    return presentState(reading, { now: api.clock.now(), publicUrl: api.publicUrl, lender })
   }
 
   app.register(async scope => {

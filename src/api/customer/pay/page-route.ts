@@ -21,6 +21,7 @@ export function addPayPage(app: FastifyInstance, api: PayApi): void {
       const { shipping, description, products, ...state } = presentHostedPage(reading, {
         now: api.clock.now(),
         publicUrl: api.publicUrl,
+        lender: undefined,
       })
       const shown = {
         screen: state.screen,

@@ -1,4 +1,5 @@
 import type { HostedPageState, MaskedPerson } from '../../../contract/hosted-page.ts'
+import type { LenderContact } from '../../../contract/lender.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import type { HostedReading } from '../../../flows/selling/hosted-page.ts'
 import { maskEmail } from '../../../kernel/mask-email.ts'
@@ -14,13 +15,22 @@ import { presentOnboardingLink } from '../../public/present-billet.ts'
 /** What one device may see: nothing about credit before its user read a code on the phone. */
 export function presentHostedPage(
   reading: HostedReading,
-  { now, publicUrl }: { readonly now: Date; readonly publicUrl: string },
+  {
+    now,
+    publicUrl,
+    lender,
+  }: {
+    readonly now: Date
+    readonly publicUrl: string
+    readonly lender: Presented<LenderContact> | undefined
+  },
 ): Presented<HostedPageState> {
   const { link, visit, screen, ending, code, onboardingToken } = reading
   return {
     now: now.toISOString(),
     screen,
     retailerName: reading.retailerName,
+    lender,
     orderId: link.orderId,
     amount: presentReais(link.amountCentavos),
     shipping: link.products && presentReais(link.shippingCentavos),
@@ -31,7 +41,7 @@ export function presentHostedPage(
       value: presentReais(valueCentavos),
     })),
     expiresAt: link.expiresAt.toISOString(),
-    cancelUrl: link.cancelUrl,
+    shopUrl: link.cancelUrl ?? link.returnUrl,
     given: screen === 'who' ? presentGiven(link.customer) : undefined,
     maskedPhone: screen === 'code' && visit ? presentMaskedPhone(visit.person.phone) : undefined,
     code: code && { expiresAt: code.expiresAt.toISOString(), resendAt: code.resendAt.toISOString() },

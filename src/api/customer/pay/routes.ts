@@ -10,6 +10,7 @@ import { ChooseBody, PersonBody } from '../../../contract/hosted-page-requests.t
 import { type ConfirmRequest, ONBOARDING_HEADER } from '../../../contract/onboarding.ts'
 import { ConfirmBody } from '../../../contract/onboarding-requests.ts'
 import type { Presented } from '../../../contract/presented.ts'
+import type { FindLenderContact } from '../../../flows/onboarding/lender-contact.ts'
 import { type ChooseContext, chooseHostedOption } from '../../../flows/selling/choose-option.ts'
 import { type ConfirmVisitContext, confirmPerson } from '../../../flows/selling/confirm-visit.ts'
 import { findHostedPage, type HostedPage, readHostedPage } from '../../../flows/selling/hosted-page.ts'
@@ -25,6 +26,7 @@ import { createVisitCookies } from './visit-cookie.ts'
 
 export interface PayApi extends ConfirmVisitContext, ChooseContext, WebAssets {
   readonly publicUrl: string
+  readonly findLenderContact: FindLenderContact
 }
 
 interface OfToken {
@@ -47,7 +49,11 @@ export function addPayRoutes(app: FastifyInstance, api: PayApi): void {
   }
 
   async function present(page: HostedPage): Promise<Presented<HostedPageState>> {
-    return presentHostedPage(await readHostedPage(api, page), { now: api.clock.now(), publicUrl })
+    const [reading, lender] = await Promise.all([
+      readHostedPage(api, page),
+      api.findLenderContact(page.link.retailerId),
+    ])
+    return presentHostedPage(reading, { now: api.clock.now(), publicUrl, lender })
   }
 
   /** As it stands after a change, on the device that has these sessions. */

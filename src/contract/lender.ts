@@ -1,0 +1,14 @@
+/** How customers reach the lender; each is absent where it is not configured. */
+export interface LenderChannels {
+  /** Phone numbers, as people write them. */
+  readonly sac?: string
+  readonly ouvidoria?: string
+  /** E-mail address or https page for questions about personal data. */
+  readonly privacy?: string
+}
+
+/** Who lends, as every page of a customer says it. */
+export interface LenderContact extends LenderChannels {
+  readonly name: string
+  readonly cnpj: string
+}

@@ -1,0 +1,24 @@
+import type { LenderChannels, LenderContact } from '../../contract/lender.ts'
+import type { Presented } from '../../contract/presented.ts'
+import { AccountError, createAccountFinder } from '../../modules/billets/index.ts'
+import { writeCnpj } from '../../modules/billets/pdf/index.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+export type FindLenderContact = (retailerId: string) => Promise<Presented<LenderContact> | undefined>
+
+/** Who lends is the beneficiary of the retailer's billets. A deployment without an account has none yet, and pages do without. */
+export function createLenderFinder(
+  database: Database,
+  { sac, ouvidoria, privacy }: LenderChannels,
+): FindLenderContact {
+  const findAccountOf = createAccountFinder(database)
+  return async retailerId => {
+    try {
+      const { beneficiaryName, beneficiaryDocument } = await findAccountOf(retailerId)
+      return { name: beneficiaryName, cnpj: writeCnpj(beneficiaryDocument), sac, ouvidoria, privacy }
+    } catch (error) {
+      if (error instanceof AccountError) return undefined
+      throw error
+    }
+  }
+}
