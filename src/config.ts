@@ -47,6 +47,8 @@ export interface Config {
   readonly deskFourEyesAbove: number
   /** How customers reach the lender, whose name and CNPJ are those of its account. */
   readonly lender: LenderChannels
+  /** In reais: what one operator may move alone in a day. */
+  readonly deskAloneDailyLimit: number
   readonly logLevel: LogLevel
 }
 
@@ -125,6 +127,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     ),
     deskFourEyesAbove: read.integer('DESK_FOUR_EYES_ABOVE', 5_000, 0, 10_000_000),
     lender: Object.freeze(read.lender(environment === 'homologation' ? DEMONSTRATION_LENDER : {})),
+    deskAloneDailyLimit: read.integer('DESK_ALONE_DAILY_LIMIT', 20_000, 0, 10_000_000),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   })
   if (environment === 'production') problems.push(...listUnsafe(config))

@@ -28,6 +28,7 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   /** Never moved by the sandbox: authenticators, sessions and the audit log use it. */
   readonly realClock: Clock
   readonly fourEyesAboveCentavos: Centavos
+  readonly aloneDailyLimitCentavos: Centavos
   readonly publicUrl: string
   /** Whether pages may lead back to this machine and to this service itself. */
   readonly allowsLoopback: boolean
@@ -87,6 +88,7 @@ export function createServices(options: ServiceOptions): Services {
     clock,
     realClock,
     fourEyesAboveCentavos: parseReais(config.deskFourEyesAbove),
+    aloneDailyLimitCentavos: parseReais(config.deskAloneDailyLimit),
     publicUrl: config.publicUrl,
     allowsLoopback: isSandbox,
     retailers,

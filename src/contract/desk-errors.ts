@@ -29,7 +29,7 @@ export const deskErrors = {
     status: 403,
     area: 'desk',
     message: 'Another person must answer this proposal',
-    meaning: 'Above the limit nobody decides alone: whoever proposed cannot approve.',
+    meaning: 'Where two people are needed, whoever proposed cannot approve.',
   },
   desk_not_found: {
     status: 404,

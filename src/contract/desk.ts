@@ -64,6 +64,13 @@ export type DecisionResult = CaseResult | InvoiceResult | SuspenseResult
 /** overtaken: the subject changed before a second person answered. */
 export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
 
+/**
+ * Why a second person is needed. OTHER_PURCHASE: money is credited to a purchase that it was not paid for, at any
+ * amount; DAILY_SUM: with this one the operator would move more money alone in a day than is allowed.
+ */
+export const FOUR_EYES_REASONS = ['OTHER_PURCHASE', 'AMOUNT', 'DAILY_SUM'] as const
+export type FourEyesReason = (typeof FOUR_EYES_REASONS)[number]
+
 /** Why a payment was not credited automatically. */
 export const SUSPENSE_REASONS = [
   'UNKNOWN_BILLET',
@@ -145,6 +152,8 @@ export interface DeskSession {
   readonly idleMinutes: number
   /** In reais: above this a second person is needed. */
   readonly fourEyesAbove: number
+  /** In reais: above this sum of money moved alone on one day, too. */
+  readonly aloneDailyLimit: number
   readonly counts: DeskCounts
 }
 
@@ -205,6 +214,7 @@ export interface DeskDecision {
   readonly reason: string
   readonly amount: number
   readonly state: DecisionState
+  readonly fourEyesReason?: FourEyesReason
   readonly decidedBy: { readonly id: string; readonly name: string }
   readonly decidedAt: string
   readonly answeredBy?: { readonly id: string; readonly name: string }
@@ -338,6 +348,8 @@ export interface SuspenseView extends QueuedSuspense {
   readonly ourNumber?: string
   readonly retailerName?: string
   readonly status?: Status
+  /** What the operator who looks has moved alone today. */
+  readonly movedAlone: number
   readonly decisions: readonly DeskDecision[]
   /** Billets of the paid purchase, or of the one searched for. */
   readonly billets: readonly PayableBillet[]
@@ -353,7 +365,9 @@ export interface PayableBillet {
   /** Includes the charges of the day on which the money arrived. */
   readonly due: number
   readonly state: 'open' | 'paid' | 'canceled'
-  /** The money covers it; any excess is owed back. */
+  /** Of the purchase that the money was paid for: any other needs a second person. */
+  readonly isOfPaidPurchase: boolean
+  /** The money covers it; any excess is owed back to whoever paid. */
   readonly isCovered: boolean
   readonly excess: number
 }

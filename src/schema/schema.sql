@@ -280,8 +280,10 @@ TABLE desk_decisions (
   answered_by text,
   answered_at timestamp with time zone,
   answer_reason bytea,
+  four_eyes_reason text,
   CONSTRAINT desk_decisions_answered CHECK ((((answered_by IS NULL) = (answered_at IS NULL)) AND ((state <> 'proposed'::text) OR (answered_by IS NULL)) AND ((state <> 'declined'::text) OR (answered_by IS NOT NULL)))),
   CONSTRAINT desk_decisions_four_eyes CHECK (((answered_by IS NULL) OR (answered_by <> decided_by))),
+  CONSTRAINT desk_decisions_four_eyes_reason_check CHECK ((four_eyes_reason = ANY (ARRAY['OTHER_PURCHASE'::text, 'AMOUNT'::text, 'DAILY_SUM'::text]))),
   CONSTRAINT desk_decisions_id_check CHECK ((length(id) = 24)),
   CONSTRAINT desk_decisions_result_check CHECK ((result <> ''::text)),
   CONSTRAINT desk_decisions_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'done'::text, 'declined'::text, 'overtaken'::text]))),
@@ -295,6 +297,7 @@ CREATE INDEX desk_decisions_by_cpf ON public.desk_decisions USING btree (cpf_ind
 CREATE INDEX desk_decisions_by_order ON public.desk_decisions USING btree (order_id, "position");
 CREATE INDEX desk_decisions_by_subject ON public.desk_decisions USING btree (subject_kind, subject_id, "position");
 CREATE INDEX desk_decisions_by_transaction ON public.desk_decisions USING btree (transaction_id, "position");
+CREATE INDEX desk_decisions_moved_alone ON public.desk_decisions USING btree (decided_by, decided_at) WHERE ((subject_kind = 'suspense'::text) AND (state = 'done'::text) AND (answered_by IS NULL) AND (result = ANY (ARRAY['CREDIT'::text, 'REFUND'::text])));
 CREATE UNIQUE INDEX desk_decisions_one_proposal ON public.desk_decisions USING btree (subject_kind, subject_id) WHERE (state = 'proposed'::text);
 CREATE INDEX desk_decisions_proposed ON public.desk_decisions USING btree ("position") WHERE (state = 'proposed'::text);
 CREATE TRIGGER desk_decisions_never_removed BEFORE DELETE OR TRUNCATE ON public.desk_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

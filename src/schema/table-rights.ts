@@ -49,7 +49,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     app: 'INSERT, UPDATE',
     reports:
       'id, position, subject_kind, subject_id, subject_version, transaction_id, order_id, result, target, amount_centavos, ' +
-      'state, decided_by, decided_at, answered_by, answered_at',
+      'state, four_eyes_reason, decided_by, decided_at, answered_by, answered_at',
   },
   events: { app: 'INSERT', reports: ALL },
   file_keys: { app: 'INSERT, DELETE', reports: NONE },

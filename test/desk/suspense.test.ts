@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { DecisionOutcome, QueuedSuspense, SuspenseView } from '../../src/contract/desk.ts'
 import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
 import {
@@ -23,7 +23,9 @@ let app: TestApp
 let analyst: DeskUser
 let approver: DeskUser
 before(async () => {
-  app = await startTestApp({ env: { ROLE: 'api', DESK_FOUR_EYES_ABOVE: '3000' } })
+  app = await startTestApp({
+    env: { ROLE: 'api', DESK_FOUR_EYES_ABOVE: '3000', DESK_ALONE_DAILY_LIMIT: '6000' },
+  })
   analyst = await newDeskUser(app, 'analyst')
   approver = await newDeskUser(app, 'approver')
 })
@@ -42,6 +44,8 @@ const resolve = (caseId: string, result: string, billetId?: string, user = analy
     reason: 'Conferido com o extrato do banco',
     ...(billetId === undefined ? {} : { billetId }),
   })
+const approve = (decisionId: string) =>
+  approver.post(`/proposals/${decisionId}/answer`, { approve: true, reason: 'Confere com o extrato' })
 const caseOf = async (transactionId: string): Promise<QueuedSuspense> =>
   (await list()).find(each => each.transactionId === transactionId) ?? assert.fail('no case waits')
 const installmentsOf = async (transactionId: string) => (await read(app, transactionId)).installments ?? []
@@ -147,7 +151,7 @@ test('a payment of an expired billet pays it with the charges of that day', asyn
   await expectSoundBooks(app)
 })
 
-test('money for an unknown title is credited to the billet that an operator finds, and that billet is canceled at the bank', async () => {
+test('money for an unknown title is credited to the billet that two people agree on, and that billet is canceled at the bank', async () => {
   const { transactionId, orderId } = await buy(app)
   const { downPaymentBillet } = await read(app, transactionId)
   assert.ok(downPaymentBillet)
@@ -164,7 +168,10 @@ test('money for an unknown title is credited to the billet that an operator find
     code: 'invalid_parameters',
     message: 'billetId is no billet of ours',
   })
-  assert.equal((await resolve(caseId, 'CREDIT', downPaymentBillet.id)).status, 200)
+  const { outcome, decision } = (await resolve(caseId, 'CREDIT', downPaymentBillet.id)).body
+  assert.deepEqual([outcome, decision.fourEyesReason], ['proposed', 'OTHER_PURCHASE'])
+  assert.equal((await read(app, transactionId)).downPaymentBillet?.paymentStatus, 'PENDING')
+  assert.equal((await approve(decision.id)).status, 200)
   const { downPaymentBillet: paid } = await read(app, transactionId)
   assert.equal(paid?.paymentStatus, 'PAID')
   await playUntil(app, transactionId, 'COMPLETE')
@@ -230,8 +237,63 @@ test('above the limit money moves only after another person’s approval', async
   const answer = { approve: true, reason: 'Confere com o extrato' }
   expectError(await approver.post(path, answer), { code: 'desk_four_eyes' })
   const second = await newDeskUser(app, 'approver')
+  assert.equal(proposed.body.decision.fourEyesReason, 'AMOUNT')
   assert.equal((await second.post(path, answer)).status, 200)
   assert.equal((await balanceOf(app, 'suspense')) - before, 300_001)
   assert.equal((await view(caseId)).isOpen, false)
+  await expectSoundBooks(app)
+})
+
+test('at any amount, money of one purchase pays another only after a second person’s approval, and the excess is owed to whoever paid', async () => {
+  const [payer, other] = [await buyOpen(app), await buyOpen(app, { installments: 12 })]
+  const [paid] = await installmentsOf(payer.transactionId)
+  const [target] = await installmentsOf(other.transactionId)
+  assert.ok(paid && target && paid.value > target.value)
+  await pay(app, paid.id)
+  await pay(app, paid.id)
+  const { caseId, reason } = await caseOf(payer.transactionId)
+  assert.equal(reason, 'ALREADY_PAID')
+  const shown = await view(caseId, other.transactionId)
+  assert.ok(shown.billets.every(({ isOfPaidPurchase }) => !isOfPaidPurchase))
+  assert.ok((await view(caseId)).billets.every(({ isOfPaidPurchase }) => isOfPaidPurchase))
+  const start = await countAudit(app)
+  const { outcome, decision } = (await resolve(caseId, 'CREDIT', target.id)).body
+  assert.deepEqual([outcome, decision.fourEyesReason], ['proposed', 'OTHER_PURCHASE'])
+  assert.deepEqual(
+    (await listAudit(app, start)).map(({ action, details }) => [action, details.fourEyes]),
+    [['suspense.propose', 'OTHER_PURCHASE']],
+  )
+  assert.equal((await installmentsOf(other.transactionId))[0]?.paymentStatus, 'PENDING')
+  assert.equal((await approve(decision.id)).status, 200)
+  assert.equal((await installmentsOf(other.transactionId))[0]?.paymentStatus, 'PAID')
+  const owed = await query<{ transactionId: string; centavos: number }>(
+    app,
+    `SELECT e.transaction_id AS "transactionId", sum(p.amount_centavos)::integer AS centavos
+      FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id
+      WHERE p.account = 'refunds-due' AND e.transaction_id = ANY ($1) GROUP BY 1`,
+    [[payer.transactionId, other.transactionId]],
+  )
+  const excess = centavos(paid.value) - centavos(target.value)
+  assert.deepEqual(owed, [{ transactionId: payer.transactionId, centavos: -excess }])
+  await expectSoundBooks(app)
+})
+
+test('what one operator moves alone in a day is bounded, for decisions at the same moment too; another day begins at zero', async () => {
+  const busy = await newDeskUser(app, 'analyst')
+  const cases = await Promise.all(Array.from({ length: 6 }, () => payUnknown(150_000)))
+  const answers = await Promise.all(cases.map(caseId => resolve(caseId, 'REFUND', undefined, busy)))
+  const outcomes = answers.map(({ body }) => `${body.outcome} ${body.decision.fourEyesReason}`)
+  assert.deepEqual(outcomes.sort(), [
+    ...Array.from({ length: 4 }, () => 'done undefined'),
+    ...Array.from({ length: 2 }, () => 'proposed DAILY_SUM'),
+  ])
+  const waiting = answers.find(({ body }) => body.outcome === 'proposed')
+  assert.equal((await approve(waiting?.body.decision.id ?? '')).status, 200)
+  const [small, tomorrow] = [await payUnknown(100), await payUnknown(100)]
+  assert.equal((await busy.get<SuspenseView>(`/suspense/${small}`)).body.movedAlone, 6_000)
+  assert.equal((await resolve(small, 'REFUND', undefined, busy)).body.outcome, 'proposed')
+  assert.equal((await resolve(await payUnknown(100), 'REFUND')).body.outcome, 'done')
+  await moveClock(app, 'P1D')
+  assert.equal((await resolve(tomorrow, 'REFUND', undefined, busy)).body.outcome, 'done')
   await expectSoundBooks(app)
 })

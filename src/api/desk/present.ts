@@ -40,6 +40,7 @@ export function presentDecision(decision: Decision, operators: OperatorNames): P
     reason: decision.reason,
     amount: presentReais(decision.amountCentavos),
     state: decision.state,
+    fourEyesReason: decision.fourEyesReason,
     decidedBy: nameOf(operators, decision.decidedBy),
     decidedAt: decision.decidedAt.toISOString(),
     answeredBy: answeredBy === undefined ? undefined : nameOf(operators, answeredBy),
@@ -208,13 +209,14 @@ export function presentSuspense(record: SuspenseRecord): Presented<SuspenseView>
     ourNumber: payment.ourNumber === null ? undefined : String(payment.ourNumber),
     retailerName,
     status: purchase?.status,
+    movedAlone: presentReais(record.movedAloneCentavos),
     decisions: record.decisions.map(decision => presentDecision(decision, operators)),
     billets: record.billets.map(billet => presentPayable(billet, payment.amountCentavos)),
   }
 }
 
 function presentPayable(
-  { billet, orderId, dueCentavos, isPayable }: CoveredBillet,
+  { billet, orderId, dueCentavos, isPayable, isOfPaidPurchase }: CoveredBillet,
   paid: Centavos,
 ): Presented<PayableBillet> {
   const isCovered = isPayable && paid >= dueCentavos
@@ -228,6 +230,7 @@ function presentPayable(
     dueDate: billet.dueDate,
     due: presentReais(dueCentavos),
     state: billet.paymentStatus === 'PAID' ? 'paid' : ended,
+    isOfPaidPurchase,
     isCovered,
     excess: isCovered ? presentReais(paid - dueCentavos) : 0,
   }

@@ -57,6 +57,7 @@ async function presentSession(api: DeskApi, { operator, endsAt }: Session): Prom
     endsAt: endsAt.toISOString(),
     idleMinutes: IDLE_MINUTES,
     fourEyesAbove: presentReais(api.fourEyesAboveCentavos),
+    aloneDailyLimit: presentReais(api.aloneDailyLimitCentavos),
     counts: await countWaiting(api),
   }
 }

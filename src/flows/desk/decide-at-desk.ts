@@ -1,10 +1,12 @@
-import type { AuditAction, DecisionResult } from '../../contract/desk.ts'
+import type { AuditAction, DecisionResult, FourEyesReason } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
+import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import {
   appendAudit,
   type Decision,
+  lockMovedAlone,
   lockProposal,
   type NewDecision,
   type Operator,
@@ -24,6 +26,8 @@ export interface DeskFlowContext extends PurchaseContext {
   readonly realClock: Clock
   /** Above this amount a second person must approve. */
   readonly fourEyesAboveCentavos: Centavos
+  /** Above this sum of money that one operator moved alone on one day, too. */
+  readonly aloneDailyLimitCentavos: Centavos
   readonly followPayment: FollowPayment
 }
 
@@ -40,6 +44,8 @@ export interface DeskDecision {
   readonly amountCentavos: Centavos
   /** Whether this result needs a second person above the limit. */
   readonly needsFourEyes: boolean
+  /** Set when the decision itself moves money, which counts for the day; validating only allows it to be moved. */
+  readonly moves?: { readonly isToOtherPurchase: boolean } | undefined
   /** Audit log actions: one for a decision, one for a proposal. */
   readonly audit: {
     readonly decided: AuditAction
@@ -63,10 +69,12 @@ export function decideAtDesk(
     const wanted = await lock(tx)
     const { subject, version } = wanted
     await claimForDecision(context, tx, operator, subject, version)
-    const needsAnother = wanted.needsFourEyes && wanted.amountCentavos > context.fourEyesAboveCentavos
+    const fourEyesReason = await findFourEyesReason(context, tx, operator, wanted)
+    const needsAnother = fourEyesReason !== undefined
     const decision = await storeDecision(tx, secrets, {
       ...pickStored(wanted),
       state: needsAnother ? 'proposed' : 'done',
+      fourEyesReason,
       decidedBy: operator.id,
       decidedAt: clock.now(),
     })
@@ -79,7 +87,12 @@ export function decideAtDesk(
         operatorId: operator.id,
         action: needsAnother ? proposed : decided,
         subject: subject.id,
-        details: { decisionId: decision.id, result: decision.result, ...details },
+        details: {
+          decisionId: decision.id,
+          result: decision.result,
+          ...(needsAnother && { fourEyes: fourEyesReason }),
+          ...details,
+        },
       },
       realClock.now(),
     )
@@ -87,7 +100,27 @@ export function decideAtDesk(
   })
 }
 
-function pickStored(wanted: DeskDecision): Omit<NewDecision, 'state' | 'decidedBy' | 'decidedAt'> {
+/** Undefined when one person is enough. */
+async function findFourEyesReason(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  { needsFourEyes, amountCentavos, moves }: DeskDecision,
+): Promise<FourEyesReason | undefined> {
+  if (!needsFourEyes) return undefined
+  if (moves?.isToOtherPurchase) return 'OTHER_PURCHASE'
+  if (amountCentavos > context.fourEyesAboveCentavos) return 'AMOUNT'
+  if (moves === undefined) return undefined
+  const moved = await lockMovedAlone(tx, operator.id, endOfYesterday(context.clock.now()))
+  return moved + amountCentavos > context.aloneDailyLimitCentavos ? 'DAILY_SUM' : undefined
+}
+
+/** In São Paulo. */
+export const endOfYesterday = (now: Date): Date => endOfDay(addDays(calendarDateAt(now), -1))
+
+function pickStored(
+  wanted: DeskDecision,
+): Omit<NewDecision, 'state' | 'fourEyesReason' | 'decidedBy' | 'decidedAt'> {
   const { subject, version, purchase, result, target, reason, amountCentavos } = wanted
   return {
     subject,

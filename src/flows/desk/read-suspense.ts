@@ -10,8 +10,15 @@ import {
   listSuspendedPayments,
   type SuspendedPayment,
 } from '../../modules/billets/index.ts'
-import { type Decision, listDecisions, type Operator, recordAudit } from '../../modules/desk/index.ts'
+import {
+  type Decision,
+  listDecisions,
+  type Operator,
+  recordAudit,
+  sumMovedAlone,
+} from '../../modules/desk/index.ts'
 import { listPlaced, type Purchase } from '../../modules/transactions/index.ts'
+import { endOfYesterday } from './decide-at-desk.ts'
 import {
   type DeskReadContext,
   nameOperators,
@@ -60,6 +67,7 @@ export interface CoveredBillet {
   /** Includes the charges of the day on which the money arrived. */
   readonly dueCentavos: Centavos
   readonly isPayable: boolean
+  readonly isOfPaidPurchase: boolean
 }
 
 export interface SuspenseRecord {
@@ -67,6 +75,8 @@ export interface SuspenseRecord {
   readonly isInSuspense: boolean
   readonly purchase: Purchase | undefined
   readonly retailerName: string | undefined
+  /** By the operator who looks, today. */
+  readonly movedAloneCentavos: Centavos
   readonly billets: readonly CoveredBillet[]
   readonly decisions: readonly Decision[]
   readonly attention: SubjectAttention
@@ -86,18 +96,21 @@ export async function readSuspense(
   const note = { operatorId: operator.id, action: 'suspense.view', subject: caseId } as const
   await recordAudit(database, note, realClock.now())
   const soughtId = search === '' ? payment.transactionId : await findTransactionId(context, search)
-  const [decisions, { attention, operators }, isInSuspense, purchase, sought] = await Promise.all([
-    listDecisions(database, secrets, { kind: 'suspense', id: caseId }),
-    readAttention(context, 'suspense', [caseId]),
-    isMoneyInSuspense(database, payment),
-    findPurchaseOfAny(context, payment.transactionId),
-    findPurchaseOfAny(context, soughtId),
-  ])
+  const [decisions, { attention, operators }, isInSuspense, purchase, sought, movedAloneCentavos] =
+    await Promise.all([
+      listDecisions(database, secrets, { kind: 'suspense', id: caseId }),
+      readAttention(context, 'suspense', [caseId]),
+      isMoneyInSuspense(database, payment),
+      findPurchaseOfAny(context, payment.transactionId),
+      findPurchaseOfAny(context, soughtId),
+      sumMovedAlone(database, operator.id, endOfYesterday(context.clock.now())),
+    ])
   return {
     payment,
     isInSuspense: isInSuspense && payment.isOpen,
     purchase,
     retailerName: purchase && (await retailers.getRetailer(purchase.retailerId)).name,
+    movedAloneCentavos,
     billets: sought === undefined ? [] : await listCovered(context, sought, payment),
     decisions,
     attention: attention(caseId),
@@ -123,7 +136,7 @@ async function findPurchaseOfAny(
 async function listCovered(
   { database, secrets }: DeskReadContext,
   purchase: Purchase,
-  { paidOn }: SuspendedPayment,
+  { paidOn, transactionId }: SuspendedPayment,
 ): Promise<CoveredBillet[]> {
   const billets = await listBillets(database, secrets, purchase.retailerId, purchase.id)
   return billets.map(billet => ({
@@ -131,5 +144,6 @@ async function listCovered(
     orderId: purchase.orderId,
     dueCentavos: computeCharges(billet, paidOn).totalCentavos,
     isPayable: canBeCredited({ ...billet, canceledAt: billet.canceledAt ?? null }, purchase),
+    isOfPaidPurchase: purchase.id === transactionId,
   }))
 }

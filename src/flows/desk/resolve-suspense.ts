@@ -52,7 +52,10 @@ export async function resolveSuspense(
   if (payment === undefined) throw new RequestError('desk_not_found')
   const target = result === 'CREDIT' ? billetId : undefined
   return decideAtDesk(context, operator, async tx => {
-    const { apply, purchase } = await prepareResolution(context, tx, payment, { result, target })
+    const { apply, purchase, isToOtherPurchase } = await prepareResolution(context, tx, payment, {
+      result,
+      target,
+    })
     return {
       subject: { kind: 'suspense', id: caseId },
       version: VERSION,
@@ -62,6 +65,7 @@ export async function resolveSuspense(
       reason,
       amountCentavos: payment.amountCentavos,
       needsFourEyes: MOVES_MONEY.includes(result),
+      moves: MOVES_MONEY.includes(result) ? { isToOtherPurchase } : undefined,
       audit: {
         decided: 'suspense.resolve',
         proposed: 'suspense.propose',
@@ -92,6 +96,8 @@ export async function lockProposedResolution(
 interface Prepared {
   /** The purchase that the money belongs to, or whose billet it pays. */
   readonly purchase: Purchase | undefined
+  /** Whoever could do this alone could pay a debt of their own with the money of strangers. */
+  readonly isToOtherPurchase: boolean
   readonly apply: () => Promise<unknown>
 }
 
@@ -108,13 +114,14 @@ async function prepareResolution(
   if (!(await lockOpenCase(tx, payment.id))) throw new RequestError('desk_case_changed')
   const isInSuspense = await isMoneyInSuspense(tx, payment)
   const own = purchases.get(payment.transactionId ?? '')
-  if (result === 'KEEP') return { purchase: own, apply: async () => {} }
+  const ofOwn = { purchase: own, isToOtherPurchase: false }
+  if (result === 'KEEP') return { ...ofOwn, apply: async () => {} }
   if (result === 'CLOSE') {
     if (isInSuspense) throw refuse('The money still waits in suspense: credit it or give it back')
-    return { purchase: own, apply: () => closeCase(tx, payment.id) }
+    return { ...ofOwn, apply: () => closeCase(tx, payment.id) }
   }
   if (!isInSuspense) throw refuse('The money has left suspense already: a cancellation made it a refund')
-  if (named === undefined) return { purchase: own, apply: () => refund(context, tx, payment) }
+  if (named === undefined) return { ...ofOwn, apply: () => refund(context, tx, payment) }
   const billet = await lockBillet(tx, named.id)
   const purchase = purchases.get(named.transactionId)
   if (billet === undefined || purchase === undefined || !canBeCredited(billet, purchase))
@@ -122,7 +129,9 @@ async function prepareResolution(
   const charges = computeCharges(billet, payment.paidOn)
   if (charges.totalCentavos > payment.amountCentavos)
     throw refuse('The billet asks for more than was paid: what came can only be given back')
-  return { purchase, apply: () => credit(context, tx, payment, billet, charges) }
+  // Money for an unknown billet was paid for no known purchase, so every purchase is another one.
+  const isToOtherPurchase = payment.transactionId !== billet.transactionId
+  return { purchase, isToOtherPurchase, apply: () => credit(context, tx, payment, billet, charges) }
 }
 
 const refuse = (message: string): RequestError => new RequestError('desk_resolution_refused', { message })

@@ -1,4 +1,5 @@
-import type { DecisionResult, DecisionState, SubjectKind } from '../../contract/desk.ts'
+import type { DecisionResult, DecisionState, FourEyesReason, SubjectKind } from '../../contract/desk.ts'
+import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 
 export interface DecisionRow {
@@ -14,6 +15,7 @@ export interface DecisionRow {
   readonly reason: Buffer
   readonly amountCentavos: number
   readonly state: DecisionState
+  readonly fourEyesReason: FourEyesReason | null
   readonly decidedBy: string
   readonly decidedAt: Date
   readonly answeredBy: string | null
@@ -23,14 +25,25 @@ export interface DecisionRow {
 
 const COLUMNS = `d.id, d.subject_kind AS kind, d.subject_id AS "subjectId", d.subject_version AS version,
   d.transaction_id AS "transactionId", d.order_id AS "orderId", d.cpf_index AS "cpfIndex", d.result, d.target, d.reason,
-  d.amount_centavos AS "amountCentavos", d.state, d.decided_by AS "decidedBy", d.decided_at AS "decidedAt",
+  d.amount_centavos AS "amountCentavos", d.state, d.four_eyes_reason AS "fourEyesReason", d.decided_by AS "decidedBy", d.decided_at AS "decidedAt",
   d.answered_by AS "answeredBy", d.answered_at AS "answeredAt", d.answer_reason AS "answerReason"`
 
 const INSERT_DECISION: Statement = {
   name: 'desk-decisions.insert',
   text: `INSERT INTO desk_decisions (id, subject_kind, subject_id, subject_version, transaction_id, order_id, cpf_index, result,
-      target, reason, amount_centavos, state, decided_by, decided_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+      target, reason, amount_centavos, state, decided_by, decided_at, four_eyes_reason)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+}
+/** No key changes, so foreign keys to the row do not wait. */
+const LOCK_OPERATOR: Statement = {
+  name: 'desk-decisions.lock-operator',
+  text: 'SELECT FROM operators WHERE id = $1 FOR NO KEY UPDATE',
+}
+const SUM_MOVED_ALONE: Statement = {
+  name: 'desk-decisions.sum-moved-alone',
+  text: `SELECT coalesce(sum(amount_centavos), 0)::bigint AS "movedCentavos" FROM desk_decisions
+    WHERE decided_by = $1 AND decided_at > $2
+      AND subject_kind = 'suspense' AND state = 'done' AND answered_by IS NULL AND result IN ('CREDIT', 'REFUND')`,
 }
 const SELECT_DECISION: Statement = {
   name: 'desk-decisions.find',
@@ -93,7 +106,20 @@ export async function insertDecision(
     row.state,
     row.decidedBy,
     row.decidedAt,
+    row.fourEyesReason,
   ])
+}
+
+/** The suspended money that an operator credited or refunded since then without a second person. */
+export async function sumMovedAlone(db: Queryable, operatorId: string, since: Date): Promise<Centavos> {
+  const [row] = await db.run<{ movedCentavos: Centavos }>(SUM_MOVED_ALONE, [operatorId, since])
+  return row?.movedCentavos ?? 0
+}
+
+/** Serialises the operator's decisions, so that two at once cannot both stay below a sum. */
+export async function lockMovedAlone(tx: Transaction, operatorId: string, since: Date): Promise<Centavos> {
+  await tx.run(LOCK_OPERATOR, [operatorId])
+  return sumMovedAlone(tx, operatorId, since)
 }
 
 export async function findDecisionRow(db: Queryable, id: string): Promise<DecisionRow | undefined> {

@@ -1,4 +1,4 @@
-import type { DecisionResult, DecisionState, SubjectKind } from '../../contract/desk.ts'
+import type { DecisionResult, DecisionState, FourEyesReason, SubjectKind } from '../../contract/desk.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
@@ -30,6 +30,7 @@ export interface Decision {
   readonly reason: string
   readonly amountCentavos: Centavos
   readonly state: DecisionState
+  readonly fourEyesReason: FourEyesReason | undefined
   readonly decidedBy: string
   readonly decidedAt: Date
   readonly answeredBy: string | undefined
@@ -51,6 +52,7 @@ export async function storeDecision(tx: Transaction, secrets: Secrets, made: New
     orderId: made.orderId ?? null,
     cpfIndex: made.cpfIndex ?? null,
     target: made.target ?? null,
+    fourEyesReason: made.fourEyesReason ?? null,
     reason: seal(secrets.sealing, reasonContext(id), made.reason),
   })
   return { ...made, id, answeredBy: undefined, answeredAt: undefined, answerReason: undefined }
@@ -138,6 +140,7 @@ function toDecision(secrets: Secrets, row: DecisionRow): Decision {
     orderId: row.orderId ?? undefined,
     cpfIndex: row.cpfIndex ?? undefined,
     target: row.target ?? undefined,
+    fourEyesReason: row.fourEyesReason ?? undefined,
     reason: openReason(row.reason, reasonContext(row.id)),
     answeredBy: row.answeredBy ?? undefined,
     answeredAt: row.answeredAt ?? undefined,

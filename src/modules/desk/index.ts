@@ -8,7 +8,7 @@ export {
   recordAudit,
 } from './audit-store.ts'
 export { listClaims, releaseClaim, removeExpiredClaims, type Subject, takeClaim } from './claims.ts'
-export { type DecidedSearch, listDecidedIds } from './decision-store.ts'
+export { type DecidedSearch, listDecidedIds, lockMovedAlone, sumMovedAlone } from './decision-store.ts'
 export {
   type Decision,
   findDecision,

@@ -80,14 +80,14 @@ test('money in suspense records its case, its reason and the owner of the billet
   assert.deepEqual(describe(ofNobody), { retailerId: undefined, transactionId: undefined, ...booked })
 })
 
-test('suspended money pays a billet under the transaction it came for, and its charges under that of the billet', () => {
+test('suspended money pays a billet, and its excess is owed, under the transaction it came for; the billet’s charges under its own', () => {
   const owner = { retailerId: 'other-shop', transactionId: 'other' }
   const money = { caseId: 'case-1', owner, amountCentavos: 10_450, decidedAt: at, billet }
   const charges = { fineCentavos: 200, interestCentavos: 150, excessCentavos: 100 }
   const entries = computeCaseCreditEntries({ ...money, ...charges })
   assert.deepEqual(entries.map(lines), [
-    ['suspense 10450', 'customer:bought -10450'],
-    ['customer:bought 450', 'late-fine -200', 'late-interest -150', 'refunds-due -100'],
+    ['suspense 10450', 'customer:bought -10350', 'refunds-due -100'],
+    ['customer:bought 350', 'late-fine -200', 'late-interest -150'],
   ])
   const told = { occurredAt: at, memo: { caseId: 'case-1', billetId: 'billet-1' } }
   assert.deepEqual(entries.map(describe), [

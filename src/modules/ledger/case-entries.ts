@@ -12,14 +12,15 @@ interface SuspendedMoney {
 
 /**
  * Suspended money pays a billet. It leaves suspense under the transaction that it was suspended for, because refunds
- * are computed from the entries of each transaction. Charges and the excess belong to the billet's transaction.
+ * are computed from the entries of each transaction. Charges belong to the billet's transaction. The excess stays with
+ * the payer: it is owed back under the transaction that the money came for, or to an unknown payer.
  */
 export function computeCaseCreditEntries(
   money: SuspendedMoney & {
     readonly billet: { readonly id: string; readonly retailerId: string; readonly transactionId: string }
     readonly fineCentavos: Centavos
     readonly interestCentavos: Centavos
-    /** Paid beyond the amount due: owed back. */
+    /** Paid beyond the amount due: owed back to whoever paid. */
     readonly excessCentavos: Centavos
   },
 ): Entry[] {
@@ -36,11 +37,11 @@ export function computeCaseCreditEntries(
     memo,
     postings: [
       { account: 'suspense', amountCentavos },
-      { account: customer, amountCentavos: -amountCentavos },
+      { account: customer, amountCentavos: excessCentavos - amountCentavos },
+      { account: 'refunds-due', amountCentavos: -excessCentavos },
     ],
   })
-  const besidesCentavos = fineCentavos + interestCentavos + excessCentavos
-  if (besidesCentavos === 0) return [credit]
+  if (fineCentavos + interestCentavos === 0) return [credit]
   const charges = composeEntry({
     kind: 'case-charges',
     retailerId: billet.retailerId,
@@ -49,10 +50,9 @@ export function computeCaseCreditEntries(
     occurredAt: decidedAt,
     memo,
     postings: [
-      { account: customer, amountCentavos: besidesCentavos },
+      { account: customer, amountCentavos: fineCentavos + interestCentavos },
       { account: 'late-fine', amountCentavos: -fineCentavos },
       { account: 'late-interest', amountCentavos: -interestCentavos },
-      { account: 'refunds-due', amountCentavos: -excessCentavos },
     ],
   })
   return [credit, charges]

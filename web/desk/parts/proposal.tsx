@@ -3,14 +3,14 @@ import { useState } from 'preact/hooks'
 import type { DecisionOutcome, DeskDecision } from '../../../src/contract/desk.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
-import { writeMoney } from '../../design/format.ts'
 import { useModal } from '../../design/modal.tsx'
 import { post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
 import { RESULT_WORDS, wordOf } from '../words.ts'
+import { explainFourEyes } from './four-eyes.ts'
 import { ReasonModal } from './reason-modal.tsx'
 
-/** A proposed decision above the limit, which another person must answer. */
+/** A proposed decision, which another person must answer. */
 export function Proposal({ proposal, back }: { proposal: DeskDecision; back: string }): JSX.Element {
   const { session, leave } = useDesk()
   const may = useMay()
@@ -29,7 +29,7 @@ export function Proposal({ proposal, back }: { proposal: DeskDecision; back: str
           {proposal.decidedBy.name}: “{proposal.reason}”
         </p>
         <p class="small">
-          {writeMoney(proposal.amount)} está acima de {writeMoney(session.fourEyesAbove)}:{' '}
+          {explainFourEyes(proposal, session)}:{' '}
           {isMine ? 'outra pessoa precisa aprovar.' : 'precisa de uma segunda pessoa.'}
         </p>
         {canAnswer && (

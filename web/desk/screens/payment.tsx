@@ -17,6 +17,7 @@ import { useDesk, useMay } from '../desk-context.ts'
 import { BilletChoice } from '../parts/billet-choice.tsx'
 import { Taken, useDecisionClaim } from '../parts/claim.tsx'
 import { Decisions } from '../parts/decisions.tsx'
+import { findFourEyesReason } from '../parts/four-eyes.ts'
 import { Heading } from '../parts/heading.tsx'
 import { OneScreen } from '../parts/one-screen.tsx'
 import { Proposal } from '../parts/proposal.tsx'
@@ -123,7 +124,7 @@ const NOTICES: Readonly<Record<SuspenseResult, string>> = {
 }
 
 const HINTS: Readonly<Record<SuspenseResult, string>> = {
-  CREDIT: 'O que passar do valor da parcela volta para o cliente.',
+  CREDIT: 'O que passar do valor da parcela é devido a quem pagou.',
   REFUND: 'O valor inteiro passa a ser devido ao cliente.',
   KEEP: 'O pagamento continua na lista.',
   CLOSE: 'O caso sai da lista.',
@@ -134,7 +135,7 @@ function Resolution(props: { view: SuspenseView; chosen: PayableBillet | undefin
   const { leave, session } = useDesk()
   const [result, setResult] = useState<SuspenseResult>('KEEP')
   const modal = useModal()
-  const isAbove = view.amount > session.fourEyesAbove
+  const reason = view.isInSuspense ? findFourEyesReason(view, chosen, session) : undefined
   const ask = (wanted: SuspenseResult) => () => {
     setResult(wanted)
     modal.open()
@@ -161,9 +162,21 @@ function Resolution(props: { view: SuspenseView; chosen: PayableBillet | undefin
           Manter em espera
         </Button>
       </div>
-      {isAbove && (
+      {reason === 'OTHER_PURCHASE' && (
+        <p class="soft small">
+          Este dinheiro não foi pago para a compra desta parcela: creditar aqui, de qualquer valor, precisa de
+          uma segunda pessoa. O que sobrar é devido a quem pagou, não ao cliente desta parcela.
+        </p>
+      )}
+      {reason === 'AMOUNT' && (
         <p class="soft small">
           Acima de {writeMoney(session.fourEyesAbove)}, mover o dinheiro precisa de uma segunda pessoa.
+        </p>
+      )}
+      {reason === 'DAILY_SUM' && (
+        <p class="soft small">
+          Você já moveu {writeMoney(view.movedAlone)} sozinho hoje. Acima de{' '}
+          {writeMoney(session.aloneDailyLimit)} por dia, mover o dinheiro precisa de uma segunda pessoa.
         </p>
       )}
       <ReasonModal

@@ -19,12 +19,12 @@ export const screen: DeskScreen = {
 }
 
 function Proposals(): JSX.Element {
-  const { operator, fourEyesAbove } = useDesk().session
+  const { operator, fourEyesAbove, aloneDailyLimit } = useDesk().session
   const loaded = useLoad<ProposalList>('proposals', () => get('/proposals'))
   return (
     <ListScreen
       title="Aprovações"
-      intro={`Acima de ${writeMoney(fourEyesAbove)} ninguém decide sozinho: quem propõe não aprova.`}
+      intro={`Acima de ${writeMoney(fourEyesAbove)}, de ${writeMoney(aloneDailyLimit)} movidos no dia, ou com dinheiro de outra compra, ninguém decide sozinho: quem propõe não aprova.`}
       loaded={loaded}
     >
       {({ proposals, now }) =>

@@ -1,0 +1,33 @@
+import type {
+  DeskDecision,
+  DeskSession,
+  FourEyesReason,
+  PayableBillet,
+  SuspenseView,
+} from '../../../src/contract/desk.ts'
+import { writeMoney } from '../../design/format.ts'
+
+type Limits = Pick<DeskSession, 'fourEyesAbove' | 'aloneDailyLimit'>
+
+/** Why a proposal waits for a second person. Proposals from before reasons were stored were above the amount. */
+export function explainFourEyes({ amount, fourEyesReason }: DeskDecision, limits: Limits): string {
+  switch (fourEyesReason) {
+    case 'OTHER_PURCHASE':
+      return 'O dinheiro não foi pago para a compra desta parcela'
+    case 'DAILY_SUM':
+      return `Quem propõe passaria de ${writeMoney(limits.aloneDailyLimit)} movidos sozinho no dia`
+    default:
+      return `${writeMoney(amount)} está acima de ${writeMoney(limits.fourEyesAbove)}`
+  }
+}
+
+/** What the server will decide about money in suspense, told before it is asked. */
+export function findFourEyesReason(
+  view: SuspenseView,
+  chosen: PayableBillet | undefined,
+  limits: Limits,
+): FourEyesReason | undefined {
+  if (chosen !== undefined && !chosen.isOfPaidPurchase) return 'OTHER_PURCHASE'
+  if (view.amount > limits.fourEyesAbove) return 'AMOUNT'
+  return view.movedAlone + view.amount > limits.aloneDailyLimit ? 'DAILY_SUM' : undefined
+}
