@@ -7,6 +7,7 @@
 export interface Admission {
   readonly inFlight: number
   readonly bound: number
+  readonly isFull: boolean
   /** False at the bound; otherwise `leave` must follow. */
   enter(): boolean
   leave(): void
@@ -48,6 +49,9 @@ export function createAdmission(most: number): Admission {
     },
     get bound() {
       return bound
+    },
+    get isFull() {
+      return inFlight >= bound
     },
     enter() {
       if (inFlight >= bound) return false

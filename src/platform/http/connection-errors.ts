@@ -22,7 +22,7 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy()
     return
   }
-  refuse(socket, PARSER_CODES[error.code ?? ''] ?? 'malformed_request')
+  refuseConnection(socket, PARSER_CODES[error.code ?? ''] ?? 'malformed_request')
 }
 
 /** A second head in the middle of an answer would be read as part of its body. */
@@ -33,7 +33,9 @@ function hasBegunAnswer(socket: Socket): boolean {
 
 /** Requests that Node passes in separate events, bypassing the framework. */
 export function addConnectionErrors(app: FastifyInstance): void {
-  app.server.on('connect', (_request, socket) => refuse(socket, 'method_not_allowed', 'Allow: \r\n'))
+  app.server.on('connect', (_request, socket) =>
+    refuseConnection(socket, 'method_not_allowed', 'Allow: \r\n'),
+  )
   app.server.on('checkExpectation', (_request, response) => {
     const trackId = newId()
     const body = JSON.stringify(presentError(new RequestError('expectation_failed'), trackId))
@@ -49,7 +51,7 @@ export function addConnectionErrors(app: FastifyInstance): void {
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
-function refuse(socket: Duplex, code: ErrorCode, extraHeaders = ''): void {
+export function refuseConnection(socket: Duplex, code: ErrorCode, extraHeaders = ''): void {
   const trackId = newId()
   const body = JSON.stringify(presentError(new RequestError(code), trackId))
   const { status } = errorCatalogue[code]

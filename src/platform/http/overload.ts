@@ -1,5 +1,6 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -7,20 +8,24 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { createAdmission, WINDOW_MS } from './admission.ts'
 import { presentError } from './errors.ts'
 import { SAFE_HEADERS } from './opening-checks.ts'
+import { awaitsBody, createUnreadBodies, type UnreadBodyLimits } from './unread-bodies.ts'
 
 /** Monitoring must work most of all under overload. */
 const ALWAYS_SERVED = new Set(['/health', '/ready', '/metrics'])
 /** Random, so that refused callers do not all come back together. */
 const LONGEST_RETRY_AFTER_SECONDS = 3
 
+/** Requests whose body arrived when every slot was taken. */
+const late = new WeakSet<IncomingMessage>()
+
 /**
  * Runs before the framework: refusing must cost a small part of serving, or the refusals would be the next overload. No
- * body is read, no key is looked up, and refusals are logged together, one line per window.
+ * body is read, no key is looked up, and refusals are logged together, one line per window. A request takes its slot
+ * when its body has arrived, because until then it costs nothing but a connection, which anybody can hold.
  */
-export function guardAgainstOverload(
-  server: Server,
-  options: { readonly most: number; readonly log: Log; readonly metrics: Metrics },
-): void {
+export function guardAgainstOverload(app: FastifyInstance, options: OverloadOptions): void {
+  const { server } = app
+  const unread = createUnreadBodies(options)
   const admission = createAdmission(options.most)
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
@@ -43,7 +48,10 @@ export function guardAgainstOverload(
     options.log.warn({ count: refused - logged }, 'requests refused: too many at once')
     logged = refused
   }, WINDOW_MS).unref()
-  server.once('close', () => clearInterval(timer))
+  server.once('close', () => {
+    clearInterval(timer)
+    unread.close()
+  })
   options.metrics.addGauge('crediario_requests_in_flight', 'Requests in work', () => admission.inFlight)
   options.metrics.addGauge(
     'crediario_requests_bound',
@@ -59,16 +67,44 @@ export function guardAgainstOverload(
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!ALWAYS_SERVED.has(request.url ?? '')) {
-      if (!admission.enter()) {
+      const isLater = awaitsBody(request)
+      if (isLater ? admission.isFull : !admission.enter()) {
         refused += 1
         refusals.push(response)
         if (refusals.length === 1) setImmediate(refuseAll)
         return
       }
-      response.once('close', admission.leave)
+      if (isLater) enterWithBody(request, response)
+      else response.once('close', admission.leave)
     }
     for (const listener of listeners) listener.call(server, request, response)
   })
+
+  function enterWithBody(request: IncomingMessage, response: ServerResponse): void {
+    const body = { request, response, sinceMs: performance.now() }
+    unread.add(body)
+    response.once('close', () => unread.delete(body))
+    request.once('end', () => {
+      unread.delete(body)
+      // Answered without its body, which is now read to no purpose.
+      if (response.headersSent) return
+      if (admission.enter()) response.once('close', admission.leave)
+      else late.add(request)
+    })
+  }
+
+  // The first hook behind the body. Rare: the slots were taken while the body was on its way.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (!late.has(request.raw)) return done()
+    refused += 1
+    done(new RequestError('service_unavailable', { retryAfterSeconds: drawRetryAfterSeconds() }))
+  })
+}
+
+export interface OverloadOptions extends UnreadBodyLimits {
+  readonly most: number
+  readonly log: Log
+  readonly metrics: Metrics
 }
 
 // Built once: capturing the stack of an error costs as much as the rest of a refusal.
@@ -80,9 +116,11 @@ const HEADERS = Object.entries({
   'content-length': String(Buffer.byteLength(REFUSAL)),
 }).flat()
 
+const drawRetryAfterSeconds = (): number => 1 + Math.floor(Math.random() * LONGEST_RETRY_AFTER_SECONDS)
+
 function refuse(response: ServerResponse): void {
   const trackId = newId()
-  const retryAfterSeconds = 1 + Math.floor(Math.random() * LONGEST_RETRY_AFTER_SECONDS)
+  const retryAfterSeconds = drawRetryAfterSeconds()
   response.writeHead(503, [...HEADERS, 'retry-after', String(retryAfterSeconds), 'x-track-id', trackId])
   response.end(REFUSAL.replace(MARK, trackId), 'latin1')
 }

@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { createPeerReader } from './client-address.ts'
 import { addConnectionErrors, answerParserError } from './connection-errors.ts'
 import { addDeadline } from './deadline.ts'
 import { addIdempotency } from './idempotency.ts'
@@ -42,6 +43,8 @@ interface Timeouts {
   /** From the first byte of a request to its last. */
   readonly requestMs: number
   readonly headersMs: number
+  /** From the headers of a request to the last byte of a small body. */
+  readonly smallBodyMs: number
   /** From the first byte of a request to its answer; the handler must finish within it. */
   readonly handlerMs: number
   readonly idleConnectionMs: number
@@ -53,6 +56,7 @@ interface Timeouts {
 const DEFAULT_TIMEOUTS: Timeouts = {
   requestMs: 15_000,
   headersMs: 10_000,
+  smallBodyMs: 4_000,
   handlerMs: 20_000,
   idleConnectionMs: 30_000,
   keepAliveMs: 65_000,
@@ -98,7 +102,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   // The guard stands before these, and these before the framework.
   serveQuickReads(app, options)
-  guardAgainstOverload(app.server, { ...options, most: options.requestsAtOnce })
+  guardAgainstOverload(app, {
+    ...options,
+    most: options.requestsAtOnce,
+    smallBodyMs: timeouts.smallBodyMs,
+    readPeer: createPeerReader(options.trustedProxies),
+  })
   app.setErrorHandler(answerError)
   // Reached from static routes that found no file.
   app.setNotFoundHandler(() => {
