@@ -13,19 +13,21 @@ import { addStorefrontRoutes } from '../api/storefront/routes.ts'
 import { addWebhookRoutes } from '../api/webhooks/routes.ts'
 import { brazilianFormats } from '../brazil/request-formats.ts'
 import type { Config } from '../config.ts'
+import { RequestError } from '../contract/errors.ts'
 import { textFormats } from '../kernel/text-formats.ts'
 import { computeImbalance } from '../modules/ledger/index.ts'
 import type { Deliverer } from '../modules/webhooks/index.ts'
 import { open, seal } from '../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 import type { Database } from '../platform/db/database.ts'
+import { logSkew, presentSkew } from '../platform/deployment/skew-log.ts'
 import { addHealthRoutes } from '../platform/http/health.ts'
 import type { RequestCrypto } from '../platform/http/idempotency-store.ts'
 import { openPresence } from '../platform/http/presence.ts'
 import { createServer } from '../platform/http/server.ts'
 import { stopServer } from '../platform/http/stop-server.ts'
 import { openWebAssets, type PageFiles } from '../platform/http/web-assets.ts'
-import { countDeadJobs } from '../platform/jobs/queue.ts'
+import { countDeadJobs, listSecondsSinceSuccess } from '../platform/jobs/queue.ts'
 import { createJobRunner, type JobRunner } from '../platform/jobs/runner.ts'
 import { findPagesFolder } from '../platform/pages/built-pages.ts'
 import type { Log } from '../platform/telemetry/log.ts'
@@ -59,12 +61,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { config, services, log } = options
   const { database } = services
   await services.clock.refresh().catch(error => log.warn({ err: error }, 'clock not read yet'))
-  const jobs = createJobRunner({ database, clock: services.clock, log })
+  const stopLoggingSkew = logSkew(services.clock, log)
+  const mayRun = (): boolean => services.clock.isSound
+  const jobs = createJobRunner({ database, clock: services.clock, log, mayRun })
   registerJobs(jobs, { ...services, log })
   const metrics = createMetrics()
   addLedgerGauge(metrics, database)
   addDeadJobsGauge(metrics, database)
-  const deliverer = openDeliverer({ ...services, log, metrics })
+  addTimeGauges(metrics, services)
+  const deliverer = openDeliverer({ ...services, log, metrics, mayRun })
   const onError = (error: Error): void => log.warn({ err: error }, 'presence connection lost')
   const presence = await openPresence({ connection: options.connection, onError })
   const pages = config.role === 'worker' ? undefined : openWebAssets(findPagesFolder)
@@ -81,7 +86,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     trustedProxies: config.trustedProxies,
     ...(pages && { missingPages: (url, isKnown) => pages.renderShell(presentMissingPage(url, isKnown)) }),
   })
-  addHealthRoutes(server, { checkReady: () => checkReady(database), metrics })
+  addHealthRoutes(server, { checkReady: () => checkReady(services), metrics })
   if (pages !== undefined) await addRoutes(server, config, pages, { ...services, jobs, deliverer })
   if (config.role !== 'api') {
     jobs.start()
@@ -93,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     async stop() {
       await Promise.all([jobs.stop(), deliverer.stop(), stopServer(server, STOP_REQUESTS_MS)])
       await presence.close()
+      stopLoggingSkew()
     },
   }
 }
@@ -115,6 +121,15 @@ function addLedgerGauge(metrics: Metrics, database: Database): void {
 function addDeadJobsGauge(metrics: Metrics, database: Database): void {
   const help = 'Background jobs that were given up and wait for an operator'
   metrics.addGauge('crediario_dead_jobs', help, () => countDeadJobs(database).catch(() => Number.NaN))
+}
+
+function addTimeGauges(metrics: Metrics, { database, clock }: Services): void {
+  const skew = 'Seconds by which the clock of this machine is ahead of the database’s'
+  metrics.addGauge('crediario_clock_skew_seconds', skew, () => clock.skewMs / 1000)
+  const age = 'Seconds since each periodic job last ran to its end, by whichever worker'
+  const read = (): Promise<ReadonlyMap<string, number>> =>
+    listSecondsSinceSuccess(database).catch(() => new Map<string, number>())
+  metrics.addGauges('crediario_chore_seconds_since_success', age, 'chore', read)
 }
 
 async function addRoutes(
@@ -145,6 +160,11 @@ function createRequestCrypto(secrets: Secrets): RequestCrypto {
   }
 }
 
-async function checkReady(database: Database): Promise<void> {
+async function checkReady({ database, clock }: Services): Promise<void> {
+  if (!clock.isSound)
+    throw new RequestError('service_unavailable', {
+      message: presentSkew(clock.skewMs),
+      retryAfterSeconds: 1,
+    })
   if (!(await schemaIsCurrent(database))) throw new Error('the schema is not the one this program needs')
 }

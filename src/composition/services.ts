@@ -53,6 +53,8 @@ export interface ServiceOptions {
   readonly database: Database
   /** The base of the deployment's clock; real time when absent. */
   readonly clock?: Clock
+  /** The clock of this machine, which is compared with the database's; the real one when absent. */
+  readonly machineClock?: Clock
   /** Replaces the bureau of the configuration. */
   readonly bureau?: Bureau
 }
@@ -63,8 +65,12 @@ export function createServices(options: ServiceOptions): Services {
   const { config, database } = options
   const isSandbox = config.environment === 'homologation'
   const secrets = deriveSecrets(config.encryptionKey)
-  const clock = createDeploymentClock(database, { isMovable: isSandbox, base: options.clock })
   const realClock = options.clock ?? systemClock
+  const clock = createDeploymentClock(database, {
+    isMovable: isSandbox,
+    machine: options.machineClock,
+    base: options.clock,
+  })
   const retailers = createRetailers({
     database,
     secrets,

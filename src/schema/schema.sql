@@ -400,6 +400,7 @@ CREATE TRIGGER invoices_never_removed BEFORE DELETE OR TRUNCATE ON public.invoic
 TABLE job_schedules (
   name text NOT NULL,
   fired_slot timestamp with time zone NOT NULL,
+  succeeded_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT job_schedules_pkey PRIMARY KEY (name),
 );
 

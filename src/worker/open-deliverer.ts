@@ -24,6 +24,7 @@ export function openDeliverer(context: {
   readonly outbound: GuardedClient
   readonly log: Log
   readonly metrics: Metrics
+  readonly mayRun: () => boolean
 }): Deliverer {
   const { database, clock, metrics, outbound: client } = context
   const help = 'Attempts to deliver a webhook: delivered, failed and to be tried again, or given up'

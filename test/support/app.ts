@@ -63,6 +63,8 @@ export interface TestAppOptions {
   /** Connection settings for this server's pool, if not those of its database. */
   readonly connection?: ClientConfig
   readonly bureau?: Bureau
+  /** The machine's clock, which is compared with the database's; the test's own clock stands still. */
+  readonly machineClock?: Clock
   readonly env?: Readonly<Record<string, string>>
   readonly withoutSeed?: true
 }
@@ -89,6 +91,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     database: own ?? testDatabase.database,
     clock,
     ...(options.bureau === undefined ? {} : { bureau: options.bureau }),
+    ...(options.machineClock === undefined ? {} : { machineClock: options.machineClock }),
   })
   const app = await buildApp({
     config,

@@ -22,9 +22,9 @@ export interface ChildService {
 
 export async function startChildService(
   env: Readonly<Record<string, string>>,
-  options: { readonly root?: string; readonly port?: number } = {},
+  options: { readonly root?: string; readonly port?: number; readonly probe?: '/health' | '/ready' } = {},
 ): Promise<ChildService> {
-  const { root = ROOT, port = await findFreePort() } = options
+  const { root = ROOT, port = await findFreePort(), probe = '/ready' } = options
   const child = spawn(process.execPath, [join(root, 'src', 'main.ts')], {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: 'warn', ...env, PORT: String(port) },
@@ -52,14 +52,14 @@ export async function startChildService(
       await exited
     },
   }
-  await waitUntilReady(service)
+  await waitUntilReady(service, probe)
   return service
 }
 
-async function waitUntilReady(service: ChildService): Promise<void> {
+async function waitUntilReady(service: ChildService, probe: string): Promise<void> {
   const deadline = Date.now() + READY_MS
   while (!service.isGone && Date.now() < deadline) {
-    const isReady = await fetch(`${service.url}/ready`, { signal: AbortSignal.timeout(2_000) }).then(
+    const isReady = await fetch(`${service.url}${probe}`, { signal: AbortSignal.timeout(2_000) }).then(
       async response => (await response.text()) !== '' && response.ok,
       () => false,
     )

@@ -28,6 +28,8 @@ export interface DelivererOptions extends AttemptContext {
   readonly database: Database
   readonly log: Log
   readonly onAttempt?: (outcome: Outcome) => void
+  /** While it returns false nothing new is sent. */
+  readonly mayRun?: () => boolean
   readonly leaseMs?: number
   readonly pollMs?: number
   readonly stopMs?: number
@@ -58,7 +60,13 @@ class LanesDeliverer implements Deliverer {
   #looking: Promise<void> | undefined
 
   constructor(options: DelivererOptions) {
-    const usual = { leaseMs: LEASE_MS, pollMs: POLL_MS, stopMs: STOP_MS, onAttempt: () => {} }
+    const usual = {
+      leaseMs: LEASE_MS,
+      pollMs: POLL_MS,
+      stopMs: STOP_MS,
+      onAttempt: () => {},
+      mayRun: () => true,
+    }
     this.#options = { ...usual, ...options }
   }
 
@@ -117,7 +125,7 @@ class LanesDeliverer implements Deliverer {
   async #openLanes(): Promise<void> {
     const { database, clock, leaseMs } = this.#options
     const limit = MAX_LANES - this.#lanes.size
-    if (this.#stopping.signal.aborted || limit <= 0) return
+    if (this.#stopping.signal.aborted || limit <= 0 || !this.#options.mayRun()) return
     const except = [...this.#lanes.keys()]
     const due = await listDueEndpointIds(database, { now: clock.now(), except, limit })
     const endpoints = await takeLanes(database, due, { holder: this.#holder, leaseMs })

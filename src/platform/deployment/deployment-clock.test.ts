@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import type { Queryable } from '../db/database.ts'
 import { createDeploymentClock } from './deployment-clock.ts'
 
 const DAY_MS = 86_400_000
@@ -38,4 +39,40 @@ test('the clock does not go back, and cannot be moved in production', async () =
   await production.refresh()
   assert.equal(daysAhead(production.now()), 0)
   await assert.rejects(production.advance(DAY_MS))
+})
+
+test('a machine that is more than five seconds off is not sound until its clock is right again', async () => {
+  let aheadMs = 0
+  const machine = { now: () => new Date(Date.now() + aheadMs) }
+  const clock = createDeploymentClock(db.database, { isMovable: false, machine })
+  await clock.refresh()
+  assert.ok(clock.isSound)
+  for (const wrongMs of [6_000, -6_000, 5 * DAY_MS]) {
+    aheadMs = wrongMs
+    assert.equal(clock.isSound, false, 'a jump counts at once, before the next comparison')
+    await clock.refresh()
+    assert.ok(Math.abs(clock.skewMs - wrongMs) < 500, `${clock.skewMs} instead of ${wrongMs}`)
+    assert.equal(clock.isSound, false)
+    aheadMs = 0
+    assert.ok(clock.isSound)
+    await clock.refresh()
+    assert.ok(clock.isSound)
+  }
+  clock.stop()
+})
+
+test('a slow answer of the database is no skew', async () => {
+  const slow: Queryable = {
+    async run(statement, values) {
+      const rows = await db.database.run(statement, values)
+      aheadMs = 20_000
+      return rows as never
+    },
+  }
+  let aheadMs = 0
+  const machine = { now: () => new Date(Date.now() + aheadMs) }
+  const clock = createDeploymentClock(slow, { isMovable: false, machine })
+  await clock.refresh()
+  assert.ok(Math.abs(clock.skewMs) < 500)
+  clock.stop()
 })

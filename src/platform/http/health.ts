@@ -31,6 +31,7 @@ async function withinTime(check: Promise<void>): Promise<void> {
   try {
     await Promise.race([check, late])
   } catch (cause) {
+    if (cause instanceof RequestError) throw cause
     throw new RequestError('service_unavailable', { retryAfterSeconds: 1, cause })
   } finally {
     timer.abort()

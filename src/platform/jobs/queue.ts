@@ -30,12 +30,26 @@ const ENQUEUE_SLOT: Statement = {
     ON CONFLICT (kind, intent) DO UPDATE SET run_at = excluded.run_at, asked = j.asked + 1,
       attempts = CASE WHEN j.dead_at IS NULL THEN j.attempts ELSE 0 END, dead_at = NULL`,
 }
-/** Decides which worker fires the slot: only one of them gets a row back. */
+/*
+ * Decides which worker fires the slot: only one of them gets a row back. A slot that is still ahead of the deployment's
+ * time, as the database knows it, was recorded by a wrong clock: it must not stop the schedule until then.
+ */
 const FIRE: Statement = {
   name: 'jobs.fire-schedule',
   text: `INSERT INTO job_schedules AS s (name, fired_slot) VALUES ($1, $2)
-    ON CONFLICT (name) DO UPDATE SET fired_slot = excluded.fired_slot WHERE s.fired_slot < excluded.fired_slot
+    ON CONFLICT (name) DO UPDATE SET fired_slot = excluded.fired_slot
+      WHERE s.fired_slot < excluded.fired_slot OR s.fired_slot > greatest(excluded.fired_slot,
+        clock_timestamp() + coalesce((SELECT offset_ms FROM deployment_clock), 0) * interval '1 millisecond')
+        + interval '1 minute'
     RETURNING name`,
+}
+const NOTE_SUCCESS: Statement = {
+  name: 'jobs.note-success',
+  text: 'UPDATE job_schedules SET succeeded_at = clock_timestamp() WHERE name = $1',
+}
+const LIST_SUCCESSES: Statement = {
+  name: 'jobs.list-successes',
+  text: `SELECT name, extract(epoch FROM clock_timestamp() - succeeded_at)::float8 AS "seconds" FROM job_schedules`,
 }
 const LIST_DEAD: Statement = {
   name: 'jobs.list-dead',
@@ -71,6 +85,16 @@ export function fireSchedule(database: Database, { name }: Schedule, slot: Date)
     await tx.run(ENQUEUE_SLOT, [newId(), name, slot])
     return true
   })
+}
+
+export async function noteSuccess(db: Queryable, name: string): Promise<void> {
+  await db.run(NOTE_SUCCESS, [name])
+}
+
+/** The seconds since each schedule last ran to its end, by the database's clock. */
+export async function listSecondsSinceSuccess(db: Queryable): Promise<Map<string, number>> {
+  const rows = await db.run<{ name: string; seconds: number }>(LIST_SUCCESSES, [])
+  return new Map(rows.map(({ name, seconds }) => [name, seconds]))
 }
 
 export interface DeadJob {

@@ -4,7 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { TestClock } from '../../../test/support/app.ts'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { createLog } from '../telemetry/log.ts'
-import { countDeadJobs, enqueueJob, fireSchedule, listDeadJobs, reviveJob } from './queue.ts'
+import {
+  countDeadJobs,
+  enqueueJob,
+  fireSchedule,
+  listDeadJobs,
+  listSecondsSinceSuccess,
+  reviveJob,
+} from './queue.ts'
 import { computeRetryDelayMs, MAX_ATTEMPTS } from './retry-delay.ts'
 import { createJobRunner, type JobHandler, type JobRunnerOptions } from './runner.ts'
 
@@ -270,3 +277,54 @@ test('a worker asked to wait returns only when the jobs that another worker hold
 
 const isHeld = async (): Promise<boolean> =>
   (await db.database.run({ name: '', text: 'SELECT FROM jobs WHERE claim_id IS NOT NULL' }, [])).length > 0
+
+test('a slot that a wrong clock recorded days ahead does not stop the schedule', async () => {
+  const schedule = { name: 'chore', everyMs: 5_000 }
+  const now = Date.now()
+  const slot = new Date(now - (now % 5_000))
+  assert.equal(await fireSchedule(db.database, schedule, new Date(slot.getTime() + 5 * 86_400_000)), true)
+  assert.equal(await fireSchedule(db.database, schedule, slot), true)
+  assert.equal(await fireSchedule(db.database, schedule, slot), false)
+  // A worker that is a few seconds ahead is no wrong clock: its slot stands.
+  assert.equal(await fireSchedule(db.database, schedule, new Date(slot.getTime() + 5_000)), true)
+  assert.equal(await fireSchedule(db.database, schedule, slot), false)
+})
+
+test('a runner that may not run claims no job and fires no schedule', async () => {
+  let isSound = false
+  let runs = 0
+  const runner = newRunner({ work: async () => (runs += 1) }, { mayRun: () => isSound })
+  runner.register({ chore: async () => (runs += 1) }, [{ name: 'chore', everyMs: 5_000 }])
+  await enqueueJob(db.database, job('one'))
+  assert.equal(await runner.runDueJobs(), 0)
+  assert.equal(await countJobs(), 1)
+  isSound = true
+  await runner.runDueJobs()
+  assert.equal(runs, 2)
+})
+
+test('the time since a schedule last ran to its end grows while it fails', async () => {
+  let fails = true
+  const runner = newRunner({})
+  runner.register(
+    {
+      async chore() {
+        if (fails) throw new Error('it fails')
+      },
+    },
+    [{ name: 'chore', everyMs: 5_000 }],
+  )
+  await runner.runDueJobs()
+  const backdate = {
+    name: '',
+    text: `UPDATE job_schedules SET succeeded_at = succeeded_at - interval '1 hour'`,
+  }
+  await db.database.run(backdate, [])
+  clock.advance({ minutes: 2 })
+  await runner.runDueJobs()
+  assert.ok(((await listSecondsSinceSuccess(db.database)).get('chore') ?? 0) >= 3_600)
+  fails = false
+  clock.advance({ minutes: 2 })
+  await runner.runDueJobs()
+  assert.ok(((await listSecondsSinceSuccess(db.database)).get('chore') ?? 9_999) < 60)
+})

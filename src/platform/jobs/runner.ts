@@ -12,7 +12,7 @@ import {
   renewClaim,
 } from './claims.ts'
 import { describeFailure } from './failure-text.ts'
-import { fireSchedule, type Schedule } from './queue.ts'
+import { fireSchedule, noteSuccess, type Schedule } from './queue.ts'
 import { computeRetryDelayMs, MAX_ATTEMPTS } from './retry-delay.ts'
 
 /** May run more than once for one job, on any worker: it must read the data first and do only what is left to do. */
@@ -48,6 +48,8 @@ export interface JobRunnerOptions {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
+  /** No job is claimed and no schedule fires while it returns false. */
+  readonly mayRun?: () => boolean
   /** Concurrent jobs in this process. */
   readonly lanes?: number
   readonly leaseMs?: number
@@ -69,7 +71,7 @@ class PollingRunner implements JobRunner {
   #polling: Promise<void> | undefined
 
   constructor(options: JobRunnerOptions) {
-    this.#options = { lanes: 4, leaseMs: 30_000, pollMs: 500, stopMs: 5_000, ...options }
+    this.#options = { mayRun: () => true, lanes: 4, leaseMs: 30_000, pollMs: 500, stopMs: 5_000, ...options }
   }
 
   register(handlers: Readonly<Record<string, JobHandler>>, schedules: readonly Schedule[] = []): void {
@@ -130,6 +132,7 @@ class PollingRunner implements JobRunner {
 
   /** Asks the database once per slot and process; the database decides which worker is first. */
   async #fireSchedules(): Promise<void> {
+    if (!this.#options.mayRun()) return
     const nowMs = this.#options.clock.now().getTime()
     for (const schedule of this.#schedules.values()) {
       const slotMs = Math.floor(nowMs / schedule.everyMs) * schedule.everyMs
@@ -171,8 +174,8 @@ class PollingRunner implements JobRunner {
   }
 
   async #claim(kinds: readonly string[], budget: { left: number }): Promise<ClaimedJob | undefined> {
-    const { database, clock, leaseMs } = this.#options
-    if (this.#stopping.signal.aborted || budget.left <= 0) return undefined
+    const { database, clock, leaseMs, mayRun } = this.#options
+    if (this.#stopping.signal.aborted || budget.left <= 0 || !mayRun()) return undefined
     budget.left -= 1
     return claimJob(database, { now: clock.now(), kinds, leaseMs })
   }
@@ -194,6 +197,7 @@ class PollingRunner implements JobRunner {
       clearInterval(renewal)
     }
     await finishJob(database, job)
+    if (this.#schedules.has(job.kind)) await noteSuccess(database, job.kind)
   }
 
   /** Once the lease is lost another worker may have the job: this run is aborted. */

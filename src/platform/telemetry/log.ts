@@ -29,6 +29,7 @@ const FIELDS = new Set([
   'role',
   'route',
   'signal',
+  'skewMs',
   'status',
   'trackId',
   'version',

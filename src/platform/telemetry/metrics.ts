@@ -13,6 +13,8 @@ export interface Metrics {
   observeRequest(measure: RequestMeasure): void
   /** `read` is called at every scrape. */
   addGauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** A gauge for each value of one label. */
+  addGauges(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
   /** A counter that is kept elsewhere; `read` is called at every scrape. */
   addTotal(name: string, help: string, read: () => number): void
   /** A counter with one label, which must have few distinct values. */
@@ -45,6 +47,19 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.set(await read())
+        },
+      })
+    },
+    addGauges(name, help, label, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          const values = await read()
+          this.reset()
+          for (const [value, figure] of values) this.set({ [label]: value }, figure)
         },
       })
     },
