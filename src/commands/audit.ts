@@ -32,10 +32,11 @@ export const auditCommands: Readonly<Record<string, Command>> = {
     usage: 'audit verify [--head POSITION:HASH]',
     purpose: 'recompute the whole audit log of the desk; --head is one noted earlier',
     async run({ database, secrets }, line) {
-      const { head, sealCount, fault } = await verifyAudit(database, secrets, parseHead(line))
+      const { head, sealCount, waitingCount, fault } = await verifyAudit(database, secrets, parseHead(line))
       if (fault !== undefined)
         throw new UsageError(`the audit log is broken at entry ${fault.position}: ${fault.problem}`)
-      return `${head.position} entries, all as they were written; ${sealCount} seals\n${presentHead(head)}`
+      const waiting = waitingCount === 0 ? '' : `; ${waitingCount} more wait to be chained`
+      return `${head.position} entries, all as they were written; ${sealCount} seals${waiting}\n${presentHead(head)}`
     },
   },
 }

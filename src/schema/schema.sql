@@ -39,14 +39,30 @@ TABLE audit_entries (
   subject text,
   details text NOT NULL,
   hash bytea NOT NULL,
+  note_id bigint,
   CONSTRAINT audit_entries_action_check CHECK ((action <> ''::text)),
   CONSTRAINT audit_entries_hash_check CHECK ((length(hash) = 32)),
   CONSTRAINT audit_entries_position_check CHECK (("position" > 0)),
   CONSTRAINT audit_entries_pkey PRIMARY KEY ("position"),
 );
+CREATE UNIQUE INDEX audit_entries_by_note ON public.audit_entries USING btree (note_id) WHERE (note_id IS NOT NULL);
 CREATE INDEX audit_entries_by_operator ON public.audit_entries USING btree (operator_id, "position");
 CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (subject, "position");
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE audit_notes (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL,
+  operator_id text,
+  action text NOT NULL,
+  subject text,
+  details text NOT NULL,
+  CONSTRAINT audit_notes_action_check CHECK ((action <> ''::text)),
+  CONSTRAINT audit_notes_pkey PRIMARY KEY (id),
+);
+CREATE INDEX audit_notes_by_subject ON public.audit_notes USING btree (subject);
+CREATE TRIGGER audit_notes_unchanged BEFORE UPDATE OR TRUNCATE ON public.audit_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_notes_until_chained BEFORE DELETE ON public.audit_notes FOR EACH ROW EXECUTE FUNCTION check_chained_note();
 
 TABLE audit_seals (
   "position" bigint NOT NULL,
@@ -1091,6 +1107,21 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.check_chained_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM audit_entries e WHERE e.note_id = OLD.id AND e.at = OLD.at AND e.action = OLD.action
+      AND e.details = OLD.details AND e.operator_id IS NOT DISTINCT FROM OLD.operator_id
+      AND e.subject IS NOT DISTINCT FROM OLD.subject
+  ) THEN
+    RAISE EXCEPTION 'audit note % is not in the chain yet: % refused', OLD.id, TG_OP USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN OLD;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.check_invoice_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1169,6 +1200,7 @@ END $function$;
 
 
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_entries TO OWNER;
+GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_notes TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_seals TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON bank_notices TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON billets TO OWNER;

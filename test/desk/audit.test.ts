@@ -4,7 +4,10 @@ import { auditCommands } from '../../src/commands/audit.ts'
 import { UsageError } from '../../src/commands/command.ts'
 import { operatorCommands } from '../../src/commands/operators.ts'
 import {
+  appendAudit,
+  chainNotes,
   listDemonstrationOperators,
+  listEntriesAbout,
   recordAudit,
   seedDemonstrationOperators,
   verifyAudit,
@@ -38,8 +41,44 @@ test('entries written in parallel make one chain without a gap', async () => {
     ),
   )
   await Promise.all(notes)
-  const { head, fault } = await verifyAudit(app.database, app.services.secrets)
-  assert.deepEqual([head.position, fault], [60, undefined])
+  const waiting = await verifyAudit(app.database, app.services.secrets)
+  assert.deepEqual([waiting.head.position, waiting.waitingCount, waiting.fault], [0, 60, undefined])
+  await Promise.all(Array.from({ length: 4 }, () => chainNotes(app.database)))
+  const { head, waitingCount, fault } = await verifyAudit(app.database, app.services.secrets)
+  assert.deepEqual([head.position, waitingCount, fault], [60, 0, undefined])
+})
+
+test('an action that is audited and not committed yet makes no other one wait, and is chained after its commit', async () => {
+  const now = app.clock.now()
+  const written = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
+  const note = (subject: string) => ({ operatorId: undefined, action: 'case.view', subject }) as const
+  const open = app.database.transaction(async tx => {
+    await appendAudit(tx, note('slow'), now)
+    written.resolve()
+    await mayCommit.promise
+  })
+  await written.promise
+  const others = Array.from({ length: 20 }, () => recordAudit(app.database, note('quick'), now))
+  await Promise.all(others)
+  assert.equal((await listEntriesAbout(app.database, 'quick')).length, 20)
+  assert.equal((await listEntriesAbout(app.database, 'slow')).length, 0)
+  mayCommit.resolve()
+  await open
+  assert.equal((await listEntriesAbout(app.database, 'slow')).length, 1)
+  assert.equal((await verifyAudit(app.database, app.services.secrets)).fault, undefined)
+})
+
+test('a note that is not chained yet can be neither changed nor removed', async () => {
+  const note = { operatorId: undefined, action: 'case.view', subject: 'kept' } as const
+  await recordAudit(app.database, note, app.clock.now())
+  await assert.rejects(query(app, 'DELETE FROM audit_notes'), {
+    code: '42501',
+    message: /not in the chain yet/,
+  })
+  for (const text of [`UPDATE audit_notes SET subject = 'x'`, 'TRUNCATE audit_notes'])
+    await assert.rejects(query(app, text), { code: '42501', message: /permission denied/ }, text)
+  assert.equal((await listEntriesAbout(app.database, 'kept')).length, 1)
 })
 
 test('the role of the program can neither change nor remove an entry or a seal', async () => {
@@ -75,7 +114,7 @@ test('an operator is registered, listed, given a role, disabled and reset from t
   await assert.rejects(run('operators code ana@mesa.example'), /no demonstration operator/)
   const [row] = await query<{ found: boolean }>(
     app,
-    `SELECT bool_or(o::text ILIKE '%ana%') AS found FROM operators o`,
+    `SELECT bool_or(o::text ILIKE '%ana@mesa%' OR o::text ILIKE '%souza%') AS found FROM operators o`,
   )
   assert.equal(row?.found, false, 'name and e-mail are readable nowhere')
 })

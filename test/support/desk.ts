@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Role } from '../../src/contract/desk.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { createOperator } from '../../src/modules/desk/index.ts'
+import { chainNotes, createOperator } from '../../src/modules/desk/index.ts'
 import { computeTotp, computeTotpStep } from '../../src/modules/desk/totp.ts'
 import { insertInvoice, sendToDesk } from '../../src/modules/invoices/index.ts'
 import { type Answer, DEMO_RETAILER, query, readAnswer, type TestApp } from './app.ts'
@@ -85,6 +85,7 @@ export interface AuditRow {
 
 /** The audit entries since then, oldest first. */
 export async function listAudit(app: TestApp, after = 0): Promise<AuditRow[]> {
+  await chainNotes(app.database)
   const rows = await query<Omit<AuditRow, 'details'> & { details: string }>(
     app,
     `SELECT operator_id AS "operatorId", action, subject, details FROM audit_entries WHERE position > $1 ORDER BY position`,
@@ -94,6 +95,7 @@ export async function listAudit(app: TestApp, after = 0): Promise<AuditRow[]> {
 }
 
 export async function countAudit(app: TestApp): Promise<number> {
+  await chainNotes(app.database)
   const [row] = await query<{ count: number }>(app, 'SELECT count(*)::integer AS count FROM audit_entries')
   return row?.count ?? 0
 }

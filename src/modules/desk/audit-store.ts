@@ -12,19 +12,38 @@ import {
 // Arbitrary, but every process must use the same key.
 const AUDIT_LOCK = 4_072_050
 
-const ENTRY_COLUMNS = `position, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS at, operator_id AS "operatorId",
-  action, subject, details, encode(hash, 'hex') AS hash`
+const NOTE_COLUMNS = `to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS at, operator_id AS "operatorId",
+  action, subject, details`
+const ENTRY_COLUMNS = `position, ${NOTE_COLUMNS}, encode(hash, 'hex') AS hash`
+const PAGE = 500
 
-/* Entries are chained in the order in which they are written: the next writer waits until this one commits. */
+const INSERT_NOTE: Statement = {
+  name: 'audit.note',
+  text: 'INSERT INTO audit_notes (at, operator_id, action, subject, details) VALUES ($1, $2, $3, $4, $5)',
+}
+const LIST_NOTES: Statement = {
+  name: 'audit.list-notes',
+  text: `SELECT id, ${NOTE_COLUMNS} FROM audit_notes ORDER BY id LIMIT $1`,
+}
+const COUNT_NOTES: Statement = {
+  name: 'audit.count-notes',
+  text: 'SELECT count(*) AS count FROM audit_notes',
+}
+const DELETE_NOTES: Statement = {
+  name: 'audit.delete-notes',
+  text: 'DELETE FROM audit_notes WHERE id = ANY ($1)',
+}
+/* One at a time chains notes: each entry holds the hash of the one before. */
 const LOCK_AUDIT: Statement = { name: 'audit.lock', text: 'SELECT pg_advisory_xact_lock($1)' }
 const SELECT_HEAD: Statement = {
   name: 'audit.head',
   text: `SELECT position, encode(hash, 'hex') AS hash FROM audit_entries ORDER BY position DESC LIMIT 1`,
 }
-const INSERT_ENTRY: Statement = {
+const INSERT_ENTRIES: Statement = {
   name: 'audit.insert',
-  text: `INSERT INTO audit_entries (position, at, operator_id, action, subject, details, hash)
-    VALUES ($1, $2::timestamp AT TIME ZONE 'UTC', $3, $4, $5, $6, decode($7, 'hex'))`,
+  text: `INSERT INTO audit_entries (position, note_id, at, operator_id, action, subject, details, hash)
+    SELECT c.position, n.id, n.at, n.operator_id, n.action, n.subject, n.details, decode(c.hash, 'hex')
+    FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS c (position, note_id, hash) JOIN audit_notes n ON n.id = c.note_id`,
 }
 const LIST_ENTRIES: Statement = {
   name: 'audit.list',
@@ -64,41 +83,64 @@ export interface AuditNote {
   readonly details?: AuditDetails
 }
 
-/** Call it last in a transaction: the next writer waits until the transaction ends. */
-export async function appendAudit(tx: Transaction, note: AuditNote, now: Date): Promise<void> {
+/** Written in the transaction of the action; `chainNotes` makes it an entry of the chain once that is committed. */
+export async function appendAudit(tx: Queryable, note: AuditNote, now: Date): Promise<void> {
   const { operatorId, action, subject, details = {} } = note
-  const [, [head = FIRST_HEAD]] = await Promise.all([
-    tx.run(LOCK_AUDIT, [AUDIT_LOCK]),
-    tx.run<AuditHead>(SELECT_HEAD, []),
-  ])
-  const entry = {
-    position: head.position + 1,
-    at: `${now.toISOString().slice(0, -1)}000`,
-    operatorId: operatorId ?? null,
-    action,
-    subject: subject ?? null,
-    details: computeCanonicalJson(details),
-  }
-  const hash = computeAuditHash(head.hash, entry)
-  const { position, at } = entry
-  await tx.run(INSERT_ENTRY, [position, at, entry.operatorId, action, entry.subject, entry.details, hash])
+  const row = [now, operatorId ?? null, action, subject ?? null, computeCanonicalJson(details)]
+  await tx.run(INSERT_NOTE, row)
 }
 
 export function recordAudit(database: Database, note: AuditNote, now: Date): Promise<void> {
-  return database.transaction(tx => appendAudit(tx, note, now))
+  return appendAudit(database, note, now)
+}
+
+/**
+ * Makes every committed note an entry of the chain. Separate from writing them, because the hash of the entry before
+ * would serialise all that is audited, each until its commit.
+ */
+export async function chainNotes(database: Database): Promise<void> {
+  while ((await database.transaction(chainPage)) === PAGE);
+}
+
+type WaitingNote = Omit<AuditEntry, 'position' | 'hash'> & { readonly id: number }
+
+async function chainPage(tx: Transaction): Promise<number> {
+  const [, [last = FIRST_HEAD], notes] = await Promise.all([
+    tx.run(LOCK_AUDIT, [AUDIT_LOCK]),
+    tx.run<AuditHead>(SELECT_HEAD, []),
+    tx.run<WaitingNote>(LIST_NOTES, [PAGE]),
+  ])
+  if (notes.length === 0) return 0
+  let head = last
+  const chained = notes.map(({ id, ...note }) => {
+    const position = head.position + 1
+    head = { position, hash: computeAuditHash(head.hash, { ...note, position }) }
+    return head
+  })
+  const ids = notes.map(({ id }) => id)
+  tx.send(INSERT_ENTRIES, [chained.map(each => each.position), ids, chained.map(each => each.hash)])
+  tx.send(DELETE_NOTES, [ids])
+  return notes.length
+}
+
+/** Notes that are not in the chain yet. */
+export async function countNotes(db: Queryable): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT_NOTES, []))[0]?.count ?? 0
 }
 
 export function listEntries(db: Queryable, after: number, limit: number): Promise<AuditEntry[]> {
   return db.run<AuditEntry>(LIST_ENTRIES, [after, limit])
 }
 
-/** The newest first. */
-export function listNewestEntries(db: Queryable, before: number, limit: number): Promise<AuditEntry[]> {
+/** The newest first, those just written included. */
+export async function listNewestEntries(db: Database, before: number, limit: number): Promise<AuditEntry[]> {
+  await chainNotes(db)
   return db.run<AuditEntry>(LIST_NEWEST, [before, limit])
 }
 
 /** All entries about one purchase, case or invoice. */
-export function listEntriesAbout(db: Queryable, subject: string): Promise<AuditEntry[]> {
+export async function listEntriesAbout(db: Database, subject: string): Promise<AuditEntry[]> {
+  await chainNotes(db)
   return db.run<AuditEntry>(LIST_ABOUT, [subject])
 }
 
@@ -106,7 +148,7 @@ export function listSeals(db: Queryable): Promise<AuditSeal[]> {
   return db.run<AuditSeal>(LIST_SEALS, [])
 }
 
-/** The head, if no seal covers it yet. No entry can be added until the transaction ends. */
+/** The head, if no seal covers it yet. Nothing is chained until the transaction ends. */
 export async function lockUnsealedHead(tx: Transaction): Promise<AuditHead | undefined> {
   const [, [head], [seal]] = await Promise.all([
     tx.run(LOCK_AUDIT, [AUDIT_LOCK]),

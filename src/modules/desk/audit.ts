@@ -1,15 +1,30 @@
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AuditCheck, type AuditFault, type AuditHead } from './audit-chain.ts'
-import { insertSeal, listEntries, listSeals, lockUnsealedHead } from './audit-store.ts'
+import {
+  chainNotes,
+  countNotes,
+  insertSeal,
+  listEntries,
+  listSeals,
+  lockUnsealedHead,
+} from './audit-store.ts'
 
 const PAGE = 1_000
 
 const signHead = (secrets: Secrets, { position, hash }: AuditHead): string =>
   secrets.computeMac('audit-seal', `${position}:${hash}`).toString('hex')
 
-/** Signs the head if no seal covers it yet: an attacker who rewrites the chain later cannot sign it. */
-export function sealAudit(database: Database, secrets: Secrets, now: Date): Promise<AuditHead | undefined> {
+/**
+ * Chains what was noted, and signs the head if no seal covers it yet: an attacker who rewrites the chain later cannot
+ * sign it.
+ */
+export async function sealAudit(
+  database: Database,
+  secrets: Secrets,
+  now: Date,
+): Promise<AuditHead | undefined> {
+  await chainNotes(database)
   return database.transaction(async tx => {
     const head = await lockUnsealedHead(tx)
     if (head !== undefined) await insertSeal(tx, { ...head, signature: signHead(secrets, head) }, now)
@@ -20,6 +35,8 @@ export function sealAudit(database: Database, secrets: Secrets, now: Date): Prom
 export interface AuditReport {
   readonly head: AuditHead
   readonly sealCount: number
+  /** Notes that are not in the chain yet: the database lets none of them go before it is. */
+  readonly waitingCount: number
   /** The first fault found; nothing after it was checked. */
   readonly fault: AuditFault | undefined
 }
@@ -37,5 +54,6 @@ export async function verifyAudit(
     const isSound = entries.every(entry => check.add(entry))
     if (!isSound || entries.length < PAGE) break
   }
-  return { head: check.head, sealCount: seals.length, fault: check.finish() }
+  const waitingCount = await countNotes(database)
+  return { head: check.head, sealCount: seals.length, waitingCount, fault: check.finish() }
 }

@@ -3,6 +3,7 @@ export type { AuditEntry, AuditHead } from './audit-chain.ts'
 export {
   type AuditNote,
   appendAudit,
+  chainNotes,
   listEntriesAbout,
   listNewestEntries,
   recordAudit,
