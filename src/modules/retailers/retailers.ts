@@ -171,7 +171,7 @@ export function createRetailers(context: {
 
     async allowScheme(retailerId, text) {
       const parsed = parseScheme(text)
-      if ('scheme' in parsed) await insertScheme(database, retailerId, parsed.scheme, clock.now())
+      if ('scheme' in parsed) await insertScheme(database, retailerId, parsed.scheme, realClock.now())
       return parsed
     },
 
