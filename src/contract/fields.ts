@@ -42,11 +42,13 @@ export const Cpf = Type.String({
   'x-error': { type: 'must be a string of 11 digits', format: 'is not a valid CPF' },
 })
 
+export const PHONE_SENTENCE = 'is not a valid Brazilian number: area code and number, such as (11) 98765-1234'
+
 export const Phone = Type.String({
   format: 'br-phone',
   description: 'Brazilian mobile or landline with area code; mask and +55 are accepted',
   examples: ['(11) 98765-1234'],
-  'x-error': { type: 'must be a string', format: 'is not a valid Brazilian number' },
+  'x-error': { type: 'must be a string', format: PHONE_SENTENCE },
 })
 
 export const Email = Type.String({
@@ -60,7 +62,7 @@ export const ZipCode = Type.String({
   format: 'postal-code',
   description: 'Postal code (CEP) of the delivery, with or without mask',
   examples: ['01310-100'],
-  'x-error': { type: 'must be a string of 8 digits', format: 'is not valid' },
+  'x-error': { type: 'must be a string of 8 digits', format: 'is not valid: 8 digits, such as 01310-100' },
 })
 
 const priceSentence = `must be a number greater than 0 and at most ${MAX_REAIS}`

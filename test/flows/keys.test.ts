@@ -8,6 +8,7 @@ import {
   PLAIN_KEY,
   PUBLISHABLE_KEY,
   query,
+  readAnswer,
   startTestApp,
   type TestApp,
 } from '../support/app.ts'
@@ -150,4 +151,34 @@ test('no key can be read in the database', async () => {
     assert.ok(!table.includes(Buffer.from(each).toString('hex')))
     assert.ok(!table.includes(each.slice(15, -4)))
   }
+})
+
+test('a key belongs in the header of a GET: in the address it is refused with that sentence, as keys.md says', async () => {
+  const get = async (path: string, headers: Record<string, string> = {}) =>
+    readAnswer(await fetch(app.url + path, { headers }))
+  assert.equal((await get('/events', { 'x-service-apikey': DEMO_KEY })).status, 200)
+  const inAddress = await get(`/events?apiKey=${DEMO_KEY}`)
+  expectError(inAddress, { code: 'invalid_api_key', fields: ['x-service-apikey'] })
+  assert.match(inAddress.text, /the key belongs in the header x-service-apikey, not in the address/)
+  assert.ok(!inAddress.text.includes(DEMO_KEY))
+  const nowhere = await get('/events', { authorization: `Bearer ${DEMO_KEY}` })
+  expectError(nowhere, { code: 'invalid_api_key', fields: ['x-service-apikey'] })
+  assert.match(nowhere.text, /the header x-service-apikey with the key is required/)
+})
+
+test('a POST without a key says where it may be, and takes it from each of these places', async () => {
+  const { apiKey, ...body } = preApproveBody(DEMO_KEY, newPerson(), 1000)
+  const refused = await app.post('/preApprove', body)
+  expectError(refused, {
+    code: 'missing_parameters',
+    message: 'Missing parameters: apiKey',
+    fields: ['apiKey'],
+  })
+  assert.match(
+    refused.text,
+    /apiKey is required, in the body, in the query string or in the header x-service-apikey/,
+  )
+  assert.equal((await app.post('/preApprove', { ...body, apiKey })).status, 200)
+  assert.equal((await app.post(`/preApprove?apiKey=${apiKey}`, body)).status, 200)
+  assert.equal((await app.post('/preApprove', body, { 'x-service-apikey': String(apiKey) })).status, 200)
 })

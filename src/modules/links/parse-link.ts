@@ -1,6 +1,7 @@
 import { parseCpf } from '../../brazil/cpf.ts'
 import { parsePhone } from '../../brazil/phone.ts'
 import { parsePostalCode } from '../../brazil/postal-code.ts'
+import { PHONE_SENTENCE } from '../../contract/fields.ts'
 import { invalidParameter, missingParameters } from '../../contract/parameter-errors.ts'
 import {
   DEFAULT_LINK_DAYS,
@@ -71,10 +72,7 @@ export function parseRecipient(
   }
   const parsed = channel === 'SMS' ? parsePhone(to)?.digits : parseEmail(to)
   if (parsed === undefined)
-    throw invalidParameter(
-      field,
-      channel === 'SMS' ? 'is not a valid Brazilian number' : 'is not a valid e-mail address',
-    )
+    throw invalidParameter(field, channel === 'SMS' ? PHONE_SENTENCE : 'is not a valid e-mail address')
   return parsed
 }
 

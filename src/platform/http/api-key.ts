@@ -20,7 +20,27 @@ export function takeApiKey(request: FastifyRequest): string {
   if (shown.size > 1) throw new RequestError('conflicting_api_keys')
   const [key] = shown
   if (key !== undefined) return key
-  throw isPost ? missingParameters(['apiKey']) : new RequestError('invalid_api_key')
+  throw isPost ? missingKey() : missingHeader(request)
+}
+
+function missingKey(): RequestError {
+  const { message } = missingParameters(['apiKey'])
+  const place = 'in the body, in the query string or in the header x-service-apikey'
+  return new RequestError('missing_parameters', {
+    message,
+    details: [{ field: 'apiKey', message: `apiKey is required, ${place}` }],
+  })
+}
+
+/** A key in an address ends up in logs and histories, so that only the parameters of a POST may hold one. */
+function missingHeader({ headers, query }: FastifyRequest): RequestError {
+  // An empty one is a wrong key like any other.
+  if (headers[KEY_HEADER] !== undefined) return new RequestError('invalid_api_key')
+  const isInAddress = readQuery(query).length > 0
+  const message = isInAddress
+    ? 'the key belongs in the header x-service-apikey, not in the address'
+    : 'the header x-service-apikey with the key is required'
+  return new RequestError('invalid_api_key', { details: [{ field: KEY_HEADER, message }] })
 }
 
 function readHeader(request: FastifyRequest): readonly string[] {

@@ -13,6 +13,11 @@ function refuses(text: string | Buffer, code: string, message: string): void {
     (error: unknown) => {
       assert.ok(error instanceof RequestError)
       assert.deepEqual({ code: error.code, message: error.message }, { code, message })
+      if (code === 'invalid_json')
+        assert.match(
+          error.details[0]?.message ?? '',
+          /^body is (?:not UTF-8|no JSON from line \d+, column \d+ on)$/,
+        )
       return true
     },
   )

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { RequestError } from '../../contract/errors.ts'
+import { locateJsonFault } from './json-fault.ts'
 
 /*
  * JSON.parse accepts what we must not: two members of one name (the last wins, a proxy may have read the first), names
@@ -23,7 +24,7 @@ const CLOSE_OBJECT = 0x7d
 
 export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {}
-  if (!isUtf8(bytes)) throw new RequestError('invalid_json')
+  if (!isUtf8(bytes)) throw invalidJson('is not UTF-8')
   const text = bytes.toString('utf8')
   new BodyScan(text).run()
   const value = parseJson(text)
@@ -36,8 +37,17 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     // The engine's message quotes the body, so it must not be passed on.
-    throw new RequestError('invalid_json')
+    throw brokenJson(text)
   }
+}
+
+function brokenJson(text: string): RequestError {
+  const { line, column } = locateJsonFault(text)
+  return invalidJson(`is no JSON from line ${line}, column ${column} on`)
+}
+
+function invalidJson(sentence: string): RequestError {
+  return new RequestError('invalid_json', { details: [{ field: 'body', message: `body ${sentence}` }] })
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -115,7 +125,7 @@ class BodyScan {
     this.#expectsName = false
     if (this.#hasForbiddenCharacter) throw new RequestError('forbidden_character')
     const written = this.#text.slice(start, end)
-    const name = this.#hasEscapes ? String(parseJson(`"${written}"`)) : written
+    const name = this.#hasEscapes ? this.#parseName(written) : written
     if (FORBIDDEN_NAMES.has(name)) throw new RequestError('forbidden_field_name')
     this.#labels[this.#labels.length - 1] = name
     if (!names.add(name)) throw this.#duplicate()
@@ -137,7 +147,7 @@ class BodyScan {
   /** A base64 file has millions of characters: the engine's own search skips them many times faster. */
   #findFarEnd(start: number): number {
     const end = this.#text.indexOf('"', start)
-    if (end === -1) throw new RequestError('invalid_json')
+    if (end === -1) throw brokenJson(this.#text)
     if (this.#backslash < start) {
       const next = this.#text.indexOf('\\', start)
       this.#backslash = next === -1 ? Number.POSITIVE_INFINITY : next
@@ -159,7 +169,15 @@ class BodyScan {
       if (isHighSurrogate(unit) && isLowSurrogate(this.#readEscape(at + 1))) at += 6
       else if (unit === 0 || isHighSurrogate(unit) || isLowSurrogate(unit)) this.#hasForbiddenCharacter = true
     }
-    throw new RequestError('invalid_json')
+    throw brokenJson(this.#text)
+  }
+
+  #parseName(written: string): string {
+    try {
+      return JSON.parse(`"${written}"`) as string
+    } catch {
+      throw brokenJson(this.#text)
+    }
   }
 
   #readEscape(at: number): number {

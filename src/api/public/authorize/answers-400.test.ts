@@ -43,6 +43,18 @@ test('additionalOptions.hasInsurance must be a boolean', async () => {
     })
 })
 
+test('a dotted additionalOptions.hasInsurance is refused with the right shape, whatever else is there', async () => {
+  const dotted = 'additionalOptions.hasInsurance'
+  for (const value of [true, false, 'true'])
+    expectError(await authorize({ optionId: UNKNOWN_ID, [dotted]: value }), {
+      code: 'invalid_parameters',
+      message: `${dotted} must be nested: "additionalOptions": { "hasInsurance": true }`,
+      fields: [dotted],
+    })
+  // Null counts as absent, as everywhere.
+  expectError(await authorize({ optionId: UNKNOWN_ID, [dotted]: null }), { code: 'checkout_not_found' })
+})
+
 test('all missing parameters are named at once, after the key', async () => {
   expectError(await app.post('/authorize', { apiKey: DEMO_KEY }), {
     code: 'missing_parameters',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AuthorizeAnswer, AuthorizeRequest } from '../../../contract/authorize.ts'
+import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { authorizePurchase } from '../../../flows/purchase/authorize-purchase.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
@@ -26,6 +27,7 @@ export function addAuthorizeRoute(app: FastifyInstance, api: PurchaseApi): void 
       }),
     },
     async request => {
+      refuseDottedName(request.body)
       const { optionId, orderId, name, additionalOptions } = request.body
       const authorized = await authorizePurchase(api, {
         retailerId: getCaller(request).retailerId,
@@ -37,4 +39,12 @@ export function addAuthorizeRoute(app: FastifyInstance, api: PurchaseApi): void 
       return presentAuthorization(authorized, api.publicUrl)
     },
   )
+}
+
+/** The reference names the parameter with a dot. Ignored like other unknown members, it would lose the customer's insurance. */
+function refuseDottedName(body: AuthorizeRequest): void {
+  const name = 'additionalOptions.hasInsurance'
+  const value: unknown = (body as Readonly<Record<string, unknown>>)[name]
+  if (value !== undefined && value !== null)
+    throw invalidParameter(name, 'must be nested: "additionalOptions": { "hasInsurance": true }')
 }

@@ -18,6 +18,7 @@ const quantity = 'must be a whole number from 1 to 10000'
 const price = 'must be a number greater than 0 and at most 10000000'
 const link = 'must be an http(s) link of at most 2048 characters'
 const fee = 'must be a number ≥ 0 and at most 10000000'
+const phone = 'is not a valid Brazilian number: area code and number, such as (11) 98765-1234'
 const invisible = 'must not contain invisible characters'
 const tooMany = JSON.stringify(Array(201).fill(product))
 const badLinks = [
@@ -34,9 +35,9 @@ const badLinks = [
 const WRONG: readonly (readonly [field: string, sentence: string, values: readonly string[]])[] = [
   ['cpf', 'is not a valid CPF', ['"111.111.111-11"', '"5299822472"', '"529.982.247-24"']],
   ['cpf', 'must be a string of 11 digits', ['52998224725']],
-  ['phone', 'is not a valid Brazilian number', ['"abc"', '"12345"', '"+1 212 555 0100"']],
+  ['phone', phone, ['"abc"', '"12345"', '"+1 212 555 0100"']],
   ['email', 'is not valid', ['"a@"', '"a@b.com\\r\\nX: 1"', '"a@b.com;c@d.com"']],
-  ['zipCode', 'is not valid', ['"0131010"', '"ABCDE-FGH"', '"00000-000"']],
+  ['zipCode', 'is not valid: 8 digits, such as 01310-100', ['"0131010"', '"ABCDE-FGH"', '"00000-000"']],
   ['source', 'must be one of checkout, pdp, site, tdv, guide, app', ['"Checkout"', '""', '["pdp"]']],
   ['device', 'must be one of desktop, mobile, app', ['"tv"', '""', '1']],
   ['state', 'must be one of the 27 Brazilian states', ['"ZZ"', '"São Paulo"', '""']],
@@ -48,7 +49,7 @@ const WRONG: readonly (readonly [field: string, sentence: string, values: readon
   ['shipping', fee, ['-10', '-0.01', 'null', '"0"', '1e309', '10000000.01', 'true']],
   ['hasGracePeriod', 'must be a boolean', ['"true"', '1', '[]']],
   ['sellerCpf', 'is not a valid CPF', ['"111.111.111-11"', '"1"']],
-  ['sellerPhone', 'is not a valid Brazilian number', ['"12"']],
+  ['sellerPhone', phone, ['"12"']],
   ['sessionId', invisible, ['"a\\u202eb"', '"a\\u200bb"', '"a\\nb"']],
   ['skuNumber', invisible, ['"\\u2066x"']],
   ['productImage', link, badLinks],

@@ -36,7 +36,7 @@ const WRONG: readonly (readonly [field: string, message: string, values: readonl
   ],
   [
     'phone',
-    'phone is not a valid Brazilian number',
+    'phone is not a valid Brazilian number: area code and number, such as (11) 98765-1234',
     ['"abc"', '"98765"', '"+1 212 555 0100"', '"11187654321"', '""', '"(11) 98765-43211"'],
   ],
   ['phone', 'phone must be a string', ['11987654321', 'null', 'true']],
@@ -53,7 +53,11 @@ const WRONG: readonly (readonly [field: string, message: string, values: readonl
     ],
   ],
   ['email', 'email must be a string', ['1', 'null', '["a@b.com"]']],
-  ['zipCode', 'zipCode is not valid', ['"0131010"', '"0131010a"', '"00000-000"', '""']],
+  [
+    'zipCode',
+    'zipCode is not valid: 8 digits, such as 01310-100',
+    ['"0131010"', '"0131010a"', '"00000-000"', '""'],
+  ],
   ['zipCode', 'zipCode must be a string of 8 digits', ['1310100', 'null']],
   [
     'source',
