@@ -61,3 +61,15 @@ export const PreApprovedCredit = Type.Object(
 )
 
 export const TrackId = Type.String({ description: 'Tracking id of this call; name it when you ask for help' })
+
+/** Only with a refusal that a number explains. */
+export const RefusalDetails = Type.Array(
+  Type.Object({
+    field: Type.String({ description: 'What the limit is about: `price` or `products`' }),
+    message: Type.String(),
+  }),
+  {
+    description:
+      'With TOTALVALUE_LOW, TOTALVALUE_HIGH and PRICE_OUT_RANGE: the limit that the purchase misses, in reais',
+  },
+)

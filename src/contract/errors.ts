@@ -223,13 +223,15 @@ export const errorCatalogue = {
     status: 409,
     area: 'authorization',
     message: 'orderId already has a transaction',
-    meaning: 'The order has a transaction that was not canceled; cancel it first, or use another orderId.',
+    meaning:
+      'The order has a transaction that was not canceled, named in the details; cancel it first, or use another orderId.',
   },
   contract_in_progress: {
     status: 409,
     area: 'authorization',
     message: 'customer already has a contract in progress',
-    meaning: 'A customer has one living contract at a time, at any retailer.',
+    meaning:
+      'A customer has one living contract at a time, at any retailer; one of your own is named in the details.',
   },
   authorization_in_progress: {
     status: 409,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PreApprovedCredit, Preview, TrackId } from './credit-answer.ts'
+import { PreApprovedCredit, Preview, RefusalDetails, TrackId } from './credit-answer.ts'
 import { Device, RefusalReasonSchema, ResultSchema, Source } from './enums.ts'
 import { ApiKey, Cpf, code, Email, FullName, fee, link, Phone, price, text, ZipCode } from './fields.ts'
 import { DownPaymentOption } from './option.ts'
@@ -109,6 +109,7 @@ export const OptionsAnswer = Type.Object(
     preview: Type.Optional(Preview),
     result: Type.Optional(ResultSchema),
     refusalReason: Type.Optional(RefusalReasonSchema),
+    details: Type.Optional(RefusalDetails),
     trackId: TrackId,
     blocklistInfo: Type.Optional(
       Type.Object({ phoneAlert: Type.Boolean({ description: 'The phone is used by several customers' }) }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PreApprovedCredit, Preview, TrackId } from './credit-answer.ts'
+import { PreApprovedCredit, Preview, RefusalDetails, TrackId } from './credit-answer.ts'
 import { RefusalReasonSchema, ResultSchema, Source } from './enums.ts'
 import { ApiKey, Cpf, Email, Phone, price, ZipCode } from './fields.ts'
 
@@ -34,6 +34,7 @@ export const PreApproveAnswer = Type.Object(
   {
     result: Type.Optional(ResultSchema),
     refusalReason: Type.Optional(RefusalReasonSchema),
+    details: Type.Optional(RefusalDetails),
     preview: Type.Optional(Preview),
     preApprovedCredit: Type.Optional(PreApprovedCredit),
     error: Type.Optional(

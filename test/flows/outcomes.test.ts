@@ -83,6 +83,25 @@ describe('in homologation', () => {
     })
   }
 
+  test('a refusal that another amount would avoid names the limit, on both routes', async () => {
+    for (const [persona, price, sentence] of [
+      ['001', 149.99, 'must be at least 150'],
+      ['001', 10_000.01, 'must be at most 10000'],
+      ['004', 1000, 'would leave more to finance than the limit of 300'],
+    ] as const) {
+      const person = newPerson(persona)
+      const asked = await app.post<PreApproveBody>('/preApprove', preApproveBody(DEMO_KEY, person, price))
+      const quoted = await app.post<OptionsBody>('/options', optionsBody(DEMO_KEY, person, price))
+      assert.deepEqual(asked.body.details, [{ field: 'price', message: `price ${sentence}` }])
+      const together = `products and shipping together ${sentence}`
+      assert.deepEqual(quoted.body.details, [{ field: 'products', message: together }])
+    }
+    for (const persona of ['001', '002', '003', '005', '006']) {
+      const { body } = await app.post('/preApprove', preApproveBody(DEMO_KEY, newPerson(persona), 1000))
+      assert.equal('details' in body, false, persona)
+    }
+  })
+
   test('every result and every reason of the interface is in the table above', () => {
     assert.deepEqual(new Set(OUTCOMES.map(({ result }) => result)), new Set(RESULTS))
     assert.deepEqual(

@@ -446,6 +446,12 @@ export interface OptionsAnswer {
   readonly result?: "APPROVED" | "DENIED" | "NO_ACTION" | "PRICE_OUT_RANGE"
   /** Why the customer cannot buy; absent when approved */
   readonly refusalReason?: "USER_DENIED" | "TOTALVALUE_LOW" | "TOTALVALUE_HIGH" | "PRICE_OUT_RANGE" | "DDD_NOT_FOUND" | "USER_HAS_TRANSACTION" | "MAX_TRIES" | "FILTER_BELOW_AGE"
+  /** With TOTALVALUE_LOW, TOTALVALUE_HIGH and PRICE_OUT_RANGE: the limit that the purchase misses, in reais */
+  readonly details?: readonly ({
+    /** What the limit is about: `price` or `products` */
+    readonly field: string
+    readonly message: string
+  })[]
   /** Tracking id of this call; name it when you ask for help */
   readonly trackId: string
   readonly blocklistInfo?: {
@@ -656,6 +662,12 @@ export interface PreApproveAnswer {
   readonly result?: "APPROVED" | "DENIED" | "NO_ACTION" | "PRICE_OUT_RANGE"
   /** Why the customer cannot buy; absent when approved */
   readonly refusalReason?: "USER_DENIED" | "TOTALVALUE_LOW" | "TOTALVALUE_HIGH" | "PRICE_OUT_RANGE" | "DDD_NOT_FOUND" | "USER_HAS_TRANSACTION" | "MAX_TRIES" | "FILTER_BELOW_AGE"
+  /** With TOTALVALUE_LOW, TOTALVALUE_HIGH and PRICE_OUT_RANGE: the limit that the purchase misses, in reais */
+  readonly details?: readonly ({
+    /** What the limit is about: `price` or `products` */
+    readonly field: string
+    readonly message: string
+  })[]
   readonly preview?: Preview
   readonly preApprovedCredit?: PreApprovedCredit
   /** true when the credit bureau could not answer: ask again later */

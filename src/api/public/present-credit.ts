@@ -1,6 +1,7 @@
+import type { ErrorDetail } from '../../contract/errors.ts'
 import type { CreditAssessment } from '../../flows/quote/credit-assessment.ts'
 import { type Centavos, writeReais } from '../../kernel/money.ts'
-import type { CreditPolicy } from '../../modules/credit/index.ts'
+import type { CreditPolicy, Decision, EvaluationRequest } from '../../modules/credit/index.ts'
 import {
   findLowestInstallment,
   type PreviewGroup,
@@ -21,11 +22,35 @@ export function writeCredit(json: JsonBytes, assessment: CreditAssessment, withP
   const { approvedLimitCentavos, refusalReason } = decision
   json.text(`"result":"${decision.result}",`)
   if (refusalReason !== undefined) json.text(`"refusalReason":"${refusalReason}",`)
+  const missed = describeMissedLimit(decision, request.operation)
+  if (missed !== undefined) json.text(`"details":${JSON.stringify([missed])},`)
   writePreview(json, assessment)
   if (approvedLimitCentavos !== undefined) {
     writePreApprovedCredit(json, assessment, approvedLimitCentavos, withPolicy)
   }
   json.text(`"error":${decision.bureauUnavailable},"trackId":"${request.id}"`)
+}
+
+/** The limit that the deciding rule compared with, for the refusals that another amount would avoid. */
+function describeMissedLimit(
+  { refusalReason, trace }: Decision,
+  operation: EvaluationRequest['operation'],
+): ErrorDetail | undefined {
+  const figures = trace.at(-1)?.figures ?? {}
+  const [field, amount] =
+    operation === 'options' ? ['products', 'products and shipping together'] : ['price', 'price']
+  const present = (sentence: string, limit: Centavos | undefined): ErrorDetail | undefined =>
+    limit === undefined ? undefined : { field, message: `${amount} ${sentence} ${writeReais(limit)}` }
+  switch (refusalReason) {
+    case 'TOTALVALUE_LOW':
+      return present('must be at least', figures.minimumPurchaseCentavos)
+    case 'TOTALVALUE_HIGH':
+      return present('must be at most', figures.maximumPurchaseCentavos)
+    case 'PRICE_OUT_RANGE':
+      return present('would leave more to finance than the limit of', figures.approvedLimitCentavos)
+    default:
+      return undefined
+  }
 }
 
 function writePreview(json: JsonBytes, { preview, evaluation, showsScript }: CreditAssessment): void {

@@ -1,4 +1,4 @@
-import { RequestError } from '../../contract/errors.ts'
+import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import {
   type Billet,
   composeBillets,
@@ -9,8 +9,9 @@ import {
   listBillets,
   type TakeOurNumber,
 } from '../../modules/billets/index.ts'
-import { isContractInProgress } from '../../modules/credit/index.ts'
+import { findLivingContract, isContractInProgress } from '../../modules/credit/index.ts'
 import {
+  findIdByOrder,
   findPurchasesByOption,
   isOptionOrOrderTaken,
   type Purchase,
@@ -87,7 +88,7 @@ async function authorize(context: AuthorizeContext, command: AuthorizeCommand): 
   try {
     await write(context, { purchase, issued, linkId: command.linkId }, begunAtMs + LONGEST_WAIT_MS)
   } catch (error) {
-    return explainRefusal(context, command, error)
+    return explainRefusal(context, command, purchase, error)
   }
   return presentAuthorized(purchase, issued?.billets ?? [])
 }
@@ -117,23 +118,49 @@ async function issueDownPayment(
 async function explainRefusal(
   context: AuthorizeContext,
   command: AuthorizeCommand,
+  { cpfIndex }: Purchase,
   error: unknown,
 ): Promise<AuthorizedPurchase> {
+  const { database } = context
+  const { retailerId, orderId } = command
   if (isLockTimeout(error))
     throw new RequestError('authorization_in_progress', { retryAfterSeconds: 1, cause: error })
-  if (isContractInProgress(error)) throw new RequestError('contract_in_progress')
+  if (isContractInProgress(error)) {
+    const living = await findLivingContract(database, retailerId, cpfIndex)
+    throw conflict('contract_in_progress', command, 'optionId', living)
+  }
   if (!isOptionOrOrderTaken(error)) throw error
-  const [known] = await findPurchasesByOption(context.database, context.secrets, [command])
-  if (known === undefined) throw new RequestError('order_already_authorized')
+  const [known] = await findPurchasesByOption(database, context.secrets, [command])
+  if (known === undefined)
+    throw conflict(
+      'order_already_authorized',
+      command,
+      'orderId',
+      await findIdByOrder(database, retailerId, orderId),
+    )
   return repeatAnswer(context, command, known)
+}
+
+/** Names the retailer's own purchase that is in the way. A customer at a payment link is not told its id. */
+function conflict(
+  code: ErrorCode,
+  { linkId }: AuthorizeCommand,
+  field: string,
+  transactionId: string | undefined,
+): RequestError {
+  if (transactionId === undefined || linkId !== undefined) return new RequestError(code)
+  return new RequestError(code, {
+    details: [{ field, message: `in the way is transaction ${transactionId}` }],
+  })
 }
 
 async function repeatAnswer(
   { database, secrets }: AuthorizeContext,
-  { retailerId, orderId }: AuthorizeCommand,
+  command: AuthorizeCommand,
   known: Purchase,
 ): Promise<AuthorizedPurchase> {
-  if (known.orderId !== orderId) throw new RequestError('option_already_used')
+  const { retailerId, orderId } = command
+  if (known.orderId !== orderId) throw conflict('option_already_used', command, 'optionId', known.id)
   return presentAuthorized(known, await listBillets(database, secrets, retailerId, known.id))
 }
 

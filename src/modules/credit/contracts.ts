@@ -26,6 +26,11 @@ const END_CONTRACT: Statement = {
   name: 'credit.end-contract',
   text: 'UPDATE credit_contracts SET is_living = false WHERE transaction_id = $1',
 }
+const FIND_LIVING: Statement = {
+  name: 'credit.find-living-contract',
+  text: `SELECT transaction_id AS "transactionId" FROM credit_contracts
+    WHERE cpf_index = $2 AND is_living AND retailer_id = $1`,
+}
 /* The LIMITs force a key look-up per row, whatever statistics the planner has. */
 const SELECT_APPROVALS: RowStatement<string> = {
   name: 'credit.find-approvals',
@@ -99,6 +104,15 @@ export function openContracts(tx: Transaction, contracts: readonly NewContract[]
 
 export function isContractInProgress(error: unknown): boolean {
   return findBrokenConstraint(error) === ONE_LIVING_PER_CPF
+}
+
+/** The transaction of this person's living contract with this retailer; one with another retailer stays unknown. */
+export async function findLivingContract(
+  db: Queryable,
+  retailerId: string,
+  cpfIndex: Buffer,
+): Promise<string | undefined> {
+  return (await db.run<{ transactionId: string }>(FIND_LIVING, [retailerId, cpfIndex]))[0]?.transactionId
 }
 
 /** From now on the person is not a new customer: the registration fee is lawful once. */

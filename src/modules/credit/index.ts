@@ -4,6 +4,7 @@ export {
   type Approval,
   endContract,
   findApprovals,
+  findLivingContract,
   isContractInProgress,
   openContracts,
   requiresInvoice,
@@ -12,7 +13,7 @@ export {
 export { type Credit, createCredit, type Replay } from './credit.ts'
 export { computePreviewPurchase, type Decision } from './decision.ts'
 export { plainDemonstrationPolicy, richDemonstrationPolicy } from './demonstration-policies.ts'
-export type { Evaluation } from './evaluation.ts'
+export type { Evaluation, EvaluationRequest } from './evaluation.ts'
 export { type ContractOf, forgetApplicant, listContractsOf } from './forget.ts'
 export { createHttpBureau } from './http-bureau.ts'
 export { findPersona, findSamplePerson, personas } from './personas.ts'

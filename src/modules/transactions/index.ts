@@ -29,6 +29,7 @@ export {
 export { createStatusFinder, type FindStatus } from './statuses.ts'
 export {
   composeRefundAccount,
+  findIdByOrder,
   findPurchase,
   findPurchaseByToken,
   findPurchasesByOption,

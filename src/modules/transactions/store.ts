@@ -46,6 +46,11 @@ const SELECT_BY_OPTION: RowStatement<UsedOption> = {
       WHERE t.option_id = r.option_id AND t.replaces_id IS NULL AND t.retailer_id = r.retailer_id LIMIT 1) p`,
   values: ({ retailerId, optionId }, index) => [index, retailerId, optionId],
 }
+/* The condition of the unique index: at most one. */
+const FIND_ID_BY_ORDER: Statement = {
+  name: 'transactions.find-id-by-order',
+  text: `SELECT id FROM transactions WHERE retailer_id = $1 AND order_id = $2 AND status NOT IN ('CANCELED', 'ABANDONED')`,
+}
 const SELECT_REPLACEMENT: Statement = {
   name: 'transactions.find-replacement',
   text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.replaces_id = $2 AND t.retailer_id = $1`,
@@ -151,6 +156,15 @@ export async function findPurchasesByOption(
 ): Promise<(Purchase | undefined)[]> {
   const rows = await findByRows<PurchaseRow, UsedOption>(db, SELECT_BY_OPTION, options)
   return rows.map(row => row && toPurchase(secrets, row))
+}
+
+/** The id of the purchase that keeps another one from this order. */
+export async function findIdByOrder(
+  db: Queryable,
+  retailerId: string,
+  orderId: string,
+): Promise<string | undefined> {
+  return (await db.run<{ id: string }>(FIND_ID_BY_ORDER, [retailerId, orderId]))[0]?.id
 }
 
 /** The purchase that replaced this one. */

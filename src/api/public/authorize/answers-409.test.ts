@@ -16,13 +16,38 @@ after(() => app.stop())
 const authorize = (optionId: string, orderId: string, apiKey = DEMO_KEY) =>
   app.post('/authorize', { apiKey, optionId, orderId })
 
-test('an order with a living transaction accepts no other option', async () => {
+test('an order with a living transaction accepts no other option, and the refusal names the transaction', async () => {
   const [pending, open] = [await buy(app), await buyOpen(app)]
-  for (const { orderId } of [pending, open])
-    expectError(await authorize(pickOption(await quote(app))._id, orderId), {
+  for (const { orderId, transactionId } of [pending, open]) {
+    const answer = await authorize(pickOption(await quote(app))._id, orderId)
+    expectError(answer, {
       code: 'order_already_authorized',
       message: 'orderId already has a transaction',
     })
+    assert.deepEqual(answer.body.details, [
+      { field: 'orderId', message: `in the way is transaction ${transactionId}` },
+    ])
+  }
+})
+
+test('a contract in progress is named to its own retailer, and to no other', async () => {
+  const person = newPerson()
+  const [first, second, theirs] = [
+    await quote(app, { person }),
+    await quote(app, { person }),
+    await quote(app, { person, key: PLAIN_KEY }),
+  ]
+  const { body } = await authorize(pickOption(first)._id, newOrderId())
+  const own = await authorize(pickOption(second)._id, newOrderId())
+  expectError(own, { code: 'contract_in_progress' })
+  assert.deepEqual(own.body.details, [
+    { field: 'optionId', message: `in the way is transaction ${body.transactionId}` },
+  ])
+  const foreign = await authorize(pickOption(theirs)._id, newOrderId(), PLAIN_KEY)
+  expectError(foreign, { code: 'contract_in_progress', fields: [] })
+  const reused = await authorize(pickOption(first)._id, newOrderId())
+  expectError(reused, { code: 'option_already_used', fields: ['optionId'] })
+  assert.ok(reused.text.includes(String(body.transactionId)))
 })
 
 test('of two retailers who sell to one person at the same instant, one is refused because of the other’s contract', async () => {
