@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CANCEL_REASONS, STATUSES } from './enums.ts'
 import { ApiKey } from './fields.ts'
 
 /**
@@ -8,9 +9,9 @@ import { ApiKey } from './fields.ts'
 export const WEBHOOK_EVENTS = {
   'transaction.approved': { action: 'APPROVED', isDefault: true },
   'transaction.denied': { action: 'DENIED', isDefault: true },
-  'transaction.canceled': { action: 'CANCELED', isDefault: false },
-  'transaction.closed': { action: 'CLOSED', isDefault: false },
-  'transaction.transfered': { action: 'TRANSFERED', isDefault: false },
+  'transaction.canceled': { action: 'CANCELED', isDefault: true },
+  'transaction.closed': { action: 'CLOSED', isDefault: true },
+  'transaction.transfered': { action: 'TRANSFERED', isDefault: true },
   'onboarding.step': { action: 'STEP', isDefault: true },
   'invoice.validated': { action: 'VALIDATED', isDefault: true },
   'invoice.refused': { action: 'REFUSED', isDefault: true },
@@ -33,7 +34,10 @@ export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as readonly Webho
 export const DEFAULT_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter(type => WEBHOOK_EVENTS[type].isDefault)
 
 /** Sent about an endpoint itself: not transaction events, and not selectable. */
-export type EndpointNoticeType = 'test.ping' | 'endpoint.disabled'
+export type EndpointNoticeType = 'test.ping' | LoggedNoticeType
+/** In the log as well: whoever pulls must learn that nothing is pushed any more. */
+export type LoggedNoticeType = 'endpoint.disabled'
+const LOGGED_NOTICE: LoggedNoticeType = 'endpoint.disabled'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
@@ -185,21 +189,34 @@ export type EventsQuery = Static<typeof EventsQuery>
 export const EventShape = Type.Object(
   {
     eventId: id('Identifier of the event'),
-    type: Type.Enum([...WEBHOOK_EVENT_TYPES]),
+    type: Type.Enum([...WEBHOOK_EVENT_TYPES, LOGGED_NOTICE]),
     createdAt: instant('When it happened'),
     sequence: Type.Number({
       description:
         '1, 2, 3 … over all events of the transaction, without gaps; of a payment_link event, over all events of the link',
     }),
     transactionId: Type.Optional(
-      Type.String({ description: 'Always there, except before a payment link is claimed' }),
+      Type.String({
+        description: 'Always there, except before a payment link is claimed and of endpoint.disabled',
+      }),
     ),
     paymentLinkId: Type.Optional(Type.String({ description: 'Of a payment_link event' })),
-    orderId: Type.String(),
-    action: Type.String({
-      description:
-        'APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED',
-    }),
+    orderId: Type.Optional(Type.String({ description: 'Always there, except of endpoint.disabled' })),
+    action: Type.Optional(
+      Type.String({
+        description:
+          'APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled',
+      }),
+    ),
+    status: Type.Optional(
+      Type.Enum([...STATUSES], { description: 'Of a transaction event: its status from then on' }),
+    ),
+    cancelReason: Type.Optional(
+      Type.Enum([...CANCEL_REASONS], {
+        description:
+          'Of a transaction event: why it ended; UNSPECIFIED_CANCEL_REASON where it goes on or was paid',
+      }),
+    ),
     step: Type.Optional(Type.String({ description: 'Of a STEP: the step that was entered' })),
     hasInsurance: Type.Optional(Type.Boolean()),
     interestRatePM: Type.Optional(Type.Number()),
@@ -214,13 +231,24 @@ export const EventShape = Type.Object(
     ),
     message: Type.Optional(Type.String({ description: 'Of an invoice: why, in Portuguese' })),
     code: Type.Optional(Type.String({ description: 'Of an invoice: why, for programs' })),
+    endpointId: Type.Optional(Type.String({ description: 'Of endpoint.disabled' })),
+    url: Type.Optional(Type.String({ description: 'Of endpoint.disabled' })),
+    reason: Type.Optional(
+      Type.String({ description: 'Of endpoint.disabled: `gone` or `failing`, as in the list of endpoints' }),
+    ),
   },
   { title: 'Event' },
 )
 /** The fields of an event body, without those that the log adds to every event. */
 export type WebhookEventFields = Readonly<
-  Omit<Static<typeof EventShape>, 'eventId' | 'type' | 'createdAt' | 'sequence'>
-> & { readonly action: WebhookAction }
+  Omit<Static<typeof EventShape>, 'eventId' | 'type' | 'createdAt' | 'sequence' | keyof EndpointNotice>
+> & { readonly action: WebhookAction; readonly orderId: string }
+/** What is told of an endpoint that was disabled. */
+export interface EndpointNotice {
+  readonly endpointId: string
+  readonly url: string
+  readonly reason: string
+}
 /** A webhook event before the log assigns its id. */
 export interface NewWebhookEvent {
   readonly retailerId: string

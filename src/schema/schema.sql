@@ -328,7 +328,11 @@ TABLE events (
   created_at timestamp with time zone NOT NULL,
   "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   payment_link_id text,
-  CONSTRAINT events_about_one CHECK ((num_nonnulls(transaction_id, payment_link_id) = 1)),
+  CONSTRAINT events_about_one CHECK ((num_nonnulls(transaction_id, payment_link_id) =
+CASE type
+    WHEN 'endpoint.disabled'::text THEN 0
+    ELSE 1
+END)),
   CONSTRAINT events_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT events_sequence_check CHECK ((sequence > 0)),
   CONSTRAINT events_type_check CHECK ((type ~ '^[a-z_]+\.[a-z]+$'::text)),

@@ -82,10 +82,12 @@ test('the events of a purchase arrive in order, with the bytes of the log, and a
   const [step, ...rest] = bodies()
   assert.deepEqual(Object.keys(rest.at(-1) ?? {}).sort(), [
     'action',
+    'cancelReason',
     'createdAt',
     'eventId',
     'orderId',
     'sequence',
+    'status',
     'transactionId',
     'type',
   ])
@@ -115,17 +117,26 @@ test('the events of a purchase arrive in order, with the bytes of the log, and a
   }
 })
 
-test('CANCELED is delivered only to endpoints that subscribe to it, and is always in the log', async () => {
-  const other = await startReceiver()
+test('CANCELED reaches endpoints without a selection and those that select it, with status and reason, and is in the log', async () => {
+  const [other, third] = [await startReceiver(), await startReceiver()]
   await createEndpoint(app, receiver.url)
   await createEndpoint(app, other.url, ['transaction.canceled'])
+  await createEndpoint(app, third.url, ['transaction.approved'])
   const { transactionId } = await buyOpen(app)
   await cancel(app, transactionId)
   await deliverer.deliver()
-  assert.ok(receiver.received.length >= 10 && bodies().every(({ action }) => action !== 'CANCELED'))
+  assert.ok(receiver.received.length >= 10)
+  assert.equal(bodies().at(-1)?.action, 'CANCELED')
   assert.deepEqual(
-    other.received.map(({ body }) => JSON.parse(body).action),
-    ['CANCELED'],
+    other.received.map(({ body }) => {
+      const { action, status, cancelReason } = JSON.parse(body)
+      return { action, status, cancelReason }
+    }),
+    [{ action: 'CANCELED', status: 'CANCELED', cancelReason: 'RETAILER_CANCELED' }],
+  )
+  assert.deepEqual(
+    third.received.map(({ body }) => JSON.parse(body).action),
+    ['APPROVED'],
   )
   const [{ count } = { count: 0 }] = await query<{ count: number }>(
     app,
@@ -133,7 +144,7 @@ test('CANCELED is delivered only to endpoints that subscribe to it, and is alway
     [transactionId],
   )
   assert.equal(count, 1)
-  await other.stop()
+  await Promise.all([other.stop(), third.stop()])
 })
 
 test('a failing delivery is tried ten times over 75 hours, always under the same id, and is then shown as failed', async () => {
@@ -248,6 +259,19 @@ test('410 disables an endpoint; its owner sees the reason, gets an event at anot
   assert.deepEqual(
     [notice.type, notice.endpointId, notice.reason],
     ['endpoint.disabled', endpoint.id, 'gone'],
+  )
+  // Whoever pulls finds the same bytes in the log.
+  const pulled: Record<string, unknown>[] = []
+  for (let next: unknown = ''; next !== null; ) {
+    const headers = { 'x-service-apikey': DEMO_KEY }
+    const page = await fetch(`${app.url}/events?limit=100${next === '' ? '' : `&after=${next}`}`, { headers })
+    const answer = (await page.json()) as { data: Record<string, unknown>[]; next: unknown }
+    pulled.push(...answer.data)
+    next = answer.next
+  }
+  assert.deepEqual(
+    pulled.filter(({ endpointId }) => endpointId === endpoint.id),
+    [notice],
   )
   await emit(app, [composeEvent(newTransactionId(), 1)])
   await deliverer.deliver()

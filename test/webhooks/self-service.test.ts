@@ -280,7 +280,7 @@ test('a replay of a period sends all its events, however many, and none before o
       app,
       transactions.map(id => composeEvent(id, sequence)),
     )
-  await emit(app, [composeEvent(newTransactionId(), 1, { type: 'transaction.canceled' })])
+  await emit(app, [composeEvent(newTransactionId(), 1, { type: 'payment_link.opened' })])
   const until = app.services.clock.now().toISOString()
   app.clock.advance({ hours: 1 })
   await emit(app, [composeEvent(newTransactionId(), 1)])

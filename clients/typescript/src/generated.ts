@@ -145,18 +145,23 @@ export interface DueDateOption {
 export interface Event {
   /** Identifier of the event; 24 hexadecimal characters */
   readonly eventId: string
-  readonly type: "transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted"
+  readonly type: "transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted" | "endpoint.disabled"
   /** When it happened; ISO 8601 */
   readonly createdAt: string
   /** 1, 2, 3 … over all events of the transaction, without gaps; of a payment_link event, over all events of the link */
   readonly sequence: number
-  /** Always there, except before a payment link is claimed */
+  /** Always there, except before a payment link is claimed and of endpoint.disabled */
   readonly transactionId?: string
   /** Of a payment_link event */
   readonly paymentLinkId?: string
-  readonly orderId: string
-  /** APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED */
-  readonly action: string
+  /** Always there, except of endpoint.disabled */
+  readonly orderId?: string
+  /** APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled */
+  readonly action?: string
+  /** Of a transaction event: its status from then on */
+  readonly status?: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
+  /** Of a transaction event: why it ended; UNSPECIFIED_CANCEL_REASON where it goes on or was paid */
+  readonly cancelReason?: "ONBOARDING_REFUSED" | "RETAILER_CANCELED" | "RENEGOTIATION_FAILED" | "CUSTOMER_ABANDONED" | "CANCELLED_BY_CUSTOMER" | "PAYMENT_LINK_DELETED" | "NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS" | "UNSPECIFIED_CANCEL_REASON"
   /** Of a STEP: the step that was entered */
   readonly step?: string
   readonly hasInsurance?: boolean
@@ -173,6 +178,12 @@ export interface Event {
   readonly message?: string
   /** Of an invoice: why, for programs */
   readonly code?: string
+  /** Of endpoint.disabled */
+  readonly endpointId?: string
+  /** Of endpoint.disabled */
+  readonly url?: string
+  /** Of endpoint.disabled: `gone` or `failing`, as in the list of endpoints */
+  readonly reason?: string
 }
 
 export interface Events {
@@ -348,7 +359,7 @@ export interface NewPaymentLink {
 export interface NewWebhookEndpoint {
   /** https address of the receiver; port 443 or one from 1024 on, no credentials in it */
   readonly url: string
-  /** Types of events; when absent: transaction.approved, transaction.denied, onboarding.step, invoice.validated, invoice.refused */
+  /** Types of events; when absent: transaction.approved, transaction.denied, transaction.canceled, transaction.closed, transaction.transfered, onboarding.step, invoice.validated, invoice.refused */
   readonly events?: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
 }
 

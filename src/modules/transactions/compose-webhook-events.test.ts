@@ -15,3 +15,23 @@ test('a move with two events takes two numbers, the step first', () => {
     ],
   )
 })
+
+test('every transaction event carries the status and the reason that the purchase has from then on', () => {
+  const pending = newPurchase({ step: 'DESK' })
+  const open = newPurchase(complete)
+  const cases = [
+    [pending, 'desk-refused', 'CANCELED', 'ONBOARDING_REFUSED'],
+    [pending, 'deadline-passed', 'ABANDONED', 'CUSTOMER_ABANDONED'],
+    [open, 'last-billet-paid', 'CLOSED', 'UNSPECIFIED_CANCEL_REASON'],
+    [open, 'transfered', 'OPEN', 'UNSPECIFIED_CANCEL_REASON'],
+    [open, 'renegotiation-failed', 'CANCELED', 'RENEGOTIATION_FAILED'],
+  ] as const
+  for (const [purchase, event, status, cancelReason] of cases) {
+    const move = getMove(purchase, event)
+    const moved = { ...purchase, ...move.to, cancelReason: move.cancelReason }
+    const fields = composeWebhookEvents(moved, move).at(-1)?.fields
+    assert.deepEqual([fields?.status, fields?.cancelReason], [status, cancelReason], event)
+  }
+  const invoice = composeWebhookEvents(open, getMove(open, 'invoice-matched')).at(-1)?.fields
+  assert.deepEqual([invoice?.action, invoice?.status], ['VALIDATED', undefined])
+})

@@ -29,7 +29,13 @@ export function composeWebhookEvents(
   if (publishes !== undefined)
     events.push({
       type: eventTypeOf[publishes],
-      fields: { transactionId, orderId, action: publishes, ...eventFields },
+      fields: {
+        transactionId,
+        orderId,
+        action: publishes,
+        ...describeState(purchase, publishes),
+        ...eventFields,
+      },
     })
   return events.map((each, index) => ({
     ...each,
@@ -37,6 +43,11 @@ export function composeWebhookEvents(
     transactionId,
     sequence: purchase.lastSequence + 1 + index,
   }))
+}
+
+/** Whoever hears of an end learns the reason at once. An invoice is decided about without a change of state. */
+function describeState({ status, cancelReason }: Purchase, publishes: Publication): EventFields {
+  return eventTypeOf[publishes].startsWith('transaction.') ? { status, cancelReason } : {}
 }
 
 function describeStep(purchase: Purchase): WebhookEventFields {

@@ -228,7 +228,14 @@ test('a cancellation records who asked, when, the refund, and its account, seale
       [
         'transaction.canceled',
         2,
-        { transactionId: start.id, orderId: start.orderId, action: 'CANCELED', message: 'devolvido' },
+        {
+          transactionId: start.id,
+          orderId: start.orderId,
+          action: 'CANCELED',
+          status: 'CANCELED',
+          cancelReason: 'CANCELLED_BY_CUSTOMER',
+          message: 'devolvido',
+        },
       ],
     ],
   )

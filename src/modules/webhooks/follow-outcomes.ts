@@ -1,10 +1,10 @@
 import type { Clock } from '../../kernel/clock.ts'
-import { newId } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Attempted } from './attempt.ts'
 import { insertOwnDelivery } from './delivery-store.ts'
 import { type DisabledReason, disableEndpoint, type EndpointRow, noteFailing } from './endpoint-store.ts'
+import { appendNotice } from './log.ts'
 import { FAILING_MS } from './schedule.ts'
 
 interface FollowContext {
@@ -35,7 +35,7 @@ export async function followOutcomes(
   return isHopeless ? disable(context, endpoint, 'failing') : endpoint
 }
 
-/** The owner sees it in the list of endpoints, and is notified at those that still work. */
+/** The owner sees it in the list of endpoints and in the log, and is notified at those that still work. */
 async function disable(
   { database, clock, log }: FollowContext,
   endpoint: EndpointRow,
@@ -46,11 +46,16 @@ async function disable(
   const disabled = await database.transaction(async tx => {
     const row = await disableEndpoint(tx, id, { at: now, reason })
     if (row === undefined) return undefined
-    const eventId = newId(now.getTime())
     const type = 'endpoint.disabled'
-    const facts = { endpointId: id, url, reason, eventId, type, createdAt: now.toISOString(), sequence: 1 }
-    const body = JSON.stringify(facts)
-    await insertOwnDelivery(tx, { retailerId, endpointId: undefined, eventId, type, body, now })
+    const event = appendNotice(tx, { retailerId, type, notice: { endpointId: id, url, reason }, now })
+    await insertOwnDelivery(tx, {
+      retailerId,
+      endpointId: undefined,
+      eventId: event.id,
+      type,
+      body: event.body,
+      now,
+    })
     return row
   })
   if (disabled !== undefined) log.warn({ retailerId, code: reason }, 'webhook endpoint disabled')

@@ -1,4 +1,9 @@
-import type { NewWebhookEvent, WebhookEventType } from '../../contract/webhooks.ts'
+import type {
+  EndpointNotice,
+  LoggedNoticeType,
+  NewWebhookEvent,
+  WebhookEventType,
+} from '../../contract/webhooks.ts'
 import { newId } from '../../kernel/ids.ts'
 import {
   defineColumns,
@@ -19,7 +24,7 @@ const EVENTS = defineColumns('events', {
   transactionId: nullable(text('transaction_id')),
   paymentLinkId: nullable(text('payment_link_id')),
   sequence: integer('sequence'),
-  type: text<WebhookEventType>('type'),
+  type: text<WebhookEventType | LoggedNoticeType>('type'),
   body: text('body'),
   createdAt: timestamptz('created_at'),
 })
@@ -93,6 +98,38 @@ export function appendEvents(tx: Transaction, events: readonly NewWebhookEvent[]
     return { ...each, transactionId, paymentLinkId, id, body, createdAt: now }
   })
   sendRows(tx, INSERT_EVENTS, rows)
+}
+
+/** About no purchase: no endpoint subscribes to it, so that nothing is delivered by it. Returns what is logged. */
+export function appendNotice(
+  tx: Transaction,
+  {
+    retailerId,
+    type,
+    notice,
+    now,
+  }: {
+    readonly retailerId: string
+    readonly type: LoggedNoticeType
+    readonly notice: EndpointNotice
+    readonly now: Date
+  },
+): LoggedEvent {
+  const id = newId(now.getTime())
+  const sequence = 1
+  const body = JSON.stringify({ ...notice, eventId: id, type, createdAt: now.toISOString(), sequence })
+  const row = {
+    id,
+    retailerId,
+    transactionId: null,
+    paymentLinkId: null,
+    sequence,
+    type,
+    body,
+    createdAt: now,
+  }
+  sendRows(tx, INSERT_EVENTS, [row])
+  return { id, body }
 }
 
 export interface LoggedEvent {
