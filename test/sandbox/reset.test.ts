@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { PersonAnswer, ResetAnswer } from '../../src/contract/sandbox.ts'
 import { resetRetailer } from '../../src/flows/sandbox/reset-retailer.ts'
+import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import type { Bureau } from '../../src/modules/credit/index.ts'
 import { computeImbalance } from '../../src/modules/ledger/index.ts'
 import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
-import { newPerson, optionsBody, type Person } from '../support/people.ts'
+import { newPerson, optionsBody, type Person, preApproveBody } from '../support/people.ts'
 import {
   buy,
   buyOpen,
@@ -72,12 +74,12 @@ test('people are given again only when everybody else was, and those of another 
   assert.ok((await reset()).people >= 1)
   const third = await give()
   assert.equal(new Set([first, second, third]).size, 3)
-  const free = await query<{ retailerId: string; isFree: boolean }>(
+  const given = await query<{ cpf: string; isFree: boolean }>(
     app,
-    `SELECT retailer_id AS "retailerId", is_free AS "isFree" FROM sandbox_people WHERE persona = '012' ORDER BY number`,
+    `SELECT '000012' || lpad(number::text, 3, '0') AS cpf, is_free AS "isFree" FROM sandbox_people WHERE persona = '012'`,
   )
   assert.deepEqual(
-    free.map(({ isFree }) => isFree),
+    [first, second, third].map(cpf => given.find(each => cpf.startsWith(each.cpf))?.isFree),
     [true, false, false],
   )
 })
@@ -89,7 +91,7 @@ test('payment links are deleted, and those of another retailer are not', async (
   assert.equal((await reset()).paymentLinks, 2)
   const rows = await query<{ status: string }>(
     app,
-    'SELECT status FROM payment_links WHERE id = ANY ($1) ORDER BY id',
+    'SELECT status FROM payment_links WHERE id = ANY ($1) ORDER BY retailer_id',
     [ids],
   )
   assert.deepEqual(
@@ -129,4 +131,22 @@ test('who asked is in the audit log of every purchase that ended', async () => {
   )
   assert.equal(entry?.action, 'purchase.cancel')
   assert.match(entry?.details ?? '', /"keyId":"[0-9a-f]{24}"/)
+})
+
+test('an evaluation that is under way meanwhile gets its decision', async () => {
+  const report = { score: 1000, birthDate: parseCalendarDate('1990-01-01'), reference: 'reset' }
+  let wasReset = false
+  const bureau: Bureau = {
+    async fetchReport() {
+      wasReset = (await reset()).done
+      return { status: 'ok', report }
+    },
+  }
+  const other = await startTestApp({ bureau, sharing: app, env: { ROLE: 'api' } })
+  try {
+    const { status, text } = await other.post('/preApprove', preApproveBody(DEMO_KEY, newPerson(), 900))
+    assert.deepEqual([status, wasReset], [200, true], text)
+  } finally {
+    await other.stop()
+  }
 })

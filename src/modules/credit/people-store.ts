@@ -1,5 +1,8 @@
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 
+/** An attempt that was dated back counts no more. */
+const WAS_TRIED = `a.attempts @? '$[*] ? (@.t > 0)'`
+
 const LIST_GIVEN: Statement = {
   name: 'sandbox-people.list-given',
   text: `SELECT number, retailer_id = $1 AS "isOwn", is_free AS "isFree" FROM sandbox_people
@@ -10,7 +13,7 @@ const LIST_FRESH: Statement = {
   name: 'sandbox-people.list-fresh',
   text: `SELECT c.number FROM unnest($2::integer[], $3::bytea[]) WITH ORDINALITY AS c (number, cpf_index, place)
     WHERE NOT EXISTS (SELECT FROM applicants a
-        WHERE a.cpf_index = c.cpf_index AND a.retailer_id = $1 AND a.attempts <> '[]' OFFSET 0)
+        WHERE a.cpf_index = c.cpf_index AND a.retailer_id = $1 AND ${WAS_TRIED} OFFSET 0)
       AND NOT EXISTS (SELECT FROM credit_contracts k WHERE k.cpf_index = c.cpf_index AND k.is_living OFFSET 0)
     ORDER BY c.place`,
 }
@@ -21,15 +24,20 @@ const TAKE: Statement = {
     ON CONFLICT (retailer_id, persona, number) DO UPDATE SET given_at = excluded.given_at, is_free = false WHERE p.is_free
     RETURNING number`,
 }
-/* Locked in the order in which evaluations lock people. */
+/*
+ * Locked in the order in which evaluations lock people. Attempts are dated back, not removed: a decision is only recorded
+ * while its attempt is there, and one may be under way.
+ */
 const FREE: Statement = {
   name: 'sandbox-people.free',
   text: `WITH tried AS MATERIALIZED (
       SELECT a.cpf_index, c.number FROM unnest($3::integer[], $4::bytea[]) AS c (number, cpf_index)
         JOIN applicants a ON a.cpf_index = c.cpf_index AND a.retailer_id = $1
-      WHERE a.attempts <> '[]' ORDER BY a.cpf_index FOR UPDATE OF a
+      WHERE ${WAS_TRIED} ORDER BY a.cpf_index FOR UPDATE OF a
     ), cleared AS (
-      UPDATE applicants a SET attempts = '[]' FROM tried t WHERE a.cpf_index = t.cpf_index AND a.retailer_id = $1
+      UPDATE applicants a SET attempts =
+          (SELECT jsonb_agg(e || '{"t": 0}') FROM jsonb_array_elements(a.attempts) e)
+      FROM tried t WHERE a.cpf_index = t.cpf_index AND a.retailer_id = $1
       RETURNING t.number
     ), given AS (
       UPDATE sandbox_people SET is_free = true WHERE retailer_id = $1 AND persona = $2 AND NOT is_free RETURNING number
