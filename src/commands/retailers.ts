@@ -1,5 +1,8 @@
 import type { Services } from '../composition/services.ts'
+import { countSales, SALES_GROUPINGS } from '../flows/selling/count-sales.ts'
+import { addDays, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { newId } from '../kernel/ids.ts'
+import { presentReais } from '../kernel/money.ts'
 import {
   type Command,
   type CommandLine,
@@ -49,6 +52,30 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
     },
   },
 
+  'retailers sales': {
+    usage: 'retailers sales --retailer ID --by source|seller [--from YYYY-MM-DD] [--to YYYY-MM-DD]',
+    purpose: 'count purchases authorized and completed, and their value, by source or by seller',
+    async run(services, line) {
+      const by = SALES_GROUPINGS.find(each => each === getOption(line, 'by'))
+      if (by === undefined) throw new UsageError(`--by must be ${SALES_GROUPINGS.join(' or ')}`)
+      const rows = await countSales(services, {
+        retailerId: await getRetailerId(services, line),
+        by,
+        from: parseStart(line, 'from', 0) ?? EARLIEST,
+        until: parseStart(line, 'to', 1) ?? LATEST,
+      })
+      return presentTable(
+        [by.toUpperCase(), 'AUTHORIZED', 'COMPLETED', 'VALUE'],
+        rows.map(({ name, authorized, completed, completedCentavos }) => [
+          name,
+          String(authorized),
+          String(completed),
+          presentReais(completedCentavos).toFixed(2),
+        ]),
+      )
+    },
+  },
+
   'retailers origins': {
     usage: 'retailers origins add|remove|list --retailer ID [ORIGIN]',
     purpose:
@@ -77,6 +104,20 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
       return schemes.length === 0 ? 'payment links lead back to no app' : schemes.join('\n')
     },
   },
+}
+
+const EARLIEST = new Date('2000-01-01T00:00:00Z')
+const LATEST = new Date('2100-01-01T00:00:00Z')
+
+/** The moment at which the day begins in Sao Paulo, some days later. */
+function parseStart({ options }: CommandLine, name: 'from' | 'to', daysLater: number): Date | undefined {
+  const text = options[name]
+  if (typeof text !== 'string') return undefined
+  try {
+    return new Date(`${addDays(parseCalendarDate(text), daysLater)}T00:00:00-03:00`)
+  } catch {
+    throw new UsageError(`--${name} must be a date such as 2027-12-31`)
+  }
 }
 
 async function addOrigin({ retailers }: Services, retailerId: string, line: CommandLine): Promise<string> {

@@ -14,6 +14,7 @@ import { addWebhookRoutes } from '../api/webhooks/routes.ts'
 import { brazilianFormats } from '../brazil/request-formats.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../contract/errors.ts'
+import type { Authorizations } from '../flows/purchase/authorize-purchase.ts'
 import { textFormats } from '../kernel/text-formats.ts'
 import { computeImbalance } from '../modules/ledger/index.ts'
 import type { Deliverer } from '../modules/webhooks/index.ts'
@@ -69,6 +70,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addLedgerGauge(metrics, database)
   addDeadJobsGauge(metrics, database)
   addTimeGauges(metrics, services)
+  addPurchaseTotals(metrics, services.authorizations)
   const deliverer = openDeliverer({ ...services, log, metrics, mayRun })
   const onError = (error: Error): void => log.warn({ err: error }, 'presence connection lost')
   const presence = await openPresence({ connection: options.connection, onError })
@@ -130,6 +132,11 @@ function addTimeGauges(metrics: Metrics, { database, clock }: Services): void {
   const read = (): Promise<ReadonlyMap<string, number>> =>
     listSecondsSinceSuccess(database).catch(() => new Map<string, number>())
   metrics.addGauges('crediario_chore_seconds_since_success', age, 'chore', read)
+}
+
+function addPurchaseTotals(metrics: Metrics, { countBySource }: Authorizations): void {
+  const help = 'Purchases that this process authorized, by the source of the sale'
+  metrics.addTotals('crediario_purchases_total', help, 'source', () => countBySource)
 }
 
 async function addRoutes(

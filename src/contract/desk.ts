@@ -1,4 +1,4 @@
-import type { Result, Status, Step } from './enums.ts'
+import type { Result, Source, Status, Step } from './enums.ts'
 import type { PurchaseActor, PurchaseEvent } from './purchase-events.ts'
 
 /*
@@ -233,6 +233,8 @@ export interface CaseView extends Attention {
   readonly isWaiting: boolean
   readonly since: string
   readonly createdAt: string
+  /** Where the sale was made. */
+  readonly source?: Source
   readonly applicant: Applicant
   readonly figures: CaseFigures
   readonly products: readonly { readonly name: string; readonly amount: number; readonly value: number }[]

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 
-export const Source = Type.Enum(['checkout', 'pdp', 'site', 'tdv', 'guide', 'app'], {
+export const SOURCES = ['checkout', 'pdp', 'site', 'tdv', 'guide', 'app'] as const
+export type Source = (typeof SOURCES)[number]
+export const Source = Type.Enum([...SOURCES], {
   description:
     'Where the customer is: store checkout, product page, the shop’s own pages, telesales, assisted sale, app',
 })

@@ -12,7 +12,7 @@ import type {
   SuspenseReason,
 } from '../../src/contract/desk.ts'
 import type { DeskErrorCode } from '../../src/contract/desk-errors.ts'
-import type { Status } from '../../src/contract/enums.ts'
+import type { Source, Status } from '../../src/contract/enums.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'
 import type { PurchaseActor, PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import { DeskProblem } from './api.ts'
@@ -51,6 +51,16 @@ export function writeProblem(error: unknown): string {
 
 const writeWait = (seconds: number): string =>
   seconds < 90 ? `${seconds} segundos` : `${Math.ceil(seconds / 60)} minutos`
+
+/** Where a sale was made. */
+export const SOURCE_WORDS = {
+  checkout: 'Checkout da loja',
+  pdp: 'Página do produto',
+  site: 'Site da loja',
+  tdv: 'Televendas',
+  guide: 'Venda assistida',
+  app: 'Aplicativo da loja',
+} satisfies Readonly<Record<Source, string>>
 
 export const ROLE_WORDS = {
   viewer: 'Consulta',

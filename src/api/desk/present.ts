@@ -92,6 +92,7 @@ export function presentCase(record: CaseRecord): Presented<CaseView> {
     isWaiting: isWaiting(purchase),
     since: record.enteredAt.toISOString(),
     createdAt: purchase.createdAt.toISOString(),
+    source: record.source,
     applicant: presentMasked(purchase.customer),
     figures: {
       purchase: presentReais(purchase.purchaseCentavos),

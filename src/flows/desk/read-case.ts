@@ -1,6 +1,8 @@
 import type { AuditAction } from '../../contract/desk.ts'
+import type { Source } from '../../contract/enums.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { isId } from '../../kernel/ids.ts'
+import { findCheckoutsOf } from '../../modules/checkout/index.ts'
 import type { Replay } from '../../modules/credit/index.ts'
 import {
   type Decision,
@@ -31,6 +33,7 @@ import {
 
 export interface CaseRecord extends PlacedPurchase {
   readonly retailerName: string
+  readonly source: Source | undefined
   readonly documents: Awaited<ReturnType<typeof listDocuments>>
   readonly moves: readonly RecordedMove[]
   readonly replay: Replay | undefined
@@ -49,17 +52,20 @@ export async function readCase(
   const placed = await getDeskPurchase(context, transactionId)
   await note(context, operator, 'case.view', transactionId)
   const subject = { kind: 'identification', id: transactionId } as const
-  const [documents, moves, replay, decisions, retailer, { attention, operators }] = await Promise.all([
-    listDocuments(database, transactionId),
-    listMoves(database, transactionId),
-    credit.replay(placed.purchase.decisionId),
-    listDecisions(database, secrets, subject),
-    retailers.getRetailer(placed.purchase.retailerId),
-    readAttention(context, subject.kind, [transactionId]),
-  ])
+  const [documents, moves, replay, decisions, retailer, [checkout], { attention, operators }] =
+    await Promise.all([
+      listDocuments(database, transactionId),
+      listMoves(database, transactionId),
+      credit.replay(placed.purchase.decisionId),
+      listDecisions(database, secrets, subject),
+      retailers.getRetailer(placed.purchase.retailerId),
+      findCheckoutsOf(database, [placed.purchase]),
+      readAttention(context, subject.kind, [transactionId]),
+    ])
   return {
     ...placed,
     retailerName: retailer.name,
+    source: checkout?.source,
     documents,
     moves,
     replay,

@@ -1,3 +1,4 @@
+import { SOURCES, type Source } from '../../contract/enums.ts'
 import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import {
   type Billet,
@@ -41,6 +42,8 @@ export interface Authorizations {
   readonly getAccountOf: (retailerId: string) => Promise<LenderAccount>
   readonly takeOurNumber: TakeOurNumber
   readonly write: WriteAuthorization
+  /** How many purchases this process authorized, for its metrics. */
+  readonly countBySource: Map<Source, number>
   /** Keyed by command: concurrent identical calls share one outcome. */
   readonly underWay: Map<string, Promise<AuthorizedPurchase>>
 }
@@ -59,6 +62,7 @@ export function createAuthorizations(context: PurchaseContext): Authorizations {
     getAccountOf: createAccountFinder(context.database),
     takeOurNumber: createOurNumbers(context.database),
     write: createAuthorizationRecords(context),
+    countBySource: new Map(SOURCES.map(source => [source, 0])),
     underWay: new Map(),
   }
 }
@@ -90,7 +94,12 @@ async function authorize(context: AuthorizeContext, command: AuthorizeCommand): 
   } catch (error) {
     return explainRefusal(context, command, purchase, error)
   }
+  if (quoted.checkout !== undefined) count(authorizations, quoted.checkout.source)
   return presentAuthorized(purchase, issued?.billets ?? [])
+}
+
+function count({ countBySource }: Authorizations, source: Source): void {
+  countBySource.set(source, (countBySource.get(source) ?? 0) + 1)
 }
 
 async function write(

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { parseCpf } from '../../brazil/cpf.ts'
 import { parsePhone } from '../../brazil/phone.ts'
+import type { Source } from '../../contract/enums.ts'
 import type { OptionsRequest } from '../../contract/options.ts'
 import { maskCardNumbers } from '../../kernel/card-number.ts'
 import { newFamilyId, parseMemberId } from '../../kernel/ids.ts'
@@ -60,6 +61,7 @@ export interface Checkout {
   readonly id: string
   readonly decisionId: string
   readonly cpfIndex: Buffer
+  readonly source: Source
   readonly purchaseCentavos: Centavos
   readonly createdAt: Date
   readonly expiresAt: Date

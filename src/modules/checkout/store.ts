@@ -1,3 +1,4 @@
+import type { Source } from '../../contract/enums.ts'
 import {
   bigint,
   bytea,
@@ -21,7 +22,7 @@ const CHECKOUTS = defineColumns('checkouts', {
   cpfIndex: bytea('cpf_index'),
   /** Sealed: buyer, delivery address and products. */
   details: bytea('details'),
-  source: text('source'),
+  source: text<Source>('source'),
   device: text('device'),
   purchaseCentavos: bigint('purchase_centavos'),
   /** Null for a refused customer. */
@@ -29,7 +30,7 @@ const CHECKOUTS = defineColumns('checkouts', {
   createdAt: timestamptz('created_at'),
   expiresAt: timestamptz('expires_at'),
 })
-const FOUND = omitColumns(CHECKOUTS, 'retailerId', 'source', 'device')
+const FOUND = omitColumns(CHECKOUTS, 'retailerId', 'device')
 
 export type CheckoutRow = RowOf<typeof CHECKOUTS>
 export type FoundCheckout = RowOf<typeof FOUND>

@@ -39,8 +39,10 @@ export {
   listCancelingIds,
   listLivingIds,
   listOverdueIds,
+  listSales,
   listTransferDueIds,
   lockPurchase,
+  type Sale,
   type UsedOption,
 } from './store.ts'
 export { computeDeadline, type Move, PENDING_STEPS, transitions } from './transitions.ts'

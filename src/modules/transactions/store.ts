@@ -81,6 +81,12 @@ const LIST_LIVING: Statement = {
       AND status IN ('PENDING', 'OPEN', 'PROCESSING_CANCEL')
     ORDER BY id LIMIT $4`,
 }
+const LIST_SALES: Statement = {
+  name: 'transactions.list-sales',
+  text: `SELECT id, option_id AS "optionId", decision_id AS "decisionId", replaces_id IS NULL AS "isNew",
+      status IN ('OPEN', 'CLOSED') AS "isCompleted", purchase_centavos AS "purchaseCentavos"
+    FROM transactions WHERE retailer_id = $1 AND id > $2 AND created_at >= $3 AND created_at < $4 ORDER BY id LIMIT $5`,
+}
 const LIST_TRANSFERS_DUE: Statement = {
   name: 'transactions.list-transfers-due',
   text: `SELECT id FROM transactions WHERE transfered_at IS NULL AND transfer_due_at <= $1 AND status IN ('OPEN', 'CLOSED')
@@ -210,6 +216,26 @@ export async function listLivingIds(
 ): Promise<string[]> {
   const rows = await db.run<{ id: string }>(LIST_LIVING, [retailerId, page.after, page.until, page.limit])
   return rows.map(({ id }) => id)
+}
+
+/** What is counted of one purchase. */
+export interface Sale {
+  readonly id: string
+  readonly optionId: string
+  readonly decisionId: string
+  /** False for one that took the place of another. */
+  readonly isNew: boolean
+  readonly isCompleted: boolean
+  readonly purchaseCentavos: number
+}
+
+/** Purchases of one retailer in the order of their ids. */
+export function listSales(
+  db: Queryable,
+  retailerId: string,
+  page: { readonly after: string; readonly from: Date; readonly until: Date; readonly limit: number },
+): Promise<Sale[]> {
+  return db.run<Sale>(LIST_SALES, [retailerId, page.after, page.from, page.until, page.limit])
 }
 
 const listIds =

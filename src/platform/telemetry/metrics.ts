@@ -17,6 +17,8 @@ export interface Metrics {
   addGauges(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
   /** A counter that is kept elsewhere; `read` is called at every scrape. */
   addTotal(name: string, help: string, read: () => number): void
+  /** The same with one label, which must have few distinct values. */
+  addTotals(name: string, help: string, label: string, read: () => ReadonlyMap<string, number>): void
   /** A counter with one label, which must have few distinct values. */
   addCounter(name: string, help: string, label: string): (value: string) => void
   present(): Promise<string>
@@ -71,6 +73,18 @@ export function createMetrics(): Metrics {
         collect() {
           this.reset()
           this.inc(read())
+        },
+      })
+    },
+    addTotals(name, help, label, read) {
+      new Counter({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          this.reset()
+          for (const [value, total] of read()) this.inc({ [label]: value }, total)
         },
       })
     },

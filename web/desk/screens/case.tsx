@@ -18,7 +18,7 @@ import { Tag } from '../parts/tag.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
-import { ACTOR_WORDS, EVENT_WORDS, STATUS_WORDS, wordOf } from '../words.ts'
+import { ACTOR_WORDS, EVENT_WORDS, SOURCE_WORDS, STATUS_WORDS, wordOf } from '../words.ts'
 
 export const screen: DeskScreen = { path: 'casos', One: Case }
 
@@ -44,6 +44,7 @@ function Loaded({ view }: { view: CaseView }): JSX.Element {
       <Heading title={`Pedido ${view.orderId}`}>
         <span class="tags">
           <Tag>{view.retailerName}</Tag>
+          {view.source && <Tag>{wordOf(SOURCE_WORDS, view.source)}</Tag>}
           {view.isWaiting ? (
             <Tag tone="warn">Na mesa desde {writeInstant(view.since)}</Tag>
           ) : (
