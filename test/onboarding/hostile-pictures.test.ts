@@ -7,6 +7,7 @@ import { createPicturePool, listDocuments, openDocument } from '../../src/module
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buy } from '../support/purchase-http.ts'
 import { CustomerDevice, expectDone, expectRefused } from './customer-device.ts'
+import { writeManyScans } from './many-scans.ts'
 
 let app: TestApp
 let device: CustomerDevice
@@ -94,7 +95,7 @@ test('a hundred files with random byte changes are accepted or refused, and none
     await plain().webp().toBuffer(),
     await plain().webp({ lossless: true }).toBuffer(),
   ]
-  const pool = createPicturePool({ threads: 1 })
+  const pool = createPicturePool({ processes: 1 })
   try {
     let seed = 7
     for (let round = 0; round < 100; round += 1) {
@@ -172,35 +173,39 @@ test('a large camera picture is stored reduced, and sealed so that nothing is re
   assert.ok(boxes.every(({ box }) => !box.includes(beginning)))
 })
 
-test('a thread that hangs or dies on a picture is replaced, and the next picture is served', async () => {
-  const hanging = `data:text/javascript,${encodeURIComponent(`
-    import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', ({ number, bytes }) => {
-      if (bytes[0] === 1) for (;;);
-      if (bytes[0] === 2) process.exit(3)
-      parentPort.postMessage({ number, bytes })
-    })`)}`
-  const pool = createPicturePool({ threads: 1, deadlineMs: 5_000, script: new URL(hanging) })
+const ODD_DECODER = new URL('./odd-decoder.ts', import.meta.url)
+
+test('a decoder that hangs, in native code too, or dies on a picture is ended, and the next picture is served', async () => {
+  const pool = createPicturePool({ processes: 1, workMs: 2_000, script: ODD_DECODER })
   try {
     const good = Buffer.from([9, 9])
     assert.deepEqual(await pool.reencode(good), good)
-    assert.equal(await pool.reencode(Buffer.from([2])), undefined)
-    assert.deepEqual(await pool.reencode(good), good)
-    const hung = pool.reencode(Buffer.from([1]))
-    assert.equal(await hung, undefined)
-    assert.deepEqual(await pool.reencode(good), good)
+    for (const bad of [1, 2, 4]) {
+      assert.equal(await pool.reencode(Buffer.from([bad])), undefined)
+      assert.deepEqual(await pool.reencode(good), good)
+    }
   } finally {
     await pool.close()
   }
 })
 
-test('pictures beyond the capacity of the worker threads get 503, and do not pile up', async () => {
-  const slow = `data:text/javascript,${encodeURIComponent(`
-    import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', ({ number, bytes }) => setTimeout(() => parentPort.postMessage({ number, bytes }), 300))`)}`
-  const pool = createPicturePool({ threads: 1, longestQueue: 2, script: new URL(slow) })
+test('a JPEG with thousands of scans is refused before it is decoded, and the decoder that gets one is ended', async () => {
+  expectRefused(await device.show('selfie', await writeManyScans(1_000, 3_000)), 400, 'picture_not_accepted')
+  const pool = createPicturePool({ processes: 1, workMs: 2_000 })
   try {
-    const results = await Promise.allSettled(Array.from({ length: 6 }, () => pool.reencode(Buffer.from([1]))))
+    const small = await plain().jpeg({ progressive: true }).toBuffer()
+    assert.ok(await pool.reencode(small))
+    assert.equal(await pool.reencode(await writeManyScans(3_000, 20_000)), undefined)
+    assert.ok(await pool.reencode(small))
+  } finally {
+    await pool.close()
+  }
+})
+
+test('pictures beyond the capacity of the decoders get 503, and do not pile up', async () => {
+  const pool = createPicturePool({ processes: 1, longestQueue: 2, script: ODD_DECODER })
+  try {
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => pool.reencode(Buffer.from([3]))))
     assert.deepEqual(
       results.map(({ status }) => status),
       ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected'],

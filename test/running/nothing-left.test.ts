@@ -4,7 +4,9 @@ import { request } from 'node:http'
 import { test } from 'node:test'
 import { startProgram } from '../../src/composition/program.ts'
 import { parseConfig } from '../../src/config.ts'
+import { createPicturePool } from '../../src/modules/onboarding/index.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
+import { writeManyScans } from '../onboarding/many-scans.ts'
 import { DEMO_KEY } from '../support/app.ts'
 import { openTestDatabase, writeDatabaseUrl } from '../support/database.ts'
 
@@ -24,6 +26,16 @@ function watchHeld() {
   })
   hook.enable()
   return { list: () => [...held.values()], stop: () => void hook.disable() }
+}
+
+/** Closed handles are reported in the next ticks of the event loop. */
+async function expectNothingHeld({ list }: ReturnType<typeof watchHeld>): Promise<void> {
+  const deadline = performance.now() + 1_000
+  while (list().length > 0 && performance.now() < deadline) await new Promise(done => setImmediate(done))
+  assert.deepEqual(
+    list().map(({ stack }) => stack),
+    [],
+  )
 }
 
 function post(port: number, path: string, body: unknown): Promise<number | undefined> {
@@ -48,14 +60,7 @@ test('a program that has served and stopped leaves no timer, thread or connectio
     assert.equal(await post(program.port, '/sandbox/clock', { advance: 'PT1S' }), 200)
     assert.ok(watch.list().length > 5, 'the watch sees what a running program holds')
     await program.stop()
-    // Closed handles are reported in the next ticks of the event loop.
-    const deadline = performance.now() + 1_000
-    while (watch.list().length > 0 && performance.now() < deadline)
-      await new Promise(done => setImmediate(done))
-    assert.deepEqual(
-      watch.list().map(({ stack }) => stack),
-      [],
-    )
+    await expectNothingHeld(watch)
     const counted = await testDatabase.database.run<{ count: number }>(
       {
         name: 'count-program-connections',
@@ -68,5 +73,25 @@ test('a program that has served and stopped leaves no timer, thread or connectio
   } finally {
     watch.stop()
     await testDatabase.close()
+  }
+})
+
+test('decoders of pictures are gone after closing, an idle one and one that is busy in native code', async () => {
+  const [hard, easy] = [await writeManyScans(3_000, 20_000), await writeManyScans(64, 1)]
+  const watch = watchHeld()
+  try {
+    const pool = createPicturePool()
+    const busy = pool.reencode(hard)
+    assert.ok(await pool.reencode(easy))
+    const children = watch.list().filter(({ type }) => type === 'PROCESSWRAP')
+    assert.equal(children.length, 2)
+    const startedAt = performance.now()
+    await pool.close()
+    // The decoder would need minutes.
+    assert.ok(performance.now() - startedAt < 20_000)
+    assert.equal(await busy, undefined)
+    await expectNothingHeld(watch)
+  } finally {
+    watch.stop()
   }
 })

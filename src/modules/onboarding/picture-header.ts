@@ -3,6 +3,8 @@ export interface PictureHeader {
   readonly width: number
   readonly height: number
   readonly isAnimated: boolean
+  /** How often a JPEG goes over the whole picture; counting ends above `MAX_SCANS`. */
+  readonly scans?: number
 }
 
 /** Undefined when the bytes violate the format. One pass, never beyond the end. */
@@ -43,7 +45,7 @@ export const readJpegHeader: HeaderReader = bytes => {
       if (isFrame(marker)) {
         if (at + 9 > bytes.length) return undefined
         const size = asSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5))
-        return size && { ...size, isAnimated: false }
+        return size && { ...size, isAnimated: false, scans: countScans(bytes, at + 2 + length) }
       }
       // Scan data before a frame header, or an invalid length.
       if (marker === 0xda || length < 2) return undefined
@@ -51,6 +53,31 @@ export const readJpegHeader: HeaderReader = bytes => {
     }
   }
   return undefined
+}
+
+/**
+ * A decoder goes over all pixels for every scan, also for an empty one of a few bytes. Encoders write about ten for a
+ * progressive picture, one otherwise.
+ */
+export const MAX_SCANS = 30
+const SCAN = 0xda
+const END = 0xd9
+const ESCAPED = 0x00
+
+/** From the segment behind the frame header on, as far as a decoder reads. */
+function countScans(bytes: Buffer, start: number): number {
+  let scans = 0
+  let at = bytes.indexOf(0xff, start)
+  while (at !== -1 && at + 1 < bytes.length && scans <= MAX_SCANS) {
+    const marker = bytes[at + 1] ?? ESCAPED
+    if (marker === END) break
+    if (marker === SCAN) scans += 1
+    const isSegment = marker !== ESCAPED && marker !== 0xff && !isLone(marker)
+    // Of a segment the decoder skips as many bytes as it states; scan data goes on up to the next marker.
+    const next = isSegment && at + 4 <= bytes.length ? at + 2 + bytes.readUInt16BE(at + 2) : at + 1
+    at = bytes.indexOf(0xff, Math.max(next, at + 1))
+  }
+  return scans
 }
 
 const WEBP_ANIMATION = 0x02

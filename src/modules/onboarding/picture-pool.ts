@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { type ChildProcess, fork } from 'node:child_process'
 import { RequestError } from '../../contract/errors.ts'
 
 export interface PictureTask {
@@ -11,7 +11,10 @@ export interface PictureAnswer {
   readonly bytes?: Uint8Array
 }
 
-/** A pool of worker threads that re-encode pictures as clean JPEGs, off the main thread. */
+/**
+ * A pool of child processes that re-encode pictures as clean JPEGs. Processes, because a decoder that a hostile picture
+ * keeps busy can only be stopped together with its process.
+ */
 export interface PicturePool {
   /** Undefined when the bytes contain no picture. */
   reencode(bytes: Buffer): Promise<Buffer | undefined>
@@ -19,11 +22,13 @@ export interface PicturePool {
 }
 
 export interface PicturePoolOptions {
-  readonly threads?: number
-  /** Pictures that may wait for a thread; more are refused. */
+  readonly processes?: number
+  /** Pictures that may wait for a process; more are refused. */
   readonly longestQueue?: number
   /** Covers waiting and processing. */
   readonly deadlineMs?: number
+  /** Processing alone: several times what the largest picture needs. */
+  readonly workMs?: number
   readonly script?: URL
 }
 
@@ -34,26 +39,26 @@ interface Waiting {
 }
 
 /** Shorter than the deadline of a request, so that the caller still receives the refusal. */
-const DEFAULTS = { threads: 2, longestQueue: 40, deadlineMs: 15_000 }
-const SCRIPT = new URL('./picture-worker.ts', import.meta.url)
-const MEMORY_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 }
+const DEFAULTS = { processes: 2, longestQueue: 40, deadlineMs: 15_000, workMs: 12_000 }
+const SCRIPT = new URL('./picture-process.ts', import.meta.url)
+const HEAP_MB = 96
 
 export function createPicturePool(options: PicturePoolOptions = {}): PicturePool {
-  const { threads, longestQueue, deadlineMs } = { ...DEFAULTS, ...options }
+  const { processes, longestQueue, deadlineMs, workMs } = { ...DEFAULTS, ...options }
   const queue: Waiting[] = []
-  const workers = new Set<PictureWorker>()
-  const idle: PictureWorker[] = []
+  const workers = new Set<PictureProcess>()
+  const idle: PictureProcess[] = []
 
   function assign(): void {
     while (queue.length > 0) {
-      const worker = takeIdle() ?? (workers.size < threads ? open() : undefined)
+      const worker = takeIdle() ?? (workers.size < processes ? open() : undefined)
       if (worker === undefined) return
       const next = queue.shift()
       if (next !== undefined) void serve(worker, next)
     }
   }
 
-  function takeIdle(): PictureWorker | undefined {
+  function takeIdle(): PictureProcess | undefined {
     for (let worker = idle.pop(); worker !== undefined; worker = idle.pop()) {
       if (worker.isAlive) return worker
       workers.delete(worker)
@@ -61,13 +66,13 @@ export function createPicturePool(options: PicturePoolOptions = {}): PicturePool
     return undefined
   }
 
-  function open(): PictureWorker {
-    const worker = new PictureWorker(options.script ?? SCRIPT)
+  function open(): PictureProcess {
+    const worker = new PictureProcess(options.script ?? SCRIPT)
     workers.add(worker)
     return worker
   }
 
-  async function serve(worker: PictureWorker, { bytes, deadline, answer }: Waiting): Promise<void> {
+  async function serve(worker: PictureProcess, { bytes, deadline, answer }: Waiting): Promise<void> {
     const leftMs = deadline - performance.now()
     if (leftMs <= 0) {
       idle.push(worker)
@@ -75,7 +80,7 @@ export function createPicturePool(options: PicturePoolOptions = {}): PicturePool
       return assign()
     }
     try {
-      answer.resolve(await worker.run(bytes, leftMs))
+      answer.resolve(await worker.run(bytes, Math.min(leftMs, workMs)))
     } catch (error) {
       answer.reject(error)
     }
@@ -99,60 +104,75 @@ export function createPicturePool(options: PicturePoolOptions = {}): PicturePool
   }
 }
 
-/** One thread, one picture at a time. */
-class PictureWorker {
-  readonly #thread: Worker
+/** One child process, one picture at a time. */
+class PictureProcess {
+  readonly #child: ChildProcess
+  readonly #exited: Promise<unknown>
   #number = 0
-  #failure: Error | undefined
   isAlive = true
 
   constructor(script: URL) {
-    this.#thread = new Worker(script, { resourceLimits: MEMORY_LIMITS, env: {} })
-    // An idle thread must not keep the process alive.
-    this.#thread.unref()
-    this.#thread.on('error', error => {
-      this.#failure = error instanceof Error ? error : new Error(String(error))
+    this.#child = fork(script, {
+      // The child needs no environment variable, and no option of this process.
+      env: {},
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    this.#thread.on('exit', () => {
+    this.#exited = new Promise(resolve => this.#child.once('close', resolve))
+    // A child that cannot be started or reached serves nothing; `exit` or the deadline ends the wait for it.
+    this.#child.on('error', () => this.#kill())
+    this.#child.on('exit', () => {
       this.isAlive = false
     })
+    this.#setIdle(true)
   }
 
-  /** A picture that exceeds the thread's memory or time limit ends the thread and is refused. */
+  /** A picture that exceeds the child's memory or time limit ends the child and is refused. */
   run(bytes: Buffer, deadlineMs: number): Promise<Buffer | undefined> {
-    const thread = this.#thread
+    const child = this.#child
     this.#number += 1
     const number = this.#number
-    const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>()
+    const { promise, resolve } = Promise.withResolvers<Buffer | undefined>()
     const hear = (answer: PictureAnswer): void => {
       if (answer.number === number) resolve(answer.bytes && Buffer.from(answer.bytes))
     }
-    const lose = (): void => {
-      const isOutOfMemory = this.#failure !== undefined && hasCode(this.#failure, 'ERR_WORKER_OUT_OF_MEMORY')
-      if (this.#failure === undefined || isOutOfMemory) resolve(undefined)
-      else reject(this.#failure)
-    }
+    const lose = (): void => resolve(undefined)
     const timer = setTimeout(() => {
-      this.isAlive = false
-      void thread.terminate()
+      this.#kill()
+      lose()
     }, deadlineMs)
-    thread.on('message', hear)
-    thread.on('exit', lose)
+    child.on('message', hear).on('exit', lose).on('error', lose)
+    this.#setIdle(false)
     const task: PictureTask = { number, bytes }
-    thread.postMessage(task)
+    if (this.isAlive && child.connected) child.send(task, error => error && lose())
+    else lose()
     return promise.finally(() => {
       clearTimeout(timer)
-      thread.off('message', hear)
-      thread.off('exit', lose)
+      child.off('message', hear).off('exit', lose).off('error', lose)
+      this.#setIdle(true)
     })
   }
 
-  async close(): Promise<void> {
+  /** An idle child must not keep this process alive; it ends itself when this process is gone. */
+  #setIdle(isIdle: boolean): void {
+    const turn = isIdle ? 'unref' : 'ref'
+    this.#child[turn]()
+    this.#child.channel?.[turn]()
+  }
+
+  /** A signal that also ends a decoder in native code, unlike the end of a thread, which waits for it. */
+  #kill(): void {
     this.isAlive = false
-    await this.#thread.terminate()
+    this.#child.kill('SIGKILL')
+  }
+
+  async close(): Promise<void> {
+    if (this.#child.pid === undefined) return
+    this.#setIdle(false)
+    this.#kill()
+    await this.#exited
   }
 }
-
-const hasCode = (error: Error, code: string): boolean => 'code' in error && error.code === code
 
 const busy = () => new RequestError('service_unavailable', { retryAfterSeconds: 2 })

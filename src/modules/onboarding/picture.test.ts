@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { writeManyScans } from '../../../test/onboarding/many-scans.ts'
 import { MAX_PICTURE_BYTES } from '../../contract/onboarding.ts'
 import { checkPicture } from './picture.ts'
 
@@ -91,4 +92,17 @@ test('a truncated or inconsistent header is broken, and is read within its bytes
     }
   assert.deepEqual(checkPicture(starting('ffd8ffe00000')), { problem: 'broken' })
   assert.deepEqual(checkPicture(starting('ffd8ffff', 1_000)), { problem: 'broken' })
+})
+
+test('a JPEG of up to thirty scans is accepted, one of more is refused without decoding, wherever segments lie between them', async () => {
+  const own = 10
+  assert.deepEqual(checkPicture(await writeManyScans(64, 30 - own)), { type: 'image/jpeg' })
+  const many = await writeManyScans(64, 31 - own)
+  assert.deepEqual(checkPicture(many), { problem: 'broken' })
+  const comment = Buffer.from('fffe0006ffd9ffd9', 'hex')
+  const scan = many.lastIndexOf(Buffer.from('ffda', 'hex'))
+  const parted = Buffer.concat([many.subarray(0, scan), comment, many.subarray(scan)])
+  assert.deepEqual(checkPicture(parted), { problem: 'broken' })
+  const filled = Buffer.concat([many.subarray(0, scan), Buffer.from('ffff', 'hex'), many.subarray(scan)])
+  assert.deepEqual(checkPicture(filled), { problem: 'broken' })
 })

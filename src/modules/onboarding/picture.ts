@@ -1,5 +1,5 @@
 import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS, type PICTURE_TYPES } from '../../contract/onboarding.ts'
-import { readJpegHeader, readPngHeader, readWebpHeader } from './picture-header.ts'
+import { MAX_SCANS, readJpegHeader, readPngHeader, readWebpHeader } from './picture-header.ts'
 
 export type PictureType = (typeof PICTURE_TYPES)[number]
 
@@ -31,6 +31,7 @@ export function checkPicture(
   const header = format.readHeader(bytes)
   if (header === undefined) return { problem: 'broken' }
   if (header.isAnimated) return { problem: 'animated' }
+  if ((header.scans ?? 0) > MAX_SCANS) return { problem: 'broken' }
   if (header.width * header.height > MAX_PICTURE_PIXELS) return { problem: 'too-many-pixels' }
   return { type: format.type }
 }
