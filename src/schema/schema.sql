@@ -187,6 +187,7 @@ TABLE bureau_reports (
   obtained_at timestamp with time zone NOT NULL,
   CONSTRAINT bureau_reports_pkey PRIMARY KEY (cpf_index, retailer_id, applicant_index),
 );
+CREATE INDEX bureau_reports_by_age ON public.bureau_reports USING btree (obtained_at);
 
 TABLE checkouts (
   id text NOT NULL,
@@ -734,8 +735,8 @@ TABLE phone_uses (
   last_used_at timestamp with time zone NOT NULL,
   CONSTRAINT phone_uses_pkey PRIMARY KEY (phone_index, cpf_index),
 ) WITH (fillfactor=80);
+CREATE INDEX phone_uses_by_age ON public.phone_uses USING btree (last_used_at);
 CREATE INDEX phone_uses_by_time ON public.phone_uses USING btree (phone_index, last_used_at);
-CREATE INDEX phone_uses_oldest ON public.phone_uses USING brin (last_used_at);
 
 TABLE picture_requests (
   id text NOT NULL,
@@ -1016,6 +1017,7 @@ UNLOGGED TABLE unknown_key_attempts (
   attempts integer NOT NULL,
   CONSTRAINT unknown_key_attempts_pkey PRIMARY KEY (address_hash),
 ) WITH (fillfactor=50);
+CREATE INDEX unknown_key_attempts_by_age ON public.unknown_key_attempts USING btree (window_started_at);
 
 TABLE webhook_attempts (
   endpoint_id text NOT NULL,

@@ -292,7 +292,7 @@ function listWritesOfSources(): Record<string, string> {
       if (statement.includes('DO UPDATE')) note(table, 'UPDATE')
     }
     for (const [, table] of text.matchAll(/UPDATE (\w+)(?: (?:AS )?\w+)? SET/g)) note(table, 'UPDATE')
-    for (const [, table] of text.matchAll(/DELETE FROM (\w+)/g)) note(table, 'DELETE')
+    for (const [, table] of text.matchAll(/(?:DELETE FROM |composeRemoval\(')(\w+)/g)) note(table, 'DELETE')
   }
   const order = ['INSERT', 'UPDATE', 'DELETE']
   return Object.fromEntries(

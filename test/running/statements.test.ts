@@ -117,3 +117,26 @@ const nameType = (type: string): string => (type === 'timestamptz' ? 'timestamp 
 
 const selects = (text: string, columns: Columns): boolean =>
   [...new Set(text.match(/\b[a-z](?=\.)/g))].some(table => text.includes(selectColumns(columns, table)))
+
+/** At most one row for each key, open case, or retailer and day: there is nothing to bound. */
+const FEW_ROWS = ['remove_rate_windows', 'desk-claims.remove-expired', 'invoice-quotas.remove-old']
+
+test('what is removed by its age is found by an index and removed in bounded steps', async () => {
+  const removals = source.statements.filter(
+    ({ name, text }) =>
+      /^\s*DELETE FROM \w+ WHERE[^;]*<=? ?(?:\$1|clock_timestamp|extract)/.test(text) &&
+      !FEW_ROWS.includes(name),
+  )
+  assert.ok(removals.length >= 8, removals.map(({ name }) => name).join())
+  await client.query('SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan')
+  for (const { name, text } of removals) {
+    const parameters = /\$2/.test(text) ? 'NULL, NULL' : 'NULL'
+    await client.query(`PREPARE removal AS ${text}`)
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE removal(${parameters})`)
+    await client.query('DEALLOCATE removal')
+    const plan = rows.map(row => row['QUERY PLAN']).join('\n')
+    assert.match(plan, /Limit[^\n]*\n\s*->\s+Index Scan using/, `${name}\n${plan}`)
+    assert.match(plan, /Tid Scan/, `${name}\n${plan}`)
+    assert.doesNotMatch(plan, /Seq Scan|Sort/, `${name}\n${plan}`)
+  }
+})

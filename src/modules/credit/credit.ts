@@ -89,7 +89,7 @@ export function createCredit(
     async forgetStale() {
       const nowMs = clock.now().getTime()
       const reports = await deleteStaleReports(database, new Date(nowMs - REPORT_LIFE_MS))
-      return reports + (await deleteStalePhoneUses(database, new Date(nowMs - PHONE_USE_LIFE_MS), PAGE))
+      return reports + (await deleteStalePhoneUses(database, new Date(nowMs - PHONE_USE_LIFE_MS)))
     },
 
     async *replayAll() {

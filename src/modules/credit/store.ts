@@ -1,5 +1,6 @@
 import type { RefusalReason, Result } from '../../contract/enums.ts'
 import { DatabaseUnavailable, type Queryable, type Statement } from '../../platform/db/database.ts'
+import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
 /*
@@ -156,13 +157,12 @@ const LIST_DECISION_IDS: Statement = {
 
 const DELETE_STALE_REPORTS: Statement = {
   name: 'credit.delete-stale-reports',
-  text: 'DELETE FROM bureau_reports WHERE obtained_at < $1 RETURNING true',
+  text: composeRemoval('bureau_reports', 'obtained_at'),
 }
 
 const DELETE_STALE_PHONE_USES: Statement = {
   name: 'credit.delete-stale-phone-uses',
-  text: `DELETE FROM phone_uses WHERE (phone_index, cpf_index) IN
-    (SELECT phone_index, cpf_index FROM phone_uses WHERE last_used_at < $1 LIMIT $2) RETURNING true`,
+  text: composeRemoval('phone_uses', 'last_used_at'),
 }
 
 const SELECT_CURRENT_POLICY: Statement = {
@@ -312,12 +312,12 @@ export async function listDecisionIds(db: Queryable, afterId: string, limit: num
   return (await db.run<{ id: string }>(LIST_DECISION_IDS, [afterId, limit])).map(row => row.id)
 }
 
-export async function deleteStaleReports(db: Queryable, before: Date): Promise<number> {
-  return (await db.run(DELETE_STALE_REPORTS, [before])).length
+export function deleteStaleReports(db: Queryable, before: Date): Promise<number> {
+  return removeInSteps(db, DELETE_STALE_REPORTS, before)
 }
 
-export async function deleteStalePhoneUses(db: Queryable, before: Date, limit: number): Promise<number> {
-  return (await db.run(DELETE_STALE_PHONE_USES, [before, limit])).length
+export function deleteStalePhoneUses(db: Queryable, before: Date): Promise<number> {
+  return removeInSteps(db, DELETE_STALE_PHONE_USES, before)
 }
 
 export interface PolicyRow {

@@ -1,5 +1,6 @@
 import type { Role } from '../../contract/desk.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 import { OPERATOR_COLUMNS, type OperatorRow } from './operator-store.ts'
 
 export interface SessionRow extends OperatorRow {
@@ -33,7 +34,7 @@ const END_SESSIONS_OF: Statement = {
 }
 const REMOVE_OLD: Statement = {
   name: 'operator-sessions.remove-old',
-  text: 'DELETE FROM operator_sessions WHERE opened_at < $1',
+  text: composeRemoval('operator_sessions', 'opened_at'),
 }
 
 export async function insertSession(
@@ -66,5 +67,5 @@ export async function endSessionsOf(tx: Transaction, operatorId: string, now: Da
 }
 
 export async function removeSessionsBefore(db: Queryable, openedBefore: Date): Promise<void> {
-  await db.run(REMOVE_OLD, [openedBefore])
+  await removeInSteps(db, REMOVE_OLD, openedBefore)
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 
 /**
  * Failures without a delay, and the longest delay. The limit per address is higher, because an office shares one
@@ -9,6 +10,7 @@ const SIGN_IN_LIMITS = {
   address: { free: 30, longestSeconds: 900 },
 } as const
 const FORGOTTEN_AFTER = '1 day'
+const DAY_MS = 86_400_000
 
 /*
  * Counts the attempt before any comparison, so that parallel guesses count too. After the free attempts each failure
@@ -34,7 +36,7 @@ const FORGIVE: Statement = {
 }
 const REMOVE_OLD: Statement = {
   name: 'sign-in-failures.remove-old',
-  text: `DELETE FROM sign_in_failures WHERE last_failed_at < $1::timestamptz - interval '${FORGOTTEN_AFTER}'`,
+  text: composeRemoval('sign_in_failures', 'last_failed_at'),
 }
 
 /** Returns the seconds to wait, or undefined when a try is allowed. The try counts as failed until it is cleared. */
@@ -56,5 +58,5 @@ export async function forgiveAttempts(db: Queryable, subject: Buffer, count: num
 }
 
 export async function removeOldFailures(db: Queryable, now: Date): Promise<void> {
-  await db.run(REMOVE_OLD, [now])
+  await removeInSteps(db, REMOVE_OLD, new Date(now.getTime() - DAY_MS))
 }

@@ -5,6 +5,7 @@ import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 import type { LinkCustomer } from './payment-link.ts'
 
 export type VisitPerson = Required<LinkCustomer>
@@ -58,7 +59,7 @@ const END: Statement = {
 }
 const REMOVE_OLD: Statement = {
   name: 'payment-link-visits.remove-old',
-  text: 'DELETE FROM payment_link_visits WHERE expires_at <= $1 RETURNING id',
+  text: composeRemoval('payment_link_visits', 'expires_at'),
 }
 
 interface VisitRow {
@@ -150,8 +151,8 @@ export async function endVisit(db: Queryable, visitId: string, now: Date): Promi
 }
 
 /** Kept a day longer than they can be used, because visits are counted by the day. */
-export async function removeOldVisits(db: Queryable, now: Date): Promise<number> {
-  return (await db.run(REMOVE_OLD, [new Date(now.getTime() - 24 * 3_600_000)])).length
+export function removeOldVisits(db: Queryable, now: Date): Promise<number> {
+  return removeInSteps(db, REMOVE_OLD, new Date(now.getTime() - 24 * 3_600_000))
 }
 
 function toVisit(secrets: Secrets, row: VisitRow): Visit {

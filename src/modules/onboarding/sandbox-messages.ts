@@ -3,6 +3,7 @@ import { newId } from '../../kernel/ids.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 import type { Message, MessagePort } from './messages.ts'
 
 export interface SentMessage {
@@ -31,7 +32,7 @@ const FIND_BY_CODE: Statement = {
 }
 const REMOVE_OLD: Statement = {
   name: 'sandbox-messages.remove-old',
-  text: 'DELETE FROM sandbox_messages WHERE sent_at < $1 RETURNING id',
+  text: composeRemoval('sandbox_messages', 'sent_at'),
 }
 
 /** Stores the messages instead of sending them, so that the retailer's developer can read them. */
@@ -69,8 +70,8 @@ export async function findSandboxCode(
   return row && toMessage(secrets, row).code
 }
 
-export async function removeOldSandboxMessages(db: Queryable, now: Date): Promise<number> {
-  return (await db.run(REMOVE_OLD, [new Date(now.getTime() - KEPT_MS)])).length
+export function removeOldSandboxMessages(db: Queryable, now: Date): Promise<number> {
+  return removeInSteps(db, REMOVE_OLD, new Date(now.getTime() - KEPT_MS))
 }
 
 interface MessageRow {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 
 const SESSION_BYTES = 32
 const SESSION_LIFE_MS = 30 * 24 * 3_600_000
@@ -17,7 +18,7 @@ const FIND: Statement = {
 }
 const REMOVE_EXPIRED: Statement = {
   name: 'onboarding-sessions.remove-expired',
-  text: 'DELETE FROM onboarding_sessions WHERE expires_at <= $1 RETURNING root_id',
+  text: composeRemoval('onboarding_sessions', 'expires_at'),
 }
 
 /** Proves that the user of a device can read the customer's phone. */
@@ -52,8 +53,8 @@ export async function hasSession(
   return (await db.run(FIND, [sessionIds.map(hashSession), transactionId, now])).length > 0
 }
 
-export async function removeExpiredSessions(db: Queryable, now: Date): Promise<number> {
-  return (await db.run(REMOVE_EXPIRED, [now])).length
+export function removeExpiredSessions(db: Queryable, now: Date): Promise<number> {
+  return removeInSteps(db, REMOVE_EXPIRED, now)
 }
 
 /** The id is as random as the hash is long, so the hash needs no key against guessing. */

@@ -99,7 +99,7 @@ const removeExpired: Statement = {
   name: 'remove_expired_idempotency_keys',
   text: `
     DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM idempotency_keys WHERE expires_at <= clock_timestamp() LIMIT $1))
+      SELECT ctid FROM idempotency_keys WHERE expires_at <= clock_timestamp() ORDER BY expires_at LIMIT $1))
     RETURNING 1`,
 }
 

@@ -1,4 +1,5 @@
 import type { Database, Statement } from '../db/database.ts'
+import { composeRemoval, removeInSteps } from '../db/removal.ts'
 
 /*
  * Slows down the guessing of keys, on any route. Every unknown key is counted for the address that presented it, in
@@ -26,9 +27,10 @@ const countAttempt: Statement = {
       ceil(${WINDOW_SECONDS} - extract(epoch FROM clock_timestamp() - window_started_at))::integer AS "secondsLeft"`,
 }
 
+const KEPT_MS = 3_600_000
 const removeOld: Statement = {
   name: 'remove_unknown_key_attempts',
-  text: `DELETE FROM unknown_key_attempts WHERE window_started_at < clock_timestamp() - interval '1 hour'`,
+  text: composeRemoval('unknown_key_attempts', 'window_started_at'),
 }
 
 export function createUnknownKeyLimit(options: {
@@ -49,5 +51,5 @@ export function createUnknownKeyLimit(options: {
 }
 
 export async function removeOldUnknownKeyAttempts(database: Database): Promise<void> {
-  await database.run(removeOld, [])
+  await removeInSteps(database, removeOld, new Date(Date.now() - KEPT_MS))
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hostname } from 'node:os'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { measureCpuMs } from '../../../test/support/measured-time.ts'
@@ -47,6 +48,16 @@ test('no key, CPF, phone, e-mail or card number leaves in a message, a field or 
       assert.ok(!lines.includes(canary), `${canary} in ${lines}`)
       for (const line of lines.trimEnd().split('\n')) assert.ok(JSON.parse(line))
     }
+  }
+})
+
+test('every line names the machine, the process and the version that wrote it', () => {
+  for (const line of [
+    capture(log => log.info('one')),
+    capture(log => log.child({ keyId: 'k' }).info('two')),
+  ]) {
+    const { host, pid, version } = JSON.parse(line) as Record<string, unknown>
+    assert.deepEqual([host, pid, typeof version], [hostname(), process.pid, 'string'])
   }
 })
 

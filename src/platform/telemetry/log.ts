@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
 import { scrubLine } from './scrub.ts'
 
@@ -21,9 +23,11 @@ const FIELDS = new Set([
   'environment',
   'err',
   'head',
+  'host',
   'job',
   'keyId',
   'method',
+  'pid',
   'port',
   'retailerId',
   'role',
@@ -35,12 +39,16 @@ const FIELDS = new Set([
   'version',
 ])
 
+const MANIFEST = new URL('../../../package.json', import.meta.url)
+const { version: VERSION } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { readonly version: string }
+
 /** JSON lines, so that no text can forge a line. */
 export function createLog(options: LogOptions): Log {
   return pino(
     {
       level: options.level,
-      base: null,
+      // With many machines and upgrades: which of them wrote the line.
+      base: { host: hostname(), pid: process.pid, version: VERSION },
       timestamp: stdTimeFunctions.isoTime,
       formatters: {
         level: label => ({ level: label }),
