@@ -1087,6 +1087,7 @@ TABLE webhook_lanes (
   endpoint_id text NOT NULL,
   holder text NOT NULL,
   leased_until timestamp with time zone NOT NULL,
+  epoch bigint NOT NULL DEFAULT 0,
   CONSTRAINT webhook_lanes_pkey PRIMARY KEY (endpoint_id),
 ) WITH (fillfactor=50);
 

@@ -5,6 +5,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { GuardedClient } from '../../platform/outbound/guarded-client.ts'
 import type { OutboundAnswer } from '../../platform/outbound/receive-answer.ts'
 import type { EndpointRow } from './endpoint-store.ts'
+import { LaneLost } from './lane-lease.ts'
 import type { DueDelivery, Outcome } from './queue-store.ts'
 import { computeWaitMs, parseRetryAfterMs } from './schedule.ts'
 import { openSecrets } from './secrets.ts'
@@ -42,10 +43,12 @@ export function prepareReceiver(secrets: Secrets, endpoint: EndpointRow, now: Da
   }
 }
 
+/** Throws when `maySend` forbade it: then there is no outcome. */
 export async function attemptDelivery(
   context: AttemptContext,
   { url, keys, endpoint }: Receiver,
   delivery: DueDelivery,
+  maySend: () => boolean,
 ): Promise<Attempted> {
   const { eventId: id, body } = delivery
   // Receivers compare it with their own clock, so it is real time even where homologation's clock was moved.
@@ -54,6 +57,7 @@ export async function attemptDelivery(
   const answer = await context.client.post({
     url,
     body,
+    maySend,
     headers: [
       'content-type',
       'application/json',
@@ -67,6 +71,7 @@ export async function attemptDelivery(
       computeSignature(keys, { id, timestampSeconds, body }),
     ],
   })
+  if (answer.wasSent === false) throw new LaneLost()
   const outcome = {
     eventId: id,
     attemptedAt,

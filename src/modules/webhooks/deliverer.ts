@@ -3,10 +3,10 @@ import { newId } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import { type AttemptContext, prepareReceiver } from './attempt.ts'
-import type { EndpointRow } from './endpoint-store.ts'
 import { followOutcomes } from './follow-outcomes.ts'
 import { Lane } from './lane.ts'
-import { giveBackLane, takeLanes } from './lane-store.ts'
+import { LaneLease, takeAskedAt } from './lane-lease.ts'
+import { giveBackLane, renewLanes, type TakenLane, takeLanes } from './lane-store.ts'
 import {
   listDue,
   listDueEndpointIds,
@@ -45,6 +45,12 @@ const MAX_LANES = 1_000
 /** Customer requests share the connection pool. */
 const STATEMENTS_AT_ONCE = 4
 
+interface OpenLane {
+  readonly lane: Lane
+  readonly lease: LaneLease
+  readonly ended: Promise<void>
+}
+
 export function createDeliverer(options: DelivererOptions): Deliverer {
   return new LanesDeliverer(options)
 }
@@ -52,7 +58,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 class LanesDeliverer implements Deliverer {
   readonly #options: Required<DelivererOptions>
   readonly #holder = newId()
-  readonly #lanes = new Map<string, { readonly lane: Lane; readonly ended: Promise<void> }>()
+  readonly #lanes = new Map<string, OpenLane>()
   readonly #semaphore = createSemaphore(STATEMENTS_AT_ONCE)
   readonly #stopping = new AbortController()
   #renewal: NodeJS.Timeout | undefined
@@ -128,26 +134,29 @@ class LanesDeliverer implements Deliverer {
     if (this.#stopping.signal.aborted || limit <= 0 || !this.#options.mayRun()) return
     const except = [...this.#lanes.keys()]
     const due = await listDueEndpointIds(database, { now: clock.now(), except, limit })
-    const endpoints = await takeLanes(database, due, { holder: this.#holder, leaseMs })
-    for (const endpoint of endpoints) this.#open(endpoint)
+    const askedAt = takeAskedAt()
+    const taken = await takeLanes(database, due, { holder: this.#holder, leaseMs })
+    for (const each of taken) this.#open(each, new LaneLease(each.epoch, leaseMs, askedAt))
   }
 
-  #open(endpoint: EndpointRow): void {
+  #open({ endpoint, epoch }: TakenLane, lease: LaneLease): void {
     const { database, log, secrets, clock } = this.#options
     const { id } = endpoint
+    const held = { endpointId: id, holder: this.#holder, epoch }
     if (this.#lanes.has(id) || this.#stopping.signal.aborted) return
     const state = { endpoint }
     const lane = new Lane({
       attempt: this.#options,
       receiver: prepareReceiver(secrets, endpoint, clock.now()),
       onAttempt: this.#options.onAttempt,
+      maySend: () => lease.isLive,
       queue: {
         listDue: (after, limit) =>
           this.#semaphore(() => listDue(database, id, { now: clock.now(), after, limit })),
-        postpone: held => this.#semaphore(() => postponeDeliveries(database, id, held)),
+        postpone: later => this.#semaphore(() => postponeDeliveries(database, held, later)),
         record: async batch => {
           const outcomes = batch.map(({ outcome }) => outcome)
-          await this.#semaphore(() => recordOutcomes(database, id, outcomes))
+          await this.#semaphore(() => recordOutcomes(database, held, outcomes))
           state.endpoint = await followOutcomes(this.#options, state.endpoint, batch)
           if (state.endpoint.status !== 'enabled') lane.stop()
         },
@@ -156,10 +165,10 @@ class LanesDeliverer implements Deliverer {
     const ended = lane
       .run()
       .catch(error => log.warn({ err: error, retailerId: endpoint.retailerId }, 'deliveries interrupted'))
-      .then(() => giveBackLane(database, id, this.#holder))
+      .then(() => giveBackLane(database, held))
       .catch(error => log.warn({ err: error }, 'lease of a delivery lane not released'))
       .finally(() => this.#close(id))
-    this.#lanes.set(id, { lane, ended })
+    this.#lanes.set(id, { lane, lease, ended })
     this.#keepLanes()
   }
 
@@ -179,15 +188,20 @@ class LanesDeliverer implements Deliverer {
 
   /** Renews the leases; a lane that lost its lease, or whose endpoint is no longer enabled, ends. */
   async #renew(): Promise<void> {
-    const { database, secrets, clock, leaseMs } = this.#options
-    const ids = [...this.#lanes.keys()]
-    const ours = await takeLanes(database, ids, { holder: this.#holder, leaseMs })
+    const { database, secrets, clock, leaseMs, mayRun } = this.#options
+    const open = [...this.#lanes]
+    if (!mayRun()) for (const [, { lane }] of open) lane.stop()
+    const lanes = open.map(([endpointId, { lease }]) => ({ endpointId, epoch: lease.epoch }))
+    const askedAt = takeAskedAt()
+    const ours = await renewLanes(database, lanes, { holder: this.#holder, leaseMs })
     const byId = new Map(ours.map(endpoint => [endpoint.id, endpoint]))
-    for (const id of ids) {
+    for (const [id, { lane, lease }] of open) {
       const endpoint = byId.get(id)
-      const lane = this.#lanes.get(id)?.lane
-      if (endpoint === undefined) lane?.stop()
-      else lane?.change(prepareReceiver(secrets, endpoint, clock.now()))
+      if (endpoint === undefined) lane.stop()
+      else {
+        lease.renew(askedAt)
+        lane.change(prepareReceiver(secrets, endpoint, clock.now()))
+      }
     }
   }
 }

@@ -5,17 +5,35 @@ import { ENDPOINTS, type EndpointRow } from './endpoint-store.ts'
 /* Leases use real time: moving the deployment's clock must not take a lane from a living worker. */
 const LEASE_END = `clock_timestamp() + $3 * interval '1 millisecond'`
 
+/*
+ * Only a lane that nobody holds: a worker that lost its lease while it was stopped must not go on with what it read
+ * before, so its own expired lane is as good as another's.
+ */
 const TAKE: Statement = {
   name: 'webhook-lanes.take',
-  text: `INSERT INTO webhook_lanes AS l (endpoint_id, holder, leased_until)
-    SELECT id, $2, ${LEASE_END} FROM unnest($1::text[]) AS wanted (id) ORDER BY id
-    ON CONFLICT (endpoint_id) DO UPDATE SET holder = excluded.holder, leased_until = excluded.leased_until
-      WHERE l.leased_until <= clock_timestamp() OR l.holder = excluded.holder
-    RETURNING l.endpoint_id AS id`,
+  text: `INSERT INTO webhook_lanes AS l (endpoint_id, holder, leased_until, epoch)
+    SELECT id, $2, ${LEASE_END}, 1 FROM unnest($1::text[]) AS wanted (id) ORDER BY id
+    ON CONFLICT (endpoint_id) DO UPDATE
+      SET holder = excluded.holder, leased_until = excluded.leased_until, epoch = l.epoch + 1
+      WHERE l.leased_until <= clock_timestamp()
+    RETURNING l.endpoint_id AS id, l.epoch`,
+}
+/* Locked in the order in which others take them, so that the two cannot deadlock. */
+const RENEW: Statement = {
+  name: 'webhook-lanes.renew',
+  text: `WITH ours AS MATERIALIZED (
+      SELECT l.endpoint_id FROM unnest($1::text[], $4::bigint[]) AS held (id, epoch)
+        JOIN webhook_lanes l ON l.endpoint_id = held.id
+      WHERE l.holder = $2 AND l.epoch = held.epoch AND l.leased_until > clock_timestamp()
+      ORDER BY l.endpoint_id FOR UPDATE OF l
+    )
+    UPDATE webhook_lanes l SET leased_until = ${LEASE_END} FROM ours
+    WHERE l.endpoint_id = ours.endpoint_id AND l.leased_until > clock_timestamp() RETURNING l.endpoint_id AS id`,
 }
 const GIVE_BACK: Statement = {
   name: 'webhook-lanes.give-back',
-  text: 'UPDATE webhook_lanes SET leased_until = clock_timestamp() WHERE endpoint_id = $1 AND holder = $2',
+  text: `UPDATE webhook_lanes SET leased_until = clock_timestamp()
+    WHERE endpoint_id = $1 AND holder = $2 AND epoch = $3 AND leased_until > clock_timestamp()`,
 }
 const LOAD_ENDPOINTS: Statement = {
   name: 'webhook-lanes.load-endpoints',
@@ -25,17 +43,49 @@ const LOAD_ENDPOINTS: Statement = {
     ) e`,
 }
 
-/** The endpoints whose lanes are leased to us from now on, including those that were before. */
+/** A lane as a worker holds it. */
+export interface HeldLane {
+  readonly endpointId: string
+  readonly holder: string
+  readonly epoch: number
+}
+
+interface Lease {
+  readonly holder: string
+  readonly leaseMs: number
+}
+
+export interface TakenLane {
+  readonly endpoint: EndpointRow
+  readonly epoch: number
+}
+
+/** The endpoints whose lanes are leased to us from now on; none that we hold already. */
 export async function takeLanes(
   db: Queryable,
   endpointIds: readonly string[],
-  lease: { readonly holder: string; readonly leaseMs: number },
-): Promise<EndpointRow[]> {
+  lease: Lease,
+): Promise<TakenLane[]> {
   if (endpointIds.length === 0) return []
-  const taken = await db.run<{ id: string }>(TAKE, [endpointIds, lease.holder, lease.leaseMs])
-  return db.run<EndpointRow>(LOAD_ENDPOINTS, [taken.map(({ id }) => id)])
+  const taken = await db.run<{ id: string; epoch: number }>(TAKE, [endpointIds, lease.holder, lease.leaseMs])
+  const epochs = new Map(taken.map(({ id, epoch }) => [id, epoch]))
+  const endpoints = await db.run<EndpointRow>(LOAD_ENDPOINTS, [[...epochs.keys()]])
+  return endpoints.map(endpoint => ({ endpoint, epoch: epochs.get(endpoint.id) ?? 0 }))
 }
 
-export async function giveBackLane(db: Queryable, endpointId: string, holder: string): Promise<void> {
-  await db.run(GIVE_BACK, [endpointId, holder])
+/** The endpoints of those lanes that were still ours and whose lease now begins anew. */
+export async function renewLanes(
+  db: Queryable,
+  lanes: readonly { readonly endpointId: string; readonly epoch: number }[],
+  lease: Lease,
+): Promise<EndpointRow[]> {
+  if (lanes.length === 0) return []
+  const ids = lanes.map(({ endpointId }) => endpointId)
+  const epochs = lanes.map(({ epoch }) => epoch)
+  const renewed = await db.run<{ id: string }>(RENEW, [ids, lease.holder, lease.leaseMs, epochs])
+  return db.run<EndpointRow>(LOAD_ENDPOINTS, [renewed.map(({ id }) => id)])
+}
+
+export async function giveBackLane(db: Queryable, { endpointId, holder, epoch }: HeldLane): Promise<void> {
+  await db.run(GIVE_BACK, [endpointId, holder, epoch])
 }

@@ -53,6 +53,7 @@ function openLane(
   const lane = new Lane({
     receiver: { endpoint, url: new URL(endpoint.url), keys: [] },
     onAttempt: () => {},
+    maySend: () => true,
     attempt: {
       secrets: deriveSecrets(randomBytes(32)),
       clock: systemClock,

@@ -17,6 +17,8 @@ export interface LaneOptions {
   readonly attempt: AttemptContext
   readonly receiver: Receiver
   readonly onAttempt: (outcome: Outcome) => void
+  /** False while it is not certain that the lane is still ours. */
+  readonly maySend: () => boolean
 }
 
 /**
@@ -87,20 +89,23 @@ export class Lane {
 
   /** Sends as many in parallel as the receiver can handle. */
   #pump(): void {
-    while (this.#underWay.size < this.#pace.limit && this.#isRunning) {
+    while (this.#underWay.size < this.#pace.limit && this.#isRunning && this.#options.maySend()) {
       const delivery = this.#chains.take()
       if (delivery === undefined) return
-      const sending = this.#send(delivery).then(() => {
-        this.#underWay.delete(sending)
-        this.#pump()
-        if (this.#pages.areWanted) this.#wake()
-      })
+      const sending = this.#send(delivery)
+        .catch(error => this.#fail(error))
+        .then(() => {
+          this.#underWay.delete(sending)
+          this.#pump()
+          if (this.#pages.areWanted) this.#wake()
+        })
       this.#underWay.add(sending)
     }
   }
 
   async #send(delivery: DueDelivery): Promise<void> {
-    const attempted = await attemptDelivery(this.#options.attempt, this.#receiver, delivery)
+    const { attempt, maySend } = this.#options
+    const attempted = await attemptDelivery(attempt, this.#receiver, delivery, maySend)
     const { outcome } = attempted
     this.#pace.note({ durationMs: outcome.durationMs, isGood: outcome.status === 'delivered' })
     this.#options.onAttempt(outcome)

@@ -1,5 +1,7 @@
 import type { DeliveryStatus } from '../../contract/webhooks.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { LaneLost } from './lane-lease.ts'
+import type { HeldLane } from './lane-store.ts'
 import { HOLD_MS } from './schedule.ts'
 
 /** A delivery that is due, with everything that sending it needs. */
@@ -77,15 +79,21 @@ const LIST_DUE: Statement = {
         AND (b.holds_until IS NULL OR b.holds_until > $2) AND b.endpoint_id IS NOT DISTINCT FROM $1
     ) earlier`,
 }
+/** True while the lane is the one that this worker took. The lock keeps it so until the statement ends. */
+const isOurs = (holder: string, epoch: string): string =>
+  `SELECT true FROM webhook_lanes WHERE endpoint_id = $1 AND holder = ${holder} AND epoch = ${epoch}
+    AND leased_until > clock_timestamp() FOR UPDATE`
 const POSTPONE: Statement = {
   name: 'webhook-queue.postpone',
-  text: `UPDATE webhook_deliveries d SET due_at = held.until FROM unnest($2::text[], $3::timestamptz[]) AS held (event_id, until)
+  text: `WITH lane AS MATERIALIZED (${isOurs('$4', '$5')})
+    UPDATE webhook_deliveries d SET due_at = held.until
+    FROM lane, unnest($2::text[], $3::timestamptz[]) AS held (event_id, until)
     WHERE d.endpoint_id = $1 AND d.event_id = ANY ($2) AND d.event_id = held.event_id`,
 }
-/** A delivered event stays delivered, whatever a second worker with an expired lease stores. */
+/** A delivered event stays delivered, whatever an older program with an expired lease stores. */
 const RECORD: Statement = {
   name: 'webhook-queue.record',
-  text: `WITH outcomes AS MATERIALIZED (
+  text: `WITH lane AS MATERIALIZED (${isOurs('$11', '$12')}), outcomes AS MATERIALIZED (
       SELECT * FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::integer[], $8::text[],
         $9::bytea[]) AS o (event_id, status, due_at, attempted_at, duration_ms, http_status, error, answer)
     ), recorded AS (
@@ -95,11 +103,13 @@ const RECORD: Statement = {
         due_at = coalesce(o.due_at, d.due_at),
         holds_until = CASE WHEN o.status = 'pending' THEN coalesce(d.holds_until, o.attempted_at + $10 * interval '1 millisecond')
           ELSE d.holds_until END
-      FROM outcomes o WHERE d.endpoint_id = $1 AND d.event_id = ANY ($2) AND d.event_id = o.event_id
+      FROM lane, outcomes o WHERE d.endpoint_id = $1 AND d.event_id = ANY ($2) AND d.event_id = o.event_id
       RETURNING d.event_id, d.attempts, o.attempted_at, o.duration_ms, o.http_status, o.error, o.answer
+    ), attempts AS (
+      INSERT INTO webhook_attempts (endpoint_id, event_id, number, attempted_at, duration_ms, http_status, error, answer)
+      SELECT $1, event_id, attempts, attempted_at, duration_ms, http_status, error, answer FROM recorded
     )
-    INSERT INTO webhook_attempts (endpoint_id, event_id, number, attempted_at, duration_ms, http_status, error, answer)
-    SELECT $1, event_id, attempts, attempted_at, duration_ms, http_status, error, answer FROM recorded`,
+    SELECT true FROM lane`,
 }
 const COUNT_PENDING: Statement = {
   name: 'webhook-queue.count-pending',
@@ -144,18 +154,19 @@ export function listDue(
 
 export async function postponeDeliveries(
   db: Queryable,
-  endpointId: string,
+  { endpointId, holder, epoch }: HeldLane,
   held: readonly { readonly eventId: string; readonly until: Date }[],
 ): Promise<void> {
-  await db.run(POSTPONE, [endpointId, held.map(h => h.eventId), held.map(h => h.until)])
+  await db.run(POSTPONE, [endpointId, held.map(h => h.eventId), held.map(h => h.until), holder, epoch])
 }
 
+/** Throws, and stores nothing, when the lane is not ours any more. */
 export async function recordOutcomes(
   db: Queryable,
-  endpointId: string,
+  { endpointId, holder, epoch }: HeldLane,
   outcomes: readonly Outcome[],
 ): Promise<void> {
-  await db.run(RECORD, [
+  const recorded = await db.run(RECORD, [
     endpointId,
     outcomes.map(o => o.eventId),
     outcomes.map(o => o.status),
@@ -166,7 +177,10 @@ export async function recordOutcomes(
     outcomes.map(o => o.error ?? null),
     outcomes.map(o => o.answer ?? null),
     HOLD_MS,
+    holder,
+    epoch,
   ])
+  if (recorded.length === 0) throw new LaneLost()
 }
 
 export async function countPending(db: Queryable): Promise<{ count: number; oldest: Date | null }> {

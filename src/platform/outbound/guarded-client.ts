@@ -133,7 +133,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
             headers: [...headers],
             body,
           },
-          new ReceiveAnswer(totalMs, done),
+          new ReceiveAnswer(totalMs, done, exchange.maySend),
         )
       })
     },

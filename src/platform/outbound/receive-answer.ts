@@ -6,6 +6,8 @@ export interface Exchange {
   /** Names and values, alternating. */
   readonly headers: readonly string[]
   readonly body: string
+  /** Asked when the connection is there, directly before the first byte: false sends nothing. */
+  readonly maySend?: (() => boolean) | undefined
 }
 
 export interface OutboundAnswer {
@@ -15,6 +17,8 @@ export interface OutboundAnswer {
   /** At most its first 16 kB. */
   readonly body?: Buffer | undefined
   readonly error?: string
+  /** False when `maySend` forbade it. */
+  readonly wasSent?: false
   readonly durationMs: number
 }
 
@@ -37,13 +41,15 @@ const ERRORS: Readonly<Record<string, string>> = {
 export class ReceiveAnswer implements Dispatcher.DispatchHandler {
   readonly #startedAtMs = performance.now()
   readonly #timer: NodeJS.Timeout
+  readonly #maySend: () => boolean
   #done: ((answer: OutboundAnswer) => void) | undefined
   #controller: Dispatcher.DispatchController | undefined
   #status: number | undefined
   #retryAfter: string | undefined
   #body: Buffer | undefined
 
-  constructor(totalMs: number, done: (answer: OutboundAnswer) => void) {
+  constructor(totalMs: number, done: (answer: OutboundAnswer) => void, maySend: () => boolean = () => true) {
+    this.#maySend = maySend
     this.#done = done
     this.#timer = setTimeout(() => {
       this.#finish({ error: 'timed out' })
@@ -54,6 +60,10 @@ export class ReceiveAnswer implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (this.#done === undefined) controller.abort(new Error('timed out'))
+    else if (!this.#maySend()) {
+      this.#finish({ error: 'not sent', wasSent: false })
+      controller.abort(new Error('not sent'))
+    }
   }
 
   onResponseStart(
