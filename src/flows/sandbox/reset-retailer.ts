@@ -23,8 +23,6 @@ export interface ResetOutcome {
 /** Well below the time in which a request must be answered. */
 const BUDGET_MS = 8_000
 const PAGE = 100
-/** Each works on one purchase at a time; the rest of the pool is left to others. */
-const WORKERS = 4
 
 /**
  * Ends what one retailer has under way, with the operations that its own requests use: purchases are canceled, so that
@@ -63,7 +61,10 @@ interface Page {
   readonly limit: number
 }
 
-/** Page by page until all are done or the time is spent. One that fails does not keep the others. */
+/**
+ * One after another, which takes one connection of the pool, until all are done or the time is spent. One that fails does
+ * not keep the others.
+ */
 async function endAll(
   listIds: (page: Page) => Promise<readonly string[]>,
   end: (id: string) => Promise<unknown>,
@@ -71,31 +72,21 @@ async function endAll(
 ): Promise<{ readonly ended: number; readonly isComplete: boolean }> {
   const failures: unknown[] = []
   let ended = 0
-  let after = ''
-  const isInTime = (): boolean => performance.now() < endsAt
-  const tryEnding = async (id: string): Promise<void> => {
-    try {
-      await end(id)
-      ended += 1
-    } catch (error) {
-      // It ended by itself after it was listed.
-      if (!(error instanceof RequestError)) failures.push(error)
-    }
-  }
-  for (;;) {
+  for (let after = ''; ; ) {
     const ids = await listIds({ after, until, limit: PAGE })
-    const rest = ids.values()
-    const worker = async (): Promise<void> => {
-      while (isInTime()) {
-        const { value: id } = rest.next()
-        if (id === undefined) return
-        await tryEnding(id)
+    for (const id of ids) {
+      if (performance.now() >= endsAt) return { ended, isComplete: false }
+      try {
+        await end(id)
+        ended += 1
+      } catch (error) {
+        // Refused, because it ended by itself after it was listed.
+        if (!(error instanceof RequestError)) failures.push(error)
       }
     }
-    await Promise.all(Array.from({ length: WORKERS }, worker))
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${ids.length} failed`)
-    if (!isInTime()) return { ended, isComplete: false }
-    if (ids.length < PAGE) return { ended, isComplete: true }
-    after = ids.at(-1) ?? after
+    const last = ids.at(-1)
+    if (last === undefined || ids.length < PAGE) return { ended, isComplete: true }
+    after = last
   }
 }
