@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { accountCommands } from './commands/accounts.ts'
 import { auditCommands } from './commands/audit.ts'
@@ -13,7 +15,8 @@ import { operatorCommands } from './commands/operators.ts'
 import { peopleCommands } from './commands/people.ts'
 import { retailerCommands } from './commands/retailers.ts'
 import { openFoundation, StartError } from './composition/program.ts'
-import { ConfigError, parseConfig } from './config.ts'
+import { type Config, ConfigError, parseConfig } from './config.ts'
+import { embeddedDatabaseExists } from './platform/embedded-postgres/embedded-postgres.ts'
 import { createLog } from './platform/telemetry/log.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -34,6 +37,14 @@ const OFFLINE_COMMANDS: Readonly<Record<string, OfflineCommand>> = { ...evidence
 
 async function main(args: readonly string[]): Promise<void> {
   const line = parseLine(args)
+  if (line.options.version === true) {
+    process.stdout.write(`crediario ${readVersion()}\n`)
+    return
+  }
+  if (line.options.help === true || line.words[0] === 'help') {
+    process.stdout.write(presentHelp(line.words[0] === 'help' ? line.words[1] : undefined))
+    return
+  }
   const name = line.words.slice(0, 2).join(' ')
   const offline = OFFLINE_COMMANDS[name]
   if (offline !== undefined) {
@@ -46,7 +57,9 @@ async function main(args: readonly string[]): Promise<void> {
     if (line.words.length > 0) throw new UsageError(`there is no command ${line.words.join(' ')}`)
     return
   }
-  const foundation = await openFoundation(parseConfig(process.env), createLog({ level: 'error' }))
+  const config = parseConfig(process.env)
+  announceNewDatabase(config)
+  const foundation = await openFoundation(config, createLog({ level: 'error' }))
   try {
     process.stdout.write(`${await command.run(foundation.services, line)}\n`)
   } finally {
@@ -93,6 +106,8 @@ function parseLine(args: readonly string[]): CommandLine {
         insurance: flag,
         'no-script': flag,
         all: flag,
+        help: { ...flag, short: 'h' },
+        version: flag,
       },
     })
     return { words: positionals, options: values }
@@ -101,11 +116,30 @@ function parseLine(args: readonly string[]): CommandLine {
   }
 }
 
-function presentHelp(): string {
-  const rows = Object.values({ ...COMMANDS, ...OFFLINE_COMMANDS }).map(
+/** All commands, or those of one topic where there are any. */
+function presentHelp(topic?: string): string {
+  const all = Object.values({ ...COMMANDS, ...OFFLINE_COMMANDS })
+  const wanted = all.filter(({ usage }) => usage.startsWith(`${topic} `))
+  const rows = (wanted.length > 0 ? wanted : all).map(
     ({ usage, purpose }) => `  ${usage}\n      ${purpose}\n`,
   )
-  return `Usage: npm run crediario -- COMMAND\n\n${rows.join('\n')}\n`
+  return `Usage: npm run crediario -- COMMAND\n       npm run crediario -- help [TOPIC] | --version\n\n${rows.join('\n')}\n`
+}
+
+function readVersion(): string {
+  const path = join(import.meta.dirname, '..', 'package.json')
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+}
+
+/**
+ * The service may use another database: run in another folder or without its DATABASE_URL, a command would succeed on a new, empty
+ * one and change nothing that anybody sees.
+ */
+function announceNewDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || embeddedDatabaseExists(dataDir)) return
+  process.stderr.write(
+    `crediario: there is no database in ${dataDir}: creating a new one. If the service uses another, set its DATA_DIR or DATABASE_URL\n`,
+  )
 }
 
 try {

@@ -135,6 +135,8 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: 'deadbeef'.repeat(8) })],
   ['DATABASE_URL', production({ DATABASE_URL: undefined })],
   ['PUBLIC_URL', production({ PUBLIC_URL: 'http://credito.example' })],
+  ['PUBLIC_URL', production({ PUBLIC_URL: undefined })],
+  ['PUBLIC_URL', production({ PUBLIC_URL: ' ' })],
   ['TRUSTED_PROXIES', production({ TRUSTED_PROXIES: '0.0.0.0/0' })],
   ['BUREAU_URL', production({ BUREAU_URL: 'http://bureau.example' })],
   ['BUREAU_TOKEN', production({ BUREAU_TOKEN: undefined })],

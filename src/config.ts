@@ -130,7 +130,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     deskAloneDailyLimit: read.integer('DESK_ALONE_DAILY_LIMIT', 20_000, 0, 10_000_000),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   })
-  if (environment === 'production') problems.push(...listUnsafe(config))
+  if (environment === 'production') {
+    problems.push(...listUnsafe(config))
+    if (read.text('PUBLIC_URL') === undefined)
+      problems.push(
+        'PUBLIC_URL is missing: production needs the https address that links to customers begin with',
+      )
+  }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { ClientConfig } from 'pg'
 import type { Config } from '../config.ts'
 import { allowOwnPages, seedDemonstration } from '../flows/sandbox/seed-demonstration.ts'
+import { listAccounts } from '../modules/billets/index.ts'
 import { seedDemonstrationOperators } from '../modules/desk/index.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
@@ -98,6 +99,7 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
   if (config.environment === 'production') warnOfMissingSettings(config, log)
   let app: App | undefined
   try {
+    if (config.environment === 'production' && config.role !== 'worker') await requireAccount(services)
     if (config.environment === 'homologation') {
       await seedDemonstration(services)
       await seedDemonstrationOperators(services)
@@ -124,6 +126,14 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
 
 function getPort({ server }: App): number {
   return (server.server.address() as AddressInfo).port
+}
+
+/** Without one, the first purchase with a down payment would fail. A worker only goes on with purchases that have theirs. */
+async function requireAccount({ database }: Services): Promise<void> {
+  if ((await listAccounts(database)).length > 0) return
+  throw new StartError(
+    'no account for billets is registered, and no purchase could be authorized: run `npm run crediario -- accounts create`',
+  )
 }
 
 /** What may be absent while a deployment is set up, and what does not work until then. */

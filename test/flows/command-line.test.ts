@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -33,12 +33,19 @@ function run(args: readonly string[], env: Record<string, string> = {}): Promise
 
 test('an operator registers a retailer and its key on a fresh database, and finds both again', async () => {
   const created = await run(['retailers', 'create', '--name', 'Loja da Esquina', '--insurance'])
-  assert.deepEqual([created.code, created.errors], [0, ''])
+  assert.deepEqual(
+    [created.code, created.errors],
+    [
+      0,
+      `crediario: there is no database in ${dataDir}: creating a new one. If the service uses another, set its DATA_DIR or DATABASE_URL\n`,
+    ],
+  )
   const [id = ''] = created.out.split('\n')
   const issued = await run(['keys', 'create', '--retailer', id, '--publishable'])
   const [key = ''] = issued.out.split('\n')
   assert.match(key, /^pk_homolog_[0-9A-Za-z]{49}$/)
   const listed = await run(['keys', 'list', '--retailer', id])
+  assert.deepEqual([issued.errors, listed.errors], ['', ''])
   assert.match(listed.out, new RegExp(`${id} +${key.slice(0, 14)}….{4} +storefront `))
   assert.ok(!listed.out.includes(key))
 })
@@ -72,4 +79,19 @@ test('without a command the help lists every command', async () => {
     'decisions replay',
   ])
     assert.ok(out.includes(`  ${command} `), command)
+})
+
+test('help, --help and -h show the same, help of a topic only its commands, and none of them touches a database', async () => {
+  const untouched = { DATABASE_URL: 'postgres://nobody:none@127.0.0.1:1/none' }
+  const ask = (...args: string[]) => run(args, untouched)
+  const [plain, help, long, short] = await Promise.all([ask(), ask('help'), ask('keys', '--help'), ask('-h')])
+  for (const each of [help, long, short]) assert.deepEqual(each, { code: 0, out: plain?.out, errors: '' })
+  const { out } = await ask('help', 'keys')
+  assert.match(out, /^ {2}keys rotate /m)
+  assert.doesNotMatch(out, /^ {2}retailers /m)
+})
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  assert.deepEqual(await run(['--version']), { code: 0, out: `crediario ${version}\n`, errors: '' })
 })

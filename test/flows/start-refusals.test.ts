@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import type { ClientConfig } from 'pg'
 import { StartError, startProgram } from '../../src/composition/program.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
+import { createAccount } from '../../src/modules/billets/index.ts'
+import type { Database } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { DEMO_KEY } from '../support/app.ts'
 import { openTestDatabase, writeDatabaseUrl } from '../support/database.ts'
@@ -19,6 +21,24 @@ const PRODUCTION = {
 
 function configOf(connection: ClientConfig, env: Record<string, string>): Config {
   return parseConfig({ PORT: '0', DATABASE_URL: writeDatabaseUrl(connection), ...env })
+}
+
+async function registerAccount(database: Database): Promise<void> {
+  const settings = {
+    bank: '237',
+    agency: '1172',
+    account: '0403005',
+    accountDigit: '2',
+    portfolio: '09',
+    agreement: '',
+    serviceCode: '',
+    beneficiaryName: 'Financeira Exemplo S.A.',
+    beneficiaryDocument: '11222333000181',
+    beneficiaryAddress: 'Rua A, 1',
+    pixKey: '11222333000181',
+    city: 'SAO PAULO',
+  }
+  assert.ok(await createAccount(database, settings, { now: new Date(), channel: 'file' }))
 }
 
 async function expectRefusal(config: Config, message: RegExp): Promise<void> {
@@ -53,8 +73,26 @@ test('a homologation database refuses production, another key and a port in use,
   await close()
 })
 
+test('production without an account for billets refuses to start, and a worker does not need one', async () => {
+  const { connection, database, close } = await openTestDatabase()
+  const worker = await startProgram(configOf(connection, { ...PRODUCTION, ROLE: 'worker' }), log)
+  await worker.stop()
+  for (const ROLE of ['all', 'api'])
+    await expectRefusal(
+      configOf(connection, { ...PRODUCTION, ROLE }),
+      /^no account for billets is registered.*`npm run crediario -- accounts create`$/,
+    )
+  await registerAccount(database)
+  const program = await startProgram(configOf(connection, PRODUCTION), log)
+  await program.stop()
+  await close()
+})
+
 test('a database of production refuses homologation, another key, and demonstration retailers', async () => {
   const { connection, database, close } = await openTestDatabase()
+  const worker = await startProgram(configOf(connection, { ...PRODUCTION, ROLE: 'worker' }), log)
+  await worker.stop()
+  await registerAccount(database)
   const program = await startProgram(configOf(connection, PRODUCTION), log)
   await program.stop()
   const retailers = { name: '', text: 'SELECT FROM retailers' }

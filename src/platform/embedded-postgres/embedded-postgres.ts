@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import { DatabaseStartError } from '../db/start-error.ts'
@@ -60,6 +61,11 @@ interface Server extends ClusterPlan {
   readonly settings: Readonly<Record<string, string>>
   readonly connection: ClientConfig
   readonly log: (message: string) => void
+}
+
+/** Whether `dataDir` holds a database already: otherwise starting creates one. */
+export function embeddedDatabaseExists(dataDir: string): boolean {
+  return clusterExists(join(dataDir, 'postgres'))
 }
 
 /**
