@@ -141,14 +141,17 @@ curl -s -X POST $BASE/sandbox/reset -H "$KEY"
 
 ## Invoices
 
-The sandbox writes an invoice that fits a transaction, and the credit desk can be played. With the variables of [the
-tour](../tour.md) and one of its transactions, this sends an invoice that is \`VALIDATED\` within a second or two:
-\`invoice.validated\` goes to the retailer's endpoints and into \`GET /events\`.
+The sandbox writes an invoice that fits a transaction, and the credit desk can be played. Paste this after [the
+tour](../tour.md), in the same shell: its customer buys once more, because the tour ended with a cancellation, and the
+invoice is \`VALIDATED\` within a second or two: \`invoice.validated\` goes to the retailer's endpoints and into
+\`GET /events\`.
 
 \`\`\`sh
+OPTION=$(curl -s $BASE/options -H "$KEY" -H "$JSON" -d "$CART" | pick '.downPaymentOptions[2].options[0]._id')
+TRANSACTION=$(curl -s $BASE/authorize -H "$KEY" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-c" }' | pick .transactionId)
 SAMPLE=$(curl -s -X POST $BASE/sandbox/transaction/$TRANSACTION/invoice -H "$KEY")
 INVOICE=$(curl -s $BASE/invoice/$TRANSACTION/file -H "$KEY" -H "$JSON" -d "$SAMPLE" | pick .invoiceId)
-echo "$INVOICE"
+echo "$TRANSACTION $INVOICE"
 \`\`\`
 
 Any other plain PDF waits at the desk. This refuses one, as long as the retailer was not paid on it:

@@ -44,3 +44,22 @@ test('the built package runs as plain JavaScript, and the README’s example pri
   const { stdout, stderr } = await run(process.execPath, [join(folder, 'example.js')], { timeout: 60_000 })
   assert.deepEqual([stdout, stderr], ['APPROVED\n', ''])
 })
+
+test('the package installs from its folder and from a tarball, and answers to its name', async () => {
+  const npm = (args: readonly string[], cwd: string) =>
+    run('npm', [...args, '--offline', '--no-audit', '--no-fund'], { cwd, timeout: 120_000 })
+  const source = join(ROOT, PACKAGE)
+  const { stdout } = await npm(['pack', '--silent', '--pack-destination', folder, source], folder)
+  const tarball = join(folder, stdout.trim().split('\n').at(-1) ?? '')
+  for (const from of [source, tarball]) {
+    const shop = mkdtempSync(join(folder, 'shop-'))
+    // A folder is linked, and built by its own script: what an earlier build left must not help.
+    if (from === source) rmSync(join(source, 'dist'), { recursive: true, force: true })
+    writeFileSync(join(shop, 'package.json'), JSON.stringify({ type: 'module', private: true }))
+    await npm(['install', from], shop)
+    const program =
+      "import { createClient, verifyWebhook } from '@crediario/client'; console.log(typeof createClient, typeof verifyWebhook)"
+    const ran = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: shop })
+    assert.equal(ran.stdout, 'function function\n', from)
+  }
+})
