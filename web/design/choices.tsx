@@ -5,16 +5,23 @@ interface ChoicesProps {
   readonly legend: string
   /** The screen's heading has said it already. */
   readonly isLegendUnseen?: boolean
-  /** One card under the other, or rows of one card. */
-  readonly look?: 'cards' | 'rows'
+  /** Said once for all of them. */
+  readonly hint?: string | undefined
+  /** One card under the other, rows of one card, or short ones side by side. */
+  readonly look?: 'cards' | 'rows' | 'chips'
   readonly children: ComponentChildren
 }
 
-export function Choices({ legend, isLegendUnseen, look = 'cards', children }: ChoicesProps): JSX.Element {
+const FRAMES = { rows: 'rows card', chips: 'chips' } as const
+
+export function Choices(props: ChoicesProps): JSX.Element {
+  const { legend, isLegendUnseen, hint, look = 'cards', children } = props
   return (
     <fieldset class="choices">
-      <legend class={isLegendUnseen ? 'unseen' : ''}>{legend}</legend>
-      {look === 'rows' ? <div class="rows card">{children}</div> : children}
+      <legend class={isLegendUnseen ? 'unseen' : ''}>
+        {legend} {hint && <span class="hint">{hint}</span>}
+      </legend>
+      {look === 'cards' ? children : <div class={FRAMES[look]}>{children}</div>}
     </fieldset>
   )
 }

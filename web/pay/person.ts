@@ -45,7 +45,7 @@ const CHECKS: Readonly<Record<PersonField, (text: string) => string | undefined>
   zipCode: text =>
     parsePostalCode(text) === undefined ? 'Confira o CEP: são 8 números, como 01310-100.' : undefined,
   addressStreet: text => (text === '' ? 'Escreva a rua ou avenida.' : undefined),
-  addressNumber: text => (text === '' ? 'Escreva o número, ou s/n se não houver.' : undefined),
+  addressNumber: text => (text === '' ? 'Escreva o número ou s/n.' : undefined),
   addressComplement: () => undefined,
   city: text => (text === '' ? 'Escreva a cidade.' : undefined),
   state: text => (text === '' ? 'Escolha o estado.' : undefined),

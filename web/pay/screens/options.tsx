@@ -1,14 +1,15 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { HostedOption, HostedOptionGroup } from '../../../src/contract/hosted-page.ts'
+import type { HostedOption } from '../../../src/contract/hosted-page.ts'
 import { Heading } from '../../customer/heading.tsx'
-import { Checkbox, Choice, Choices } from '../../design/choices.tsx'
-import { writeDate, writeMoney, writePercent } from '../../design/format.ts'
-import { type Chosen, chooseGroup, computeFigures, findFirstChoice, findSameChoice } from '../choice.ts'
+import { Checkbox } from '../../design/choices.tsx'
+import { writeMoney } from '../../design/format.ts'
+import { chooseGroup, computeFigures, findFirstChoice, findSameChoice } from '../choice.ts'
 import { type ScreenProps, useSend } from '../use-send.ts'
 import { ChoiceBar } from './choice-bar.tsx'
 import { CostCard } from './cost-card.tsx'
-import { GroupChoices } from './group-choices.tsx'
+import { OptionRows } from './option-rows.tsx'
+import { TermsChoices } from './terms-choices.tsx'
 
 export function Options({ state, ...surroundings }: ScreenProps): JSX.Element {
   const { groups = [], firstName, amount } = state
@@ -37,20 +38,11 @@ export function Options({ state, ...surroundings }: ScreenProps): JSX.Element {
       <Heading title={firstName ? `${firstName}, escolha como pagar` : 'Escolha como pagar'}>
         Boa notícia: você pode parcelar. Compare as opções com calma; mude o que quiser antes de continuar.
       </Heading>
-      {groups.length > 1 && (
-        <GroupChoices groups={groups} chosen={group} onChoose={each => setWish(chooseGroup(chosen, each))} />
-      )}
-      <Choices legend="Em quantas parcelas?" look="rows">
-        {group.options.map(each => (
-          <OptionRow
-            key={each.optionId}
-            option={each}
-            group={group}
-            chosen={chosen}
-            onChoose={() => setWish({ ...chosen, option: each })}
-          />
-        ))}
-      </Choices>
+      <TermsChoices groups={groups} chosen={group} onChoose={each => setWish(chooseGroup(chosen, each))} />
+      <OptionRows
+        chosen={{ ...chosen, hasInsurance }}
+        onChoose={each => setWish({ ...chosen, option: each })}
+      />
       {option.insurance && (
         <InsuranceChoice
           option={option}
@@ -61,31 +53,6 @@ export function Options({ state, ...surroundings }: ScreenProps): JSX.Element {
       <CostCard amount={amount} group={group} figures={figures} />
       <ChoiceBar group={group} figures={figures} busy={busy} problem={problem} />
     </form>
-  )
-}
-
-interface OptionRowProps {
-  readonly option: HostedOption
-  readonly group: HostedOptionGroup
-  readonly chosen: Chosen
-  onChoose(): void
-}
-
-function OptionRow({ option, group, chosen, onChoose }: OptionRowProps): JSX.Element {
-  const figures = computeFigures(option, group, chosen.hasInsurance)
-  return (
-    <Choice name="option" checked={option.optionId === chosen.option.optionId} onChoose={onChoose}>
-      <span class="pair">
-        <strong class="figure">
-          {figures.installments}× de {writeMoney(figures.installmentValue)}
-        </strong>{' '}
-        <span class="soft small">1ª em {writeDate(figures.firstDueDate).slice(0, 5)}</span>
-      </span>{' '}
-      <span class="pair small">
-        <span>Total {writeMoney(figures.totalToPay)}</span>{' '}
-        <span class="soft">CET {writePercent(figures.cetPA)} a.a.</span>
-      </span>
-    </Choice>
   )
 }
 

@@ -49,7 +49,7 @@ export function PersonFields(props: PersonFieldsProps): JSX.Element {
       )}
       <TextField
         label="Nome completo"
-        hint={given.name ? `Como no documento. A loja informou ${given.name}.` : 'Como no documento.'}
+        hint={given.name ? `Como no documento. A loja informou: ${given.name}` : 'Como no documento.'}
         autocomplete="name"
         autocapitalize="words"
         maxlength={120}
