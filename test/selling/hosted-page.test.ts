@@ -121,6 +121,12 @@ test('a buyer goes from the link into the onboarding by the keyboard alone, ever
   // Whoever opens the link again is led on, not asked again.
   await page.goto(url)
   await seeHeading(page, 'Foto da frente do documento')
+  // Who gives up there finds the way back to the shop as well.
+  await page.getByRole('button', { name: 'Desistir da compra' }).click()
+  await page.getByRole('button', { name: 'Sim, desistir' }).click()
+  await arriveAt(page, 'Você desistiu da compra')
+  await checkWayBack(page)
+  await inspectPage(page, 'pay-06-given-up')
   assert.deepEqual(complaints, [])
   await close()
 })
