@@ -33,7 +33,7 @@ async function listAssets(entry: PageEntry): Promise<string[]> {
   return [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
 }
 
-for (const entry of ['onboarding', 'desk', 'pay'] as const) {
+for (const entry of ['onboarding', 'desk', 'pay', 'store'] as const) {
   test(`the shell of ${entry} is readable before any other file is loaded`, async () => {
     const { body, headers } = await get(`/page/${entry}`)
     assert.equal(headers['content-type'], 'text/html; charset=utf-8')

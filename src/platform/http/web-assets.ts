@@ -6,7 +6,7 @@ import { RequestError } from '../../contract/errors.ts'
 import { PAGE_ICON } from './page-icon.ts'
 
 /** Pages built from `web/`, named by the folder of their entry. */
-export type PageEntry = 'onboarding' | 'desk' | 'pay' | 'home'
+export type PageEntry = 'onboarding' | 'desk' | 'pay' | 'store' | 'home'
 
 export interface ShellPage {
   readonly entry: PageEntry

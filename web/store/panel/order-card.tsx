@@ -1,0 +1,86 @@
+import type { JSX } from 'preact'
+import type { SandboxOrder } from '../../../src/contract/store.ts'
+import { Alert } from '../../design/alert.tsx'
+import { Button } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { writeMoney } from '../../design/format.ts'
+import { send } from '../api.ts'
+import { ORDER_WORDS } from '../order-words.ts'
+import type { Followed } from './panel-body.tsx'
+import { type Deed, useDeed } from './use-deed.ts'
+
+const PICTURE_STEPS: readonly (string | undefined)[] = ['FRONTDOC', 'BACKDOC', 'SELFIE']
+
+export function OrderCard({ followed, onChange }: { followed: Followed; onChange(): void }): JSX.Element {
+  const { order, purchase } = followed
+  const deed = useDeed(onChange)
+  const act = (path: string, body: object = {}) =>
+    deed.run(path + JSON.stringify(body), () =>
+      send(`sandbox/orders/${encodeURIComponent(order.id)}/${path}`, body),
+    )
+  return (
+    <Card title="Pedido">
+      <p>
+        {order.id}
+        <br />
+        <strong>{ORDER_WORDS[order.state].short}</strong>
+      </p>
+      {purchase.status === 'PENDING' && PICTURE_STEPS.includes(purchase.step) && (
+        <Button kind="quiet" busy={deed.doing !== undefined} onPress={() => void act('pictures')}>
+          Enviar as fotos por mim
+        </Button>
+      )}
+      {purchase.status === 'PENDING' && purchase.step === 'DESK' && <DeskButtons deed={deed} act={act} />}
+      <PayButton purchase={purchase} deed={deed} onPay={() => void act('pay')} />
+      {deed.problem && <Alert tone="warn">{deed.problem}</Alert>}
+    </Card>
+  )
+}
+
+type Act = (path: string, body?: object) => Promise<void>
+
+const RESULTS = [
+  { result: 'VALIDATED', label: 'Aprovar as fotos' },
+  { result: 'ASK_AGAIN', label: 'Pedir outra selfie' },
+  { result: 'REFUSED', label: 'Recusar' },
+] as const
+
+function DeskButtons({ deed, act }: { deed: Deed; act: Act }): JSX.Element {
+  return (
+    <div class="stack stack-tight">
+      <p class="soft small">As fotos esperam na mesa de crédito. Decida por ela:</p>
+      {RESULTS.map(({ result, label }) => (
+        <Button
+          key={result}
+          kind="quiet"
+          busy={deed.doing !== undefined}
+          onPress={() => void act('desk', { result })}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+interface PayButtonProps {
+  readonly purchase: SandboxOrder
+  readonly deed: Deed
+  onPay(): void
+}
+
+function PayButton({ purchase: { payment }, deed, onPay }: PayButtonProps): JSX.Element | null {
+  if (payment === undefined) return null
+  const { installment, value } = payment
+  return (
+    <Button
+      kind={installment === undefined ? 'primary' : 'quiet'}
+      busy={deed.doing !== undefined}
+      onPress={onPay}
+    >
+      {installment === undefined
+        ? `Pagar a entrada por Pix: ${writeMoney(value)}`
+        : `Pagar a parcela ${installment}: ${writeMoney(value)}`}
+    </Button>
+  )
+}

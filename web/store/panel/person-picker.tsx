@@ -1,0 +1,55 @@
+import type { JSX } from 'preact'
+import { useEffect, useId, useState } from 'preact/hooks'
+import { Alert } from '../../design/alert.tsx'
+import { Button } from '../../design/button.tsx'
+import { explain } from '../api.ts'
+import { CopyLine } from './copy-line.tsx'
+import { OUTCOMES, person, takePerson, writeCpf, writePhone } from './person.ts'
+
+/** Who buys. At the checkout somebody fresh is taken at once; in the panel the one who bought stays, whose codes are awaited. */
+export function PersonPicker({ isFresh = false }: { isFresh?: boolean }): JSX.Element {
+  const id = useId()
+  const shown = person.use()
+  const [persona, setPersona] = useState<string>(shown?.persona ?? OUTCOMES[0].value)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function take(next: string): Promise<void> {
+    setPersona(next)
+    setBusy(true)
+    setProblem(undefined)
+    await takePerson(next).catch(error => setProblem(explain(error)))
+    setBusy(false)
+  }
+
+  const isNeeded = shown === undefined || (isFresh && shown.orderId !== undefined)
+  useEffect(() => {
+    if (isFresh && isNeeded) void take(persona)
+  }, [])
+
+  return (
+    <div class="stack">
+      <div class="field">
+        <label for={id}>O que deve acontecer</label>
+        <select id={id} value={persona} onInput={event => void take(event.currentTarget.value)}>
+          {OUTCOMES.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {problem && <Alert tone="warn">{problem}</Alert>}
+      {shown !== undefined && (
+        <dl class="copy-lines">
+          <CopyLine name="Nome" text={shown.name} />
+          <CopyLine name="CPF" text={writeCpf(shown.cpf)} />
+          <CopyLine name="Celular" text={writePhone(shown.phone)} />
+        </dl>
+      )}
+      <Button kind="quiet" busy={busy} onPress={() => void take(persona)}>
+        {shown === undefined ? 'Criar uma pessoa' : 'Outra pessoa'}
+      </Button>
+    </div>
+  )
+}
