@@ -34,9 +34,11 @@ import { findPagesFolder } from '../platform/pages/built-pages.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
 import { schemaIsCurrent } from '../schema/migrate.ts'
+import { addStoreRoutes } from '../store/routes.ts'
 import { openDeliverer } from '../worker/open-deliverer.ts'
 import { registerJobs } from '../worker/register-jobs.ts'
 import type { Services } from './services.ts'
+import { createStoreContext } from './store.ts'
 import { createStorefrontApi } from './storefront.ts'
 
 export interface AppOptions {
@@ -151,12 +153,18 @@ async function addRoutes(
   addDeskRoutes(server, { ...context, ...pages })
   await addReferenceRoutes(server)
   addPublicRoutes(server, context)
-  addStorefrontRoutes(server, createStorefrontApi(config, context))
+  const storefront = createStorefrontApi(config, context)
+  addStorefrontRoutes(server, storefront)
   addWebhookRoutes(server, context)
   addBilletRoutes(server, context)
   addOnboardingRoutes(server, { ...context, ...pages })
   addPayRoutes(server, { ...context, ...pages })
-  if (sandboxBank !== undefined) addSandboxRoutes(server, { ...context, sandboxBank })
+  if (sandboxBank === undefined) return
+  addSandboxRoutes(server, { ...context, sandboxBank })
+  addStoreRoutes(
+    server,
+    createStoreContext(config, { ...context, ...pages, scripts: storefront.scripts, server }),
+  )
 }
 
 function createRequestCrypto(secrets: Secrets): RequestCrypto {

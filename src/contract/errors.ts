@@ -5,6 +5,7 @@ import { onboardingErrors } from './onboarding-errors.ts'
 import { purchaseErrors } from './purchase-errors.ts'
 import { sandboxErrors } from './sandbox-errors.ts'
 import { sellingErrors } from './selling-errors.ts'
+import { storeErrors } from './store-errors.ts'
 import { storefrontErrors } from './storefront-errors.ts'
 import { webhookErrors } from './webhook-errors.ts'
 
@@ -29,6 +30,7 @@ interface CatalogueEntry {
     | 'webhooks'
     | 'payment link'
     | 'sandbox'
+    | 'demonstration shop'
     | 'service'
   /** Sent when the throwing code gives no more precise message. */
   readonly message: string
@@ -252,6 +254,7 @@ export const errorCatalogue = {
   ...webhookErrors,
   ...sandboxErrors,
   ...sellingErrors,
+  ...storeErrors,
   ...deskErrors,
   internal_error: {
     status: 500,

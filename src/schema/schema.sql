@@ -886,6 +886,47 @@ TABLE signed_contracts (
 );
 CREATE TRIGGER signed_contracts_immutable BEFORE UPDATE ON public.signed_contracts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+TABLE store_attempts (
+  order_id text NOT NULL,
+  transaction_id text NOT NULL,
+  claim_sequence integer,
+  last_sequence integer NOT NULL,
+  stage text NOT NULL,
+  CONSTRAINT store_attempts_stage_check CHECK ((stage ~ '^[A-Z_]{1,30}$'::text)),
+  CONSTRAINT store_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES store_orders(id),
+  CONSTRAINT store_attempts_pkey PRIMARY KEY (order_id, transaction_id),
+) WITH (fillfactor=80);
+
+TABLE store_endpoints (
+  url text NOT NULL,
+  claimed_until timestamp with time zone NOT NULL,
+  endpoint_id text,
+  secret_box bytea,
+  registered_at timestamp with time zone,
+  CONSTRAINT store_endpoints_url_check CHECK ((length(url) <= 2048)),
+  CONSTRAINT store_endpoints_whole CHECK ((num_nulls(endpoint_id, secret_box, registered_at) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT store_endpoints_pkey PRIMARY KEY (url),
+);
+
+TABLE store_orders (
+  id text NOT NULL,
+  device_hash bytea NOT NULL,
+  link_id text NOT NULL,
+  link_state text NOT NULL,
+  link_sequence integer NOT NULL,
+  lines jsonb NOT NULL,
+  delivery_centavos bigint NOT NULL,
+  total_centavos bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT store_orders_delivery_centavos_check CHECK ((delivery_centavos >= 0)),
+  CONSTRAINT store_orders_device_hash_check CHECK ((length(device_hash) = 32)),
+  CONSTRAINT store_orders_id_check CHECK ((id ~ '^LD[0-9A-HJKMNP-TV-Z]{12}$'::text)),
+  CONSTRAINT store_orders_link_state_check CHECK ((link_state = ANY (ARRAY['ACTIVE'::text, 'OPENED'::text, 'CLAIMED'::text, 'COMPLETED'::text, 'EXPIRED'::text, 'DELETED'::text]))),
+  CONSTRAINT store_orders_total_centavos_check CHECK ((total_centavos > 0)),
+  CONSTRAINT store_orders_pkey PRIMARY KEY (id),
+) WITH (fillfactor=80);
+CREATE INDEX store_orders_by_device ON public.store_orders USING btree (device_hash, created_at DESC);
+
 TABLE stored_files (
   name text NOT NULL,
   box bytea NOT NULL STORAGE EXTERNAL,

@@ -115,6 +115,15 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   sign_in_failures: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   signatures: { app: 'INSERT', reports: 'transaction_id, contract_hash, code_id, signed_at' },
   signed_contracts: { app: 'INSERT, DELETE', reports: 'transaction_id, signed_at' },
+  store_attempts: { app: 'INSERT, UPDATE', reports: ALL },
+  store_endpoints: {
+    app: 'INSERT, UPDATE, DELETE',
+    reports: 'url, claimed_until, endpoint_id, registered_at',
+  },
+  store_orders: {
+    app: 'INSERT, UPDATE',
+    reports: 'id, link_id, link_state, link_sequence, lines, delivery_centavos, total_centavos, created_at',
+  },
   stored_files: { app: 'INSERT', reports: NONE },
   suspense_cases: { app: 'INSERT, UPDATE', reports: ALL },
   transaction_moves: { app: 'INSERT', reports: ALL },

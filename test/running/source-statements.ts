@@ -15,13 +15,13 @@ const CONSTANT = /^(?:export )?const (\w+)\b/gm
 const KEPT = 'sourceConstants'
 
 /**
- * Every named statement and every column map of the modules and the platform, as the program builds them. They are
+ * Every named statement and every column map of the modules, the platform and the shop, as the program builds them. They are
  * private constants: a loader hook makes each module export all its constants while it is loaded here.
  */
 export async function collectStatements(): Promise<SourceStatements> {
   const kept = new Map<string, Record<string, unknown>>()
   Object.assign(globalThis, { [KEPT]: kept })
-  const files = listFiles(['src/modules', 'src/platform'], '.ts').filter(holdsStatements)
+  const files = listFiles(['src/modules', 'src/platform', 'src/store'], '.ts').filter(holdsStatements)
   const urls = new Set(files.map(file => pathToFileURL(join(ROOT, file)).href))
   const hooks = registerHooks({
     load(url, context, nextLoad) {
@@ -62,7 +62,7 @@ const holdsStatements = (file: string): boolean =>
 /** All statement names in the source text, collected or not: `name: …` right before `text:` or `columns:`. */
 export function listWrittenNames(): { readonly file: string; readonly pattern: RegExp }[] {
   const written = /\bname: (['`])((?:(?!\1).)+)\1,\s*(?:text|columns|reads)\b/g
-  return listFiles(['src/modules', 'src/platform'], '.ts')
+  return listFiles(['src/modules', 'src/platform', 'src/store'], '.ts')
     .filter(file => !file.endsWith('.test.ts'))
     .flatMap(file =>
       [...readSource(file).matchAll(written)].map(([, , name = '']) => ({

@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   flows: ['modules', 'kernel', 'contract', 'platform'],
   api: ['flows', 'modules', 'kernel', 'contract', 'platform/http'],
   worker: ['flows', 'modules', 'kernel', 'contract', 'platform'],
+  store: ['kernel', 'contract', 'platform'],
   web: ['contract', 'kernel', 'brazil'],
   storefront: ['contract'],
 }
@@ -42,6 +43,7 @@ function findViolation(path: string, target: string): string | undefined {
   const [, , area = ''] = path.split('/')
   const allowed = MAY_IMPORT[layer]
   if (allowed === undefined) return undefined // main.ts, app.ts, cli.ts, config.ts: the composition
+  if (target.startsWith('clients/')) return layer === 'store' ? undefined : 'only the shop uses the client'
   if (!/^(?:src|web|storefront)\//.test(target)) {
     const packages = PACKAGES[layer]
     return packages === undefined || packages.includes(target) ? undefined : `${layer} may not use ${target}`
@@ -84,6 +86,11 @@ test('the check itself finds an import past a module’s door, and an import of 
   assert.ok(findViolation('web/desk/a.tsx', 'react'))
   assert.ok(findViolation('storefront/vtex/a.ts', 'src/kernel/money.ts'))
   assert.ok(findViolation('storefront/vtex/a.ts', 'preact'))
+  assert.ok(findViolation('src/store/a.ts', 'src/modules/retailers/index.ts'))
+  assert.ok(findViolation('src/store/a.ts', 'src/flows/selling/create-link.ts'))
+  assert.ok(findViolation('src/api/public/a.ts', 'src/store/routes.ts'))
+  assert.ok(findViolation('src/api/public/a.ts', 'clients/typescript/src/index.ts'))
+  assert.equal(findViolation('src/store/a.ts', 'clients/typescript/src/index.ts'), undefined)
   assert.equal(findViolation('web/desk/a.tsx', 'src/contract/onboarding.ts'), undefined)
   assert.equal(findViolation('web/desk/a.tsx', 'web/design/button.tsx'), undefined)
   assert.equal(findViolation('src/modules/checkout/a.ts', 'src/modules/credit/index.ts'), undefined)
