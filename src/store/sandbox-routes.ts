@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Billet, Transaction } from '../../clients/typescript/src/index.ts'
 import { RequestError } from '../contract/errors.ts'
-import type { SandboxMessage, SandboxOrder, SandboxPayment } from '../contract/store.ts'
-import { ClockBody, MessagesQuery } from '../contract/store-requests.ts'
+import type { SandboxMessage, SandboxOrder, SandboxPayment, SandboxPerson } from '../contract/store.ts'
+import { ClockBody, DeskBody, MessagesQuery, PersonaBody } from '../contract/store-requests.ts'
 import type { Lender } from './lender.ts'
 import { getOrder, type OfOrder } from './order-routes.ts'
 import { findCurrent } from './order-state.ts'
@@ -10,6 +10,8 @@ import type { OrderRecord } from './order-store.ts'
 import type { StoreContext } from './store-context.ts'
 
 const config = { public: true }
+/** Each call ends as much as it may; a demonstration has far less. */
+const MAX_RESETS = 10
 /** The bank's clock must not run into the deadline of the request. */
 const CLOCK_MS = 15_000
 
@@ -18,6 +20,18 @@ export function addSandboxPanelRoutes(
   app: FastifyInstance,
   { context, lender }: { readonly context: StoreContext; readonly lender: Lender },
 ): void {
+  app.post<{ Body: { persona: string } }>(
+    '/store/api/sandbox/people',
+    { config, schema: { body: PersonaBody } },
+    async (request): Promise<SandboxPerson> => {
+      const { persona } = request.body
+      const { addressComplement: _, ...person } = await lender(operations =>
+        operations.sandboxGivePerson({ persona }),
+      )
+      return { persona, ...person }
+    },
+  )
+
   app.get<{ Querystring: { phone: string } }>(
     '/store/api/sandbox/messages',
     { config, schema: { querystring: MessagesQuery } },
@@ -71,6 +85,18 @@ export function addSandboxPanelRoutes(
     },
   )
 
+  app.post<OfOrder & { Body: { result: 'VALIDATED' | 'REFUSED' | 'ASK_AGAIN' } }>(
+    '/store/api/sandbox/orders/:orderId/desk',
+    { config, schema: { body: DeskBody } },
+    async (request): Promise<SandboxOrder> => {
+      const transactionId = getPurchase(await getOrder(context, request.params.orderId))
+      const { result } = request.body
+      const step = result === 'ASK_AGAIN' ? { step: 'SELFIE' as const } : {}
+      await lender(operations => operations.sandboxPlayDesk(transactionId, { result, ...step }))
+      return readPurchase(transactionId)
+    },
+  )
+
   app.get('/store/api/sandbox/clock', { config }, () => lender(operations => operations.sandboxReadClock()))
 
   app.post<{ Body: { advance: string } }>(
@@ -78,6 +104,16 @@ export function addSandboxPanelRoutes(
     { config, schema: { body: ClockBody } },
     request => lender(operations => operations.sandboxAdvanceClock(request.body, { timeoutMs: CLOCK_MS })),
   )
+
+  app.post('/store/api/sandbox/reset', { config }, async () => {
+    let purchases = 0
+    for (let calls = 0; calls < MAX_RESETS; calls++) {
+      const answer = await lender(operations => operations.sandboxReset())
+      purchases += answer.purchases
+      if (answer.done) break
+    }
+    return { purchases }
+  })
 
   async function readPurchase(transactionId: string): Promise<SandboxOrder> {
     const transaction = await lender(operations => operations.readTransaction(transactionId))

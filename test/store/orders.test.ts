@@ -147,7 +147,7 @@ test('another site cannot make an order or touch the sandbox', async () => {
     { 'x-store': '1', 'sec-fetch-site': 'cross-site' },
   ]) {
     expectError(await visit.post('orders', cart, headers), { code: 'cross_site_request' })
-    expectError(await visit.post('sandbox/clock', { advance: 'P1D' }, headers), {
+    expectError(await visit.post('sandbox/reset', {}, headers), {
       code: 'cross_site_request',
     })
   }
@@ -194,6 +194,44 @@ test('a whole purchase turns the order by real webhooks, from waiting to approve
     [`${app.url}/store/webhook`],
   )
 })
+
+test('the panel gives a fresh person, plays the desk, and starts over', async () => {
+  const visit = new StoreVisit(app)
+  const given = await visit.post('sandbox/people', { persona: '011' })
+  assert.equal(given.status, 200, given.text)
+  const { persona, name, cpf, phone, ...rest } = given.body
+  assert.equal(persona, '011')
+  assert.match(String(cpf), /^000011/)
+  const person = { ...newPerson('011'), ...rest, cpf: String(cpf), phone: String(phone) }
+  const id = await visit.order({ customer: { name, cpf, phone, ...rest } })
+  const hosted = new HostedVisit(app, await getLinkOf(id))
+  const { groups = [] } = await hosted.identify(person, String(name))
+  const { body } = await visit.get<{ messages: { code?: string }[] }>(`sandbox/messages?phone=${phone}`)
+  assert.match(String(body.messages[0]?.code), /^\d{6}$/)
+  const optionId = groups[0]?.options[0]?.optionId
+  await hosted.do('choose', { optionId, hasInsurance: false })
+  await visit.waitFor(id, 'identification')
+  await visit.post(`sandbox/orders/${id}/pictures`)
+  await visit.waitFor(id, 'analysis')
+  expectError(await visit.post(`sandbox/orders/${id}/desk`, { result: 'MAYBE' }), {
+    code: 'invalid_parameters',
+    message: 'result must be one of VALIDATED, REFUSED, ASK_AGAIN',
+    fields: ['result'],
+  })
+  await waitForDesk(visit, id)
+  const asked = await visit.post(`sandbox/orders/${id}/desk`, { result: 'ASK_AGAIN' })
+  assert.equal(asked.body.step, 'SELFIE', asked.text)
+  await visit.waitFor(id, 'identification')
+  const reset = await visit.post('sandbox/reset')
+  assert.equal(reset.status, 200, reset.text)
+  await visit.waitFor(id, 'canceled')
+})
+
+async function waitForDesk(visit: StoreVisit, id: string): Promise<void> {
+  const giveUpAt = performance.now() + 20_000
+  while ((await visit.get(`sandbox/orders/${id}`)).body.step !== 'DESK')
+    assert.ok(performance.now() < giveUpAt, 'the pictures did not get to the desk')
+}
 
 test('without the demonstration retailer the shop says so in one sentence', async () => {
   const bare = await startTestApp({ withoutSeed: true })

@@ -27,9 +27,6 @@ export function App({ data }: { data: StorePageData }): JSX.Element {
     )
   return (
     <div class="store">
-      <p class="store-notice">
-        Loja de demonstração: os produtos são inventados e nada é cobrado de verdade.
-      </p>
       <Header shopName={data.shopName} />
       <main class="store-main">
         <Screen data={data} place={place} />

@@ -5,24 +5,29 @@ import { Link } from './place.tsx'
 export function Header({ shopName }: { shopName: string }): JSX.Element {
   const count = cart.use().reduce((sum, { quantity }) => sum + quantity, 0)
   return (
-    <header class="store-head">
-      <Link to="/store" class="store-brand">
-        <Mark />
-        <span>{shopName}</span>
-      </Link>
-      <nav aria-label="Loja">
-        <Link to="/store/pedidos">Meus pedidos</Link>
-        <Link to="/store/carrinho" class="store-cart-link">
-          <CartIcon />
-          <span>Carrinho</span>
-          {count > 0 && (
-            <span class="store-count">
-              {count}
-              <span class="unseen"> {count === 1 ? 'item' : 'itens'}</span>
-            </span>
-          )}
+    <header>
+      <p class="store-notice">
+        Loja de demonstração: os produtos são inventados e nada é cobrado de verdade.
+      </p>
+      <div class="store-head">
+        <Link to="/store" class="store-brand">
+          <Mark />
+          <span>{shopName}</span>
         </Link>
-      </nav>
+        <nav aria-label="Loja">
+          <Link to="/store/pedidos">Meus pedidos</Link>
+          <Link to="/store/carrinho" class="store-cart-link">
+            <CartIcon />
+            <span>Carrinho</span>
+            {count > 0 && (
+              <span class="store-count">
+                {count}
+                <span class="unseen"> {count === 1 ? 'item' : 'itens'}</span>
+              </span>
+            )}
+          </Link>
+        </nav>
+      </div>
     </header>
   )
 }

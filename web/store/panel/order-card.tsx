@@ -21,7 +21,7 @@ export function OrderCard({ followed, onChange }: { followed: Followed; onChange
   return (
     <Card title="Pedido">
       <p>
-        {order.id}
+        <span class="order-id">{order.id}</span>
         <br />
         <strong>{ORDER_WORDS[order.state].short}</strong>
       </p>

@@ -7,7 +7,7 @@ import { usePolling } from '../use-polling.ts'
 import { ClockCard } from './clock-card.tsx'
 import { CopyLine } from './copy-line.tsx'
 import { OrderCard } from './order-card.tsx'
-import { person } from './person.ts'
+import { type PanelPerson, person } from './person.ts'
 import { PersonPicker } from './person-picker.tsx'
 import { ResetCard } from './reset-card.tsx'
 
@@ -49,12 +49,16 @@ export function PanelBody({ orderId }: { orderId: string | undefined }): JSX.Ele
       </Card>
       {followed !== undefined && <OrderCard followed={followed} onChange={() => void look()} />}
       <Card title="Pessoa">
-        <PersonPicker />
+        <PersonPicker isFixed={isBuying(buyer, followed?.order)} />
       </Card>
       <ClockCard />
       <ResetCard onReset={() => void look()} />
     </div>
   )
+}
+
+function isBuying(buyer: PanelPerson | undefined, order: StoreOrder | undefined): boolean {
+  return order !== undefined && buyer?.orderId === order.id && order.canPay
 }
 
 async function readLastCode(phone: string | undefined): Promise<SandboxMessage | undefined> {

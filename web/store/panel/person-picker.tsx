@@ -6,8 +6,15 @@ import { explain } from '../api.ts'
 import { CopyLine } from './copy-line.tsx'
 import { OUTCOMES, person, takePerson, writeCpf, writePhone } from './person.ts'
 
-/** Who buys. At the checkout somebody fresh is taken at once; in the panel the one who bought stays, whose codes are awaited. */
-export function PersonPicker({ isFresh = false }: { isFresh?: boolean }): JSX.Element {
+interface PersonPickerProps {
+  /** Takes somebody at once who has not bought yet. */
+  readonly isFresh?: boolean
+  /** In the middle of a purchase nobody else can take over, or the codes would go astray. */
+  readonly isFixed?: boolean
+}
+
+/** Who buys. */
+export function PersonPicker({ isFresh = false, isFixed = false }: PersonPickerProps): JSX.Element {
   const id = useId()
   const shown = person.use()
   const [persona, setPersona] = useState<string>(shown?.persona ?? OUTCOMES[0].value)
@@ -29,16 +36,18 @@ export function PersonPicker({ isFresh = false }: { isFresh?: boolean }): JSX.El
 
   return (
     <div class="stack">
-      <div class="field">
-        <label for={id}>O que deve acontecer</label>
-        <select id={id} value={persona} onInput={event => void take(event.currentTarget.value)}>
-          {OUTCOMES.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
+      {!isFixed && (
+        <div class="field">
+          <label for={id}>O que deve acontecer</label>
+          <select id={id} value={persona} onInput={event => void take(event.currentTarget.value)}>
+            {OUTCOMES.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       {problem && <Alert tone="warn">{problem}</Alert>}
       {shown !== undefined && (
         <dl class="copy-lines">
@@ -47,9 +56,11 @@ export function PersonPicker({ isFresh = false }: { isFresh?: boolean }): JSX.El
           <CopyLine name="Celular" text={writePhone(shown.phone)} />
         </dl>
       )}
-      <Button kind="quiet" busy={busy} onPress={() => void take(persona)}>
-        {shown === undefined ? 'Criar uma pessoa' : 'Outra pessoa'}
-      </Button>
+      {!isFixed && (
+        <Button kind="quiet" busy={busy} onPress={() => void take(persona)}>
+          {shown === undefined ? 'Criar uma pessoa' : 'Outra pessoa'}
+        </Button>
+      )}
     </div>
   )
 }

@@ -48,7 +48,9 @@ export function Order({ orderId }: { data: StorePageData; orderId: string }): JS
   if (isMissing) return <Missing what="pedido" />
   return (
     <div class="stack roomy store-narrow">
-      <p class="soft">Pedido {orderId}</p>
+      <p class="soft">
+        Pedido <span class="order-id">{orderId}</span>
+      </p>
       {problem && <Alert tone="warn">{problem}</Alert>}
       {order === undefined ? (
         <h1 tabIndex={-1}>Buscando seu pedido…</h1>

@@ -45,7 +45,9 @@ export function Orders(): JSX.Element {
         <ul class="card order-list">
           {orders.map(order => (
             <li key={order.id}>
-              <Link to={`/store/pedido/${order.id}`}>Pedido {order.id}</Link>
+              <Link to={`/store/pedido/${order.id}`}>
+                Pedido <span class="order-id">{order.id}</span>
+              </Link>
               <span class="soft small">
                 {writeInstant(order.createdAt)} · {order.lines.map(({ name }) => name).join(', ')}
               </span>
