@@ -23,6 +23,10 @@ export function presentWelcome(config: Config, port: number): string {
   return `
   Crediário is ready (${config.environment}).
 
+  Open the demonstration shop and buy something, in three minutes:
+
+    Shop        ${base}/store
+
     Service     ${base}
     Reference   ${base}/docs
     Health      ${base}/ready
@@ -33,7 +37,7 @@ export function presentWelcome(config: Config, port: number): string {
 
     curl -s ${base}/preApprove -H 'Content-Type: application/json' -d '${body}'
 
-  Buy as a customer: these lines print the link to open in a browser, and /sandbox/messages?phone=11987654321 has its codes. One person has one purchase at
+  Buy without the shop: these lines print the link to open in a browser, and /sandbox/messages?phone=11987654321 has its codes. One person has one purchase at
   a time: finish it, or give it up on the page, before the next (see README.md).
 
     ${quick}
