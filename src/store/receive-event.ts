@@ -21,6 +21,8 @@ const ENDINGS: readonly string[] = [
 /** Each event may come again, late, or about an order of somebody else: the numbers of the events decide what is newer. */
 export async function receiveEvent(db: Queryable, event: Event): Promise<void> {
   const { type, orderId, transactionId, paymentLinkId, sequence } = event
+  // A notice about the endpoint itself.
+  if (orderId === undefined) return
   const linkState = LINK_STATES[type]
   if (linkState !== undefined && paymentLinkId !== undefined) {
     const about = { orderId, linkId: paymentLinkId, sequence }

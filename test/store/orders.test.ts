@@ -53,7 +53,7 @@ test('an order is a payment link at the shop’s own prices, which leads back to
   )
   assert.equal(link.products?.[0]?.name, 'Geladeira Frost Free 375 L, 220 V, Inox')
   const page = await new HostedVisit(app, link).do('state')
-  assert.equal(page.cancelUrl, `${app.url}/store/pedido/${id}`)
+  assert.equal(page.shopUrl, `${app.url}/store/pedido/${id}`)
   const order = await visit.read(id)
   assert.equal(order.state, 'waiting')
   assert.equal(order.totalCentavos, 753_970)
