@@ -22,7 +22,7 @@ const POLL_MS = 100
 const root = join(import.meta.dirname, '..', '..')
 const release = mkdtempSync(join(tmpdir(), 'crediario-release-'))
 after(() => rmSync(release, { recursive: true, force: true }))
-for (const name of ['package.json', 'package-lock.json', 'scripts', 'src', 'storefront', 'web']) {
+for (const name of ['package.json', 'package-lock.json', 'clients', 'scripts', 'src', 'storefront', 'web']) {
   const filter = (path: string): boolean => path !== join(root, 'web', 'dist')
   cpSync(join(root, name), join(release, name), { recursive: true, filter })
 }

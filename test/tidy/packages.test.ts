@@ -20,7 +20,7 @@ function getPackage(target: string): string {
 const imported = new Set(
   programFiles
     .flatMap(listImports)
-    .filter(target => !/^(?:node:|src\/)/.test(target))
+    .filter(target => !/^(?:node:|src\/|clients\/)/.test(target))
     .map(getPackage),
 )
 
