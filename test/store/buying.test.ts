@@ -66,7 +66,7 @@ test('somebody buys in the shop from the product to the approved order, with the
   await enterCode(page, first, 'Confirmar')
   await seeHeading(page, /escolha como pagar$/)
   await page
-    .getByRole('radio', { name: /^Entrada/ })
+    .getByRole('radio', { name: /do preço/ })
     .first()
     .check()
   await page.getByRole('button', { name: 'Continuar' }).click()
@@ -94,7 +94,9 @@ test('somebody buys in the shop from the product to the approved order, with the
 
   await seeHeading(page, 'Pronto, compra concluída!')
   await seeHeading(orderPage, 'Pedido aprovado')
-  await inspectPage(orderPage, 'store-order-approved')
+  await page.getByRole('link', { name: 'Voltar para a loja' }).click()
+  await seeHeading(page, 'Pedido aprovado')
+  await inspectPage(page, 'store-order-approved')
   assert.deepEqual(complaints, [])
   await close()
 })
