@@ -145,6 +145,23 @@ function* writeBombs(): Generator<[string, Buffer]> {
   yield ['a gigabyte behind printable letters', inStream('<< /Filter [/A85 /Fl] >>', encodeAscii85(gigabyte))]
 }
 
+const EMPTY_STREAMS = ['[/A85 /Fl]', '[/A85 /A85 /A85 /A85]', '/A85', '[/AHx /Fl]', '/Fl']
+
+/** Streams that expand to nothing and only cost time. */
+function* writeTimeWasters(): Generator<[string, Buffer]> {
+  const four = 4 * 1024 * 1024
+  for (const filter of EMPTY_STREAMS) {
+    const empty = `<< /Filter ${filter} >> stream\n${filter === '/Fl' ? 'x\x9c\x03\0\0\0\0\x01' : '~>'}\nendstream `
+    const raw = `9 0 obj ${empty}`.repeat(Math.ceil(four / (8 + empty.length)))
+    yield [
+      `four megabytes of empty streams behind ${filter}`,
+      writePage(LINES, { raw: Buffer.from(raw, 'latin1') }),
+    ]
+  }
+  const open = '9 0 obj << /Filter /A85 >> stream\n'
+  yield ['streams without an end', writePage(LINES, { raw: open.repeat(20_000) })]
+}
+
 function* writeOther(): Generator<[string, Buffer]> {
   const pdf = writePage(LINES)
   yield ['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')]
@@ -172,5 +189,6 @@ export function* listHostileFiles(): Generator<HostileFile> {
   yield* each(writeActive(), 'invoice_with_active_content')
   yield* each(writeHidden(), 'invoice_with_active_content')
   yield* each(writeBombs(), 'invoice_expands_too_far')
+  yield* each(writeTimeWasters(), 'invoice_expands_too_far')
   yield* each(writeOther(), 'invoice_not_pdf')
 }

@@ -4,6 +4,7 @@ import { calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import {
   findCurrentInvoice,
+  giveBackQuota,
   type Invoice,
   insertInvoice,
   MAX_VERSIONS,
@@ -22,8 +23,9 @@ import { enqueueJob } from '../../platform/jobs/queue.ts'
 import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
 import { MATCH_INVOICE } from './match-invoice.ts'
 import { holdTransfer } from './record-invoice-decision.ts'
+import { requirePdf, type ScreeningContext, screenUpload } from './screen-upload.ts'
 
-export interface ReceiveInvoiceContext extends PurchaseContext {
+export interface ReceiveInvoiceContext extends PurchaseContext, ScreeningContext {
   readonly files: Files
   readonly invoiceQuotaBytesPerDay: number
 }
@@ -31,7 +33,6 @@ export interface ReceiveInvoiceContext extends PurchaseContext {
 export interface ReceivedInvoice {
   readonly retailerId: string
   readonly transactionId: string
-  /** A PDF that passed inspection. */
   readonly bytes: Buffer
 }
 
@@ -44,16 +45,18 @@ export async function receiveInvoice(
 ): Promise<Invoice> {
   const { database, secrets, files } = context
   const { retailerId, transactionId, bytes } = received
+  requirePdf(bytes)
   const seen = isId(transactionId)
     ? await findPurchase(database, secrets, retailerId, transactionId)
     : undefined
   if (seen === undefined) throw new RequestError('transaction_not_found')
-  // Checked before megabytes are written, and again under the lock.
+  // Checked before megabytes are inspected and written, and again under the lock.
   const current = await findCurrentInvoice(database, transactionId)
   const sha256 = createHash('sha256').update(bytes).digest()
   const known = findSame(seen, current, sha256)
   if (known !== undefined) return known
   await spendBytes(context, retailerId, bytes.length)
+  await screenSpent(context, received)
   const file = await files.put(bytes)
   return database.transaction(async tx => {
     const purchase = await lockPurchase(tx, secrets, transactionId)
@@ -93,7 +96,21 @@ async function addVersion(
   return added
 }
 
-/** Spent before the file is stored, so that storage is bounded whatever happens next. */
+/** A file that is refused has been paid for with its bytes; one that could not be looked at has not. */
+async function screenSpent(context: ReceiveInvoiceContext, received: ReceivedInvoice): Promise<void> {
+  const { database, clock } = context
+  const { retailerId, bytes } = received
+  const day = calendarDateAt(clock.now())
+  try {
+    await screenUpload(context, retailerId, bytes)
+  } catch (error) {
+    const isUndecided = !(error instanceof RequestError) || error.code === 'service_unavailable'
+    if (isUndecided) await giveBackQuota(database, { retailerId, day, bytes: bytes.length })
+    throw error
+  }
+}
+
+/** Spent before the file is inspected and stored, so that both are bounded whatever happens next. */
 async function spendBytes(
   { database, clock, invoiceQuotaBytesPerDay: limitBytes }: ReceiveInvoiceContext,
   retailerId: string,

@@ -12,14 +12,18 @@ export interface ScreeningContext {
   readonly invoiceScanner: InvoiceScanner
 }
 
+/** A cheap check, which most other files fail. */
+export function requirePdf(bytes: Buffer): void {
+  if (!looksLikePdf(bytes)) throw describe('invoice_not_pdf', 'is not a PDF')
+}
+
 /** Refuses everything that is not a plain PDF, or that the scanner reports as malicious. */
 export async function screenUpload(
   { pdfReader, invoiceScanner }: ScreeningContext,
+  retailerId: string,
   bytes: Buffer,
 ): Promise<void> {
-  // A cheap check that most other files fail.
-  if (!looksLikePdf(bytes)) throw describe('invoice_not_pdf', 'is not a PDF')
-  const inspection = await pdfReader.inspect(bytes).catch(error => {
+  const inspection = await pdfReader.inspect(bytes, retailerId).catch(error => {
     if (!(error instanceof PdfReaderBusy)) throw error
     throw new RequestError('service_unavailable', { retryAfterSeconds: 2, cause: error })
   })

@@ -23,6 +23,7 @@ export {
   findCurrentInvoice,
   findInvoice,
   forgetInvoices,
+  giveBackQuota,
   type InvoiceDecision,
   insertInvoice,
   listInvoicesToReview,

@@ -53,6 +53,10 @@ const SPEND_QUOTA: Statement = {
     ON CONFLICT (retailer_id, day) DO UPDATE SET bytes = q.bytes + excluded.bytes WHERE q.bytes + excluded.bytes <= $4
     RETURNING bytes`,
 }
+const GIVE_BACK_QUOTA: Statement = {
+  name: 'invoice-quotas.give-back',
+  text: 'UPDATE invoice_quotas SET bytes = greatest(bytes - $3, 0) WHERE retailer_id = $1 AND day = $2',
+}
 /* A file that also belongs to another person's invoice stays readable: it says nothing more about this person. */
 const LIST_FILES_OF_THESE_ONLY: Statement = {
   name: 'invoices.list-files-of-these-only',
@@ -145,6 +149,17 @@ export async function spendQuota(
   const { retailerId, day, bytes, limitBytes } = spent
   if (bytes > limitBytes) return false
   return (await db.run(SPEND_QUOTA, [retailerId, day, bytes, limitBytes])).length > 0
+}
+
+export async function giveBackQuota(
+  db: Queryable,
+  {
+    retailerId,
+    day,
+    bytes,
+  }: { readonly retailerId: string; readonly day: CalendarDate; readonly bytes: number },
+): Promise<void> {
+  await db.run(GIVE_BACK_QUOTA, [retailerId, day, bytes])
 }
 
 /** Makes the invoices of a person's purchases unreadable; hashes, times and decisions stay. */

@@ -43,6 +43,22 @@ function missingHeader({ headers, query }: FastifyRequest): RequestError {
   return new RequestError('invalid_api_key', { details: [{ field: KEY_HEADER, message }] })
 }
 
+/** What the headers and the address of a POST tell before its body is read; undefined when they tell none or two. */
+export function findShownKey(request: FastifyRequest): string | undefined {
+  const shown = new Set([...readHeader(request), ...readQuery(request.query)])
+  shown.delete('')
+  return shown.size === 1 ? [...shown][0] : undefined
+}
+
+/**
+ * The key in the first bytes of a body, where most clients write it. Only a hint, which decides whose share of memory
+ * the upload uses: `takeApiKey` reads the parsed body.
+ */
+export function findWrittenKey(beginning: Buffer): string | undefined {
+  return /"apiKey"\s*:\s*"([\w.-]{1,256})"/.exec(beginning.toString('latin1', 0, MAX_BEGINNING_BYTES))?.[1]
+}
+const MAX_BEGINNING_BYTES = 4_096
+
 function readHeader(request: FastifyRequest): readonly string[] {
   const value = request.headers[KEY_HEADER]
   if (value === undefined) return []

@@ -1,12 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
-import { takeApiKey } from './api-key.ts'
+import { findShownKey, findWrittenKey, takeApiKey } from './api-key.ts'
 import { computeClientAddress } from './client-address.ts'
 import { findIdempotencyKey } from './idempotency.ts'
 import { compileNullRemoval } from './null-members.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Caller } from './request-context.ts'
 import type { UnknownKeyLimit } from './unknown-keys.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The retailer of an upload before its body is read, or from its beginning; throws when its key is wrong. */
+    findOwner(request: FastifyRequest, beginning?: Buffer): Promise<string | undefined>
+  }
+}
 
 /** No key of ours is longer; a longer text is unknown without a query. */
 const MAX_KEY_LENGTH = 256
@@ -43,8 +50,22 @@ export function addRequestGuards(
     findIdempotencyKey(request)
   })
 
-  async function identify(request: FastifyRequest): Promise<Caller> {
-    const key = takeApiKey(request)
+  app.decorate('findOwner', async (request: FastifyRequest, beginning?: Buffer) => {
+    if (beginning !== undefined) {
+      const written = findWrittenKey(beginning)
+      return written && (await context.findCaller(written))?.retailerId
+    }
+    const shown = findShownKey(request)
+    if (shown === undefined) return undefined
+    const { retailerId, scopes } = await identifyKey(request, shown)
+    const { scope } = request.routeOptions.config
+    if (scope !== undefined && !scopes.includes(scope)) throw new RequestError('scope_missing')
+    return retailerId
+  })
+
+  const identify = (request: FastifyRequest): Promise<Caller> => identifyKey(request, takeApiKey(request))
+
+  async function identifyKey(request: FastifyRequest, key: string): Promise<Caller> {
     const caller = key.length > MAX_KEY_LENGTH ? undefined : await context.findCaller(key)
     if (caller !== undefined) return caller
     const waitSeconds = await context.unknownKeys.count(computeClientAddress(request.ip))

@@ -109,3 +109,17 @@ test('a retailer has a daily limit in bytes, after which nothing is stored until
   app.clock.advance({ days: 1 })
   assert.equal((await askUpload(app, transactionId, large('b'))).status, 200)
 })
+
+test('a file that is refused counts for the day too, and one sent again does not count twice', async () => {
+  app.clock.advance({ days: 1 })
+  const { transactionId } = await buy(app)
+  const active = (letter: string): Buffer =>
+    writePage(['Nota'], { catalog: '/OpenAction 4 0 R', raw: `%${letter.repeat(600_000)}\n` })
+  await upload(app, transactionId, first)
+  expectError(await askUpload(app, transactionId, active('a')), {
+    code: 'invoice_with_active_content',
+    fields: ['invoiceFile'],
+  })
+  expectError(await askUpload(app, transactionId, active('b')), { code: 'invoice_quota_spent', fields: [] })
+  await upload(app, transactionId, first)
+})

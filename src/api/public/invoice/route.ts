@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { InvoiceAnswer, InvoiceRequest } from '../../../contract/invoice.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { type ReceiveInvoiceContext, receiveInvoice } from '../../../flows/invoices/receive-invoice.ts'
-import { type ScreeningContext, screenUpload } from '../../../flows/invoices/screen-upload.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { createUploadSemaphore } from '../../../platform/http/upload-semaphore.ts'
 import { describeRoute } from '../describe-route.ts'
 import { parseInvoiceFile, TOO_LARGE } from './parse-file.ts'
 
-export type InvoiceApi = ReceiveInvoiceContext & ScreeningContext
+export type InvoiceApi = ReceiveInvoiceContext
 
 const MEBIBYTE = 1024 * 1024
 /** 10 MiB in base64, and a little. */
@@ -20,7 +19,7 @@ export function addInvoiceRoute(app: FastifyInstance, api: InvoiceApi): void {
     {
       config: { scope: 'purchases', tooLargeMessage: TOO_LARGE },
       bodyLimit: BODY_LIMIT_BYTES,
-      preParsing: createUploadSemaphore({ maxBytes: BODY_LIMIT_BYTES }),
+      preParsing: createUploadSemaphore({ maxBytes: BODY_LIMIT_BYTES, findOwner: app.findOwner }),
       schema: describeRoute({
         tag: 'Purchase',
         summary: 'Send the invoice',
@@ -39,7 +38,6 @@ export function addInvoiceRoute(app: FastifyInstance, api: InvoiceApi): void {
     async (request): Promise<Answer<typeof InvoiceAnswer>> => {
       const { retailerId } = getCaller(request)
       const bytes = parseInvoiceFile(request.body.invoiceFile)
-      await screenUpload(api, bytes)
       const { transactionId } = request.params
       const invoice = await receiveInvoice(api, { retailerId, transactionId, bytes })
       return {

@@ -1,10 +1,12 @@
 import type { Worker } from 'node:worker_threads'
+import { createFairLine, type FairLine } from './fair-line.ts'
 import { askThread, type Outcome, startThread } from './guarded-thread.ts'
 import type { Inspection } from './inspect.ts'
 
 /** Inspects untrusted files off the main thread, with limits on time and memory. */
 export interface PdfReader {
-  inspect(bytes: Buffer): Promise<Inspection>
+  /** Files of different senders are looked at in turn. */
+  inspect(bytes: Buffer, sender: string): Promise<Inspection>
   /** Undefined when the file cannot be read within the limits. */
   readText(bytes: Buffer): Promise<string | undefined>
 }
@@ -15,12 +17,16 @@ export class PdfReaderBusy extends Error {
 }
 
 const MAX_WAITING = 32
+/** Of one sender; others still find a place. */
+const MAX_WAITING_PER_SENDER = 12
 /**
  * Starting a thread costs more than inspecting a usual file, so threads are reused. After a large file too much garbage
  * remains, which would count against the next file.
  */
 const MAX_REUSED_BYTES = 1024 * 1024
 const IDLE_MS = 30_000
+/** Text is read by a job, after the file was accepted. */
+const OURSELVES = 'ourselves'
 
 const PROGRAMS = {
   inspect: new URL('./inspect-thread.ts', import.meta.url),
@@ -30,22 +36,15 @@ type Task = keyof typeof PROGRAMS
 
 export function createPdfReader(): PdfReader {
   const idle = new Map<Task, { readonly thread: Worker; readonly timer: NodeJS.Timeout }>()
-  const lines: Readonly<Record<Task, { last: Promise<unknown>; length: number }>> = {
-    inspect: { last: Promise.resolve(), length: 0 },
-    read: { last: Promise.resolve(), length: 0 },
+  // One file at a time: the leftovers of two large files would take too much memory.
+  const lines: Readonly<Record<Task, FairLine>> = {
+    inspect: createFairLine(MAX_WAITING, MAX_WAITING_PER_SENDER),
+    read: createFairLine(MAX_WAITING, MAX_WAITING),
   }
 
-  /** One file at a time: the leftovers of two large files would take too much memory. */
-  async function run(task: Task, bytes: Buffer): Promise<Outcome> {
-    const line = lines[task]
-    if (line.length >= MAX_WAITING) throw new PdfReaderBusy()
-    line.length += 1
-    const outcome = line.last
-      .then(() => look(task, bytes))
-      .finally(() => {
-        line.length -= 1
-      })
-    line.last = outcome.catch(() => {})
+  async function run(task: Task, sender: string, bytes: Buffer): Promise<Outcome> {
+    const outcome = lines[task].run(sender, () => look(task, bytes))
+    if (outcome === 'full') throw new PdfReaderBusy()
     return outcome
   }
 
@@ -83,12 +82,12 @@ export function createPdfReader(): PdfReader {
   }
 
   return {
-    async inspect(bytes) {
-      const outcome = await run('inspect', bytes)
+    async inspect(bytes, sender) {
+      const outcome = await run('inspect', sender, bytes)
       return outcome === 'overrun' ? { verdict: 'expands-too-far' } : (outcome.answer as Inspection)
     },
     async readText(bytes) {
-      const outcome = await run('read', bytes)
+      const outcome = await run('read', OURSELVES, bytes)
       return outcome === 'overrun' ? undefined : (outcome.answer as string | undefined)
     },
   }

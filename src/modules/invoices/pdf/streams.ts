@@ -11,11 +11,21 @@ export class ExpandsTooFar extends Error {}
 const MAX_EXPANDED_BYTES = 64 * 1024 * 1024
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
 const MAX_FILTERS = 4
+const MAX_WORK_BYTES = 128 * 1024 * 1024
+/** Starting to decode a stream takes as long as reading this many bytes of one: about 8,000 in a file. */
+const STREAM_WORK_BYTES = 16 * 1024
 const CHUNK_BYTES = 64 * 1024
 
-/** How many more bytes the streams of one file may expand to. */
+/** How many more bytes the streams of one file may expand to, and how many may be read and set aside for that. */
 export class Budget {
   #left = MAX_EXPANDED_BYTES
+  #workLeft = MAX_WORK_BYTES
+
+  /** What costs time without expanding: empty streams, text that decodes to nothing, the same bytes again. */
+  spendWork(bytes: number): void {
+    this.#workLeft -= bytes
+    if (this.#workLeft < 0) throw new ExpandsTooFar()
+  }
 
   spend(bytes: number): void {
     this.#left -= bytes
@@ -67,6 +77,7 @@ export async function openObjectStream(bytes: Buffer, object: PdfObject, budget:
 /** Decompresses any other stream only to measure it. */
 export async function measureStream(bytes: Buffer, object: PdfObject, budget: Budget): Promise<void> {
   const filters = listFilters(object)
+  budget.spendWork(STREAM_WORK_BYTES * filters.length)
   let input = bytes.subarray(object.streamAt ?? bytes.length)
   for (const [index, filter] of filters.entries()) {
     if (PICTURES.has(filter) && index === filters.length - 1) return
@@ -85,6 +96,7 @@ async function inflate(
   budget: Budget,
   keptBytes = MAX_KEPT_BYTES,
 ): Promise<{ readonly output: Buffer; readonly isWhole: boolean }> {
+  budget.spendWork(STREAM_WORK_BYTES)
   const engine = createInflate({ chunkSize: CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH })
   const kept: Buffer[] = []
   let size = 0
@@ -105,11 +117,13 @@ async function inflate(
   } finally {
     engine.destroy()
   }
+  budget.spendWork(engine.bytesWritten)
   return { output: Buffer.concat(kept), isWhole }
 }
 
 function decodeAsciiHex(input: Buffer, budget: Budget): Buffer {
   const end = input.indexOf('>')
+  budget.spendWork((end === -1 ? input.length : end) * 2)
   const digits = input.toString('latin1', 0, end === -1 ? input.length : end).replaceAll(/[^0-9A-Fa-f]/g, '')
   budget.spend(digits.length / 2)
   return Buffer.from(digits, 'hex')
@@ -118,6 +132,7 @@ function decodeAsciiHex(input: Buffer, budget: Budget): Buffer {
 function decodeAscii85(input: Buffer, budget: Budget): Buffer {
   const end = input.indexOf('~')
   const length = end === -1 ? input.length : end
+  budget.spendWork(length * 4)
   const output = Buffer.alloc(length * 4)
   let size = 0
   let group: number[] = []
