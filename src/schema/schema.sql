@@ -483,6 +483,14 @@ CREATE INDEX ledger_postings_by_account ON public.ledger_postings USING btree (a
 CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_postings_with_their_entry AFTER INSERT ON public.ledger_postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_ledger_postings();
 
+TABLE ledger_sealed_imbalance (
+  singleton boolean NOT NULL DEFAULT true,
+  centavos bigint NOT NULL,
+  CONSTRAINT ledger_sealed_imbalance_centavos_check CHECK ((centavos > 0)),
+  CONSTRAINT ledger_sealed_imbalance_singleton_check CHECK (singleton),
+  CONSTRAINT ledger_sealed_imbalance_pkey PRIMARY KEY (singleton),
+);
+
 TABLE ledger_seals (
   "position" bigint NOT NULL,
   entry_id text NOT NULL,

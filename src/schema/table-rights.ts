@@ -69,6 +69,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   },
   ledger_entries: { app: 'INSERT', reports: ALL },
   ledger_postings: { app: 'INSERT', reports: ALL },
+  ledger_sealed_imbalance: { app: 'INSERT, UPDATE', reports: ALL },
   ledger_seals: { app: 'INSERT', reports: ALL },
   ledger_unsealed: { app: 'INSERT, DELETE', reports: ALL },
   lender_accounts: { app: 'INSERT, UPDATE', reports: ALL },

@@ -2,6 +2,7 @@ export { type AccountName, accountOf } from './accounts.ts'
 export { computeCaseCreditEntries, computeCaseRefundEntry } from './case-entries.ts'
 export { computeContractEntry, computePaymentEntry, computeSuspenseEntry, nameContract } from './entries.ts'
 export { computeReversal } from './entry.ts'
+export { computeImbalance } from './imbalance.ts'
 export {
   computeCarryOverEntry,
   computeRefundEntry,
@@ -11,5 +12,5 @@ export {
   sumRefundable,
 } from './purchase-entries.ts'
 export { type Seal, sealEntries } from './seal.ts'
-export { computeBalance, computeImbalance, findEntry, postEntries } from './store.ts'
+export { computeBalance, findEntry, postEntries } from './store.ts'
 export { type LedgerReport, verifyLedger } from './verify.ts'

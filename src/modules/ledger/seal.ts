@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Statement, Transaction } from '../../platform/db/database.ts'
+import { noteImbalance } from './imbalance.ts'
 
 /** An entry as stored, every field in the text form that the seal covers. */
 export interface StoredEntry {
@@ -85,6 +86,7 @@ async function sealPage(tx: Transaction): Promise<{ seal: Seal; count: number }>
     seal = computeSeal(seal, entry)
     return { ...seal, entryId: entry.id }
   })
+  await noteImbalance(tx, entries)
   if (seals.length > 0)
     await tx.run(INSERT_SEALS, [
       seals.map(({ position }) => position),

@@ -35,12 +35,6 @@ const SELECT_BALANCE: Statement = {
   text: 'SELECT coalesce(sum(amount_centavos), 0)::bigint AS balance FROM ledger_postings WHERE account = $1',
 }
 
-const SELECT_IMBALANCE: Statement = {
-  name: 'ledger.imbalance',
-  text: `SELECT coalesce(sum(abs(difference)), 0)::bigint AS imbalance
-    FROM (SELECT sum(amount_centavos) AS difference FROM ledger_postings GROUP BY entry_id) entries`,
-}
-
 /** Checks every entry again, so that no unbalanced one reaches the books, whichever caller composed it. */
 export function postEntries(tx: Transaction, entries: readonly Entry[], now: Date): void {
   const rows = entries.map(entry => {
@@ -72,9 +66,4 @@ export async function findEntry(db: Queryable, reference: string): Promise<Entry
 
 export async function computeBalance(db: Queryable, account: AccountName): Promise<Centavos> {
   return (await db.run<{ balance: number }>(SELECT_BALANCE, [account]))[0]?.balance ?? 0
-}
-
-/** The sum of all entries. The database refuses unbalanced ones, so a value other than 0 means tampering. */
-export async function computeImbalance(db: Queryable): Promise<Centavos> {
-  return (await db.run<{ imbalance: number }>(SELECT_IMBALANCE, []))[0]?.imbalance ?? 0
 }
