@@ -21,6 +21,7 @@ import type { Deliverer } from '../modules/webhooks/index.ts'
 import { open, seal } from '../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 import type { Database } from '../platform/db/database.ts'
+import { isWritable } from '../platform/db/writable.ts'
 import { logSkew, presentSkew } from '../platform/deployment/skew-log.ts'
 import { addHealthRoutes } from '../platform/http/health.ts'
 import type { RequestCrypto } from '../platform/http/idempotency-store.ts'
@@ -107,9 +108,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
 }
 
-/**
- * A sum over all books is too expensive for every scrape, and an unavailable database must not hide the other metrics.
- */
+/** Not asked at every scrape; an unavailable database must not hide the other metrics. */
 function addLedgerGauge(metrics: Metrics, database: Database): void {
   let known = { imbalance: Number.NaN, readAtMs: Number.NEGATIVE_INFINITY }
   const help = 'Centavos by which ledger entries miss zero, all added up: always 0'
@@ -179,6 +178,11 @@ async function checkReady({ database, clock }: Services): Promise<void> {
   if (!clock.isSound)
     throw new RequestError('service_unavailable', {
       message: presentSkew(clock.skewMs),
+      retryAfterSeconds: 1,
+    })
+  if (!(await isWritable(database)))
+    throw new RequestError('service_unavailable', {
+      message: 'The database is read-only: a standby, or not promoted yet',
       retryAfterSeconds: 1,
     })
   if (!(await schemaIsCurrent(database))) throw new Error('the schema is not the one this program needs')

@@ -6,6 +6,7 @@ import { listAccounts } from '../modules/billets/index.ts'
 import { seedDemonstrationOperators } from '../modules/desk/index.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
+import { isWritable } from '../platform/db/writable.ts'
 import { claimDeployment } from '../platform/deployment/deployment.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import type { Log } from '../platform/telemetry/log.ts'
@@ -16,6 +17,9 @@ import { createServices, type Services } from './services.ts'
 
 /** A reason not to start, in one sentence, that an operator can fix. */
 export class StartError extends Error {}
+
+const READ_ONLY =
+  'the database is read-only (a standby, or a role that may only read): DATABASE_URL must lead to the primary'
 
 /** The database, ready for use: started if embedded, migrated, and verified to belong to this configuration. */
 export interface Foundation {
@@ -57,6 +61,8 @@ async function buildFoundation(config: Config, log: Log): Promise<Foundation> {
     await embedded?.stop()
   }
   try {
+    // What cannot be reached is explained by the next step.
+    if (!(await isWritable(database).catch(() => true))) throw new StartError(READ_ONLY)
     await migrateSchema(config, connection, log)
     const rights = await readRoleRights(database)
     if (rights.missing.length > 0) throw new StartError(presentMissing(rights))

@@ -6,7 +6,7 @@ import { type Config, parseConfig } from '../../src/config.ts'
 import { createAccount } from '../../src/modules/billets/index.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
-import { DEMO_KEY } from '../support/app.ts'
+import { DEMO_KEY, startTestApp } from '../support/app.ts'
 import { openTestDatabase, writeDatabaseUrl } from '../support/database.ts'
 import { newPerson, preApproveBody } from '../support/people.ts'
 
@@ -107,5 +107,22 @@ test('a database of production refuses homologation, another key, and demonstrat
   }
   await database.run(demonstration, ['000000000000000000000001'])
   await expectRefusal(configOf(connection, PRODUCTION), /holds demonstration retailers/)
+  await close()
+})
+
+test('a database that may only be read is refused in one sentence, and is not ready when it becomes so', async () => {
+  const { connection, close } = await openTestDatabase()
+  const program = await startProgram(configOf(connection, {}), log)
+  await program.stop()
+  const readOnly = { ...connection, options: '-c default_transaction_read_only=on' }
+  const url = `${writeDatabaseUrl(connection)}&options=${encodeURIComponent(readOnly.options)}`
+  await expectRefusal(parseConfig({ PORT: '0', DATABASE_URL: url }), /^the database is read-only/)
+  const app = await startTestApp()
+  const standby = await startTestApp({ sharing: app, connection: readOnly })
+  const answer = await fetch(`${standby.url}/ready`)
+  assert.equal(answer.status, 503)
+  assert.match(await answer.text(), /The database is read-only/)
+  await standby.stop()
+  await app.stop()
   await close()
 })
