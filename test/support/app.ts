@@ -62,6 +62,8 @@ export interface TestAppOptions {
   readonly testDatabase?: TestDatabase
   /** Connection settings for this server's pool, if not those of its database. */
   readonly connection?: ClientConfig
+  /** Replaces the database of this server, for one that fails. */
+  readonly change?: (database: Database) => Database
   readonly bureau?: Bureau
   /** The machine's clock, which is compared with the database's; the test's own clock stands still. */
   readonly machineClock?: Clock
@@ -88,7 +90,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config = parseConfig({ ...ROOMY, ...options.env })
   const services = createServices({
     config,
-    database: own ?? testDatabase.database,
+    database: (options.change ?? (database => database))(own ?? testDatabase.database),
     clock,
     ...(options.bureau === undefined ? {} : { bureau: options.bureau }),
     ...(options.machineClock === undefined ? {} : { machineClock: options.machineClock }),

@@ -18,6 +18,7 @@ import {
   type Purchase,
 } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 import type { Files, StoredFile } from '../../platform/files/files.ts'
 import { enqueueJob } from '../../platform/jobs/queue.ts'
 import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
@@ -42,6 +43,7 @@ export interface ReceivedInvoice {
 export async function receiveInvoice(
   context: ReceiveInvoiceContext,
   received: ReceivedInvoice,
+  remember?: Remember<Invoice>,
 ): Promise<Invoice> {
   const { database, secrets, files } = context
   const { retailerId, transactionId, bytes } = received
@@ -61,7 +63,9 @@ export async function receiveInvoice(
   return database.transaction(async tx => {
     const purchase = await lockPurchase(tx, secrets, transactionId)
     if (purchase === undefined) throw new RequestError('transaction_not_found')
-    return addVersion(context, tx, { purchase, file, bytes: bytes.length })
+    const invoice = await addVersion(context, tx, { purchase, file, bytes: bytes.length })
+    await remember?.(tx, invoice)
+    return invoice
   })
 }
 

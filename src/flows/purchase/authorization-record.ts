@@ -8,6 +8,7 @@ import {
 } from '../../modules/transactions/index.ts'
 import { appendEvents } from '../../modules/webhooks/index.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { isDatabaseUnavailable, isLockTimeout } from '../../platform/db/database-errors.ts'
 import { claimForPurchase } from '../selling/follow-purchase.ts'
 import type { PurchaseContext } from './advance-purchase.ts'
@@ -19,6 +20,8 @@ export interface AuthorizationRecord {
   readonly issued: IssuedBillets | undefined
   /** The payment link that it claims. */
   readonly linkId?: string | undefined
+  /** Stores the answer with it. */
+  readonly remember?: ((tx: Transaction) => Promise<void>) | undefined
 }
 
 /**
@@ -75,6 +78,7 @@ export async function writeAuthorizations(
     appendEvents(tx, purchases.flatMap(describeAuthorized), now)
     for (const { purchase, linkId } of records)
       if (linkId !== undefined) await claimForPurchase(tx, linkId, purchase, now)
+    await Promise.all(records.map(({ remember }) => remember?.(tx)))
   })
 }
 

@@ -18,7 +18,9 @@ import {
   type Purchase,
   presentMaskedPhone,
 } from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { isLockTimeout } from '../../platform/db/database-errors.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 import { describeDownPayment } from '../payments/down-payment.ts'
 import type { PurchaseContext } from './advance-purchase.ts'
 import { createQuotedOptions, type ReadQuotedOption } from './authorization-reading.ts'
@@ -71,31 +73,46 @@ export function createAuthorizations(context: PurchaseContext): Authorizations {
 export function authorizePurchase(
   context: AuthorizeContext,
   command: AuthorizeCommand,
+  remember?: Remember<AuthorizedPurchase>,
 ): Promise<AuthorizedPurchase> {
   const { underWay } = context.authorizations
   const { retailerId, optionId, orderId, hasInsurance } = command
   const name = JSON.stringify([retailerId, optionId, orderId, hasInsurance])
   const same = underWay.get(name)
   if (same !== undefined) return same
-  const authorized = authorize(context, command).finally(() => underWay.delete(name))
+  const authorized = authorize(context, command, remember).finally(() => underWay.delete(name))
   underWay.set(name, authorized)
   return authorized
 }
 
-async function authorize(context: AuthorizeContext, command: AuthorizeCommand): Promise<AuthorizedPurchase> {
+async function authorize(
+  context: AuthorizeContext,
+  command: AuthorizeCommand,
+  remember: Remember<AuthorizedPurchase> | undefined,
+): Promise<AuthorizedPurchase> {
   const { clock, authorizations } = context
   const begunAtMs = performance.now()
   const { known, ...quoted } = await authorizations.readQuotedOption(command)
   if (known !== undefined) return repeatAnswer(context, command, known)
   const purchase = composePurchase(command, { ...quoted, now: clock.now() })
   const issued = await issueDownPayment(authorizations, purchase)
+  const authorized = presentAuthorized(purchase, issued?.billets ?? [])
+  const record = {
+    purchase,
+    issued,
+    linkId: command.linkId,
+    remember: remember && ((tx: Transaction) => remember(tx, authorized)),
+  }
   try {
-    await write(context, { purchase, issued, linkId: command.linkId }, begunAtMs + LONGEST_WAIT_MS)
+    await write(context, record, begunAtMs + LONGEST_WAIT_MS)
   } catch (error) {
-    return explainRefusal(context, command, purchase, error)
+    const known = await explainRefusal(context, command, purchase, error)
+    // What was stored with the purchase is gone with it.
+    if (remember !== undefined) await context.database.transaction(tx => remember(tx, known))
+    return known
   }
   if (quoted.checkout !== undefined) count(authorizations, quoted.checkout.source)
-  return presentAuthorized(purchase, issued?.billets ?? [])
+  return authorized
 }
 
 function count({ countBySource }: Authorizations, source: Source): void {

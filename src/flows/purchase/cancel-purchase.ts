@@ -15,6 +15,7 @@ import {
   type RefundAccount,
 } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 import { drain } from '../upkeep/drain.ts'
 import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
 
@@ -53,11 +54,15 @@ const LEFT_BEHIND_MS = 15_000
  * Cancels in two transactions, so that others see the cancellation in progress. `finishCancellations` completes it
  * after a crash in between. Idempotent: repeating it gives the same answer, whoever canceled first.
  */
-export async function cancelPurchase(context: CancelContext, command: CancelCommand): Promise<Cancellation> {
+export async function cancelPurchase(
+  context: CancelContext,
+  command: CancelCommand,
+  remember?: Remember<Cancellation>,
+): Promise<Cancellation> {
   const requested = await context.database.transaction(tx => requestCancellation(context, tx, command))
   if (requested.status === 'CANCELED') return presentCancellation(requested)
   await context.delayCancellation?.(requested)
-  return presentCancellation(await finishCancellation(context, requested.id))
+  return presentCancellation(await finishCancellation(context, requested.id, remember))
 }
 
 /** The customer gives up or withdraws. Returns the purchase as it is afterwards. */
@@ -121,12 +126,18 @@ export function canWithdraw(purchase: Purchase, now: Date): boolean {
   return (purchase.status === 'PENDING' || purchase.status === 'OPEN') && isWithdrawable(purchase, now)
 }
 
-function finishCancellation(context: PurchaseContext, transactionId: string): Promise<Purchase> {
+function finishCancellation(
+  context: PurchaseContext,
+  transactionId: string,
+  remember?: Remember<Cancellation>,
+): Promise<Purchase> {
   return context.database.transaction(async tx => {
     const purchase = await lockPurchase(tx, context.secrets, transactionId)
     if (purchase === undefined) throw new Error(`transaction ${transactionId} does not exist`)
-    if (purchase.status === 'CANCELED') return purchase
-    return advancePurchase(context, tx, purchase, 'cancel-finished')
+    const isDone = purchase.status === 'CANCELED'
+    const canceled = isDone ? purchase : await advancePurchase(context, tx, purchase, 'cancel-finished')
+    await remember?.(tx, presentCancellation(canceled))
+    return canceled
   })
 }
 

@@ -18,6 +18,7 @@ import type { MessagePort } from '../../modules/onboarding/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 import { type LinkView, viewLinks } from './read-links.ts'
 import { postLink } from './send-link.ts'
 
@@ -37,6 +38,7 @@ export async function createLink(
   context: LinkContext,
   retailerId: string,
   request: NewPaymentLinkRequest,
+  remember?: Remember<LinkView>,
 ): Promise<LinkView> {
   const { database, secrets, clock } = context
   await checkReturnUrls(context, retailerId, request)
@@ -46,13 +48,14 @@ export async function createLink(
     channel,
     to: parseRecipient({ channel }, link.customer, 'notify'),
   }))
-  await database.transaction(async tx => {
+  return database.transaction(async tx => {
     await insertLink(tx, secrets, link)
     for (const recipient of recipients) await postLink(context, tx, link, recipient, clock.now())
+    const [view] = await viewLinks({ ...context, database: tx }, [link])
+    if (view === undefined) throw new Error(`payment link ${link.id} was not written`)
+    await remember?.(tx, view)
+    return view
   })
-  const [view] = await viewLinks(context, [link])
-  if (view === undefined) throw new Error(`payment link ${link.id} was not written`)
-  return view
 }
 
 const SOURCE = 'tdv'

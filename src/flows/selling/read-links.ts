@@ -10,10 +10,10 @@ import {
   type PaymentLink,
 } from '../../modules/links/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 
 export interface LinkReadContext {
-  readonly database: Database
+  readonly database: Queryable
   readonly secrets: Secrets
   readonly clock: Clock
 }

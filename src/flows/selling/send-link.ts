@@ -10,6 +10,7 @@ import {
   parseRecipient,
 } from '../../modules/links/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 import type { LinkContext } from './create-link.ts'
 import { getLink, type LinkView, readLink } from './read-links.ts'
 
@@ -19,6 +20,7 @@ export async function sendLink(
   retailerId: string,
   id: string,
   { channel, to }: Pick<SendPaymentLinkRequest, 'channel' | 'to'>,
+  remember?: Remember<LinkView>,
 ): Promise<LinkView> {
   const { database, secrets, clock } = context
   const { id: linkId, customer } = await getLink(context, retailerId, id)
@@ -26,7 +28,7 @@ export async function sendLink(
     channel,
     to: parseRecipient({ channel, to }, customer, to === undefined ? 'channel' : 'to'),
   }
-  await database.transaction(async tx => {
+  return database.transaction(async tx => {
     const link = await lockLink(tx, secrets, linkId)
     const now = clock.now()
     const status = computeLinkStatus(link, now)
@@ -37,8 +39,10 @@ export async function sendLink(
     if (waitMs > 0)
       throw new RequestError('link_send_limit', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
     await postLink(context, tx, link, recipient, now)
+    const view = await readLink({ ...context, database: tx }, retailerId, linkId)
+    await remember?.(tx, view)
+    return view
   })
-  return readLink(context, retailerId, linkId)
 }
 
 /** Hands the message over within the transaction that wants it sent. */

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Webhooks } from '../../modules/webhooks/index.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 import { enqueueJob } from '../../platform/jobs/queue.ts'
 
 export interface ReplayContext {
@@ -30,13 +31,17 @@ interface RestOfReplay extends Omit<EventReplay, 'since' | 'until'> {
 export async function replayEvents(
   { database, clock, webhooks }: ReplayContext,
   replay: EventReplay,
+  remember?: Remember<number>,
 ): Promise<number> {
-  const { count, after } = await webhooks.replayRange(replay)
-  if (after !== undefined) {
-    const payload = { ...replay, after }
-    await enqueueJob(database, { kind: REPLAY_EVENTS, key: newId(), runAt: clock.now(), payload })
-  }
-  return count
+  return database.transaction(async tx => {
+    const { count, after } = await webhooks.replayRange(replay, undefined, tx)
+    if (after !== undefined) {
+      const payload = { ...replay, after }
+      await enqueueJob(tx, { kind: REPLAY_EVENTS, key: newId(), runAt: clock.now(), payload })
+    }
+    await remember?.(tx, count)
+    return count
+  })
 }
 
 /** Replaying an event twice does no harm, so an interrupted run may start over. */

@@ -8,7 +8,8 @@ import {
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 import { openAnswer } from './attempt.ts'
 import {
   type AttemptRow,
@@ -47,21 +48,37 @@ export interface Delivery extends Omit<DeliveryRow, 'attempts'> {
 
 /** Self-service for retailers. Endpoints of other retailers are not found. */
 export interface Webhooks {
-  createEndpoint(wanted: {
-    readonly retailerId: string
-    readonly url: string
-    readonly events: readonly WebhookEventType[] | undefined
-  }): Promise<EndpointWithSecret>
+  createEndpoint(
+    wanted: {
+      readonly retailerId: string
+      readonly url: string
+      readonly events: readonly WebhookEventType[] | undefined
+    },
+    remember?: Remember<EndpointWithSecret>,
+  ): Promise<EndpointWithSecret>
   listEndpoints(retailerId: string): Promise<Endpoint[]>
   deleteEndpoint(retailerId: string, id: string): Promise<void>
   enableEndpoint(retailerId: string, id: string): Promise<Endpoint>
-  rotateSecret(retailerId: string, id: string): Promise<EndpointWithSecret>
+  rotateSecret(
+    retailerId: string,
+    id: string,
+    remember?: Remember<EndpointWithSecret>,
+  ): Promise<EndpointWithSecret>
   /** Enqueues a test event, and returns its id. */
-  sendTest(retailerId: string, id: string): Promise<string>
+  sendTest(retailerId: string, id: string, remember?: Remember<Delivery>): Promise<string>
   listDeliveries(retailerId: string, wanted: WantedDeliveries): Promise<Delivery[]>
-  replayEvent(retailerId: string, endpointId: string, eventId: string): Promise<void>
+  replayEvent(
+    retailerId: string,
+    endpointId: string,
+    eventId: string,
+    remember?: Remember<void>,
+  ): Promise<void>
   /** Replays part of the range at once; the rest begins after the returned event. */
-  replayRange(range: Omit<ReplayRange, 'types'>, after?: string): Promise<{ count: number; after?: string }>
+  replayRange(
+    range: Omit<ReplayRange, 'types'>,
+    after?: string,
+    on?: Queryable,
+  ): Promise<{ count: number; after?: string }>
 }
 
 export interface WantedDeliveries {
@@ -105,15 +122,15 @@ export function createWebhooks(context: {
   }
 
   return {
-    async createEndpoint({ retailerId, url, events }) {
+    async createEndpoint({ retailerId, url, events }, remember) {
       const now = clock.now()
       const id = newId(now.getTime())
       const secret = newSigningSecret()
-      const endpoint = await database.transaction(async tx => {
+      return database.transaction(async tx => {
         lockEndpointsOf(tx, retailerId)
         if ((await countEndpoints(tx, retailerId)) >= MAX_ENDPOINTS)
           throw new RequestError('too_many_endpoints')
-        return insertEndpoint(tx, {
+        const endpoint = await insertEndpoint(tx, {
           id,
           retailerId,
           url,
@@ -121,8 +138,10 @@ export function createWebhooks(context: {
           secret: sealSecret(secrets, id, secret),
           createdAt: now,
         })
+        const created = { endpoint, secret }
+        await remember?.(tx, created)
+        return created
       })
-      return { endpoint, secret }
     },
 
     listEndpoints: retailerId => listEndpoints(database, retailerId),
@@ -135,22 +154,32 @@ export function createWebhooks(context: {
       return required(await enableEndpoint(database, retailerId, id))
     },
 
-    async rotateSecret(retailerId, id) {
+    rotateSecret(retailerId, id, remember) {
       const secret = newSigningSecret()
-      const endpoint = await replaceSecret(database, retailerId, id, {
-        secret: sealSecret(secrets, id, secret),
-        previousUntil: new Date(clock.now().getTime() + ROTATION_MS),
+      return database.transaction(async tx => {
+        const endpoint = await replaceSecret(tx, retailerId, id, {
+          secret: sealSecret(secrets, id, secret),
+          previousUntil: new Date(clock.now().getTime() + ROTATION_MS),
+        })
+        const rotated = { endpoint: required(endpoint), secret }
+        await remember?.(tx, rotated)
+        return rotated
       })
-      return { endpoint: required(endpoint), secret }
     },
 
-    async sendTest(retailerId, id) {
+    async sendTest(retailerId, id, remember) {
       await getEnabled(retailerId, id)
       const now = clock.now()
       const eventId = newId(now.getTime())
       const type = 'test.ping'
       const body = JSON.stringify({ eventId, type, createdAt: now.toISOString(), sequence: 1 })
-      await insertOwnDelivery(database, { retailerId, endpointId: id, eventId, type, body, now })
+      await database.transaction(async tx => {
+        await insertOwnDelivery(tx, { retailerId, endpointId: id, eventId, type, body, now })
+        if (remember === undefined) return
+        const wanted = { endpointIds: [id], eventId, status: undefined, after: undefined, limit: 1 }
+        const [written] = await listDeliveries(tx, wanted)
+        if (written !== undefined) await remember(tx, openAnswers(written))
+      })
       return eventId
     },
 
@@ -167,19 +196,21 @@ export function createWebhooks(context: {
       return found.map(openAnswers)
     },
 
-    async replayEvent(retailerId, endpointId, eventId) {
+    async replayEvent(retailerId, endpointId, eventId, remember) {
       const endpoint = await getEnabled(retailerId, endpointId)
-      if (!(await replayOne(database, endpoint, eventId, clock.now())))
-        throw new RequestError('event_not_found')
+      await database.transaction(async tx => {
+        if (!(await replayOne(tx, endpoint, eventId, clock.now()))) throw new RequestError('event_not_found')
+        await remember?.(tx)
+      })
     },
 
-    async replayRange(wanted, after) {
+    async replayRange(wanted, after, on = database) {
       const { events: types } = await getEnabled(wanted.retailerId, wanted.endpointId)
       const range = { ...wanted, types }
-      const count = after === undefined ? await countRange(database, range, MAX_REPLAYED + 1) : 0
+      const count = after === undefined ? await countRange(on, range, MAX_REPLAYED + 1) : 0
       if (count > MAX_REPLAYED) throw new RequestError('replay_too_long')
       const part = { after, limit: REPLAYED_AT_ONCE, now: clock.now() }
-      const last = await replayRange(database, range, part)
+      const last = await replayRange(on, range, part)
       return last === undefined ? { count } : { count, after: last }
     },
   }

@@ -30,6 +30,8 @@ export interface IdempotencyStore {
   /** Returns the id of the claim when the request may run, or the answer it once got; throws in all other cases. */
   claim(request: ClaimedRequest): Promise<{ claimId: string } | StoredAnswer>
   complete(on: Queryable, request: ClaimedRequest, claimId: string, answer: StoredAnswer): Promise<void>
+  /** Replaces the answer that this claim has stored. */
+  amend(on: Queryable, request: ClaimedRequest, claimId: string, answer: StoredAnswer): Promise<void>
   release(request: ClaimedRequest, claimId: string): Promise<void>
 }
 
@@ -90,6 +92,13 @@ const completeKey: Statement = {
     RETURNING claim_id`,
 }
 
+const amendKey: Statement = {
+  name: 'amend_idempotency_key',
+  text: `
+    UPDATE idempotency_keys SET status = $4, content_type = $5, encoding = $6, answer = $7
+    WHERE retailer_id = $1 AND key_hash = $2 AND claim_id = $3 AND state = 'done' RETURNING claim_id`,
+}
+
 const releaseKey: Statement = {
   name: 'release_idempotency_key',
   text: `DELETE FROM idempotency_keys WHERE retailer_id = $1 AND key_hash = $2 AND claim_id = $3 AND state = 'running'`,
@@ -132,6 +141,26 @@ export function createIdempotencyStore(context: {
     return { status: row.status, contentType: row.contentType, body }
   }
 
+  async function write(
+    on: Queryable,
+    statement: Statement,
+    { request, claimId, answer }: { request: ClaimedRequest; claimId: string; answer: StoredAnswer },
+  ): Promise<void> {
+    const isCompressed = answer.body.length > COMPRESS_FROM_BYTES
+    const plain = isCompressed ? await compress(answer.body) : answer.body
+    const rows = await on.run(statement, [
+      request.retailerId,
+      request.keyHash,
+      claimId,
+      answer.status,
+      answer.contentType,
+      isCompressed ? 'zstd' : 'identity',
+      crypto.seal(computeSealContext(request), plain),
+    ])
+    // Another request has claimed the key, because this one seemed dead: its effects must not be committed too.
+    if (rows.length === 0) throw inProgress()
+  }
+
   return {
     async claim(request) {
       const { retailerId, keyHash, fingerprint } = request
@@ -148,21 +177,8 @@ export function createIdempotencyStore(context: {
       throw inProgress()
     },
 
-    async complete(on, request, claimId, answer) {
-      const isCompressed = answer.body.length > COMPRESS_FROM_BYTES
-      const plain = isCompressed ? await compress(answer.body) : answer.body
-      const rows = await on.run(completeKey, [
-        request.retailerId,
-        request.keyHash,
-        claimId,
-        answer.status,
-        answer.contentType,
-        isCompressed ? 'zstd' : 'identity',
-        crypto.seal(computeSealContext(request), plain),
-      ])
-      // Another request has claimed the key, because this one seemed dead: its effects must not be committed too.
-      if (rows.length === 0) throw inProgress()
-    },
+    complete: (on, request, claimId, answer) => write(on, completeKey, { request, claimId, answer }),
+    amend: (on, request, claimId, answer) => write(on, amendKey, { request, claimId, answer }),
 
     async release(request, claimId) {
       await database.run(releaseKey, [request.retailerId, request.keyHash, claimId])

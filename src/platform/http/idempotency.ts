@@ -11,7 +11,8 @@ import { getCaller } from './request-context.ts'
 export interface Idempotency {
   /**
    * Stores the answer in the transaction of the effects: both are committed, or neither. If a handler does not call it,
-   * the answer is stored afterwards.
+   * the answer is stored afterwards, which is only right where repeating the request has no second effect. If the
+   * handler answers more in the end than it could know then, what it answered replaces what was stored.
    */
   complete(tx: Transaction, status: number, body: string | Buffer, contentType?: string): Promise<void>
   /** The answer is not stored: the key is released, and a repetition runs again. */
@@ -26,7 +27,8 @@ const RELEASE_RETRY_MS = 1_000
 interface Claim extends Idempotency {
   readonly request: ClaimedRequest
   readonly claimId: string
-  isCompleted: boolean
+  /** As stored in the transaction of the effects. */
+  stored: Buffer | undefined
   isDeclined: boolean
 }
 
@@ -71,7 +73,7 @@ export function addIdempotency(
     // The handler may still be running: its commit completes the claim, and until then no repetition may run.
     if (isOverdue(request)) return
     if (reply.statusCode >= 400 || claim.isDeclined) return release(claim)
-    if (!claim.isCompleted) await storeAfterwards(request, reply, claim, payload)
+    await storeAfterwards(request, reply, claim, payload)
   })
 
   async function storeAfterwards(
@@ -84,8 +86,9 @@ export function addIdempotency(
       return release(claim)
     const contentType = String(reply.getHeader('content-type') ?? JSON_TYPE)
     const body = Buffer.from(payload ?? '')
+    if (claim.stored?.equals(body)) return
     try {
-      await store.complete(database, claim.request, claim.claimId, {
+      await store[claim.stored === undefined ? 'complete' : 'amend'](database, claim.request, claim.claimId, {
         status: reply.statusCode,
         contentType,
         body,
@@ -111,14 +114,15 @@ function newClaim(store: IdempotencyStore, request: ClaimedRequest, claimId: str
   const claim: Claim = {
     request,
     claimId,
-    isCompleted: false,
+    stored: undefined,
     isDeclined: false,
     decline() {
       claim.isDeclined = true
     },
     async complete(tx, status, body, contentType = JSON_TYPE) {
-      await store.complete(tx, request, claimId, { status, contentType, body: Buffer.from(body) })
-      claim.isCompleted = true
+      const stored = Buffer.from(body)
+      await store.complete(tx, request, claimId, { status, contentType, body: stored })
+      claim.stored = stored
     },
   }
   return claim

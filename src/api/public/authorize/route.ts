@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { AuthorizeAnswer, AuthorizeRequest } from '../../../contract/authorize.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
-import { authorizePurchase } from '../../../flows/purchase/authorize-purchase.ts'
+import { type AuthorizedPurchase, authorizePurchase } from '../../../flows/purchase/authorize-purchase.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
 import type { PurchaseApi } from '../purchase-api.ts'
@@ -26,17 +27,18 @@ export function addAuthorizeRoute(app: FastifyInstance, api: PurchaseApi): void 
         },
       }),
     },
-    async request => {
+    async (request, reply) => {
       refuseDottedName(request.body)
       const { optionId, orderId, name, additionalOptions } = request.body
-      const authorized = await authorizePurchase(api, {
+      const present = (authorized: AuthorizedPurchase) => presentAuthorization(authorized, api.publicUrl)
+      const command = {
         retailerId: getCaller(request).retailerId,
         optionId,
         orderId,
         name,
         hasInsurance: additionalOptions?.hasInsurance,
-      })
-      return presentAuthorization(authorized, api.publicUrl)
+      }
+      return present(await authorizePurchase(api, command, rememberAnswer(request, reply, present)))
     },
   )
 }

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { CancelAnswer, CancelRequest } from '../../../contract/cancel.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
-import { cancelPurchase } from '../../../flows/purchase/cancel-purchase.ts'
+import { type Cancellation, cancelPurchase } from '../../../flows/purchase/cancel-purchase.ts'
 import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { MoveRefused } from '../../../modules/transactions/index.ts'
 import { computeCanonicalJson } from '../../../platform/http/canonical-json.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
 import type { PurchaseApi } from '../purchase-api.ts'
@@ -27,24 +28,26 @@ export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
         refusals: { 404: 'Transaction not found', 409: 'The transaction is closed or abandoned' },
       }),
     },
-    async (request): Promise<Answer<typeof CancelAnswer>> => {
+    async (request, reply): Promise<Answer<typeof CancelAnswer>> => {
       // Without the key, so that the body can be shown to people who may not know it.
       const { apiKey: _, ...body } = request.body
       const { transactionId } = body
       const { retailerId, keyId } = getCaller(request)
-      const canceled = await cancelPurchase(api, {
+      const command = {
         retailerId,
         transactionId,
         by: 'retailer',
         account: parseRefundAccount(request.body),
         evidence: { keyId, trackId: request.id, body: computeCanonicalJson(body) },
-      }).catch(nameStatus)
-      return {
-        maxRefundDate: endOfDay(canceled.maxRefundDate).toISOString(),
-        refundValue: presentReais(canceled.refundCentavos),
+      } as const
+      const present = ({ maxRefundDate, refundCentavos }: Cancellation): Answer<typeof CancelAnswer> => ({
+        maxRefundDate: endOfDay(maxRefundDate).toISOString(),
+        refundValue: presentReais(refundCentavos),
         status: 'CANCELED',
         transactionId,
-      }
+      })
+      const remember = rememberAnswer(request, reply, present)
+      return present(await cancelPurchase(api, command, remember).catch(nameStatus))
     },
   )
 }

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { InvoiceAnswer, InvoiceRequest } from '../../../contract/invoice.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { type ReceiveInvoiceContext, receiveInvoice } from '../../../flows/invoices/receive-invoice.ts'
+import type { Invoice } from '../../../modules/invoices/index.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { createUploadSemaphore } from '../../../platform/http/upload-semaphore.ts'
 import { describeRoute } from '../describe-route.ts'
@@ -35,17 +37,18 @@ export function addInvoiceRoute(app: FastifyInstance, api: InvoiceApi): void {
         },
       }),
     },
-    async (request): Promise<Answer<typeof InvoiceAnswer>> => {
+    async (request, reply): Promise<Answer<typeof InvoiceAnswer>> => {
       const { retailerId } = getCaller(request)
       const bytes = parseInvoiceFile(request.body.invoiceFile)
       const { transactionId } = request.params
-      const invoice = await receiveInvoice(api, { retailerId, transactionId, bytes })
-      return {
-        invoiceId: invoice.id,
+      const present = ({ id, receivedAt, sha256 }: Invoice): Answer<typeof InvoiceAnswer> => ({
+        invoiceId: id,
         transactionId,
-        receivedAt: invoice.receivedAt.toISOString(),
-        sha256: invoice.sha256.toString('hex'),
-      }
+        receivedAt: receivedAt.toISOString(),
+        sha256: sha256.toString('hex'),
+      })
+      const remember = rememberAnswer(request, reply, present)
+      return present(await receiveInvoice(api, { retailerId, transactionId, bytes }, remember))
     },
   )
 }

@@ -12,6 +12,7 @@ import { createLink, type LinkContext } from '../../../flows/selling/create-link
 import { type DeleteLinkContext, deleteLink } from '../../../flows/selling/delete-link.ts'
 import { type LinkView, readLink, searchLinks } from '../../../flows/selling/read-links.ts'
 import { sendLink } from '../../../flows/selling/send-link.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRead, describeRoute } from '../describe-route.ts'
 import { presentLink } from './present.ts'
@@ -46,8 +47,10 @@ export function addPaymentLinkRoutes(app: FastifyInstance, api: PaymentLinkApi):
         answer: PaymentLinkAnswer,
       }),
     },
-    async (request): Promise<LinkBody> =>
-      present(await createLink(api, getCaller(request).retailerId, request.body)),
+    async (request, reply): Promise<LinkBody> => {
+      const remember = rememberAnswer(request, reply, present)
+      return present(await createLink(api, getCaller(request).retailerId, request.body, remember))
+    },
   )
 
   app.get<{ Querystring: PaymentLinksQuery }>(
@@ -131,9 +134,10 @@ export function addPaymentLinkRoutes(app: FastifyInstance, api: PaymentLinkApi):
         refusals: { ...notFound, 409: 'The link leads nowhere any more' },
       }),
     },
-    async (request): Promise<LinkBody> => {
+    async (request, reply): Promise<LinkBody> => {
       const { retailerId } = getCaller(request)
-      return present(await sendLink(api, retailerId, request.params.paymentLinkId, request.body))
+      const remember = rememberAnswer(request, reply, present)
+      return present(await sendLink(api, retailerId, request.params.paymentLinkId, request.body, remember))
     },
   )
 }

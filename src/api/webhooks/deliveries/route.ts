@@ -10,6 +10,7 @@ import {
   parseListLength,
 } from '../../../contract/webhooks.ts'
 import type { Delivery } from '../../../modules/webhooks/index.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeWebhookRead, describeWebhookRoute } from '../describe-webhook-route.ts'
 import type { WebhookApi } from '../webhook-api.ts'
@@ -62,10 +63,14 @@ export function addDeliveryRoutes(app: FastifyInstance, api: WebhookApi): void {
         refusals: { 404: 'Endpoint not found', 409: 'The endpoint is disabled' },
       }),
     },
-    async (request): Promise<Answer<typeof DeliveryAnswer>> => {
+    async (request, reply): Promise<Answer<typeof DeliveryAnswer>> => {
       const { endpointId } = request.params
       const { retailerId } = getCaller(request)
-      const eventId = await webhooks.sendTest(retailerId, endpointId)
+      const eventId = await webhooks.sendTest(
+        retailerId,
+        endpointId,
+        rememberAnswer(request, reply, presentDelivery),
+      )
       return presentDelivery(await waitForAttempt(retailerId, endpointId, eventId))
     },
   )

@@ -9,6 +9,8 @@ import {
   EndpointWithSecretAnswer,
   NewEndpointRequest,
 } from '../../../contract/webhooks.ts'
+import type { EndpointWithSecret } from '../../../modules/webhooks/index.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeWebhookRead, describeWebhookRoute } from '../describe-webhook-route.ts'
 import type { WebhookApi } from '../webhook-api.ts'
@@ -40,7 +42,7 @@ export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
         },
       }),
     },
-    async (request): Promise<Answer<typeof EndpointWithSecretAnswer>> => {
+    async (request, reply): Promise<Answer<typeof EndpointWithSecretAnswer>> => {
       const { url, events } = request.body
       const objection = await api.outbound.findObjection(url)
       if (objection !== undefined)
@@ -48,7 +50,10 @@ export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
           details: [{ field: 'url', message: `url ${objection}` }],
         })
       const { retailerId } = getCaller(request)
-      return presentWithSecret(await webhooks.createEndpoint({ retailerId, url, events }), clock.now())
+      const present = (created: EndpointWithSecret) => presentWithSecret(created, now)
+      const now = clock.now()
+      const remember = rememberAnswer(request, reply, present)
+      return present(await webhooks.createEndpoint({ retailerId, url, events }, remember))
     },
   )
 
@@ -99,12 +104,12 @@ export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
         refusals: notFound,
       }),
     },
-    async (request): Promise<Answer<typeof EndpointWithSecretAnswer>> => {
+    async (request, reply): Promise<Answer<typeof EndpointWithSecretAnswer>> => {
       const { retailerId } = getCaller(request)
-      return presentWithSecret(
-        await webhooks.rotateSecret(retailerId, request.params.endpointId),
-        clock.now(),
-      )
+      const now = clock.now()
+      const present = (rotated: EndpointWithSecret) => presentWithSecret(rotated, now)
+      const remember = rememberAnswer(request, reply, present)
+      return present(await webhooks.rotateSecret(retailerId, request.params.endpointId, remember))
     },
   )
 

@@ -3,6 +3,7 @@ import { invalidParameter, missingParameters } from '../../../contract/parameter
 import type { Answer } from '../../../contract/presented.ts'
 import { ReplayAnswer, ReplayRequest } from '../../../contract/webhooks.ts'
 import { replayEvents } from '../../../flows/upkeep/replay-events.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeWebhookRoute } from '../describe-webhook-route.ts'
 import type { WebhookApi } from '../webhook-api.ts'
@@ -23,21 +24,24 @@ export function addReplayRoute(app: FastifyInstance, api: WebhookApi): void {
         refusals: { 404: 'Endpoint or event not found', 409: 'The endpoint is disabled' },
       }),
     },
-    async (request): Promise<Answer<typeof ReplayAnswer>> => {
+    async (request, reply): Promise<Answer<typeof ReplayAnswer>> => {
       const { retailerId } = getCaller(request)
       const { endpointId, eventId, since, until } = request.body
       if (eventId !== undefined) {
         if (since !== undefined || until !== undefined)
           throw invalidParameter('eventId', 'cannot be combined with since and until')
-        await api.webhooks.replayEvent(retailerId, endpointId, eventId)
-        return { replayed: 1 }
+        const answer = { replayed: 1 }
+        const remember = rememberAnswer<void>(request, reply, () => answer)
+        await api.webhooks.replayEvent(retailerId, endpointId, eventId, remember)
+        return answer
       }
       if (since === undefined) throw missingParameters(['eventId'])
       const from = parseInstant('since', since)
       const to = until === undefined ? api.clock.now() : parseInstant('until', until)
       if (to < from) throw invalidParameter('until', 'must not lie before since')
-      const replayed = await replayEvents(api, { retailerId, endpointId, since: from, until: to })
-      return { replayed }
+      const remember = rememberAnswer(request, reply, (replayed: number) => ({ replayed }))
+      const range = { retailerId, endpointId, since: from, until: to }
+      return { replayed: await replayEvents(api, range, remember) }
     },
   )
 }

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Database } from '../../src/platform/db/database.ts'
+import { listServedRoutes } from '../fuzz/served-routes.ts'
+import { newLink } from '../selling/link-calls.ts'
+import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
+import { writeInvoice } from '../support/invoices.ts'
+import { newPerson, optionsBody, preApproveBody } from '../support/people.ts'
+import { buy, buyOpen } from '../support/purchase-http.ts'
+import { newOrderId, pickOption, quote } from '../support/purchases.ts'
+import { composeEvent, createEndpoint, emit, newTransactionId, openDeliverer } from '../support/webhooks.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp({ env: { ROLE: 'api' } })
+})
+after(() => app.stop())
+
+/** As if the process died between the effects and its answer: what it stores after a transaction never arrives. */
+function losingLateAnswers(database: Database): Database {
+  return {
+    transaction: work => database.transaction(work),
+    ping: () => database.ping(),
+    close: () => database.close(),
+    run: (statement, values) =>
+      /^(complete|amend|release)_idempotency_key$/.test(statement.name)
+        ? Promise.reject(new Error('the process is gone'))
+        : database.run(statement, values),
+  }
+}
+
+interface Sent {
+  readonly status: number
+  readonly text: string
+}
+
+interface Call {
+  readonly path: string
+  readonly body: object
+}
+
+/** Each POST that takes an Idempotency-Key, with a call that has an effect. */
+const CALLS: Readonly<Record<string, () => Promise<Call>>> = {
+  '/preApprove': async () => ({ path: '/preApprove', body: preApproveBody(DEMO_KEY, newPerson(), 1000) }),
+  '/options': async () => ({ path: '/options', body: optionsBody(DEMO_KEY, newPerson(), 1_240) }),
+  async '/authorize'() {
+    const option = pickOption(await quote(app, { key: DEMO_KEY, person: newPerson() }), { installments: 3 })
+    return { path: '/authorize', body: { optionId: option._id, orderId: newOrderId() } }
+  },
+  async '/cancel'() {
+    return { path: '/cancel', body: { transactionId: (await buy(app)).transactionId } }
+  },
+  async '/invoice/:transactionId/file'() {
+    const bought = await buyOpen(app)
+    const invoiceFile = (await writeInvoice(app, bought)).toString('base64')
+    return { path: `/invoice/${bought.transactionId}/file`, body: { invoiceFile } }
+  },
+  async '/public/transaction/:transactionId'() {
+    const products = [
+      { id: 'one', name: 'Geladeira', amount: 1, value: 1000 },
+      { id: 'two', name: 'Fogão', amount: 1, value: 1000 },
+    ]
+    const { transactionId } = await buy(app, { products })
+    return { path: `/public/transaction/${transactionId}`, body: { products: ['two'] } }
+  },
+  async '/public/transaction/:transactionId/status'() {
+    return { path: `/public/transaction/${(await buy(app)).transactionId}/status`, body: {} }
+  },
+  async '/public/transaction/:transactionId/billets'() {
+    return { path: `/public/transaction/${(await buyOpen(app)).transactionId}/billets`, body: {} }
+  },
+  '/payment-links': async () => ({
+    path: '/payment-links',
+    body: { amount: 900, description: 'Fogão', customer: { phone: '11987651234' }, notify: ['SMS'] },
+  }),
+  async '/payment-links/:paymentLinkId/send'() {
+    const { id } = await newLink(app, { customer: { phone: '11987651235' } })
+    return { path: `/payment-links/${id}/send`, body: { channel: 'SMS' } }
+  },
+  '/webhooks/endpoints': async () => ({
+    path: '/webhooks/endpoints',
+    body: { url: 'http://127.0.0.1:9/new' },
+  }),
+  '/webhooks/endpoints/:endpointId/rotate': () => ofEndpoint('rotate'),
+  '/webhooks/endpoints/:endpointId/enable': () => ofEndpoint('enable'),
+  '/webhooks/endpoints/:endpointId/test': () => ofEndpoint('test'),
+  async '/webhooks/replay'() {
+    const { id } = await createEndpoint(app, 'http://127.0.0.1:9/replay')
+    await emit(app, [composeEvent(newTransactionId(), 1)])
+    const since = new Date(app.clock.now().getTime() - 1_000).toISOString()
+    return { path: '/webhooks/replay', body: { endpointId: id, since } }
+  },
+}
+
+async function ofEndpoint(action: string): Promise<Call> {
+  const { id } = await createEndpoint(app, `http://127.0.0.1:9/${action}`)
+  return { path: `/webhooks/endpoints/${id}/${action}`, body: {} }
+}
+
+/** Homologation only: what they simulate has no counterpart that could be charged twice. */
+const SIMULATED = /^\/sandbox\//
+/** Without an API key there is no Idempotency-Key: sessions of customers and operators guard their own steps. */
+const OF_PEOPLE = /^\/(?:desk|onboarding|pay)\//
+
+test('every POST that takes an Idempotency-Key is tried', async () => {
+  const routes = await listServedRoutes(app.testDatabase.connection)
+  const posts = routes.filter(({ method }) => method === 'POST').map(({ path }) => path)
+  assert.deepEqual(
+    posts.filter(path => !SIMULATED.test(path) && !OF_PEOPLE.test(path)).toSorted(),
+    Object.keys(CALLS).toSorted(),
+  )
+})
+
+async function countRows(): Promise<Record<string, number>> {
+  const tables = await query<{ name: string }>(
+    app,
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('idempotency_keys', 'rate_windows')`,
+  )
+  const counts = tables.map(({ name }) => `SELECT '${name}' AS name, count(*) AS n FROM ${name}`)
+  const rows = await query<{ name: string; n: number }>(app, counts.join(' UNION ALL '))
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
+}
+
+test('a process that dies between the effect and its answer: the repetition has no effect and the same answer', async () => {
+  const dying = await startTestApp({ sharing: app, change: losingLateAnswers, env: { ROLE: 'api' } })
+  const made = new Map<string, { readonly call: Call; readonly answer: Sent }>()
+  const ask = async (on: TestApp, name: string, { path, body }: Call): Promise<Sent> => {
+    const answer = await fetch(on.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': `crash ${name}` },
+      body: JSON.stringify({ apiKey: DEMO_KEY, ...body }),
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+  for (const [name, prepare] of Object.entries(CALLS)) {
+    const call = await prepare()
+    const answer = await ask(dying, name, call)
+    assert.equal(answer.status, 200, `${name}: ${answer.text}`)
+    made.set(name, { call, answer })
+  }
+  await dying.stop()
+  for (const [name, { call, answer }] of made) {
+    const rows = await countRows()
+    const repeated = await ask(app, name, call)
+    assert.equal(repeated.status, 200, `${name}: ${repeated.text}`)
+    assert.equal(repeated.text, answer.text, name)
+    assert.deepEqual(await countRows(), rows, name)
+  }
+})
+
+test('what is answered in the end replaces what was stored with the effect', async () => {
+  const { id } = await createEndpoint(app, 'http://127.0.0.1:9/attempted')
+  const key = { 'idempotency-key': 'amended' }
+  const asked = app.post(`/webhooks/endpoints/${id}/test`, { apiKey: DEMO_KEY }, key)
+  const deliverer = openDeliverer(app)
+  await deliverer.deliver()
+  const answer = await asked
+  await deliverer.stop()
+  const repeated = await app.post(`/webhooks/endpoints/${id}/test`, { apiKey: DEMO_KEY }, key)
+  assert.equal(repeated.text, answer.text)
+  assert.equal(repeated.headers.get('idempotent-replayed'), 'true')
+})
