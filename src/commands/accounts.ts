@@ -21,8 +21,8 @@ export const accountCommands: Readonly<Record<string, Command>> = {
     usage: `accounts create --bank ${BANK_CODES.join('|')} --agency N --account N --digit D --portfolio N [--agreement N] [--service-code N] --beneficiary NAME --document CNPJ --address TEXT --city NAME --pix-key KEY`,
     purpose:
       'register an account of the lender for billets; the oldest serves every retailer that has no other',
-    async run({ database, clock }, line) {
-      const id = await createAccount(database, readSettings(line), {
+    async run({ database, secrets, clock }, line) {
+      const id = await createAccount(database, secrets, readSettings(line), {
         now: clock.now(),
         channel: 'file',
       }).catch(refuse)
@@ -34,9 +34,12 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   'accounts list': {
     usage: 'accounts list',
     purpose: 'show the accounts for billets, the oldest first',
-    async run({ database }) {
-      const accounts = await listAccounts(database)
-      return presentTable(
+    async run({ database, secrets }) {
+      const { accounts, forgedIds } = await listAccounts(database, secrets)
+      const forged = forgedIds.map(
+        id => `\n${id} was written or changed outside the program: nothing is issued for it`,
+      )
+      const table = presentTable(
         ['ID', 'BANK', 'ACCOUNT', 'PORTFOLIO', 'CHANNEL', 'BENEFICIARY'],
         accounts.map(({ id, bank, channel, beneficiaryName }) => [
           id,
@@ -47,6 +50,7 @@ export const accountCommands: Readonly<Record<string, Command>> = {
           beneficiaryName,
         ]),
       )
+      return table + forged.join('')
     },
   },
 
@@ -56,7 +60,7 @@ export const accountCommands: Readonly<Record<string, Command>> = {
     async run(services, line) {
       const retailerId = await getRetailerId(services, line)
       const accountId = getOption(line, 'account')
-      if ((await findAccount(services.database, accountId)) === undefined)
+      if ((await findAccount(services.database, services.secrets, accountId)) === undefined)
         throw new UsageError(`there is no account ${accountId}`)
       await assignAccount(services.database, retailerId, accountId)
       return `new billets of ${retailerId} are for account ${accountId}`

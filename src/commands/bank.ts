@@ -46,8 +46,8 @@ export const bankCommands: Readonly<Record<string, Command>> = {
   },
 }
 
-async function getAccount({ database }: Services, id: string): Promise<LenderAccount> {
-  const account = (await listAccounts(database)).find(each => each.id === id)
+async function getAccount({ database, secrets }: Services, id: string): Promise<LenderAccount> {
+  const account = (await listAccounts(database, secrets)).accounts.find(each => each.id === id)
   if (account === undefined) throw new UsageError(`there is no account ${id}`)
   // Orders in a file would wait for ever: no one delivers files to the simulated bank.
   if (account.channel !== 'file')
@@ -92,9 +92,9 @@ async function readBytes(path: string): Promise<Buffer> {
 }
 
 /** Another company's file would fill the suspense account with money that we never received. */
-async function checkHolder({ database }: Services, { bank, account }: ReturnFile): Promise<void> {
+async function checkHolder({ database, secrets }: Services, { bank, account }: ReturnFile): Promise<void> {
   const isSame = (one: string, other: string) => Number(one) === Number(other)
-  const accounts = await listAccounts(database)
+  const { accounts } = await listAccounts(database, secrets)
   const isOurs = accounts.some(
     each =>
       each.bank.bank === bank &&

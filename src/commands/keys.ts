@@ -74,7 +74,11 @@ function presentNewKey(issued: { id: string; key: string }): string {
   return `${issued.key}\n\nKey ${issued.id}. This is the only time it is shown: store it now.`
 }
 
-function presentState(key: { revokedAt: Date | null; expiresAt: Date | null }, now: Date): string {
+function presentState(
+  key: { revokedAt: Date | null; expiresAt: Date | null; isGenuine: boolean },
+  now: Date,
+): string {
+  if (!key.isGenuine) return 'refused: changed outside the program'
   if (key.revokedAt !== null) return `revoked ${key.revokedAt.toISOString().slice(0, 10)}`
   if (key.expiresAt === null) return 'live'
   const day = key.expiresAt.toISOString().slice(0, 10)

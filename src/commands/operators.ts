@@ -6,6 +6,7 @@ import {
   createOperator,
   disableOperator,
   enableOperator,
+  ForgedOperator,
   findOperator,
   giveRole,
   listDemonstrationOperators,
@@ -36,12 +37,12 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       const operators = await listOperators(database, secrets)
       return presentTable(
         ['ID', 'E-MAIL', 'NAME', 'ROLE', 'STATE'],
-        operators.map(({ id, email, name, role, disabledAt }) => [
-          id,
-          email,
-          name,
-          role,
-          disabledAt === undefined ? 'active' : `disabled ${disabledAt.toISOString().slice(0, 10)}`,
+        operators.map(operator => [
+          operator.id,
+          operator.email,
+          operator.name,
+          operator.role,
+          presentState(operator),
         ]),
       )
     },
@@ -52,7 +53,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     purpose: 'give another role; whoever is signed in must sign in again',
     async run(services, line) {
       const operator = await getOperator(services, line)
-      await giveRole(services, operator, getRole(line))
+      await giveRole(services, operator, getRole(line)).catch(refuseForged)
       return `${operator.email} is ${getRole(line)} now`
     },
   },
@@ -62,7 +63,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     purpose: 'end all sessions and let nobody in; what was decided stays',
     async run(services, line) {
       const operator = await getOperator(services, line)
-      await disableOperator(services, operator)
+      await disableOperator(services, operator).catch(refuseForged)
       return `${operator.email} is disabled`
     },
   },
@@ -72,16 +73,19 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     purpose: 'let a disabled operator in again',
     async run(services, line) {
       const operator = await getOperator(services, line)
-      await enableOperator(services, operator)
+      await enableOperator(services, operator).catch(refuseForged)
       return `${operator.email} may sign in again`
     },
   },
 
   'operators reset': {
-    usage: 'operators reset EMAIL',
-    purpose: 'a new password and a new authenticator key, shown once; ends all sessions',
+    usage: 'operators reset EMAIL [--role viewer|analyst|approver]',
+    purpose:
+      'a new password and a new authenticator key, shown once; ends all sessions. --role mends a row changed by SQL',
     async run(services, line) {
-      return presentCredentials(await resetOperator(services, await getOperator(services, line)))
+      const role = line.options.role === undefined ? undefined : getRole(line)
+      const operator = await getOperator(services, line)
+      return presentCredentials(await resetOperator(services, operator, role).catch(refuseForged))
     },
   },
 
@@ -99,11 +103,25 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   },
 }
 
+/** A forged operator is refused at the desk already; only new credentials make the row one of ours again. */
+function refuseForged(error: unknown): never {
+  if (error instanceof ForgedOperator)
+    throw new UsageError(
+      `${error.message}, and is refused at the desk: operators reset EMAIL --role ROLE mends it`,
+    )
+  throw error
+}
+
 async function getOperator({ database, secrets }: Services, line: CommandLine): Promise<Operator> {
   const email = getWord(line, 2, 'the e-mail of the operator')
   const operator = await findOperator(database, secrets, email)
   if (operator === undefined) throw new UsageError(`there is no operator ${email}`)
   return operator
+}
+
+function presentState({ isGenuine, disabledAt }: Operator): string {
+  if (!isGenuine) return 'refused: changed outside the program'
+  return disabledAt === undefined ? 'active' : `disabled ${disabledAt.toISOString().slice(0, 10)}`
 }
 
 function getRole(line: CommandLine): Role {

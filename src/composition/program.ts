@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { ClientConfig } from 'pg'
 import type { Config } from '../config.ts'
 import { allowOwnPages, seedDemonstration } from '../flows/sandbox/seed-demonstration.ts'
+import { AdoptionRefused, adoptRows } from '../flows/upkeep/adopt-rows.ts'
 import { listAccounts } from '../modules/billets/index.ts'
 import { seedDemonstrationOperators } from '../modules/desk/index.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
@@ -68,9 +69,14 @@ async function buildFoundation(config: Config, log: Log): Promise<Foundation> {
     if (rights.missing.length > 0) throw new StartError(presentMissing(rights))
     if (rights.isOwner && config.environment === 'production')
       log.warn('the role of DATABASE_URL may change the schema: `database roles` makes one that may not')
-    services = createServices({ config, database })
+    if (!rights.isOwner && rights.excessive.length > 0)
+      log.warn(
+        `the role of DATABASE_URL may change all of ${rights.excessive.join(', ')}: run the SQL of \`database roles\` again`,
+      )
+    services = createServices({ config, database, log })
     await services.clock.refresh()
     await checkDeployment(config, services)
+    await adoptEarlierRows(services, log)
     return { database, connection, services, close }
   } catch (error) {
     await close()
@@ -135,8 +141,8 @@ function getPort({ server }: App): number {
 }
 
 /** Without one, the first purchase with a down payment would fail. A worker only goes on with purchases that have theirs. */
-async function requireAccount({ database }: Services): Promise<void> {
-  if ((await listAccounts(database)).length > 0) return
+async function requireAccount({ database, secrets }: Services): Promise<void> {
+  if ((await listAccounts(database, secrets)).accounts.length > 0) return
   throw new StartError(
     'no account for billets is registered, and no purchase could be authorized: run `npm run crediario -- accounts create`',
   )
@@ -167,6 +173,17 @@ async function checkDeployment(config: Config, services: Services): Promise<void
     throw new StartError(
       'the database holds demonstration retailers, whose keys are public: production needs its own',
     )
+  }
+}
+
+/** Once per database: rows of versions that wrote no MACs are trusted as they are found at the upgrade. */
+async function adoptEarlierRows(services: Services, log: Log): Promise<void> {
+  try {
+    const count = await adoptRows(services)
+    if (count > 0)
+      log.warn({ count }, 'keys, operators and accounts of an earlier version are protected from now on')
+  } catch (error) {
+    throw error instanceof AdoptionRefused ? new StartError(error.message) : error
   }
 }
 

@@ -9,15 +9,18 @@ import { type Clock, systemClock } from '../kernel/clock.ts'
 import { type Centavos, parseReais } from '../kernel/money.ts'
 import { createSandboxBank, type SandboxBank } from '../modules/billets/index.ts'
 import { type Bureau, createCredit, findPersona } from '../modules/credit/index.ts'
+import { createForgeryReports } from '../modules/desk/index.ts'
 import { createPdfReader, type PdfReader } from '../modules/invoices/index.ts'
 import { createRetailers } from '../modules/retailers/index.ts'
 import type { Purchase } from '../modules/transactions/index.ts'
 import { createWebhooks, type Webhooks } from '../modules/webhooks/index.ts'
+import type { ReportForgery } from '../platform/crypto/row-mac.ts'
 import { deriveSecrets, type Secrets } from '../platform/crypto/secrets.ts'
 import type { Database } from '../platform/db/database.ts'
 import { createDeploymentClock, type DeploymentClock } from '../platform/deployment/deployment-clock.ts'
 import { createFiles, type Files, openFileStore } from '../platform/files/files.ts'
 import { createGuardedClient, type GuardedClient } from '../platform/outbound/guarded-client.ts'
+import type { Log } from '../platform/telemetry/log.ts'
 import { createOutsideServices, type OutsideServices } from './outside-services.ts'
 
 /** The services shared by the interface, the worker and the command line. The caller that creates them closes them. */
@@ -27,6 +30,8 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   readonly clock: DeploymentClock
   /** Never moved by the sandbox: authenticators, sessions and the audit log use it. */
   readonly realClock: Clock
+  /** Told of rows that somebody without the deployment's key has made or changed. */
+  readonly reportForgery: ReportForgery
   readonly fourEyesAboveCentavos: Centavos
   readonly aloneDailyLimitCentavos: Centavos
   readonly publicUrl: string
@@ -55,6 +60,7 @@ export interface ServiceOptions {
   readonly clock?: Clock
   /** The clock of this machine, which is compared with the database's; the real one when absent. */
   readonly machineClock?: Clock
+  readonly log?: Log
   /** Replaces the bureau of the configuration. */
   readonly bureau?: Bureau
 }
@@ -71,9 +77,11 @@ export function createServices(options: ServiceOptions): Services {
     machine: options.machineClock,
     base: options.clock,
   })
+  const reportForgery = createForgeryReports({ database, realClock, log: options.log })
   const retailers = createRetailers({
     database,
     secrets,
+    reportForgery,
     environment: config.environment,
     realClock,
     defaultRateLimitPerSecond: config.rateLimitPerSecond,
@@ -93,6 +101,7 @@ export function createServices(options: ServiceOptions): Services {
     secrets,
     clock,
     realClock,
+    reportForgery,
     fourEyesAboveCentavos: parseReais(config.deskFourEyesAbove),
     aloneDailyLimitCentavos: parseReais(config.deskAloneDailyLimit),
     publicUrl: config.publicUrl,
@@ -100,7 +109,7 @@ export function createServices(options: ServiceOptions): Services {
     retailers,
     credit,
     writeRecord: createCreditRecords(database, credit),
-    findLenderContact: createLenderFinder(database, config.lender),
+    findLenderContact: createLenderFinder({ database, secrets }, config.lender),
     authorizations: createAuthorizations({ database, secrets, clock }),
     followPayment: createPaymentFollower({ secrets, clock }),
     files: createFiles(openFileStore(config.files, database), secrets, database),

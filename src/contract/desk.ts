@@ -123,6 +123,7 @@ export const AUDIT_ACTIONS = [
   'refused.session',
   'refused.role',
   'refused.cross-site',
+  'refused.forged-row',
   'operator.create',
   'operator.role',
   'operator.disable',
@@ -130,13 +131,21 @@ export const AUDIT_ACTIONS = [
   'operator.reset',
   'purchase.cancel',
   'person.forgotten',
+  'rows.adopted',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** `why` among the details of an audit entry. */
-export type AuditRefusal = 'unknown' | 'password' | 'code' | 'code used before' | 'disabled' | 'own proposal'
+export type AuditRefusal =
+  | 'unknown'
+  | 'password'
+  | 'code'
+  | 'code used before'
+  | 'disabled'
+  | 'forged'
+  | 'own proposal'
 /** `by` among the details of an audit entry, where no operator acted. */
-export type AuditAuthor = 'command line' | 'retailer' | 'customer' | 'sandbox'
+export type AuditAuthor = 'command line' | 'program' | 'retailer' | 'customer' | 'sandbox'
 
 export interface DeskOperator {
   readonly id: string

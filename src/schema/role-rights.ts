@@ -1,27 +1,45 @@
 import type { Client } from 'pg'
 import type { Queryable, Statement } from '../platform/db/database.ts'
-import { findDeploymentOf, listAppRights, nameRoles, presentGrants } from './role-script.ts'
+import {
+  findDeploymentOf,
+  listColumnsToUpdate,
+  listTableRights,
+  nameRoles,
+  presentGrants,
+} from './role-script.ts'
 import { SEQUENCE_RIGHTS, TABLE_RIGHTS } from './table-rights.ts'
 
 const LIST_MISSING: Statement = {
   name: 'roles.list-missing',
-  text: `SELECT r.privilege || ' on ' || r.name AS missing FROM unnest($1::text[], $2::text[], $3::boolean[]) AS r (name, privilege, is_table)
-    WHERE NOT CASE WHEN r.is_table THEN has_table_privilege(to_regclass(r.name), r.privilege)
-      ELSE has_sequence_privilege(to_regclass(r.name), r.privilege) END`,
+  text: `SELECT r.privilege || ' on ' || r.name AS missing FROM unnest($1::text[], $2::text[], $3::text[]) AS r (name, privilege, col)
+    WHERE NOT CASE r.col WHEN '*' THEN has_table_privilege(to_regclass(r.name), r.privilege)
+      WHEN '' THEN has_sequence_privilege(to_regclass(r.name), r.privilege)
+      ELSE has_column_privilege(to_regclass(r.name), r.col, r.privilege) END`,
+}
+const LIST_EXCESSIVE: Statement = {
+  name: 'roles.list-excessive',
+  text: `SELECT name FROM unnest($1::text[]) AS t (name) WHERE has_table_privilege(to_regclass(name), 'UPDATE') ORDER BY name`,
 }
 const FIND_ROLE: Statement = {
   name: 'roles.find-standing',
   text: `SELECT current_user AS role, pg_has_role(relowner, 'USAGE') AS "isOwner" FROM pg_class WHERE oid = to_regclass('schema_migrations')`,
 }
 
+const WHOLE_TABLE = '*'
+const SEQUENCE = ''
+
 const needed = [
-  ...Object.entries(TABLE_RIGHTS).flatMap(([name, { app }]) =>
-    listAppRights(app)
-      .split(', ')
-      .map(privilege => ({ name, privilege, isTable: true })),
-  ),
-  ...Object.entries(SEQUENCE_RIGHTS).map(([name, privilege]) => ({ name, privilege, isTable: false })),
+  ...Object.entries(TABLE_RIGHTS).flatMap(([name, { app }]) => [
+    ...listTableRights(app).map(privilege => ({ name, privilege, column: WHOLE_TABLE })),
+    ...listColumnsToUpdate(app).map(column => ({ name, privilege: 'UPDATE', column })),
+  ]),
+  ...Object.entries(SEQUENCE_RIGHTS).map(([name, privilege]) => ({ name, privilege, column: SEQUENCE })),
 ]
+
+/** Tables with columns that the program may not change. */
+const frozen = Object.entries(TABLE_RIGHTS).flatMap(([name, { app }]) =>
+  listColumnsToUpdate(app).length > 0 ? [name] : [],
+)
 
 const LOCK_TIMEOUT = '5s'
 
@@ -31,6 +49,8 @@ export interface RoleRights {
   readonly isOwner: boolean
   /** Rights that the program needs and does not have. */
   readonly missing: readonly string[]
+  /** Tables of which it may change columns that no statement changes: left over from an earlier version. */
+  readonly excessive: readonly string[]
 }
 
 export async function readRoleRights(db: Queryable): Promise<RoleRights> {
@@ -39,9 +59,10 @@ export async function readRoleRights(db: Queryable): Promise<RoleRights> {
   const missing = await db.run<{ missing: string }>(LIST_MISSING, [
     needed.map(({ name }) => name),
     needed.map(({ privilege }) => privilege),
-    needed.map(({ isTable }) => isTable),
+    needed.map(({ column }) => column),
   ])
-  return { ...role, missing: missing.map(row => row.missing) }
+  const excessive = await db.run<{ name: string }>(LIST_EXCESSIVE, [frozen])
+  return { ...role, missing: missing.map(row => row.missing), excessive: excessive.map(row => row.name) }
 }
 
 /** Grants the tables made by migrations to the other roles of this migrator; does nothing when it has no such roles. */

@@ -100,10 +100,11 @@ function presentCreation(role: string): string {
  */
 export function presentGrants({ app, readonly }: RoleNames, how: 'replace' | 'add'): string {
   const tables = Object.entries(TABLE_RIGHTS).map(
-    ([name, rights]) => `    ('TABLE', '${name}', '${listAppRights(rights.app)}', '${rights.reports}')`,
+    ([name, { app, reports }]) =>
+      `    ('TABLE', '${name}', '${listTableRights(app).join(', ')}', '${listColumnsToUpdate(app).join(', ')}', '${reports}')`,
   )
   const sequences = Object.entries(SEQUENCE_RIGHTS).map(
-    ([name, right]) => `    ('SEQUENCE', '${name}', '${right}', '')`,
+    ([name, right]) => `    ('SEQUENCE', '${name}', '${right}', '', '')`,
   )
   const revoke = `
     EXECUTE format('REVOKE ALL ON %s public.%I FROM ${app}, ${readonly}', given.kind, given.name);`
@@ -113,12 +114,18 @@ DECLARE
   columns text;
 BEGIN
   FOR given IN SELECT * FROM (VALUES
-    -- kind, name, rights of ${app}, columns that ${readonly} may read
+    -- kind, name, rights of ${app}, columns that it may change if not all, columns that ${readonly} may read
 ${[...tables, ...sequences].join(',\n')}
-  ) AS rights (kind, name, app, readonly)
+  ) AS rights (kind, name, app, updates, readonly)
   LOOP
     CONTINUE WHEN to_regclass('public.' || given.name) IS NULL;${how === 'replace' ? revoke : ''}
     EXECUTE format('GRANT %s ON %s public.%I TO ${app}', given.app, given.kind, given.name);
+    SELECT string_agg(quote_ident(attname), ', ') INTO columns FROM pg_attribute
+    WHERE attrelid = to_regclass('public.' || given.name) AND attnum > 0 AND NOT attisdropped
+      AND attname = ANY (string_to_array(given.updates, ', '));
+    IF columns IS NOT NULL THEN
+      EXECUTE format('GRANT UPDATE (%s) ON public.%I TO ${app}', columns, given.name);
+    END IF;
     SELECT string_agg(quote_ident(attname), ', ') INTO columns FROM pg_attribute
     WHERE attrelid = to_regclass('public.' || given.name) AND attnum > 0 AND NOT attisdropped
       AND attname = ANY (string_to_array(given.readonly, ', '));
@@ -131,6 +138,12 @@ ${[...tables, ...sequences].join(',\n')}
 END $$;`
 }
 
-export function listAppRights(writes: string): string {
-  return writes === '' ? 'SELECT' : `SELECT, ${writes}`
+/** The rights on the whole table. */
+export function listTableRights(app: string): string[] {
+  return ['SELECT', ...app.replace(/, UPDATE \(.*\)/, '').split(', ')].filter(right => right !== '')
+}
+
+/** The columns that the program may change, where it may not change all of them. */
+export function listColumnsToUpdate(app: string): string[] {
+  return /UPDATE \((.+)\)/.exec(app)?.[1]?.split(', ') ?? []
 }

@@ -13,9 +13,11 @@ TABLE api_keys (
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  mac bytea,
   CONSTRAINT api_keys_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT api_keys_key_hash_check CHECK ((length(key_hash) = 32)),
   CONSTRAINT api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'publishable'::text]))),
+  CONSTRAINT api_keys_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT api_keys_rate_limit_per_second_check CHECK ((rate_limit_per_second > 0)),
   CONSTRAINT api_keys_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
@@ -524,6 +526,7 @@ TABLE lender_accounts (
   channel text NOT NULL,
   last_file_sequence integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
+  mac bytea,
   CONSTRAINT lender_accounts_bank_check CHECK ((bank ~ '^[0-9]{3}$'::text)),
   CONSTRAINT lender_accounts_beneficiary_address_check CHECK ((beneficiary_address <> ''::text)),
   CONSTRAINT lender_accounts_beneficiary_document_check CHECK ((beneficiary_document ~ '^[0-9A-Z]{12}[0-9]{2}$'::text)),
@@ -532,9 +535,20 @@ TABLE lender_accounts (
   CONSTRAINT lender_accounts_city_check CHECK ((city <> ''::text)),
   CONSTRAINT lender_accounts_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT lender_accounts_last_file_sequence_check CHECK ((last_file_sequence >= 0)),
+  CONSTRAINT lender_accounts_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT lender_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT lender_accounts_account_unique UNIQUE (bank, agency, account, portfolio, agreement),
 );
+CREATE TRIGGER lender_accounts_immutable BEFORE UPDATE ON public.lender_accounts FOR EACH ROW EXECUTE FUNCTION check_lender_account_change();
+
+TABLE mac_adoptions (
+  table_name text NOT NULL,
+  row_count integer NOT NULL,
+  adopted_at timestamp with time zone NOT NULL,
+  CONSTRAINT mac_adoptions_row_count_check CHECK ((row_count >= 0)),
+  CONSTRAINT mac_adoptions_pkey PRIMARY KEY (table_name),
+);
+CREATE TRIGGER mac_adoptions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.mac_adoptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE onboarding_consents (
   root_id text NOT NULL,
@@ -621,7 +635,9 @@ TABLE operator_sessions (
   opened_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
+  mac bytea,
   CONSTRAINT operator_sessions_id_hash_check CHECK ((length(id_hash) = 32)),
+  CONSTRAINT operator_sessions_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT operator_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
   CONSTRAINT operator_sessions_pkey PRIMARY KEY (id_hash),
 ) WITH (fillfactor=70);
@@ -638,7 +654,9 @@ TABLE operators (
   totp_last_step bigint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   disabled_at timestamp with time zone,
+  mac bytea,
   CONSTRAINT operators_id_check CHECK ((length(id) = 24)),
+  CONSTRAINT operators_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT operators_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'analyst'::text, 'approver'::text]))),
   CONSTRAINT operators_pkey PRIMARY KEY (id),
   CONSTRAINT operators_email_unique UNIQUE (email_index),
@@ -1221,6 +1239,23 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.check_lender_account_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  frozen lender_accounts := NEW;
+BEGIN
+  frozen.last_file_sequence := OLD.last_file_sequence;
+  IF OLD.mac IS NULL THEN
+    frozen.mac := NULL;
+  END IF;
+  IF frozen IS DISTINCT FROM OLD THEN
+    RAISE EXCEPTION 'account % cannot change any more', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.check_transaction_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1266,6 +1301,7 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON invoices TO OWNER
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_entries TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_postings TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_seals TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON mac_adoptions TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON onboarding_consents TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON operators TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signatures TO OWNER;

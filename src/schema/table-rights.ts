@@ -1,7 +1,14 @@
 /** The rights of the other roles on one table. */
 export interface TableRights {
   /** The program's rights besides SELECT, which it has on every table. */
-  readonly app: '' | 'INSERT' | 'INSERT, UPDATE' | 'INSERT, DELETE' | 'INSERT, UPDATE, DELETE'
+  readonly app:
+    | ''
+    | 'INSERT'
+    | 'INSERT, UPDATE'
+    | 'INSERT, DELETE'
+    | 'INSERT, UPDATE, DELETE'
+    /** Of the other columns no statement may change any. */
+    | `INSERT, UPDATE (${string})`
   /**
    * Columns that reports may read, `ALL` or `NONE`. Never sealed data, salts, blind indexes, hashes of keys and codes,
    * secrets, or free text that people typed.
@@ -15,7 +22,7 @@ const NONE = ''
 /** One decision per table; tests compare them with the schema and with the program's own statements. */
 export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   api_keys: {
-    app: 'INSERT, UPDATE',
+    app: 'INSERT, UPDATE (revoked_at, mac)',
     reports: 'id, retailer_id, kind, scopes, rate_limit_per_second, created_at, expires_at, revoked_at',
   },
   applicants: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
@@ -72,7 +79,14 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   ledger_sealed_imbalance: { app: 'INSERT, UPDATE', reports: ALL },
   ledger_seals: { app: 'INSERT', reports: ALL },
   ledger_unsealed: { app: 'INSERT, DELETE', reports: ALL },
-  lender_accounts: { app: 'INSERT, UPDATE', reports: ALL },
+  // Where customers pay to: no statement may change it.
+  lender_accounts: {
+    app: 'INSERT, UPDATE (last_file_sequence, mac)',
+    reports:
+      'id, bank, agency, account, account_digit, portfolio, agreement, service_code, beneficiary_name, beneficiary_document, ' +
+      'beneficiary_address, pix_key, city, channel, last_file_sequence, created_at',
+  },
+  mac_adoptions: { app: 'INSERT', reports: ALL },
   onboarding_consents: { app: 'INSERT', reports: 'root_id, subject, accepted, answered_at' },
   onboarding_documents: {
     app: 'INSERT',
@@ -88,7 +102,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     app: 'INSERT, UPDATE, DELETE',
     reports: 'operator_id, role, opened_at, last_seen_at, ended_at',
   },
-  operators: { app: 'INSERT, UPDATE', reports: 'id, role, created_at, disabled_at' },
+  operators: {
+    app: 'INSERT, UPDATE (role, password_hash, totp_secret, totp_last_step, disabled_at, mac)',
+    reports: 'id, role, created_at, disabled_at',
+  },
   payment_link_applicants: { app: 'INSERT, UPDATE', reports: 'link_id, state, changed_at' },
   payment_link_messages: { app: 'INSERT, UPDATE', reports: 'id, position, link_id, channel, sent_at' },
   payment_link_purchases: { app: 'INSERT', reports: ALL },

@@ -9,6 +9,7 @@ import { finishCancellations } from '../flows/purchase/cancel-purchase.ts'
 import { transferDue } from '../flows/purchase/transfer-to-retailer.ts'
 import { expireLinks } from '../flows/selling/expire-links.ts'
 import { expireStale } from '../flows/upkeep/expire-stale.ts'
+import { type ForgedRowsContext, findForgedRows } from '../flows/upkeep/find-forged-rows.ts'
 import { finishReplay, REPLAY_EVENTS, type ReplayContext } from '../flows/upkeep/replay-events.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -37,7 +38,11 @@ import type { Schedule } from '../platform/jobs/queue.ts'
 import type { JobHandler, JobRunner } from '../platform/jobs/runner.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 
-export interface WorkerContext extends AnalysisContext, MatchInvoiceContext, Pick<ReplayContext, 'webhooks'> {
+export interface WorkerContext
+  extends AnalysisContext,
+    MatchInvoiceContext,
+    ForgedRowsContext,
+    Pick<ReplayContext, 'webhooks'> {
   readonly realClock: Clock
   readonly credit: Credit
   readonly sandboxBank: SandboxBank | undefined
@@ -85,6 +90,7 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock }) => removeOldQuotas(database, calendarDateAt(clock.now())),
   },
+  'find-forged-rows': { everyMs: 5 * MINUTE_MS, run: findForgedRows },
   'forget-credit': { everyMs: MINUTE_MS, run: ({ credit }) => credit.forgetStale() },
 }
 

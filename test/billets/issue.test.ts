@@ -208,10 +208,13 @@ test('a retailer given another account gets its billets there; the others stay w
     portfolio: '109',
   }
   const { id: _, ...itau } = settings
-  const id = await createAccount(lender.database, itau, { now: lender.clock.now(), channel: 'file' })
+  const id = await createAccount(lender.database, lender.secrets, itau, {
+    now: lender.clock.now(),
+    channel: 'file',
+  })
   assert.ok(id)
   assert.equal(
-    await createAccount(lender.database, itau, { now: lender.clock.now(), channel: 'file' }),
+    await createAccount(lender.database, lender.secrets, itau, { now: lender.clock.now(), channel: 'file' }),
     undefined,
   )
   const retailerId = newId()

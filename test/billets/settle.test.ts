@@ -296,6 +296,7 @@ test('with two accounts at one bank, unknown money waits for an operator to choo
   const { id: _, ...settings } = DEMONSTRATION_ACCOUNT
   await createAccount(
     lender.database,
+    lender.secrets,
     { ...settings, portfolio: '04' },
     { now: lender.clock.now(), channel: 'file' },
   )

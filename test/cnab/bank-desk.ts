@@ -48,6 +48,7 @@ export async function openBankDesk(): Promise<BankDesk> {
   const folder = await mkdtemp(join(tmpdir(), 'crediario-bank-'))
   await createAccount(
     database,
+    services.secrets,
     { ...holder, ...bank, pixKey: holder.pixKey },
     { id: ACCOUNT_ID, now: clock.now(), channel: 'file' },
   )

@@ -71,7 +71,11 @@ test('another file under that name stays as it is, and its orders are written el
 
 test('only accounts at real banks are exported', async () => {
   const { id, ...settings } = DEMONSTRATION_ACCOUNT
-  await createAccount(desk.services.database, settings, { id, now: desk.clock.now(), channel: 'sandbox' })
+  await createAccount(desk.services.database, desk.services.secrets, settings, {
+    id,
+    now: desk.clock.now(),
+    channel: 'sandbox',
+  })
   await assert.rejects(desk.run('bank export', 'one.rem', id), /is at the sandbox bank/)
   await assert.rejects(desk.run('bank export', 'one.rem', 'nobody'), /there is no account nobody/)
 })

@@ -4,6 +4,7 @@ import type { ClientConfig } from 'pg'
 import { StartError, startProgram } from '../../src/composition/program.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
 import { createAccount } from '../../src/modules/billets/index.ts'
+import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { DEMO_KEY, startTestApp } from '../support/app.ts'
@@ -24,6 +25,7 @@ function configOf(connection: ClientConfig, env: Record<string, string>): Config
 }
 
 async function registerAccount(database: Database): Promise<void> {
+  const secrets = deriveSecrets(Buffer.from(PRODUCTION.ENCRYPTION_KEY, 'hex'))
   const settings = {
     bank: '237',
     agency: '1172',
@@ -38,7 +40,7 @@ async function registerAccount(database: Database): Promise<void> {
     pixKey: '11222333000181',
     city: 'SAO PAULO',
   }
-  assert.ok(await createAccount(database, settings, { now: new Date(), channel: 'file' }))
+  assert.ok(await createAccount(database, secrets, settings, { now: new Date(), channel: 'file' }))
 }
 
 async function expectRefusal(config: Config, message: RegExp): Promise<void> {

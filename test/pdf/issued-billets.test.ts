@@ -21,6 +21,7 @@ before(async () => {
     environment,
     defaultRateLimitPerSecond: 1,
     storefrontRateLimitPerSecond: 1,
+    reportForgery: assert.fail,
   })
   const [shop] = DEMONSTRATION_RETAILERS
   assert.ok(shop)
@@ -36,7 +37,7 @@ after(async () => {
 
 test('issued billets are printed with the codes that are stored', async () => {
   const billets = await issue(lender)
-  const account = await getAccountOf(lender.database, lender.retailerId)
+  const account = await getAccountOf(lender.database, lender.secrets, lender.retailerId)
   const sheets = billets.map(billet => ({ billet, account, payer: PAYER, retailerName: 'Loja Exemplo' }))
   const pages = scanPdf(await renderBilletPdf(sheets, 'page'), 150)
   assert.deepEqual(

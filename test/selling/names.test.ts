@@ -75,7 +75,7 @@ test('bank files carry the name in ASCII, and the CPF where nothing of it can be
     await buyAs('李小龍'),
     await buyAs(undefined),
   ]
-  const account = await getAccountOf(app.database, DEMO_RETAILER)
+  const account = await getAccountOf(app.database, app.services.secrets, DEMO_RETAILER)
   const file = await composeRemittanceFile(app.services, account, app.clock.now())
   assert.ok(file)
   assert.match(file.text, /^[\x20-\x7e\r\n]*$/)

@@ -88,9 +88,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     options.sharing === undefined ? undefined : openPool(options.connection ?? testDatabase.connection)
   const lines: string[] = []
   const config = parseConfig({ ...ROOMY, ...options.env })
+  const log = createLog({ level: 'trace', destination: { write: line => void lines.push(line) } })
   const services = createServices({
     config,
     database: (options.change ?? (database => database))(own ?? testDatabase.database),
+    log,
     clock,
     ...(options.bureau === undefined ? {} : { bureau: options.bureau }),
     ...(options.machineClock === undefined ? {} : { machineClock: options.machineClock }),
@@ -99,7 +101,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     config,
     services,
     connection: testDatabase.connection,
-    log: createLog({ level: 'trace', destination: { write: line => void lines.push(line) } }),
+    log,
   })
   if (options.sharing === undefined && !options.withoutSeed) {
     await askUntilConnected(() => seedDemonstration(services))

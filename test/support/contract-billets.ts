@@ -41,7 +41,7 @@ export async function issueContractBillets(
     downPaymentCentavos,
     installmentsCentavos: installments.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0),
   })
-  const account = await getAccountOf(tx, retailerId)
+  const account = await getAccountOf(tx, secrets, retailerId)
   postEntries(tx, [entry], issuedAt)
   return issueBillets(tx, secrets, {
     retailerId,

@@ -37,8 +37,8 @@ export async function openLender(): Promise<Lender> {
   const { database } = testDatabase
   const clock = new TestClock()
   const { id, ...account } = DEMONSTRATION_ACCOUNT
-  await createAccount(database, account, { id, now: clock.now(), channel: 'sandbox' })
   const secrets = deriveSecrets(Buffer.alloc(32, 7))
+  await createAccount(database, secrets, account, { id, now: clock.now(), channel: 'sandbox' })
   return { testDatabase, database, secrets, clock, retailerId: newId() }
 }
 

@@ -197,6 +197,7 @@ export const ACTION_WORDS = {
   'refused.session': 'Acesso com sessão encerrada',
   'refused.role': 'Ação fora do perfil',
   'refused.cross-site': 'Pedido de outro site',
+  'refused.forged-row': 'Registro alterado fora do programa',
   'operator.create': 'Operador criado',
   'operator.role': 'Perfil alterado',
   'operator.disable': 'Operador desativado',
@@ -204,6 +205,7 @@ export const ACTION_WORDS = {
   'operator.reset': 'Senha e autenticador trocados',
   'purchase.cancel': 'Pediu o cancelamento',
   'person.forgotten': 'Pessoa esquecida',
+  'rows.adopted': 'Registros protegidos',
 } satisfies Readonly<Record<AuditAction, string>>
 
 export const FINDING_WORDS = {
@@ -229,12 +231,14 @@ export const REFUSAL_WORDS = {
   code: 'código',
   'code used before': 'código já usado',
   disabled: 'operador desativado',
+  forged: 'registro alterado fora do programa',
   'own proposal': 'própria proposta',
 } satisfies Readonly<Record<AuditRefusal, string>>
 
 /** Authors in the audit log where no operator acted. */
 export const AUTHOR_WORDS = {
   'command line': 'Linha de comando',
+  program: 'Programa',
   retailer: 'Lojista',
   customer: 'Cliente',
   sandbox: 'Sandbox',

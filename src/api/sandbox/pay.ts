@@ -39,7 +39,7 @@ export function addPayRoute(app: FastifyInstance, api: SandboxApi): void {
       })
       if (billet === 'no-billet') throw new RequestError('billet_not_found')
       if (billet === 'no-pix') throw invalidParameter('method', 'must be BILLET: this billet has no pixCode')
-      return presentBillet(billet, await getAccountOfBillet(api.database, billet), api.publicUrl)
+      return presentBillet(billet, await getAccountOfBillet(api, billet), api.publicUrl)
     },
   )
 }

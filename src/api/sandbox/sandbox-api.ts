@@ -4,13 +4,14 @@ import type { SampleInvoiceContext } from '../../flows/sandbox/compose-sample-in
 import type { MoveClockContext } from '../../flows/sandbox/move-clock.ts'
 import type { PayContext } from '../../flows/sandbox/pay-billet.ts'
 import type { PlayContext } from '../../flows/sandbox/play-customer.ts'
+import type { PlayDeskContext } from '../../flows/sandbox/play-desk.ts'
 
 /** Dependencies of the sandbox endpoints: those of the flows, and the base address of links. */
 export interface SandboxApi
   extends PlayContext,
     PayContext,
     CancelContext,
-    DeskFlowContext,
+    PlayDeskContext,
     SampleInvoiceContext,
     MoveClockContext {
   readonly clock: MoveClockContext['clock']

@@ -78,6 +78,6 @@ async function findLender(
   { retailerId, id }: Purchase,
 ): Promise<LenderAccount> {
   const [first] = await listBillets(database, secrets, retailerId, id)
-  const issued = first && (await findAccount(database, first.accountId))
-  return issued ?? getAccountOf(database, retailerId)
+  const issued = first && (await findAccount(database, secrets, first.accountId))
+  return issued ?? getAccountOf(database, secrets, retailerId)
 }

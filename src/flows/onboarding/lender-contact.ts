@@ -2,16 +2,17 @@ import type { LenderChannels, LenderContact } from '../../contract/lender.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { AccountError, createAccountFinder } from '../../modules/billets/index.ts'
 import { writeCnpj } from '../../modules/billets/pdf/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 export type FindLenderContact = (retailerId: string) => Promise<Presented<LenderContact> | undefined>
 
 /** Who lends is the beneficiary of the retailer's billets. A deployment without an account has none yet, and pages do without. */
 export function createLenderFinder(
-  database: Database,
+  { database, secrets }: { database: Database; secrets: Secrets },
   { sac, ouvidoria, privacy }: LenderChannels,
 ): FindLenderContact {
-  const findAccountOf = createAccountFinder(database)
+  const findAccountOf = createAccountFinder(database, secrets)
   return async retailerId => {
     try {
       const { beneficiaryName, beneficiaryDocument } = await findAccountOf(retailerId)

@@ -13,7 +13,8 @@ export async function exchangeWithBank(
   bank: SandboxBank,
 ): Promise<number> {
   let answered = 0
-  for (const account of await listAccounts(context.database)) {
+  const { accounts } = await listAccounts(context.database, context.secrets)
+  for (const account of accounts) {
     if (account.channel !== 'sandbox') continue
     for (let after = ''; ; ) {
       const page = { accountId: account.id, after, limit: PAGE }

@@ -28,8 +28,11 @@ export async function findBilletSheet(
   return { ...linked, retailerName: name }
 }
 
-export async function getAccountOfBillet(database: Database, billet: Billet): Promise<LenderAccount> {
-  const account = await findAccount(database, billet.accountId)
+export async function getAccountOfBillet(
+  { database, secrets }: Pick<BilletLinkContext, 'database' | 'secrets'>,
+  billet: Billet,
+): Promise<LenderAccount> {
+  const account = await findAccount(database, secrets, billet.accountId)
   if (account === undefined) throw new Error(`billet ${billet.id} names an account that does not exist`)
   return account
 }

@@ -8,7 +8,7 @@ import {
   findContractOf,
   findTxid,
   insertNotice,
-  listAccounts,
+  listAccountIdsAt,
   lockBilletByOurNumber,
   lockBilletByTxid,
   markPaid,
@@ -106,8 +106,6 @@ async function findReceivingAccount(
   billet: BilletRow | undefined,
 ): Promise<AccountName> {
   if (billet !== undefined) return accountOf.bank(billet.accountId)
-  const [only, ...others] = (await listAccounts(tx)).filter(account => account.bank.bank === bank)
-  return only !== undefined && others.length === 0
-    ? accountOf.bank(only.id)
-    : accountOf.unidentifiedBank(bank)
+  const [only, ...others] = await listAccountIdsAt(tx, bank)
+  return only !== undefined && others.length === 0 ? accountOf.bank(only) : accountOf.unidentifiedBank(bank)
 }

@@ -61,7 +61,7 @@ const SHORTEST_WAIT_MS = 100
 export function createAuthorizations(context: PurchaseContext): Authorizations {
   return {
     readQuotedOption: createQuotedOptions(context),
-    getAccountOf: createAccountFinder(context.database),
+    getAccountOf: createAccountFinder(context.database, context.secrets),
     takeOurNumber: createOurNumbers(context.database),
     write: createAuthorizationRecords(context),
     countBySource: new Map(SOURCES.map(source => [source, 0])),

@@ -37,7 +37,7 @@ export async function completeContract(
 ): Promise<Completion> {
   const { retailerId, id: transactionId, downPaymentCentavos, contract } = purchase
   const [account, balance, needsInvoice, invoice] = await Promise.all([
-    getAccountOf(tx, retailerId),
+    getAccountOf(tx, context.secrets, retailerId),
     computeBalance(tx, accountOf.customer(transactionId)),
     requiresInvoice(tx, purchase.decisionId),
     findCurrentInvoice(tx, transactionId),

@@ -35,17 +35,17 @@ export async function readPurchase(
 }
 
 async function composeView(
-  { database }: ReadContext,
+  { database, secrets }: ReadContext,
   purchase: Purchase,
   billets: readonly Billet[],
 ): Promise<PurchaseView> {
   const [first] = billets
-  const issued = first && (await findAccount(database, first.accountId))
+  const issued = first && (await findAccount(database, secrets, first.accountId))
   return {
     purchase,
     downPaymentBillet: billets.find(({ kind }) => kind === 'down-payment'),
     installments: billets.filter(({ kind }) => kind === 'installment'),
-    account: issued ?? (await getAccountOf(database, purchase.retailerId)),
+    account: issued ?? (await getAccountOf(database, secrets, purchase.retailerId)),
   }
 }
 

@@ -127,7 +127,7 @@ async function replacePurchase(
 
 async function issueDownPayment(context: RemoveContext, tx: Transaction, purchase: Purchase): Promise<void> {
   if (purchase.downPaymentCentavos === 0) return
-  const account = await getAccountOf(tx, purchase.retailerId)
+  const account = await getAccountOf(tx, context.secrets, purchase.retailerId)
   const billets = await issueBillets(tx, context.secrets, describeDownPayment(purchase, account))
   if (purchase.downPaymentPaidAt !== undefined) coverBillets(tx, billets, purchase.createdAt)
 }

@@ -21,7 +21,7 @@ function transfer(context: PurchaseContext, id: string): Promise<boolean> {
     if (transferCentavos === undefined) throw new Error(`transaction ${id} completed without a transfer`)
     const now = context.clock.now()
     if (transferCentavos > 0) {
-      const { id: lenderAccountId } = await getAccountOf(tx, retailerId)
+      const { id: lenderAccountId } = await getAccountOf(tx, context.secrets, retailerId)
       const entry = computeTransferEntry({
         retailerId,
         transactionId: id,

@@ -1,10 +1,12 @@
 import type { CaseResult, Picture } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { getSandboxOperator } from '../../modules/desk/index.ts'
+import { type DeskContext, getSandboxOperator } from '../../modules/desk/index.ts'
 import { findPurchase, listPlaced, type Purchase } from '../../modules/transactions/index.ts'
 import type { DeskFlowContext } from '../desk/decide-at-desk.ts'
 import { decideIdentification } from '../desk/decide-identification.ts'
+
+export interface PlayDeskContext extends DeskFlowContext, DeskContext {}
 
 export interface DeskPlay {
   readonly retailerId: string
@@ -24,7 +26,7 @@ const REASONS: Readonly<Record<CaseResult, string>> = {
 }
 
 /** Plays the desk for a purchase that waits there, with the operation of the real one. Both pairs of eyes are played. */
-export async function playDesk(context: DeskFlowContext, play: DeskPlay): Promise<Purchase> {
+export async function playDesk(context: PlayDeskContext, play: DeskPlay): Promise<Purchase> {
   const { database, secrets } = context
   const { retailerId, transactionId, result, picture, evidence } = play
   const find = async () =>

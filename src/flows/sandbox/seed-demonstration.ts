@@ -2,19 +2,21 @@ import type { Clock } from '../../kernel/clock.ts'
 import { createAccount, DEMONSTRATION_ACCOUNT } from '../../modules/billets/index.ts'
 import { type Credit, plainDemonstrationPolicy, richDemonstrationPolicy } from '../../modules/credit/index.ts'
 import { DEMONSTRATION_KEYS, DEMONSTRATION_RETAILERS, type Retailers } from '../../modules/retailers/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 /** Idempotent, also when several processes run it at once: each step keeps what exists. */
 export async function seedDemonstration(context: {
   readonly database: Database
+  readonly secrets: Secrets
   readonly clock: Clock
   readonly retailers: Retailers
   readonly credit: Credit
   readonly publicUrl: string
 }): Promise<void> {
-  const { database, clock, retailers, credit } = context
+  const { database, secrets, clock, retailers, credit } = context
   const { id, ...account } = DEMONSTRATION_ACCOUNT
-  await createAccount(database, account, { id, now: clock.now(), channel: 'sandbox' })
+  await createAccount(database, secrets, account, { id, now: clock.now(), channel: 'sandbox' })
   for (const retailer of DEMONSTRATION_RETAILERS) {
     await retailers.createRetailer(retailer)
     const policy = retailer.gracePeriodEnabled ? richDemonstrationPolicy : plainDemonstrationPolicy

@@ -1,11 +1,14 @@
 export {
   AccountError,
   type AccountSettings,
+  adoptAccounts,
   assignAccount,
   createAccount,
   createAccountFinder,
+  ForgedAccount,
   findAccount,
   getAccountOf,
+  listAccountIdsAt,
   listAccounts,
 } from './accounts.ts'
 export { BANK_CODES } from './banks/find-bank.ts'

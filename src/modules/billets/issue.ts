@@ -82,7 +82,7 @@ export async function findBilletByToken(
   const row = await findBilletRowByToken(db, token)
   if (row === undefined || calendarDateAt(now) > computeLinkEnd(row.expirationDate)) return undefined
   const [account, payers] = await Promise.all([
-    findAccount(db, row.accountId),
+    findAccount(db, secrets, row.accountId),
     findPayers(db, secrets, [row.transactionId]),
   ])
   const payer = payers.get(row.transactionId)

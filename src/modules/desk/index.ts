@@ -29,6 +29,8 @@ export {
   listDemonstrationOperators,
   seedDemonstrationOperators,
 } from './demonstration.ts'
+export { createForgeryReports } from './forgeries.ts'
+export { adoptOperators, listForgedOperatorIds } from './operator-mac.ts'
 export {
   type Credentials,
   computeCurrentCode,
@@ -36,6 +38,7 @@ export {
   type DeskContext,
   disableOperator,
   enableOperator,
+  ForgedOperator,
   findOperator,
   giveRole,
   listOperators,

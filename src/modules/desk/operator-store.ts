@@ -3,21 +3,23 @@ import type { Queryable, Statement, Transaction } from '../../platform/db/databa
 
 export interface OperatorRow {
   readonly id: string
+  readonly emailIndex: Buffer
   readonly profile: Buffer
   readonly role: Role
   readonly passwordHash: string
   readonly totpSecret: Buffer
   readonly createdAt: Date
   readonly disabledAt: Date | null
+  readonly mac: Buffer | null
 }
 
-export const OPERATOR_COLUMNS = `o.id, o.profile, o.role, o.password_hash AS "passwordHash", o.totp_secret AS "totpSecret",
-  o.created_at AS "createdAt", o.disabled_at AS "disabledAt"`
+export const OPERATOR_COLUMNS = `o.id, o.email_index AS "emailIndex", o.profile, o.role, o.password_hash AS "passwordHash", o.totp_secret AS "totpSecret",
+  o.created_at AS "createdAt", o.disabled_at AS "disabledAt", o.mac`
 
 const INSERT_OPERATOR: Statement = {
   name: 'operators.insert',
-  text: `INSERT INTO operators (id, email_index, profile, role, password_hash, totp_secret, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email_index) DO NOTHING RETURNING id`,
+  text: `INSERT INTO operators (id, email_index, profile, role, password_hash, totp_secret, created_at, disabled_at, mac)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (email_index) DO NOTHING RETURNING id`,
 }
 const SELECT_BY_EMAIL: Statement = {
   name: 'operators.find-by-email',
@@ -35,26 +37,27 @@ const USE_TOTP_STEP: Statement = {
   name: 'operators.use-totp-step',
   text: `UPDATE operators SET totp_last_step = $2 WHERE id = $1 AND totp_last_step < $2 AND disabled_at IS NULL RETURNING id`,
 }
-const SET_DISABLED: Statement = {
-  name: 'operators.set-disabled',
-  text: 'UPDATE operators SET disabled_at = $2 WHERE id = $1',
+const LOCK_OPERATOR: Statement = {
+  name: 'operators.lock',
+  text: `SELECT ${OPERATOR_COLUMNS} FROM operators o WHERE o.id = $1 FOR UPDATE`,
 }
-const SET_ROLE: Statement = {
-  name: 'operators.set-role',
-  text: 'UPDATE operators SET role = $2 WHERE id = $1',
+const LOCK_OPERATORS: Statement = {
+  name: 'operators.lock-all',
+  text: `SELECT ${OPERATOR_COLUMNS} FROM operators o ORDER BY o.id FOR UPDATE`,
 }
-const SET_SECRETS: Statement = {
-  name: 'operators.set-secrets',
-  text: 'UPDATE operators SET password_hash = $2, totp_secret = $3, totp_last_step = 0 WHERE id = $1',
+const UPDATE_OPERATOR: Statement = {
+  name: 'operators.update',
+  text: `UPDATE operators SET role = $2, password_hash = $3, totp_secret = $4, disabled_at = $5, mac = $6 WHERE id = $1`,
+}
+const FORGET_CODES: Statement = {
+  name: 'operators.forget-codes',
+  text: 'UPDATE operators SET totp_last_step = 0 WHERE id = $1',
 }
 
 /** Returns false when the e-mail is already in use. */
-export async function insertOperator(
-  tx: Transaction,
-  row: Omit<OperatorRow, 'disabledAt'> & { readonly emailIndex: Buffer },
-): Promise<boolean> {
-  const { id, emailIndex, profile, role, passwordHash, totpSecret, createdAt } = row
-  const values = [id, emailIndex, profile, role, passwordHash, totpSecret, createdAt]
+export async function insertOperator(tx: Transaction, row: OperatorRow): Promise<boolean> {
+  const { id, emailIndex, profile, role, passwordHash, totpSecret, createdAt, disabledAt, mac } = row
+  const values = [id, emailIndex, profile, role, passwordHash, totpSecret, createdAt, disabledAt, mac]
   return (await tx.run(INSERT_OPERATOR, values)).length === 1
 }
 
@@ -71,18 +74,20 @@ export async function useTotpStep(tx: Transaction, operatorId: string, step: num
   return (await tx.run(USE_TOTP_STEP, [operatorId, step])).length === 1
 }
 
-export async function updateDisabled(tx: Transaction, id: string, disabledAt: Date | null): Promise<void> {
-  await tx.run(SET_DISABLED, [id, disabledAt])
+export async function lockOperatorRow(tx: Transaction, id: string): Promise<OperatorRow | undefined> {
+  return (await tx.run<OperatorRow>(LOCK_OPERATOR, [id]))[0]
 }
 
-export async function updateRole(tx: Transaction, id: string, role: Role): Promise<void> {
-  await tx.run(SET_ROLE, [id, role])
+export function lockOperatorRows(tx: Transaction): Promise<OperatorRow[]> {
+  return tx.run<OperatorRow>(LOCK_OPERATORS, [])
 }
 
-export async function updateSecrets(
-  tx: Transaction,
-  id: string,
-  secrets: { readonly passwordHash: string; readonly totpSecret: Buffer },
-): Promise<void> {
-  await tx.run(SET_SECRETS, [id, secrets.passwordHash, secrets.totpSecret])
+export async function updateOperator(tx: Transaction, row: OperatorRow): Promise<void> {
+  const { id, role, passwordHash, totpSecret, disabledAt, mac } = row
+  await tx.run(UPDATE_OPERATOR, [id, role, passwordHash, totpSecret, disabledAt, mac])
+}
+
+/** With a new secret, codes of the old one mean nothing. */
+export async function forgetUsedCodes(tx: Transaction, id: string): Promise<void> {
+  await tx.run(FORGET_CODES, [id])
 }

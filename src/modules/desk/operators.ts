@@ -2,18 +2,20 @@ import type { AuditAction, DeskOperator, Role } from '../../contract/desk.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
 import { appendAudit } from './audit-store.ts'
+import { computeOperatorMac, isOperatorGenuine } from './operator-mac.ts'
 import {
   findOperatorRow,
+  forgetUsedCodes,
   insertOperator,
   listOperatorRows,
+  lockOperatorRow,
   type OperatorRow,
-  updateDisabled,
-  updateRole,
-  updateSecrets,
+  updateOperator,
 } from './operator-store.ts'
 import { hashPassword, newPassword } from './password.ts'
 import { endSessionsOf } from './session-store.ts'
@@ -24,9 +26,12 @@ export interface DeskContext {
   readonly secrets: Secrets
   /** Real time, even where the deployment's clock was moved: authenticator apps and the audit log depend on it. */
   readonly realClock: Clock
+  readonly reportForgery: ReportForgery
 }
 
 export interface Operator extends DeskOperator {
+  /** False when the row was made or changed by somebody without the deployment's key. */
+  readonly isGenuine: boolean
   readonly createdAt: Date
   readonly disabledAt: Date | undefined
 }
@@ -37,6 +42,9 @@ export interface Credentials {
   readonly password: string
   readonly totpLink: string
 }
+
+/** The operator's row was changed outside the program: nothing that it says can be carried on. */
+export class ForgedOperator extends Error {}
 
 /** The command line has no signed-in operator. */
 const BY_COMMAND = { operatorId: undefined, details: { by: 'command line' } } as const
@@ -67,10 +75,10 @@ export async function createOperator(
     passwordHash: await hashPassword(password),
     totpSecret: sealTotp(secrets, id, totpSecret),
     createdAt: now,
+    disabledAt: wanted.isSandbox ? now : null,
   }
   const isNew = await database.transaction(async tx => {
-    if (!(await insertOperator(tx, row))) return false
-    if (wanted.isSandbox) await updateDisabled(tx, id, now)
+    if (!(await insertOperator(tx, { ...row, mac: computeOperatorMac(secrets, row) }))) return false
     const details = { ...(wanted.isSandbox ? { by: 'sandbox' as const } : BY_COMMAND.details), role }
     await appendAudit(tx, { ...BY_COMMAND, action: 'operator.create', subject: id, details }, now)
     return true
@@ -78,42 +86,68 @@ export async function createOperator(
   return isNew ? { operatorId: id, password, totpLink: presentTotpLink(totpSecret, email) } : undefined
 }
 
-/** Sets a new password and a new secret, and ends the operator's sessions. */
-export async function resetOperator(context: DeskContext, operator: Operator): Promise<Credentials> {
+/**
+ * Sets a new password and a new secret, and ends the operator's sessions. With a role it also mends a row that was
+ * changed outside the program: then nothing of the row is kept.
+ */
+export async function resetOperator(
+  context: DeskContext,
+  operator: Operator,
+  role?: Role,
+): Promise<Credentials> {
   const password = newPassword()
   const totpSecret = takeRandomBytes(TOTP_SECRET_BYTES)
   const passwordHash = await hashPassword(password)
   const box = sealTotp(context.secrets, operator.id, totpSecret)
-  await changeOperator(context, operator, 'operator.reset', {}, tx =>
-    updateSecrets(tx, operator.id, { passwordHash, totpSecret: box }),
-  )
+  await changeOperator(context, operator, 'operator.reset', role === undefined ? {} : { role }, row => ({
+    ...(role === undefined ? requireGenuine(context, row) : { ...row, role, disabledAt: null }),
+    passwordHash,
+    totpSecret: box,
+  }))
   return { operatorId: operator.id, password, totpLink: presentTotpLink(totpSecret, operator.email) }
 }
 
 export function disableOperator(context: DeskContext, operator: Operator): Promise<void> {
-  return changeOperator(context, operator, 'operator.disable', {}, (tx, now) =>
-    updateDisabled(tx, operator.id, now),
-  )
+  return changeOperator(context, operator, 'operator.disable', {}, (row, now) => ({
+    ...requireGenuine(context, row),
+    disabledAt: now,
+  }))
 }
 
 export function enableOperator(context: DeskContext, operator: Operator): Promise<void> {
-  return changeOperator(context, operator, 'operator.enable', {}, tx => updateDisabled(tx, operator.id, null))
+  return changeOperator(context, operator, 'operator.enable', {}, row => ({
+    ...requireGenuine(context, row),
+    disabledAt: null,
+  }))
 }
 
 export function giveRole(context: DeskContext, operator: Operator, role: Role): Promise<void> {
-  return changeOperator(context, operator, 'operator.role', { role }, tx => updateRole(tx, operator.id, role))
+  return changeOperator(context, operator, 'operator.role', { role }, row => ({
+    ...requireGenuine(context, row),
+    role,
+  }))
+}
+
+/** A change computes the MAC again: without this check it would make a forged row genuine. */
+function requireGenuine({ secrets }: DeskContext, row: OperatorRow): OperatorRow {
+  if (isOperatorGenuine(secrets, row)) return row
+  throw new ForgedOperator(`the row of operator ${row.id} was changed outside the program`)
 }
 
 async function changeOperator(
-  { database, realClock }: DeskContext,
+  { database, secrets, realClock }: DeskContext,
   { id }: Operator,
   action: AuditAction,
   more: Readonly<Record<string, string>>,
-  change: (tx: Transaction, now: Date) => Promise<void>,
+  change: (row: OperatorRow, now: Date) => OperatorRow,
 ): Promise<void> {
   const now = realClock.now()
   await database.transaction(async tx => {
-    await change(tx, now)
+    const row = await lockOperatorRow(tx, id)
+    if (row === undefined) throw new Error(`operator ${id} does not exist`)
+    const changed = change(row, now)
+    await updateOperator(tx, { ...changed, mac: computeOperatorMac(secrets, changed) })
+    if (changed.totpSecret !== row.totpSecret) await forgetUsedCodes(tx, id)
     await endSessionsOf(tx, id, now)
     const details = { ...BY_COMMAND.details, ...more }
     await appendAudit(tx, { ...BY_COMMAND, action, subject: id, details }, now)
@@ -147,10 +181,24 @@ export async function computeCurrentCode(
 }
 
 export function toOperator(secrets: Secrets, row: OperatorRow): Operator {
-  const opened = open(secrets.sealing, profileContext(row.id), row.profile).toString()
-  const { email, name } = JSON.parse(opened) as { email: string; name: string }
   const { id, role, createdAt, disabledAt } = row
-  return { id, email, name, role, createdAt, disabledAt: disabledAt ?? undefined }
+  const isGenuine = isOperatorGenuine(secrets, row)
+  const { email, name } = openProfile(secrets, row, isGenuine)
+  return { id, email, name, role, createdAt, disabledAt: disabledAt ?? undefined, isGenuine }
+}
+
+/** A forged row may hold anything in place of a profile, and must still be listed. */
+function openProfile(
+  secrets: Secrets,
+  row: OperatorRow,
+  isGenuine: boolean,
+): { readonly email: string; readonly name: string } {
+  try {
+    return JSON.parse(open(secrets.sealing, profileContext(row.id), row.profile).toString())
+  } catch (error) {
+    if (isGenuine) throw error
+    return { email: '', name: '' }
+  }
 }
 
 export const openTotp = (secrets: Secrets, row: OperatorRow): Buffer =>

@@ -8,29 +8,31 @@ export interface SessionRow extends OperatorRow {
   readonly openedAt: Date
   readonly lastSeenAt: Date
   readonly endedAt: Date | null
+  readonly sessionMac: Buffer | null
 }
 
 const INSERT_SESSION: Statement = {
   name: 'operator-sessions.insert',
-  text: `INSERT INTO operator_sessions (id_hash, operator_id, role, opened_at, last_seen_at) VALUES ($1, $2, $3, $4, $4)`,
+  text: `INSERT INTO operator_sessions (id_hash, operator_id, role, opened_at, last_seen_at, mac) VALUES ($1, $2, $3, $4, $4, $5)`,
 }
 const SELECT_SESSION: Statement = {
   name: 'operator-sessions.find',
   text: `SELECT s.role AS "sessionRole", s.opened_at AS "openedAt", s.last_seen_at AS "lastSeenAt", s.ended_at AS "endedAt",
-      ${OPERATOR_COLUMNS}
+      s.mac AS "sessionMac", ${OPERATOR_COLUMNS}
     FROM operator_sessions s JOIN operators o ON o.id = s.operator_id WHERE s.id_hash = $1`,
 }
 const TOUCH_SESSION: Statement = {
   name: 'operator-sessions.touch',
   text: 'UPDATE operator_sessions SET last_seen_at = $2 WHERE id_hash = $1 AND last_seen_at < $2 AND ended_at IS NULL',
 }
+/* Without its MAC a session stays ended, even if somebody takes the date away again. */
 const END_SESSION: Statement = {
   name: 'operator-sessions.end',
-  text: 'UPDATE operator_sessions SET ended_at = $2 WHERE id_hash = $1 AND ended_at IS NULL RETURNING operator_id',
+  text: 'UPDATE operator_sessions SET ended_at = $2, mac = NULL WHERE id_hash = $1 AND ended_at IS NULL RETURNING operator_id',
 }
 const END_SESSIONS_OF: Statement = {
   name: 'operator-sessions.end-all',
-  text: 'UPDATE operator_sessions SET ended_at = $2 WHERE operator_id = $1 AND ended_at IS NULL',
+  text: 'UPDATE operator_sessions SET ended_at = $2, mac = NULL WHERE operator_id = $1 AND ended_at IS NULL',
 }
 const REMOVE_OLD: Statement = {
   name: 'operator-sessions.remove-old',
@@ -44,9 +46,11 @@ export async function insertSession(
     readonly operatorId: string
     readonly role: Role
     readonly openedAt: Date
+    readonly mac: Buffer
   },
 ): Promise<void> {
-  await tx.run(INSERT_SESSION, [session.idHash, session.operatorId, session.role, session.openedAt])
+  const { idHash, operatorId, role, openedAt, mac } = session
+  await tx.run(INSERT_SESSION, [idHash, operatorId, role, openedAt, mac])
 }
 
 export async function findSessionRow(db: Queryable, idHash: Buffer): Promise<SessionRow | undefined> {

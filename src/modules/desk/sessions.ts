@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from './audit-store.ts'
+import { computeSessionMac, isOperatorGenuine, isSessionGenuine } from './operator-mac.ts'
 import { type DeskContext, type Operator, toOperator } from './operators.ts'
 import {
   endSessionRow,
@@ -35,24 +36,32 @@ export type FoundSession =
 /** The id is stored only in the cookie. */
 export async function openSession(
   tx: Transaction,
+  secrets: Secrets,
   operator: Pick<Operator, 'id' | 'role'>,
   now: Date,
 ): Promise<string> {
   const id = takeRandomBytes(SESSION_BYTES).toString('base64url')
   const { id: operatorId, role } = operator
-  await insertSession(tx, { idHash: hashSessionId(id), operatorId, role, openedAt: now })
+  const session = { idHash: hashSessionId(secrets, id), operatorId, role, openedAt: now }
+  await insertSession(tx, { ...session, mac: computeSessionMac(secrets, session) })
   return id
 }
 
 export async function findSession(
-  { database, secrets, realClock }: DeskContext,
+  { database, secrets, realClock, reportForgery }: DeskContext,
   sessionId: string,
 ): Promise<FoundSession> {
-  const idHash = hashSessionId(sessionId)
+  const idHash = hashSessionId(secrets, sessionId)
   const row = await findSessionRow(database, idHash)
   if (row === undefined) return { session: undefined, ended: undefined }
   const now = realClock.now()
   if (!isLiving(row, now)) return { session: undefined, ended: { operatorId: row.id } }
+  const session = { idHash, operatorId: row.id, role: row.sessionRole, openedAt: row.openedAt }
+  const isGenuineSession = isSessionGenuine(secrets, session, row.sessionMac)
+  if (!isGenuineSession || !isOperatorGenuine(secrets, row)) {
+    await reportForgery(isGenuineSession ? 'operators' : 'operator_sessions', row.id)
+    return { session: undefined, ended: undefined }
+  }
   if (now.getTime() - row.lastSeenAt.getTime() > TOUCH_AFTER_MS) await touchSession(database, idHash, now)
   const endsAt = new Date(row.openedAt.getTime() + LONGEST_MS)
   return { session: { idHash, operator: toOperator(secrets, row), endsAt }, ended: undefined }
@@ -82,7 +91,7 @@ function isLiving(row: SessionRow, now: Date): boolean {
   )
 }
 
-/** The id is as random as the hash is long, so the hash needs no key against guessing. */
-function hashSessionId(id: string): Buffer {
-  return createHash('sha256').update(id).digest()
+/** Keyed: with write access to the database alone, nobody can make the row of a session whose id they know. */
+function hashSessionId(secrets: Secrets, id: string): Buffer {
+  return secrets.computeMac('operator-session', id)
 }

@@ -1,5 +1,6 @@
 import type { AuditRefusal } from '../../contract/desk.ts'
 import { appendAudit, recordAudit } from './audit-store.ts'
+import { isOperatorGenuine } from './operator-mac.ts'
 import { findOperatorRow, type OperatorRow, useTotpStep } from './operator-store.ts'
 import { cleanEmail, computeEmailIndex, type DeskContext, openTotp, toOperator } from './operators.ts'
 import { isPasswordRight, NOBODYS_HASH } from './password.ts'
@@ -54,7 +55,7 @@ async function compare(context: DeskContext, wanted: SignIn): Promise<SignInOutc
   const sessionId = await database.transaction(async tx => {
     if (!(await useTotpStep(tx, operatorId, step))) return undefined
     await Promise.all([forgiveAttempts(tx, email, ALL), forgiveAttempts(tx, address, 1)])
-    const opened = await openSession(tx, toOperator(secrets, row), now)
+    const opened = await openSession(tx, secrets, toOperator(secrets, row), now)
     await appendAudit(tx, { operatorId, action: 'sign-in' }, now)
     return opened
   })
@@ -65,14 +66,19 @@ async function compare(context: DeskContext, wanted: SignIn): Promise<SignInOutc
 
 /** Does the same work for an unknown or disabled operator, so that response times reveal nothing. */
 async function findStep(
-  { secrets }: DeskContext,
+  { secrets, reportForgery }: DeskContext,
   row: OperatorRow | undefined,
   { password, code }: SignIn,
   now: Date,
-): Promise<number | 'password' | 'code' | 'disabled'> {
-  const isRight = await isPasswordRight(password, row?.passwordHash ?? NOBODYS_HASH)
-  const secret = row === undefined ? Buffer.alloc(TOTP_SECRET_BYTES) : openTotp(secrets, row)
+): Promise<number | 'password' | 'code' | 'disabled' | 'forged'> {
+  const genuine = row !== undefined && isOperatorGenuine(secrets, row) ? row : undefined
+  const isRight = await isPasswordRight(password, genuine?.passwordHash ?? NOBODYS_HASH)
+  const secret = genuine === undefined ? Buffer.alloc(TOTP_SECRET_BYTES) : openTotp(secrets, genuine)
   const step = findTotpStep(secret, code, now)
+  if (row !== undefined && genuine === undefined) {
+    await reportForgery('operators', row.id)
+    return 'forged'
+  }
   if (row?.disabledAt) return 'disabled'
   if (!isRight) return 'password'
   return step ?? 'code'

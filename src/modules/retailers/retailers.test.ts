@@ -29,6 +29,7 @@ before(async () => {
     realClock: clock,
     defaultRateLimitPerSecond: 300,
     storefrontRateLimitPerSecond: 2000,
+    reportForgery: () => assert.fail('no row was forged'),
   })
   await retailers.createRetailer(shop)
 })
@@ -116,6 +117,7 @@ test('with another encryption key none of the keys is known', async () => {
     realClock: clock,
     defaultRateLimitPerSecond: 300,
     storefrontRateLimitPerSecond: 2000,
+    reportForgery: () => assert.fail('no row was forged'),
   })
   assert.equal(await other.findKeyHolder(key), undefined)
   assert.ok(await retailers.findKeyHolder(key))

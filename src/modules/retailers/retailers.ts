@@ -2,12 +2,15 @@ import { PUBLISHABLE_SCOPES, type Scope, SECRET_SCOPES, USUAL_SCOPES } from '../
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ShortCache } from '../../kernel/short-cache.ts'
+import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { describeApiKey, type Environment, type KeyKind, newApiKey } from './api-key.ts'
+import { computeKeyMac, isKeyGenuine } from './key-mac.ts'
 import { type ParsedOrigin, parseOrigin } from './origin.ts'
 import { type ParsedScheme, parseScheme } from './scheme.ts'
 import {
+  type ApiKey,
   type ApiKeyRow,
   deleteOrigin,
   deleteScheme,
@@ -53,7 +56,7 @@ export interface Retailers {
   issueKey(wanted: NewKey): Promise<{ id: string; key: string }>
   /** Issues a second key with the same rights; the first one stays valid until it is revoked. */
   rotateKey(keyId: string): Promise<{ id: string; key: string } | undefined>
-  listKeys(retailerId: string | undefined): Promise<ApiKeyRow[]>
+  listKeys(retailerId: string | undefined): Promise<(ApiKey & { readonly isGenuine: boolean })[]>
   revokeKey(keyId: string): Promise<boolean>
   /** Origins whose pages may use the retailer's publishable keys; a change is felt within 5 seconds. */
   allowOrigin(retailerId: string, text: string): Promise<ParsedOrigin>
@@ -86,13 +89,14 @@ export function createRetailers(context: {
   defaultRateLimitPerSecond: number
   /** Of publishable keys, which all visitors of a shop share. */
   storefrontRateLimitPerSecond: number
+  reportForgery: ReportForgery
 }): Retailers {
   const { database, secrets, environment, realClock } = context
   const keys = new ShortCache<ApiKeyRow | undefined>(CACHE_MS, CACHED_KEYS)
   const retailers = new ShortCache<Retailer | undefined>(CACHE_MS, CACHED_KEYS)
   const origins = new ShortCache<ReadonlySet<string>>(CACHE_MS, CACHED_KEYS)
 
-  function isLiving({ revokedAt, expiresAt }: ApiKeyRow): boolean {
+  function isLiving({ revokedAt, expiresAt }: ApiKey): boolean {
     return revokedAt === null && (expiresAt === null || expiresAt > realClock.now())
   }
 
@@ -104,7 +108,7 @@ export function createRetailers(context: {
     const now = realClock.now()
     const key = wanted.key ?? newApiKey(wanted.kind, environment)
     const id = newId(now.getTime())
-    await insertKey(database, {
+    const row = {
       id,
       retailerId: wanted.retailerId,
       kind: wanted.kind,
@@ -114,15 +118,24 @@ export function createRetailers(context: {
       rateLimitPerSecond: wanted.rateLimitPerSecond ?? null,
       createdAt: now,
       expiresAt: wanted.expiresAt ?? null,
-    })
+    }
+    await insertKey(database, { ...row, mac: computeKeyMac(secrets, row) })
     return { id, key }
+  }
+
+  /** A row that was made or changed by SQL gives no right; who presents its key gets the answer of an unknown one. */
+  async function findGenuine(load: Promise<ApiKeyRow | undefined>): Promise<ApiKeyRow | undefined> {
+    const row = await load
+    if (row === undefined || row.revokedAt !== null || isKeyGenuine(secrets, row)) return row
+    await context.reportForgery('api_keys', row.id)
+    return undefined
   }
 
   return {
     issueKey,
 
     async findKeyHolder(key) {
-      const row = await keys.get(key, () => findKeyByHash(database, secrets.hashApiKey(key)))
+      const row = await keys.get(key, () => findGenuine(findKeyByHash(database, secrets.hashApiKey(key))))
       if (row === undefined) {
         // Unknown keys are not cached: one may be issued in the next second, and strangers must not fill the cache.
         keys.forget(key)
@@ -144,7 +157,7 @@ export function createRetailers(context: {
     },
 
     async rotateKey(keyId) {
-      const old = await findKey(database, keyId)
+      const old = await findGenuine(findKey(database, keyId))
       if (old === undefined || !isLiving(old)) return undefined
       return issueKey({
         retailerId: old.retailerId,
@@ -157,7 +170,11 @@ export function createRetailers(context: {
 
     listRetailers: () => listRetailers(database),
     createRetailer: retailer => insertRetailer(database, retailer, realClock.now()),
-    listKeys: retailerId => listKeys(database, retailerId),
+    async listKeys(retailerId) {
+      const rows = await listKeys(database, retailerId)
+      return rows.map(row => ({ ...row, isGenuine: row.revokedAt !== null || isKeyGenuine(secrets, row) }))
+    },
+
     revokeKey: keyId => revokeKey(database, keyId, realClock.now()),
 
     async allowOrigin(retailerId, text) {

@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../../platform/db/database.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { KeyKind } from './api-key.ts'
 
 export interface Retailer {
@@ -11,7 +11,12 @@ export interface Retailer {
   readonly isDemonstration: boolean
 }
 
-export interface ApiKeyRow {
+export interface ApiKeyRow extends ApiKey {
+  readonly keyHash: Buffer
+  readonly mac: Buffer | null
+}
+
+export interface ApiKey {
   readonly id: string
   readonly retailerId: string
   readonly kind: KeyKind
@@ -26,7 +31,8 @@ export interface ApiKeyRow {
 const RETAILER_COLUMNS = `r.id, r.name, r.grace_period_enabled AS "gracePeriodEnabled", r.retention_enabled AS "retentionEnabled",
   r.insurance_enabled AS "insuranceEnabled", r.script_enabled AS "scriptEnabled", r.is_demonstration AS "isDemonstration"`
 const KEY_COLUMNS = `k.id, k.retailer_id AS "retailerId", k.kind, k.hint, k.scopes, k.rate_limit_per_second AS "rateLimitPerSecond",
-  k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt"`
+  k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
+  k.key_hash AS "keyHash", k.mac`
 
 const INSERT_RETAILER: Statement = {
   name: 'retailers.insert',
@@ -43,8 +49,8 @@ const LIST_RETAILERS: Statement = {
 }
 const INSERT_KEY: Statement = {
   name: 'api-keys.insert',
-  text: `INSERT INTO api_keys (id, retailer_id, kind, key_hash, hint, scopes, rate_limit_per_second, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (key_hash) DO NOTHING`,
+  text: `INSERT INTO api_keys (id, retailer_id, kind, key_hash, hint, scopes, rate_limit_per_second, created_at, expires_at, mac)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (key_hash) DO NOTHING`,
 }
 const SELECT_KEY_BY_HASH: Statement = {
   name: 'api-keys.find-by-hash',
@@ -58,9 +64,18 @@ const LIST_KEYS: Statement = {
   name: 'api-keys.list',
   text: `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE $1::text IS NULL OR k.retailer_id = $1 ORDER BY k.retailer_id, k.created_at, k.id`,
 }
+/* Without its MAC the key stays refused, even if somebody takes the date away again. */
 const REVOKE_KEY: Statement = {
   name: 'api-keys.revoke',
-  text: 'UPDATE api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id',
+  text: 'UPDATE api_keys SET revoked_at = $2, mac = NULL WHERE id = $1 AND revoked_at IS NULL RETURNING id',
+}
+const LOCK_KEYS: Statement = {
+  name: 'api-keys.lock-unrevoked',
+  text: `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.revoked_at IS NULL FOR UPDATE`,
+}
+const SET_KEY_MACS: Statement = {
+  name: 'api-keys.set-macs',
+  text: `UPDATE api_keys k SET mac = decode(m.mac, 'hex') FROM unnest($1::text[], $2::text[]) AS m(id, mac) WHERE k.id = m.id`,
 }
 const INSERT_ORIGIN: Statement = {
   name: 'retailer-origins.insert',
@@ -111,10 +126,7 @@ export function listRetailers(db: Queryable): Promise<Retailer[]> {
   return db.run<Retailer>(LIST_RETAILERS, [])
 }
 
-export async function insertKey(
-  db: Queryable,
-  key: Omit<ApiKeyRow, 'revokedAt'> & { readonly keyHash: Buffer },
-): Promise<void> {
+export async function insertKey(db: Queryable, key: Omit<ApiKeyRow, 'revokedAt'>): Promise<void> {
   await db.run(INSERT_KEY, [
     key.id,
     key.retailerId,
@@ -125,6 +137,7 @@ export async function insertKey(
     key.rateLimitPerSecond,
     key.createdAt,
     key.expiresAt,
+    key.mac,
   ])
 }
 
@@ -143,6 +156,17 @@ export function listKeys(db: Queryable, retailerId: string | undefined): Promise
 /** Returns false when the key is unknown or already revoked: the first revocation time is kept. */
 export async function revokeKey(db: Queryable, id: string, now: Date): Promise<boolean> {
   return (await db.run(REVOKE_KEY, [id, now])).length > 0
+}
+
+export function lockUnrevokedKeys(tx: Transaction): Promise<ApiKeyRow[]> {
+  return tx.run<ApiKeyRow>(LOCK_KEYS, [])
+}
+
+export async function updateKeyMacs(
+  tx: Transaction,
+  macs: readonly { readonly id: string; readonly mac: Buffer }[],
+): Promise<void> {
+  await tx.run(SET_KEY_MACS, [macs.map(({ id }) => id), macs.map(({ mac }) => mac.toString('hex'))])
 }
 
 export async function insertOrigin(

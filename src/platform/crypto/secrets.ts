@@ -30,6 +30,8 @@ export type MacPurpose =
   | 'demonstration-operator'
   | 'request-body'
   | 'payment-link'
+  | 'row'
+  | 'operator-session'
 
 const KEY_BYTES = 32
 const INDEX_BYTES = 16
@@ -55,6 +57,8 @@ export function deriveSecrets(masterKey: Buffer): Secrets {
     'demonstration-operator': derive('demonstration-operator'),
     'request-body': derive('request-body'),
     'payment-link': derive('payment-link'),
+    row: derive('row-mac'),
+    'operator-session': derive('operator-session'),
   }
   return {
     sealing: derive('record-sealing'),

@@ -1,0 +1,46 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { adoptAccounts } from '../../modules/billets/index.ts'
+import { adoptOperators, appendAudit } from '../../modules/desk/index.ts'
+import { adoptKeys } from '../../modules/retailers/index.ts'
+import type { Adopted, MacTable } from '../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import { lockAdoption, recordAdoption } from '../../platform/deployment/mac-adoptions.ts'
+
+/** In one sentence, why rows without a MAC cannot be trusted. */
+export class AdoptionRefused extends Error {}
+
+const ADOPTIONS: readonly [MacTable, (tx: Transaction, secrets: Secrets) => Promise<Adopted>][] = [
+  ['api_keys', adoptKeys],
+  ['operators', adoptOperators],
+  ['lender_accounts', adoptAccounts],
+]
+
+/**
+ * Gives rows of versions that wrote no MACs theirs, once per table. Returns how many rows there were. Later a row
+ * without a MAC is refused, because only somebody without the deployment's key writes one.
+ */
+export async function adoptRows(context: {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly realClock: Clock
+}): Promise<number> {
+  const { database, secrets, realClock } = context
+  let count = 0
+  for (const [table, adopt] of ADOPTIONS)
+    count += await database.transaction(async tx => {
+      if (!(await lockAdoption(tx, table))) return 0
+      const { adopted, known } = await adopt(tx, secrets)
+      if (known > 0)
+        throw new AdoptionRefused(
+          `the record that the rows of ${table} have their MACs was removed from the database: restore the table ` +
+            'mac_adoptions from a backup, and find out who changed it',
+        )
+      const now = realClock.now()
+      await recordAdoption(tx, table, adopted, now)
+      const details = { by: 'program', table, rows: adopted } as const
+      await appendAudit(tx, { operatorId: undefined, action: 'rows.adopted', details }, now)
+      return adopted
+    })
+  return count
+}

@@ -1,0 +1,35 @@
+import { type Adopted, computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { type ApiKeyRow, lockUnrevokedKeys, updateKeyMacs } from './store.ts'
+
+type CoveredKey = Omit<ApiKeyRow, 'hint' | 'revokedAt' | 'mac'>
+
+/** Revocation is not covered: it takes the MAC away. */
+const listFields = (key: CoveredKey): MacField[] => [
+  key.id,
+  key.retailerId,
+  key.kind,
+  key.keyHash,
+  key.scopes,
+  key.rateLimitPerSecond,
+  key.createdAt,
+  key.expiresAt,
+]
+
+export const computeKeyMac = (secrets: Secrets, key: CoveredKey): Buffer =>
+  computeRowMac(secrets, 'api_keys', listFields(key))
+
+export const isKeyGenuine = (secrets: Secrets, row: ApiKeyRow): boolean =>
+  isRowGenuine(secrets, 'api_keys', listFields(row), row.mac)
+
+/** Gives the keys of earlier versions their MACs. */
+export async function adoptKeys(tx: Transaction, secrets: Secrets): Promise<Adopted> {
+  const all = await lockUnrevokedKeys(tx)
+  const rows = all.filter(row => row.mac === null)
+  await updateKeyMacs(
+    tx,
+    rows.map(row => ({ id: row.id, mac: computeKeyMac(secrets, row) })),
+  )
+  return { adopted: rows.length, known: all.length - rows.length }
+}
