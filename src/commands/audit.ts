@@ -1,5 +1,7 @@
-import { type AuditHead, listEntriesAbout, sealAudit, verifyAudit } from '../modules/desk/index.ts'
-import { type Command, getWord, parseHead, UsageError } from './command.ts'
+import { isRewritten, sealAuditLog } from '../flows/upkeep/seal-chains.ts'
+import { type AuditHead, listEntriesAbout, verifyAudit } from '../modules/desk/index.ts'
+import { type Command, getWord, UsageError } from './command.ts'
+import { listKnownHeads } from './known-heads.ts'
 
 const presentHead = ({ position, hash }: AuditHead): string => `head ${position}:${hash}`
 
@@ -7,9 +9,11 @@ export const auditCommands: Readonly<Record<string, Command>> = {
   'audit seal': {
     usage: 'audit seal',
     purpose: 'sign the end of the audit log now, and print its head: note it somewhere else',
-    async run({ database, secrets, realClock }) {
-      const head = await sealAudit(database, secrets, realClock.now())
-      return head === undefined ? 'nothing new to seal' : presentHead(head)
+    async run(services) {
+      const head = await sealAuditLog(services).catch(error => {
+        throw isRewritten(error) ? new UsageError(error.message) : error
+      })
+      return head?.isNew !== true ? 'nothing new to seal' : presentHead(head)
     },
   },
 
@@ -29,10 +33,15 @@ export const auditCommands: Readonly<Record<string, Command>> = {
   },
 
   'audit verify': {
-    usage: 'audit verify [--head POSITION:HASH]',
-    purpose: 'recompute the whole audit log of the desk; --head is one noted earlier',
-    async run({ database, secrets }, line) {
-      const { head, sealCount, waitingCount, fault } = await verifyAudit(database, secrets, parseHead(line))
+    usage: 'audit verify [--head POSITION:HASH] [--heads FILE]',
+    purpose: 'recompute the whole audit log of the desk; --head is one noted earlier, --heads a log',
+    async run(services, line) {
+      const anchors = await listKnownHeads(services, line, 'audit')
+      const { head, sealCount, waitingCount, fault } = await verifyAudit(
+        services.database,
+        services.secrets,
+        anchors,
+      )
       if (fault !== undefined)
         throw new UsageError(`the audit log is broken at entry ${fault.position}: ${fault.problem}`)
       const waiting = waitingCount === 0 ? '' : `; ${waitingCount} more wait to be chained`

@@ -4,12 +4,23 @@ import type { Services } from '../composition/services.ts'
 export interface CommandLine {
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | undefined>>
+  /** Of a command that is audited. */
+  readonly act?: CommandAct
+}
+
+export interface CommandAct {
+  /** Who does it. */
+  readonly person: string
+  /** Names what the command made or changed, for the audit log: ids, codes and hashes only. */
+  tell(subject: string, details?: Readonly<Record<string, string | number>>): void
 }
 
 export interface Command {
   /** The usage line of the help. */
   readonly usage: string
   readonly purpose: string
+  /** Changes something or gives out personal data: the audit log names who did it (`--as`). */
+  readonly isAudited?: true
   run(services: Services, line: CommandLine): Promise<string>
 }
 

@@ -11,7 +11,7 @@ import { createOutsideServices } from './outside-services.ts'
 const PRODUCTION = {
   ENVIRONMENT: 'production',
   ENCRYPTION_KEY: randomBytes(32).toString('hex'),
-  DATABASE_URL: 'postgres://db/crediario',
+  DATABASE_URL: 'postgres://db/crediario?sslmode=verify-full',
   PUBLIC_URL: 'https://credito.example',
 }
 const secrets = deriveSecrets(randomBytes(32))

@@ -1,20 +1,27 @@
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import type { Config } from '../config.ts'
 import { allowOwnPages, seedDemonstration } from '../flows/sandbox/seed-demonstration.ts'
 import { AdoptionRefused, adoptRows } from '../flows/upkeep/adopt-rows.ts'
+import { findForeignDatabase, findRewrittenChain } from '../flows/upkeep/seal-chains.ts'
 import { listAccounts } from '../modules/billets/index.ts'
 import { seedDemonstrationOperators } from '../modules/desk/index.ts'
+import { deriveSecrets } from '../platform/crypto/secrets.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { isWritable } from '../platform/db/writable.ts'
-import { claimDeployment } from '../platform/deployment/deployment.ts'
+import { claimDeployment, getDeploymentId } from '../platform/deployment/deployment.ts'
+import { openHeadFile } from '../platform/deployment/kept-heads.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { migrate } from '../schema/migrate.ts'
 import { type RoleRights, readRoleRights } from '../schema/role-rights.ts'
 import { type App, buildApp } from './app.ts'
 import { createServices, type Services } from './services.ts'
+
+/** In DATA_DIR. */
+const HEAD_FILE = 'heads.json'
 
 /** A reason not to start, in one sentence, that an operator can fix. */
 export class StartError extends Error {}
@@ -73,9 +80,13 @@ async function buildFoundation(config: Config, log: Log): Promise<Foundation> {
       log.warn(
         `the role of DATABASE_URL may change all of ${rights.excessive.join(', ')}: run the SQL of \`database roles\` again`,
       )
-    services = createServices({ config, database, log })
+    const { fingerprint } = deriveSecrets(config.encryptionKey)
+    const mismatch = await claimDeployment(database, config.environment, fingerprint)
+    if (mismatch !== undefined) throw new StartError(mismatch)
+    const keptHeads = openHeadFile(join(config.dataDir, HEAD_FILE), await getDeploymentId(database))
+    services = createServices({ config, database, log, keptHeads })
     await services.clock.refresh()
-    await checkDeployment(config, services)
+    await refuseDemonstration(config, services)
     await adoptEarlierRows(services, log)
     return { database, connection, services, close }
   } catch (error) {
@@ -112,6 +123,7 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
   let app: App | undefined
   try {
     if (config.environment === 'production' && config.role !== 'worker') await requireAccount(services)
+    await refuseRewritten(config, services)
     if (config.environment === 'homologation') {
       await seedDemonstration(services)
       await seedDemonstrationOperators(services)
@@ -163,10 +175,7 @@ function warnOfMissingSettings(config: Config, log: Log): void {
       log.warn(`LENDER_${name} is not set: pages do not tell customers how to reach the lender by it`)
 }
 
-async function checkDeployment(config: Config, services: Services): Promise<void> {
-  const { database, secrets, retailers } = services
-  const mismatch = await claimDeployment(database, config.environment, secrets.fingerprint)
-  if (mismatch !== undefined) throw new StartError(mismatch)
+async function refuseDemonstration(config: Config, { retailers }: Services): Promise<void> {
   if (config.environment === 'homologation') return
   const demonstration = (await retailers.listRetailers()).filter(retailer => retailer.isDemonstration)
   if (demonstration.length > 0) {
@@ -174,6 +183,14 @@ async function checkDeployment(config: Config, services: Services): Promise<void
       'the database holds demonstration retailers, whose keys are public: production needs its own',
     )
   }
+}
+
+/** A program that served on would sign a rewritten chain, and give numbers again that a restore has lost. */
+async function refuseRewritten(config: Config, services: Services): Promise<void> {
+  const problem =
+    (await findRewrittenChain(services)) ??
+    (config.environment === 'production' ? await findForeignDatabase(services) : undefined)
+  if (problem !== undefined) throw new StartError(problem)
 }
 
 /** Once per database: rows of versions that wrote no MACs are trusted as they are found at the upgrade. */

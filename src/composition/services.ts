@@ -18,6 +18,7 @@ import type { ReportForgery } from '../platform/crypto/row-mac.ts'
 import { deriveSecrets, type Secrets } from '../platform/crypto/secrets.ts'
 import type { Database } from '../platform/db/database.ts'
 import { createDeploymentClock, type DeploymentClock } from '../platform/deployment/deployment-clock.ts'
+import { createHeadMemory, type KeptHeads } from '../platform/deployment/kept-heads.ts'
 import { createFiles, type Files, openFileStore } from '../platform/files/files.ts'
 import { createGuardedClient, type GuardedClient } from '../platform/outbound/guarded-client.ts'
 import type { Log } from '../platform/telemetry/log.ts'
@@ -32,8 +33,11 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   readonly realClock: Clock
   /** Told of rows that somebody without the deployment's key has made or changed. */
   readonly reportForgery: ReportForgery
+  /** The last heads of ledger and audit log that were signed here. */
+  readonly keptHeads: KeptHeads
   readonly fourEyesAboveCentavos: Centavos
   readonly aloneDailyLimitCentavos: Centavos
+  readonly isProduction: boolean
   readonly publicUrl: string
   /** Whether pages may lead back to this machine and to this service itself. */
   readonly allowsLoopback: boolean
@@ -61,6 +65,8 @@ export interface ServiceOptions {
   /** The clock of this machine, which is compared with the database's; the real one when absent. */
   readonly machineClock?: Clock
   readonly log?: Log
+  /** The memory of this process when absent. */
+  readonly keptHeads?: KeptHeads
   /** Replaces the bureau of the configuration. */
   readonly bureau?: Bureau
 }
@@ -102,8 +108,10 @@ export function createServices(options: ServiceOptions): Services {
     clock,
     realClock,
     reportForgery,
+    keptHeads: options.keptHeads ?? createHeadMemory(),
     fourEyesAboveCentavos: parseReais(config.deskFourEyesAbove),
     aloneDailyLimitCentavos: parseReais(config.deskAloneDailyLimit),
+    isProduction: !isSandbox,
     publicUrl: config.publicUrl,
     allowsLoopback: isSandbox,
     retailers,

@@ -132,6 +132,10 @@ export const AUDIT_ACTIONS = [
   'purchase.cancel',
   'person.forgotten',
   'rows.adopted',
+  'heads.accepted',
+  'command.begin',
+  'command.done',
+  'command.failed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -2,6 +2,23 @@
 
 SEQUENCE billet_our_numbers AS bigint START 1 INCREMENT 1 MIN 1 MAX 9223372036854775807 CACHE 1;
 
+TABLE account_proposals (
+  id text NOT NULL,
+  settings text NOT NULL,
+  proposed_by text NOT NULL,
+  proposed_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  state text NOT NULL DEFAULT 'proposed'::text,
+  answered_by text,
+  answered_at timestamp with time zone,
+  CONSTRAINT account_proposals_answered CHECK ((((state = 'proposed'::text) = (answered_by IS NULL)) AND ((answered_by IS NULL) = (answered_at IS NULL)))),
+  CONSTRAINT account_proposals_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT account_proposals_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT account_proposals_proposed_by_check CHECK ((proposed_by <> ''::text)),
+  CONSTRAINT account_proposals_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'declined'::text]))),
+  CONSTRAINT account_proposals_pkey PRIMARY KEY (id),
+);
+
 TABLE api_keys (
   id text NOT NULL,
   retailer_id text NOT NULL,
@@ -71,9 +88,11 @@ TABLE audit_seals (
   hash bytea NOT NULL,
   signature bytea NOT NULL,
   sealed_at timestamp with time zone NOT NULL,
+  version smallint NOT NULL DEFAULT 1,
   CONSTRAINT audit_seals_hash_check CHECK ((length(hash) = 32)),
   CONSTRAINT audit_seals_position_check CHECK (("position" > 0)),
   CONSTRAINT audit_seals_signature_check CHECK ((length(signature) = 32)),
+  CONSTRAINT audit_seals_version_check CHECK ((version = ANY (ARRAY[1, 2]))),
   CONSTRAINT audit_seals_pkey PRIMARY KEY ("position"),
 );
 CREATE TRIGGER audit_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -256,6 +275,7 @@ TABLE deployment (
   singleton boolean NOT NULL DEFAULT true,
   environment text NOT NULL,
   secret_fingerprint bytea NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
   CONSTRAINT deployment_environment_check CHECK ((environment = ANY (ARRAY['homologation'::text, 'production'::text]))),
   CONSTRAINT deployment_singleton_check CHECK (singleton),
   CONSTRAINT deployment_pkey PRIMARY KEY (singleton),
@@ -470,6 +490,18 @@ TABLE ledger_entries (
 CREATE INDEX ledger_entries_by_transaction ON public.ledger_entries USING btree (transaction_id, id);
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_ledger_entry();
+
+TABLE ledger_heads (
+  "position" bigint NOT NULL,
+  hash bytea NOT NULL,
+  signature bytea NOT NULL,
+  signed_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_heads_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT ledger_heads_position_check CHECK (("position" > 0)),
+  CONSTRAINT ledger_heads_signature_check CHECK ((length(signature) = 32)),
+  CONSTRAINT ledger_heads_pkey PRIMARY KEY ("position"),
+);
+CREATE TRIGGER ledger_heads_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_heads FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE ledger_postings (
   entry_id text NOT NULL,
@@ -1299,6 +1331,7 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON desk_decisions TO
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON events TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON invoices TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_entries TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_heads TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_postings TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_seals TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON mac_adoptions TO OWNER;

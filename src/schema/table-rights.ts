@@ -21,6 +21,10 @@ const NONE = ''
 
 /** One decision per table; tests compare them with the schema and with the program's own statements. */
 export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
+  account_proposals: {
+    app: 'INSERT, UPDATE (state, answered_by, answered_at)',
+    reports: 'id, proposed_by, proposed_at, state, answered_by, answered_at',
+  },
   api_keys: {
     app: 'INSERT, UPDATE (revoked_at, mac)',
     reports: 'id, retailer_id, kind, scopes, rate_limit_per_second, created_at, expires_at, revoked_at',
@@ -50,7 +54,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'id, retailer_id, policy_id, operation, result, refusal_reason, approved_limit_centavos, decided_at',
   },
   credit_policies: { app: 'INSERT', reports: ALL },
-  deployment: { app: 'INSERT', reports: 'singleton, environment' },
+  deployment: { app: 'INSERT', reports: 'singleton, environment, id' },
   deployment_clock: { app: 'INSERT, UPDATE', reports: ALL },
   desk_claims: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
   desk_decisions: {
@@ -75,6 +79,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'id, kind, run_at, asked, attempts, leased_until, dead_at, enqueued_at',
   },
   ledger_entries: { app: 'INSERT', reports: ALL },
+  ledger_heads: { app: 'INSERT', reports: ALL },
   ledger_postings: { app: 'INSERT', reports: ALL },
   ledger_sealed_imbalance: { app: 'INSERT, UPDATE', reports: ALL },
   ledger_seals: { app: 'INSERT', reports: ALL },

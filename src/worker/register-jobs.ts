@@ -11,18 +11,13 @@ import { expireLinks } from '../flows/selling/expire-links.ts'
 import { expireStale } from '../flows/upkeep/expire-stale.ts'
 import { type ForgedRowsContext, findForgedRows } from '../flows/upkeep/find-forged-rows.ts'
 import { finishReplay, REPLAY_EVENTS, type ReplayContext } from '../flows/upkeep/replay-events.ts'
+import { type SealContext, sealAuditLog, sealLedger } from '../flows/upkeep/seal-chains.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { SandboxBank } from '../modules/billets/index.ts'
 import type { Credit } from '../modules/credit/index.ts'
-import {
-  removeExpiredClaims,
-  removeOldFailures,
-  removeOldSessions,
-  sealAudit,
-} from '../modules/desk/index.ts'
+import { removeExpiredClaims, removeOldFailures, removeOldSessions } from '../modules/desk/index.ts'
 import { removeOldQuotas } from '../modules/invoices/index.ts'
-import { sealEntries } from '../modules/ledger/index.ts'
 import { removeOldVisits } from '../modules/links/index.ts'
 import {
   removeExpiredSessions,
@@ -42,6 +37,7 @@ export interface WorkerContext
   extends AnalysisContext,
     MatchInvoiceContext,
     ForgedRowsContext,
+    SealContext,
     Pick<ReplayContext, 'webhooks'> {
   readonly realClock: Clock
   readonly credit: Credit
@@ -69,7 +65,7 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   },
   'finish-cancellations': { everyMs: 5 * SECOND_MS, run: finishCancellations },
   'transfer-due': { everyMs: 5 * SECOND_MS, run: transferDue },
-  'seal-ledger': { everyMs: MINUTE_MS, run: sealLedger },
+  'seal-ledger': { everyMs: MINUTE_MS, run: sealBooks },
   'remove-idempotency-keys': {
     everyMs: MINUTE_MS,
     run: ({ database }) => removeExpiredIdempotencyKeys(database),
@@ -84,7 +80,7 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
     everyMs: 5 * SECOND_MS,
     run: ({ database, clock }) => cancelOrphans(database, clock.now(), ORPHANS_AT_ONCE),
   },
-  'seal-audit': { everyMs: MINUTE_MS, run: sealAuditLog },
+  'seal-audit': { everyMs: MINUTE_MS, run: sealAuditEntries },
   'remove-desk-leftovers': { everyMs: 60 * MINUTE_MS, run: removeDeskLeftovers },
   'remove-invoice-quotas': {
     everyMs: 60 * MINUTE_MS,
@@ -123,15 +119,15 @@ export function registerJobs(runner: JobRunner, context: WorkerContext): void {
 }
 
 /** The log is stored elsewhere: a chain head written there later shows whether the whole chain was rewritten. */
-async function sealLedger({ database, log }: WorkerContext): Promise<void> {
-  const { added, position, hash } = await sealEntries(database)
-  if (added > 0) log.info({ added, head: `${position}:${hash}` }, 'ledger sealed')
+async function sealBooks(context: WorkerContext): Promise<void> {
+  const { added, head } = await sealLedger(context)
+  if (added > 0) context.log.info({ added, head: `${head?.position}:${head?.hash}` }, 'ledger sealed')
 }
 
 /** As with the ledger: a head in the log later shows whether the end of the audit log was cut off. */
-async function sealAuditLog({ database, secrets, realClock, log }: WorkerContext): Promise<void> {
-  const head = await sealAudit(database, secrets, realClock.now())
-  if (head !== undefined) log.info({ head: `${head.position}:${head.hash}` }, 'audit sealed')
+async function sealAuditEntries(context: WorkerContext): Promise<void> {
+  const head = await sealAuditLog(context)
+  if (head?.isNew) context.log.info({ head: `${head.position}:${head.hash}` }, 'audit sealed')
 }
 
 async function removeDeskLeftovers(context: WorkerContext): Promise<void> {

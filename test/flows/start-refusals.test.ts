@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import type { ClientConfig } from 'pg'
 import { StartError, startProgram } from '../../src/composition/program.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
 import { createAccount } from '../../src/modules/billets/index.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
+import { openHeadFile } from '../../src/platform/deployment/kept-heads.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { DEMO_KEY, startTestApp } from '../support/app.ts'
 import { openTestDatabase, writeDatabaseUrl } from '../support/database.ts'
@@ -20,8 +24,17 @@ const PRODUCTION = {
   BUREAU_TOKEN: 'token',
 }
 
+/** Each database has a machine of its own. */
+const folder = mkdtempSync(join(tmpdir(), 'crediario-start-'))
+after(() => rmSync(folder, { recursive: true }))
+
 function configOf(connection: ClientConfig, env: Record<string, string>): Config {
-  return parseConfig({ PORT: '0', DATABASE_URL: writeDatabaseUrl(connection), ...env })
+  return parseConfig({
+    PORT: '0',
+    DATA_DIR: join(folder, String(connection.database)),
+    DATABASE_URL: writeDatabaseUrl(connection),
+    ...env,
+  })
 }
 
 async function registerAccount(database: Database): Promise<void> {
@@ -126,5 +139,21 @@ test('a database that may only be read is refused in one sentence, and is not re
   assert.match(await answer.text(), /The database is read-only/)
   await standby.stop()
   await app.stop()
+  await close()
+})
+
+test('a database older than the heads that were signed on this machine is refused, also under another id', async () => {
+  const { connection, database, close } = await openTestDatabase()
+  const config = configOf(connection, PRODUCTION)
+  await (await startProgram(config, log)).stop()
+  const [row] = await database.run<{ id: string }>({ name: '', text: 'SELECT id FROM deployment' }, [])
+  const path = join(config.dataDir, 'heads.json')
+  await openHeadFile(path, row?.id ?? '').keep('ledger', { position: 7, hash: 'a'.repeat(64) })
+  await expectRefusal(config, /^the ledger ends before entry 7, which was signed .*heads accept --as NAME/)
+  rmSync(path)
+  await openHeadFile(path, 'another').keep('ledger', { position: 7, hash: 'a'.repeat(64) })
+  await expectRefusal(config, /holds heads of another database only/)
+  rmSync(path)
+  await (await startProgram(config, log)).stop()
   await close()
 })

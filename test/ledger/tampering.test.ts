@@ -52,7 +52,7 @@ async function verifyTampered(tamper: string, values: unknown[] = [], anchor?: t
     const changed = await client.query(tamper, values)
     assert.ok((changed.rowCount ?? 0) > 0, `${tamper} changed nothing`)
     try {
-      return await verifyLedger(testDatabase.database, anchor)
+      return await verifyLedger(testDatabase.database, anchor && { anchors: [anchor] })
     } finally {
       await restoreBooks(client)
     }
@@ -71,7 +71,7 @@ async function restoreBooks(client: Client): Promise<void> {
 }
 
 test('untouched books verify against every noted head', async () => {
-  const report = await verifyLedger(testDatabase.database, head)
+  const report = await verifyLedger(testDatabase.database, { anchors: [head] })
   assert.deepEqual(
     [report.fault, report.entryCount, report.head.position, report.head.hash],
     [undefined, ENTRIES, ENTRIES, head.hash],
@@ -128,7 +128,10 @@ test('a truncated chain and a rewritten chain are found by a head noted elsewher
   const last = [ids.at(-1)]
   assert.match((await verifyTampered(cut, last, head)).fault?.problem ?? '', /removed from its end/)
   const other = { position: head.position, hash: 'f'.repeat(64) }
-  assert.match((await verifyLedger(testDatabase.database, other)).fault?.problem ?? '', /written anew/)
+  assert.match(
+    (await verifyLedger(testDatabase.database, { anchors: [other] })).fault?.problem ?? '',
+    /written anew/,
+  )
 })
 
 test('an entry inserted outside the seal queue, and postings without an entry, are found', async () => {

@@ -270,7 +270,14 @@ test('every table has its rights listed, and the read-only role sees no column t
   )
   assert.deepEqual(seen.rows.map(({ column }) => column).toSorted(), listed.toSorted())
   // The hashes of the two chains, and the hash that is printed on a contract.
-  const open = ['audit_entries.hash', 'audit_seals.hash', 'audit_seals.signature', 'ledger_seals.hash']
+  const open = [
+    'audit_entries.hash',
+    'audit_seals.hash',
+    'audit_seals.signature',
+    'ledger_heads.hash',
+    'ledger_heads.signature',
+    'ledger_seals.hash',
+  ]
   assert.deepEqual(
     seen.rows.filter(({ type }) => type === 'bytea').map(({ column }) => column),
     [...open, 'signatures.contract_hash'],
@@ -308,7 +315,7 @@ test('of keys, operators and accounts the app role may change exactly the column
     ))
       for (const [, column = ''] of set.matchAll(/(\w+) = /g))
         changed.set(table, (changed.get(table) ?? new Set()).add(column))
-  for (const table of ['api_keys', 'operators', 'lender_accounts']) {
+  for (const table of ['account_proposals', 'api_keys', 'operators', 'lender_accounts']) {
     const granted = /\((.*)\)/.exec(TABLE_RIGHTS[table]?.app ?? '')?.[1]?.split(', ')
     assert.deepEqual(granted?.toSorted(), [...(changed.get(table) ?? [])].toSorted(), table)
   }

@@ -5,6 +5,7 @@ const APPEND_ONLY = [
   ['ledger_entries', 'kind'],
   ['ledger_postings', 'amount_centavos'],
   ['ledger_seals', 'hash'],
+  ['ledger_heads', 'signature'],
   ['audit_entries', 'action'],
   ['audit_seals', 'signature'],
   ['events', 'body'],

@@ -206,6 +206,10 @@ export const ACTION_WORDS = {
   'purchase.cancel': 'Pediu o cancelamento',
   'person.forgotten': 'Pessoa esquecida',
   'rows.adopted': 'Registros protegidos',
+  'heads.accepted': 'Continuou após uma restauração',
+  'command.begin': 'Comando iniciado',
+  'command.done': 'Comando concluído',
+  'command.failed': 'Comando recusado',
 } satisfies Readonly<Record<AuditAction, string>>
 
 export const FINDING_WORDS = {

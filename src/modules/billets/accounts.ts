@@ -175,6 +175,11 @@ export async function assignAccount(db: Queryable, retailerId: string, accountId
   await db.run(ASSIGN_ACCOUNT, [retailerId, accountId])
 }
 
+/** Throws BoletoError or AccountError when billets cannot use the account. */
+export function checkAccount(settings: AccountSettings): void {
+  parseAccount(settings)
+}
+
 function parseAccount(settings: AccountSettings): Omit<LenderAccount, 'id'> {
   const { beneficiaryName, beneficiaryDocument, beneficiaryAddress, pixKey, city } = settings
   for (const text of [beneficiaryName, beneficiaryAddress, city])

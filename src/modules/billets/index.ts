@@ -1,4 +1,10 @@
 export {
+  type AccountProposal,
+  answerAccountProposal,
+  listAccountProposals,
+  proposeAccount,
+} from './account-proposals.ts'
+export {
   AccountError,
   type AccountSettings,
   adoptAccounts,
@@ -38,6 +44,7 @@ export {
 } from './orders.ts'
 export { createOurNumbers, type TakeOurNumber } from './our-numbers.ts'
 export { findPayers, forgetPayers } from './payers.ts'
+export { listPaidBillets, listUnpaidOf, type PaidBillet, sumCoveredBillets } from './reconciliation.ts'
 export { createSandboxBank, type SandboxBank } from './sandbox-bank.ts'
 export {
   computeCharges,

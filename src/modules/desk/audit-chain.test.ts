@@ -41,6 +41,7 @@ function compose(length: number): AuditEntry[] {
 const sealOf = ({ position, hash }: AuditHead): AuditSeal => ({
   position,
   hash,
+  version: 1 as const,
   signature: sign({ position, hash }),
 })
 const chain = compose(LENGTH)
@@ -97,7 +98,7 @@ const changeDetails = (entry: AuditEntry): AuditEntry => ({ ...entry, details: c
 
 test('an untouched chain is valid', () => {
   assert.equal(findAuditFault(chain, evidence), undefined)
-  assert.equal(findAuditFault(chain, { ...evidence, anchor: at(30) }), undefined)
+  assert.equal(findAuditFault(chain, { ...evidence, anchors: [at(30)] }), undefined)
   assert.equal(findAuditFault([], { seals: [], sign }), undefined)
 })
 
@@ -122,14 +123,16 @@ test('a chain rewritten with new seals is detected by their signature, or by a r
     return { ...entry, hash: previous }
   })
   const last = chained.at(-1) ?? assert.fail('empty')
-  const unsigned = [{ position: last.position, hash: last.hash, signature: '0'.repeat(64) }]
+  const unsigned = [
+    { position: last.position, hash: last.hash, version: 1 as const, signature: '0'.repeat(64) },
+  ]
   assert.match(findAuditFault(chained, { seals: unsigned, sign })?.problem ?? '', /seal was not made/)
   assert.equal(findAuditFault(chained, { seals: [], sign }), undefined)
-  assert.match(findAuditFault(chained, { seals: [], sign, anchor: at(9) })?.problem ?? '', /written anew/)
+  assert.match(findAuditFault(chained, { seals: [], sign, anchors: [at(9)] })?.problem ?? '', /written anew/)
 })
 
 test('a truncated end is detected by a seal or a recorded head, and named', () => {
   const cut = chain.slice(0, 40)
   assert.match(findAuditFault(cut, evidence)?.problem ?? '', /ends at 40 of 60/)
-  assert.match(findAuditFault(cut, { seals: [], sign, anchor: at(44) })?.problem ?? '', /ends at 40 of 45/)
+  assert.match(findAuditFault(cut, { seals: [], sign, anchors: [at(44)] })?.problem ?? '', /ends at 40 of 45/)
 })

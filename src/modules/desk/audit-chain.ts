@@ -18,6 +18,8 @@ export interface AuditHead {
 }
 
 export interface AuditSeal extends AuditHead {
+  /** 1: signs its head alone. 2: signs the seal before it too. */
+  readonly version: 1 | 2
   readonly signature: string
 }
 
@@ -41,9 +43,9 @@ export function computeAuditHash(previousHash: string, entry: Omit<AuditEntry, '
 export interface AuditEvidence {
   /** In order of position. */
   readonly seals: readonly AuditSeal[]
-  readonly sign: (head: AuditHead) => string
-  /** A head that was recorded elsewhere: the chain must still contain it. */
-  readonly anchor?: AuditHead | undefined
+  readonly sign: (seal: Omit<AuditSeal, 'signature'>, previous: AuditSeal | undefined) => string
+  /** Heads that were recorded elsewhere: the chain must still contain them. */
+  readonly anchors?: readonly AuditHead[] | undefined
 }
 
 /** Checks a chain entry by entry and stops at the first fault. */
@@ -51,6 +53,7 @@ export class AuditCheck {
   readonly #evidence: AuditEvidence
   readonly #seals: Map<number, AuditSeal>
   #head: AuditHead = FIRST_HEAD
+  #previousSeal: AuditSeal | undefined
   #fault: AuditFault | undefined
 
   constructor(evidence: AuditEvidence) {
@@ -65,15 +68,18 @@ export class AuditCheck {
   /** Returns false once a fault was found. */
   add(entry: AuditEntry): boolean {
     this.#fault ??= this.#findFault(entry)
-    if (this.#fault === undefined) this.#head = { position: entry.position, hash: entry.hash }
+    if (this.#fault === undefined) {
+      this.#head = { position: entry.position, hash: entry.hash }
+      this.#previousSeal = this.#seals.get(entry.position) ?? this.#previousSeal
+    }
     return this.#fault === undefined
   }
 
   /** After the last entry. */
   finish(): AuditFault | undefined {
     if (this.#fault !== undefined) return this.#fault
-    const { seals, anchor } = this.#evidence
-    const known = [...seals, ...(anchor === undefined ? [] : [anchor])]
+    const { seals, anchors = [] } = this.#evidence
+    const known = [...seals, ...anchors]
     const last = known.reduce((furthest, { position }) => Math.max(furthest, position), 0)
     if (last <= this.#head.position) return undefined
     return {
@@ -90,9 +96,9 @@ export class AuditCheck {
     if (computeAuditHash(this.#head.hash, entry) !== hash)
       return fail('the entry differs from what was written')
     const seal = this.#seals.get(position)
-    if (seal !== undefined && seal.signature !== this.#evidence.sign(seal))
-      return fail('its seal was not made by this deployment')
-    const heads = [seal, this.#evidence.anchor].filter(each => each?.position === position)
+    if (seal !== undefined && seal.signature !== this.#evidence.sign(seal, this.#previousSeal))
+      return fail('its seal was not made by this deployment, or a seal before it was removed')
+    const heads = [seal, ...(this.#evidence.anchors ?? [])].filter(each => each?.position === position)
     if (heads.some(head => head?.hash !== hash))
       return fail('the chain was written anew: it differs from its seal')
     return undefined

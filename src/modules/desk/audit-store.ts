@@ -59,15 +59,22 @@ const LIST_ABOUT: Statement = {
 }
 const LIST_SEALS: Statement = {
   name: 'audit.list-seals',
-  text: `SELECT position, encode(hash, 'hex') AS hash, encode(signature, 'hex') AS signature FROM audit_seals ORDER BY position`,
+  text: `SELECT position, encode(hash, 'hex') AS hash, encode(signature, 'hex') AS signature, version
+    FROM audit_seals ORDER BY position`,
 }
-const SELECT_LAST_SEAL: Statement = {
-  name: 'audit.last-seal',
-  text: 'SELECT position FROM audit_seals ORDER BY position DESC LIMIT 1',
+const LIST_LAST_SEALS: Statement = {
+  name: 'audit.list-last-seals',
+  text: `SELECT position, encode(hash, 'hex') AS hash, encode(signature, 'hex') AS signature, version
+    FROM audit_seals ORDER BY position DESC LIMIT 2`,
+}
+const SELECT_HASH: Statement = {
+  name: 'audit.hash-at',
+  text: `SELECT encode(hash, 'hex') AS hash FROM audit_entries WHERE position = $1`,
 }
 const INSERT_SEAL: Statement = {
   name: 'audit.insert-seal',
-  text: `INSERT INTO audit_seals (position, hash, signature, sealed_at) VALUES ($1, decode($2, 'hex'), decode($3, 'hex'), $4)`,
+  text: `INSERT INTO audit_seals (position, hash, signature, version, sealed_at)
+    VALUES ($1, decode($2, 'hex'), decode($3, 'hex'), $4, $5)`,
 }
 
 type AuditDetails = Readonly<Record<string, string | number | boolean>> & {
@@ -148,16 +155,22 @@ export function listSeals(db: Queryable): Promise<AuditSeal[]> {
   return db.run<AuditSeal>(LIST_SEALS, [])
 }
 
-/** The head, if no seal covers it yet. Nothing is chained until the transaction ends. */
-export async function lockUnsealedHead(tx: Transaction): Promise<AuditHead | undefined> {
-  const [, [head], [seal]] = await Promise.all([
+/** The head and the last two seals, the last one first. Nothing is chained until the transaction ends. */
+export async function lockHead(
+  tx: Transaction,
+): Promise<{ readonly head: AuditHead | undefined; readonly seals: readonly AuditSeal[] }> {
+  const [, [head], seals] = await Promise.all([
     tx.run(LOCK_AUDIT, [AUDIT_LOCK]),
     tx.run<AuditHead>(SELECT_HEAD, []),
-    tx.run<{ position: number }>(SELECT_LAST_SEAL, []),
+    tx.run<AuditSeal>(LIST_LAST_SEALS, []),
   ])
-  return head !== undefined && head.position > (seal?.position ?? 0) ? head : undefined
+  return { head, seals }
+}
+
+export async function findHashAt(db: Queryable, position: number): Promise<string | undefined> {
+  return (await db.run<{ hash: string }>(SELECT_HASH, [position]))[0]?.hash
 }
 
 export async function insertSeal(tx: Transaction, seal: AuditSeal, now: Date): Promise<void> {
-  await tx.run(INSERT_SEAL, [seal.position, seal.hash, seal.signature, now])
+  await tx.run(INSERT_SEAL, [seal.position, seal.hash, seal.signature, seal.version, now])
 }

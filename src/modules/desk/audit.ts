@@ -1,34 +1,71 @@
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../../platform/db/database.ts'
-import { AuditCheck, type AuditFault, type AuditHead } from './audit-chain.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import {
+  AuditCheck,
+  type AuditEvidence,
+  type AuditFault,
+  type AuditHead,
+  type AuditSeal,
+} from './audit-chain.ts'
 import {
   chainNotes,
   countNotes,
+  findHashAt,
   insertSeal,
   listEntries,
   listSeals,
-  lockUnsealedHead,
+  lockHead,
 } from './audit-store.ts'
 
 const PAGE = 1_000
 
-const signHead = (secrets: Secrets, { position, hash }: AuditHead): string =>
-  secrets.computeMac('audit-seal', `${position}:${hash}`).toString('hex')
+/** The database does not hold what was signed: it was restored from a backup, or somebody rewrote it. */
+export class AuditRewritten extends Error {}
+
+const computeSignature = (
+  secrets: Secrets,
+  { version, position, hash }: Omit<AuditSeal, 'signature'>,
+  previous: AuditSeal | undefined,
+): string => {
+  const before = `${previous?.position ?? 0}:${previous?.signature ?? ''}`
+  const text = version === 1 ? `${position}:${hash}` : `2:${before}:${position}:${hash}`
+  return secrets.computeMac('audit-seal', text).toString('hex')
+}
+
+/** In one sentence, how the chain differs from a head that was signed; undefined if it contains the head. */
+export async function findAuditDifference(db: Queryable, head: AuditHead): Promise<string | undefined> {
+  const hash = await findHashAt(db, head.position)
+  if (hash === undefined) return `the audit log ends before entry ${head.position}, which was signed`
+  if (hash !== head.hash) return `entry ${head.position} of the audit log is not the one that was signed`
+  return undefined
+}
 
 /**
- * Chains what was noted, and signs the head if no seal covers it yet: an attacker who rewrites the chain later cannot
- * sign it.
+ * Chains what was noted, and signs the head if no seal covers it yet: an attacker who rewrites the chain later cannot sign it. Refuses to sign on
+ * if the chain does not contain the head signed last, according to the database and to what was kept outside it.
+ * Returns the head, and whether it was signed now.
  */
 export async function sealAudit(
   database: Database,
   secrets: Secrets,
   now: Date,
-): Promise<AuditHead | undefined> {
+  kept?: AuditHead,
+): Promise<(AuditHead & { readonly isNew: boolean }) | undefined> {
   await chainNotes(database)
   return database.transaction(async tx => {
-    const head = await lockUnsealedHead(tx)
-    if (head !== undefined) await insertSeal(tx, { ...head, signature: signHead(secrets, head) }, now)
-    return head
+    const { head, seals } = await lockHead(tx)
+    const [last, before] = seals
+    if (last !== undefined && last.signature !== computeSignature(secrets, last, before))
+      throw new AuditRewritten(`seal ${last.position} of the audit log was not made by this deployment`)
+    for (const known of [last, kept]) {
+      const difference = known && (await findAuditDifference(tx, known))
+      if (difference !== undefined) throw new AuditRewritten(difference)
+    }
+    if (head === undefined) return undefined
+    if (head.position <= (last?.position ?? 0)) return { ...head, isNew: false }
+    const seal = { ...head, version: 2 } as const
+    await insertSeal(tx, { ...seal, signature: computeSignature(secrets, seal, last) }, now)
+    return { ...head, isNew: true }
   })
 }
 
@@ -41,14 +78,15 @@ export interface AuditReport {
   readonly fault: AuditFault | undefined
 }
 
-/** Recomputes the whole chain. `anchor` is a head that was recorded elsewhere earlier. */
+/** Recomputes the whole chain. `anchors` are heads that were recorded elsewhere earlier. */
 export async function verifyAudit(
   database: Database,
   secrets: Secrets,
-  anchor?: AuditHead,
+  anchors: readonly AuditHead[] = [],
 ): Promise<AuditReport> {
   const seals = await listSeals(database)
-  const check = new AuditCheck({ seals, anchor, sign: head => signHead(secrets, head) })
+  const sign: AuditEvidence['sign'] = (seal, previous) => computeSignature(secrets, seal, previous)
+  const check = new AuditCheck({ seals, anchors, sign })
   for (let after = 0; ; after += PAGE) {
     const entries = await listEntries(database, after, PAGE)
     const isSound = entries.every(entry => check.add(entry))

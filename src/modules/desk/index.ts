@@ -1,4 +1,4 @@
-export { type AuditReport, sealAudit, verifyAudit } from './audit.ts'
+export { type AuditReport, AuditRewritten, findAuditDifference, sealAudit, verifyAudit } from './audit.ts'
 export type { AuditEntry, AuditHead } from './audit-chain.ts'
 export {
   type AuditNote,

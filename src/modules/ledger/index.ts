@@ -2,6 +2,7 @@ export { type AccountName, accountOf } from './accounts.ts'
 export { computeCaseCreditEntries, computeCaseRefundEntry } from './case-entries.ts'
 export { computeContractEntry, computePaymentEntry, computeSuspenseEntry, nameContract } from './entries.ts'
 export { computeReversal } from './entry.ts'
+export { findLedgerDifference, LedgerRewritten, signLedger } from './heads.ts'
 export { computeImbalance } from './imbalance.ts'
 export {
   computeCarryOverEntry,
@@ -11,6 +12,7 @@ export {
   type Refundable,
   sumRefundable,
 } from './purchase-entries.ts'
+export { findReceipts, listReceipts, type Receipt } from './receipts.ts'
 export { type Seal, sealEntries } from './seal.ts'
 export { computeBalance, findEntry, postEntries } from './store.ts'
 export { type LedgerReport, verifyLedger } from './verify.ts'

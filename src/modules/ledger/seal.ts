@@ -75,12 +75,17 @@ export async function sealEntries(database: Database): Promise<Seal & { readonly
   }
 }
 
-async function sealPage(tx: Transaction): Promise<{ seal: Seal; count: number }> {
-  const [, [last], entries] = await Promise.all([
+/** The last seal. Nobody adds one until the transaction ends. */
+export async function lockSealing(tx: Transaction): Promise<Seal | undefined> {
+  const [, [last]] = await Promise.all([
     tx.run(LOCK_SEALING, [SEALING_LOCK]),
     tx.run<Seal>(SELECT_LAST_SEAL, []),
-    tx.run<StoredEntry>(LIST_UNSEALED, [PAGE]),
   ])
+  return last
+}
+
+async function sealPage(tx: Transaction): Promise<{ seal: Seal; count: number }> {
+  const [last, entries] = await Promise.all([lockSealing(tx), tx.run<StoredEntry>(LIST_UNSEALED, [PAGE])])
   let seal = last ?? FIRST_SEAL
   const seals = entries.map(entry => {
     seal = computeSeal(seal, entry)

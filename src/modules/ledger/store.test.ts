@@ -122,7 +122,7 @@ test('books of several pages are sealed to the last entry, and verify before and
   assert.deepEqual([waiting.fault, waiting.entryCount, waiting.head], [undefined, entryCount, FIRST_SEAL])
   const { added, ...head } = await sealEntries(database)
   assert.deepEqual([added, head.position], [entryCount, entryCount])
-  const sealed = await verifyLedger(database, head)
+  const sealed = await verifyLedger(database, { anchors: [head] })
   assert.deepEqual(sealed, { ...waiting, head })
   assert.deepEqual(Object.fromEntries([...sealed.balancesCentavos].toSorted()), {
     bank: 1_220_400,

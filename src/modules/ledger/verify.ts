@@ -1,5 +1,7 @@
 import type { Centavos } from '../../kernel/money.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Statement } from '../../platform/db/database.ts'
+import { computeHeadSignature, listSignedHeads } from './heads.ts'
 import { computeSeal, FIRST_SEAL, type Seal, STORED_ENTRY_COLUMNS, type StoredEntry } from './seal.ts'
 
 export interface LedgerFault {
@@ -50,11 +52,15 @@ class Broken extends Error {
   }
 }
 
-/**
- * Recomputes everything from the entries. `anchor` is a head that was recorded earlier: the books must still contain
- * it.
- */
-export async function verifyLedger(database: Database, anchor?: Seal): Promise<LedgerReport> {
+export interface LedgerEvidence {
+  /** Checks the signatures of the heads in the database. */
+  readonly secrets?: Secrets
+  /** Heads that were recorded elsewhere: the books must still contain them. */
+  readonly anchors?: readonly Seal[]
+}
+
+/** Recomputes everything from the entries, and compares it with every head that is known. */
+export async function verifyLedger(database: Database, evidence: LedgerEvidence = {}): Promise<LedgerReport> {
   const balances = new Map<string, Centavos>()
   const seen = { entryCount: 0, head: FIRST_SEAL, balancesCentavos: balances }
   const count = (entry: StoredEntry, position: number | undefined): void => {
@@ -62,13 +68,16 @@ export async function verifyLedger(database: Database, anchor?: Seal): Promise<L
     seen.entryCount += 1
   }
   try {
+    const anchors = [...(evidence.anchors ?? []), ...(await listGenuineHeads(database, evidence.secrets))]
+    const known = Map.groupBy(anchors, ({ position }) => position)
     for await (const row of listSealed(database)) {
-      seen.head = checkSeal(seen.head, row, anchor)
+      seen.head = checkSeal(seen.head, row, known.get(row.position) ?? [])
       count(row, row.position)
     }
-    if (anchor !== undefined && seen.head.position < anchor.position)
+    const furthest = anchors.reduce((most, { position }) => Math.max(most, position), 0)
+    if (seen.head.position < furthest)
       throw new Broken({
-        position: anchor.position,
+        position: furthest,
         entryId: undefined,
         problem: `the chain ends at ${seen.head.position}: entries were removed from its end`,
       })
@@ -85,6 +94,20 @@ export async function verifyLedger(database: Database, anchor?: Seal): Promise<L
     if (error instanceof Broken) return { ...seen, fault: error.fault }
     throw error
   }
+}
+
+/** The heads that the worker signed. Each signature covers the one before, so none can be left out between two. */
+async function listGenuineHeads(database: Database, secrets: Secrets | undefined): Promise<Seal[]> {
+  if (secrets === undefined) return []
+  const heads = await listSignedHeads(database)
+  for (const [at, head] of heads.entries())
+    if (head.signature !== computeHeadSignature(secrets, heads[at - 1]?.signature ?? '', head))
+      throw new Broken({
+        position: head.position,
+        entryId: undefined,
+        problem: 'its head was not signed by this deployment, or a head before it was removed',
+      })
+  return heads
 }
 
 async function* listSealed(database: Database): AsyncGenerator<SealedRow> {
@@ -105,7 +128,7 @@ async function* listWithoutSeal(database: Database): AsyncGenerator<StoredEntry 
   }
 }
 
-function checkSeal(previous: Seal, row: SealedRow, anchor: Seal | undefined): Seal {
+function checkSeal(previous: Seal, row: SealedRow, anchors: readonly Seal[]): Seal {
   const fail = (problem: string): never => {
     throw new Broken({ position: row.position, entryId: row.sealedId, problem })
   }
@@ -114,7 +137,7 @@ function checkSeal(previous: Seal, row: SealedRow, anchor: Seal | undefined): Se
   if (row.id === null) fail('the entry was removed')
   const seal = computeSeal(previous, row)
   if (seal.hash !== row.hash) fail('the entry, its postings or its place differ from what was sealed')
-  if (anchor?.position === seal.position && anchor.hash !== seal.hash)
+  if (anchors.some(anchor => anchor.hash !== seal.hash))
     fail('the whole chain was written anew: it differs from the head that was noted')
   return seal
 }

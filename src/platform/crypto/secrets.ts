@@ -32,6 +32,7 @@ export type MacPurpose =
   | 'payment-link'
   | 'row'
   | 'operator-session'
+  | 'ledger-head'
 
 const KEY_BYTES = 32
 const INDEX_BYTES = 16
@@ -59,6 +60,7 @@ export function deriveSecrets(masterKey: Buffer): Secrets {
     'payment-link': derive('payment-link'),
     row: derive('row-mac'),
     'operator-session': derive('operator-session'),
+    'ledger-head': derive('ledger-head'),
   }
   return {
     sealing: derive('record-sealing'),

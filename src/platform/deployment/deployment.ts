@@ -9,6 +9,15 @@ const READ: Statement = {
   text: 'SELECT environment, secret_fingerprint AS "secretFingerprint" FROM deployment',
 }
 
+const READ_ID: Statement = { name: 'deployment.read-id', text: 'SELECT id FROM deployment' }
+
+/** Tells databases apart; a restored backup has the id of its original. */
+export async function getDeploymentId(db: Queryable): Promise<string> {
+  const [row] = await db.run<{ id: string }>(READ_ID, [])
+  if (row === undefined) throw new Error('no program has claimed this database')
+  return row.id
+}
+
 /**
  * The first program to start on a database records its environment and key; later ones must match. Without this, a
  * homologation program pointed at production data, or a changed key, would be noticed only when something could not be

@@ -1,0 +1,93 @@
+import type { Clock } from '../../kernel/clock.ts'
+import {
+  type AuditHead,
+  AuditRewritten,
+  findAuditDifference,
+  recordAudit,
+  sealAudit,
+} from '../../modules/desk/index.ts'
+import {
+  findLedgerDifference,
+  LedgerRewritten,
+  type Seal,
+  sealEntries,
+  signLedger,
+} from '../../modules/ledger/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { KeptHeads } from '../../platform/deployment/kept-heads.ts'
+
+export interface SealContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly realClock: Clock
+  readonly keptHeads: KeptHeads
+}
+
+/**
+ * Chains the entries that have no seal yet and signs the head. The head is kept outside only after the commit: a
+ * process that is killed in between leaves an older one there, which does no harm.
+ */
+export async function sealLedger(
+  context: SealContext,
+): Promise<{ readonly head: Seal | undefined; readonly added: number }> {
+  const { database, secrets, realClock, keptHeads } = context
+  const kept = await keptHeads.find('ledger')
+  // Checked before a seal is added: a chain that somebody rewrote is not extended.
+  await signLedger(database, secrets, kept, realClock.now())
+  const { added } = await sealEntries(database)
+  const head = await signLedger(database, secrets, kept, realClock.now())
+  if (head !== undefined) await keptHeads.keep('ledger', head)
+  return { head, added }
+}
+
+export async function sealAuditLog(
+  context: SealContext,
+): Promise<(AuditHead & { readonly isNew: boolean }) | undefined> {
+  const { database, secrets, realClock, keptHeads } = context
+  const head = await sealAudit(database, secrets, realClock.now(), await keptHeads.find('audit'))
+  if (head !== undefined) await keptHeads.keep('audit', { position: head.position, hash: head.hash })
+  return head
+}
+
+/** In one sentence, why this may not be the database whose heads are kept here. */
+export async function findForeignDatabase({
+  keptHeads,
+}: Pick<SealContext, 'keptHeads'>): Promise<string | undefined> {
+  if (!(await keptHeads.isOfOthers())) return undefined
+  return (
+    `${keptHeads.place} holds heads of another database only: remove the file if this one is new, and find out who ` +
+    'changed the id of the deployment if it is not'
+  )
+}
+
+/** In one sentence, why the database is older than, or different from, what was signed; undefined if it is not. */
+export async function findRewrittenChain({
+  database,
+  keptHeads,
+}: Pick<SealContext, 'database' | 'keptHeads'>): Promise<string | undefined> {
+  const [ledger, audit] = await Promise.all([keptHeads.find('ledger'), keptHeads.find('audit')])
+  const difference =
+    (ledger && (await findLedgerDifference(database, ledger))) ??
+    (audit && (await findAuditDifference(database, audit)))
+  return (
+    difference &&
+    `${difference} (${keptHeads.place}): the database was restored from a backup or rewritten. Look with ` +
+      '`ledger verify` and `audit verify`; after a restore, `npm run crediario -- heads accept --as NAME` goes on from here'
+  )
+}
+
+/** Goes on from what the database holds, after a restore. What was known until now is written into the audit log. */
+export async function acceptHeads(context: SealContext): Promise<void> {
+  const { database, realClock, keptHeads } = context
+  const [ledger, audit] = await Promise.all([keptHeads.find('ledger'), keptHeads.find('audit')])
+  const present = (head: AuditHead | undefined): string => (head ? `${head.position}:${head.hash}` : 'none')
+  const details = { by: 'command line', ledger: present(ledger), audit: present(audit) } as const
+  await recordAudit(database, { operatorId: undefined, action: 'heads.accepted', details }, realClock.now())
+  await keptHeads.forget()
+  await sealLedger(context)
+  await sealAuditLog(context)
+}
+
+export const isRewritten = (error: unknown): error is Error =>
+  error instanceof LedgerRewritten || error instanceof AuditRewritten

@@ -1,0 +1,111 @@
+import { newId } from '../../kernel/ids.ts'
+import { computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database, Queryable, Statement } from '../../platform/db/database.ts'
+import { AccountError, type AccountSettings, checkAccount, createAccount } from './accounts.ts'
+
+/** An account that somebody wants to receive money on, until another person has answered. */
+export interface AccountProposal {
+  readonly id: string
+  readonly settings: AccountSettings
+  readonly proposedBy: string
+  readonly proposedAt: Date
+}
+
+interface ProposalRow extends Omit<AccountProposal, 'settings'> {
+  readonly settings: string
+  readonly mac: Buffer
+}
+
+const COLUMNS = `p.id, p.settings, p.proposed_by AS "proposedBy", p.proposed_at AS "proposedAt", p.mac`
+
+const INSERT: Statement = {
+  name: 'account-proposals.insert',
+  text: `INSERT INTO account_proposals (id, settings, proposed_by, proposed_at, mac) VALUES ($1, $2, $3, $4, $5)`,
+}
+const LIST_OPEN: Statement = {
+  name: 'account-proposals.list-open',
+  text: `SELECT ${COLUMNS} FROM account_proposals p WHERE p.state = 'proposed' ORDER BY p.id`,
+}
+const LOCK_OPEN: Statement = {
+  name: 'account-proposals.lock-open',
+  text: `SELECT ${COLUMNS} FROM account_proposals p WHERE p.id = $1 AND p.state = 'proposed' FOR UPDATE`,
+}
+const ANSWER: Statement = {
+  name: 'account-proposals.answer',
+  text: `UPDATE account_proposals SET state = $2, answered_by = $3, answered_at = $4 WHERE id = $1`,
+}
+
+const listFields = (row: Omit<ProposalRow, 'mac'>): MacField[] => [
+  row.id,
+  row.settings,
+  row.proposedBy,
+  row.proposedAt,
+]
+
+/** Throws BoletoError or AccountError when billets could not use the account. */
+export async function proposeAccount(
+  db: Queryable,
+  secrets: Secrets,
+  settings: AccountSettings,
+  proposed: { readonly by: string; readonly at: Date },
+): Promise<string> {
+  checkAccount(settings)
+  const id = newId(proposed.at.getTime())
+  const row = { id, settings: JSON.stringify(settings), proposedBy: proposed.by, proposedAt: proposed.at }
+  const mac = computeRowMac(secrets, 'account_proposals', listFields(row))
+  await db.run(INSERT, [id, row.settings, row.proposedBy, row.proposedAt, mac])
+  return id
+}
+
+export async function listAccountProposals(db: Queryable): Promise<AccountProposal[]> {
+  return (await db.run<ProposalRow>(LIST_OPEN, [])).map(toProposal)
+}
+
+/**
+ * Registers the proposed account, or lets the proposal drop. Returns the id of the account; undefined when it was
+ * declined. Nobody approves what they proposed themselves, unless one person is enough.
+ */
+export function answerAccountProposal(
+  database: Database,
+  secrets: Secrets,
+  id: string,
+  answer: {
+    readonly by: string
+    readonly at: Date
+    readonly isApproved: boolean
+    readonly onePersonIsEnough: boolean
+  },
+): Promise<string | undefined> {
+  return database.transaction(async tx => {
+    const [row] = await tx.run<ProposalRow>(LOCK_OPEN, [id])
+    if (row === undefined) throw new AccountError(`there is no open proposal ${id}`)
+    if (answer.isApproved) {
+      if (!isRowGenuine(secrets, 'account_proposals', listFields(row), row.mac))
+        throw new AccountError(`proposal ${id} was changed outside the program: decline it`)
+      if (!answer.onePersonIsEnough && isSamePerson(row.proposedBy, answer.by))
+        throw new AccountError(`${row.proposedBy} proposed this account: another person approves it`)
+    }
+    await tx.run(ANSWER, [id, answer.isApproved ? 'approved' : 'declined', answer.by, answer.at])
+    if (!answer.isApproved) return undefined
+    const options = { now: answer.at, channel: 'file' } as const
+    const accountId = await createAccount(tx, secrets, toProposal(row).settings, options)
+    if (accountId === undefined) throw new AccountError('this account is registered already')
+    return accountId
+  })
+}
+
+const toProposal = ({ settings, mac: _, ...row }: ProposalRow): AccountProposal => ({
+  ...row,
+  settings: JSON.parse(settings),
+})
+
+/** Upper case, accents and spaces make no other person. */
+function isSamePerson(one: string, other: string): boolean {
+  const simplify = (name: string): string =>
+    name
+      .normalize('NFD')
+      .replaceAll(/\p{M}|[^\p{L}\p{N}]/gu, '')
+      .toLowerCase()
+  return simplify(one) === simplify(other)
+}
