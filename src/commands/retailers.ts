@@ -13,9 +13,19 @@ import {
   UsageError,
 } from './command.ts'
 
+/** Invoices of a retailer without one all go to the desk. */
+function parseCnpj({ options }: CommandLine): string | undefined {
+  if (typeof options.cnpj !== 'string') return undefined
+  const cnpj = options.cnpj.replaceAll(/[./-]/g, '').toUpperCase()
+  if (!/^[0-9A-Z]{12}[0-9]{2}$/.test(cnpj))
+    throw new UsageError('--cnpj has 14 characters, such as 11.222.333/0001-81')
+  return cnpj
+}
+
 export const retailerCommands: Readonly<Record<string, Command>> = {
   'retailers create': {
-    usage: 'retailers create --name NAME [--grace-period] [--retention] [--insurance] [--no-script]',
+    usage:
+      'retailers create --name NAME [--cnpj CNPJ] [--grace-period] [--retention] [--insurance] [--no-script]',
     purpose: 'register a retailer; publish a policy for it and issue its keys afterwards',
     async run({ retailers, clock }, line) {
       const id = newId(clock.now().getTime())
@@ -27,6 +37,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
         insuranceEnabled: line.options.insurance === true,
         scriptEnabled: line.options['no-script'] !== true,
         isDemonstration: false,
+        cnpj: parseCnpj(line),
       })
       return `${id}\n\nNext: policies publish --retailer ${id} --file policy.json, then keys create --retailer ${id}`
     },

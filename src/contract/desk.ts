@@ -329,6 +329,7 @@ export interface InvoiceFindings {
   readonly retailer: boolean
   readonly customer: boolean
   readonly amount: boolean
+  readonly accessKey?: boolean
 }
 
 export interface InvoiceView extends QueuedInvoice {

@@ -864,6 +864,8 @@ TABLE retailers (
   script_enabled boolean NOT NULL DEFAULT true,
   is_demonstration boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL,
+  cnpj text,
+  CONSTRAINT retailers_cnpj_check CHECK ((cnpj ~ '^[0-9A-Z]{12}[0-9]{2}$'::text)),
   CONSTRAINT retailers_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT retailers_name_check CHECK ((name <> ''::text)),
   CONSTRAINT retailers_pkey PRIMARY KEY (id),

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DecisionOutcome, InvoiceView, QueuedInvoice } from '../../src/contract/desk.ts'
+import { matchInvoice } from '../../src/flows/invoices/match-invoice.ts'
 import { findInvoice } from '../../src/modules/invoices/index.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { countAudit, type DeskUser, listAudit, newDeskUser, sendInvoiceToDesk } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
+import { listInvoices, upload, writeInvoice } from '../support/invoices.ts'
 import { buyOpen, cancel, UNKNOWN_ID } from '../support/purchase-http.ts'
-import { expectSoundBooks } from '../support/purchases.ts'
+import { contextOf, expectSoundBooks } from '../support/purchases.ts'
 
 let app: TestApp
 let analyst: DeskUser
@@ -102,4 +104,19 @@ test('above the limit an invoice is validated by two people', async () => {
   assert.equal((await approver.post(path, { approve: true, reason: 'Confere' })).status, 200)
   assert.equal((await listPublished(transactionId)).length, 1)
   assert.equal((await findInvoice(app.database, invoiceId))?.decidedBy, approver.id)
+})
+
+test('above the limit no invoice is validated automatically, and two people decide at the desk', async () => {
+  const [large, small] = [await buyOpen(app, { value: 6_000 }), await buyOpen(app)]
+  for (const [bought, state] of [
+    [large, 'DESK'],
+    [small, 'VALIDATED'],
+  ] as const) {
+    const { invoiceId } = await upload(app, bought.transactionId, await writeInvoice(app, bought))
+    await matchInvoice({ ...contextOf(app) }, { invoiceId })
+    const [row] = await listInvoices(app, bought.transactionId)
+    assert.deepEqual([row?.state, row?.findings?.accessKey], [state, true])
+  }
+  const [waiting] = await listInvoices(app, large.transactionId)
+  assert.equal((await decide(analyst, waiting?.id ?? '', 'VALIDATED')).body.outcome, 'proposed')
 })

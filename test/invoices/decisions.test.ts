@@ -13,10 +13,11 @@ import {
   review,
   upload,
   writeInvoice,
+  writeKey,
 } from '../support/invoices.ts'
 import { buy, buyOpen, cancel, listPublished, moveClock, playUntil, read } from '../support/purchase-http.ts'
 import { expectSoundBooks } from '../support/purchases.ts'
-import { writePage } from './pdf-writer.ts'
+import { writePage, writePdf } from './pdf-writer.ts'
 
 let app: TestApp
 
@@ -60,12 +61,23 @@ test('the sandbox writes an invoice that passes', async () => {
 
 test('an invoice that contradicts the purchase or cannot be read waits for a person, with what was and was not found', async () => {
   const bought = await buy(app)
-  const whole = { readable: true, order: true, retailer: true, customer: true, amount: true }
-  const none = { readable: false, order: false, retailer: false, customer: false, amount: false }
+  const whole = { readable: true, order: true, retailer: true, customer: true, amount: true, accessKey: true }
+  const none = {
+    readable: false,
+    order: false,
+    retailer: false,
+    customer: false,
+    amount: false,
+    accessKey: false,
+  }
   const cases: [Buffer, object][] = [
     [await writeInvoice(app, bought, { orderId: 'outro-pedido' }), { ...whole, order: false }],
     [await writeInvoice(app, bought, { cpf: '529.982.247-25' }), { ...whole, customer: false }],
     [await writeInvoice(app, bought, { total: '1.999,99' }), { ...whole, amount: false }],
+    [
+      await writeInvoice(app, bought, { key: writeKey(app.services.clock.now(), '11444777000161') }),
+      { ...whole, accessKey: false },
+    ],
     [writePage([]), none],
   ]
   for (const [file, findings] of cases) {
@@ -157,4 +169,30 @@ test('invoice events share the purchase’s sequence, and change neither its ste
   await moveClock(app, 'P30D')
   assert.equal((await read(app, transactionId)).status, 'ABANDONED')
   await expectSoundBooks(app)
+})
+
+test('invisible text on a blank page validates nothing: a person looks', async () => {
+  const bought = await buy(app)
+  const { financedAmount, downPaymentValue } = await read(app, bought.transactionId)
+  const total = (financedAmount + downPaymentValue).toFixed(2).replace('.', ',')
+  const lines = [
+    'Loja Demonstra\xe7\xe3o',
+    bought.orderId,
+    bought.person.cpf,
+    total,
+    writeKey(app.services.clock.now()),
+  ]
+  const written = lines
+    .map((line, at) => `BT /F1 11 Tf 3 Tr 40 ${700 - 20 * at} Td (${line}) Tj ET`)
+    .join(' ')
+  const forged = writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    { value: `<< /Length ${written.length} >>`, stream: written },
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+  ])
+  await upload(app, bought.transactionId, forged)
+  await work()
+  assert.equal((await listInvoices(app, bought.transactionId))[0]?.state, 'DESK')
 })

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { composeNfeKey } from '../../src/brazil/nfe-key.ts'
 import { InvoiceAnswer, ReviewAnswer } from '../../src/contract/invoice.ts'
 import { writePage } from '../invoices/pdf-writer.ts'
 import { type Answer, DEMO_KEY, query, type TestApp } from './app.ts'
@@ -35,16 +36,35 @@ export async function review(app: TestApp, invoiceId: string, result: string, me
   return checkAnswer(ReviewAnswer, answer)
 }
 
+/** In groups of four, as invoices print it. */
+export function writeKey(at: Date, cnpj = DEMO_CNPJ): string {
+  const month = at.toISOString().replace(/^..(..)-(..).*/, '$1$2')
+  return composeNfeKey({ month, cnpj }, 7).replaceAll(/(.{4})(?=.)/g, '$1 ')
+}
+const DEMO_CNPJ = '11222333000181'
+
 /** An invoice that by default contains everything that the automatic check looks for. */
 export async function writeInvoice(
   app: TestApp,
   bought: Bought,
-  more: { readonly orderId?: string; readonly cpf?: string; readonly total?: string } = {},
+  more: {
+    readonly orderId?: string
+    readonly cpf?: string
+    readonly total?: string
+    readonly key?: string
+  } = {},
 ): Promise<Buffer> {
   const { financedAmount, downPaymentValue } = await read(app, bought.transactionId)
   const { orderId = bought.orderId, cpf = bought.person.cpf } = more
   const total = more.total ?? (financedAmount + downPaymentValue).toFixed(2).replace('.', ',')
-  return writePage(['DANFE Loja Demonstra\xe7\xe3o', `Pedido ${orderId}`, `CPF ${cpf}`, `Total R$ ${total}`])
+  const key = more.key ?? writeKey(app.services.clock.now())
+  return writePage([
+    'DANFE Loja Demonstra\xe7\xe3o',
+    `Pedido ${orderId}`,
+    `CPF ${cpf}`,
+    `Total R$ ${total}`,
+    `Chave ${key}`,
+  ])
 }
 
 export interface InvoiceRow {

@@ -218,6 +218,7 @@ export const FINDING_WORDS = {
   retailer: 'Nome do lojista',
   customer: 'CPF do cliente',
   amount: 'Valor da compra',
+  accessKey: 'Chave de acesso da NF-e da loja',
 } satisfies Readonly<Record<keyof InvoiceFindings, string>>
 
 export const ACTOR_WORDS = {
@@ -274,5 +275,5 @@ export function listFindings(
   findings: InvoiceFindings,
 ): { readonly name: keyof InvoiceFindings; readonly isThere: boolean }[] {
   const names = Object.keys(findings) as (keyof InvoiceFindings)[]
-  return names.map(name => ({ name, isThere: findings[name] }))
+  return names.map(name => ({ name, isThere: findings[name] === true }))
 }

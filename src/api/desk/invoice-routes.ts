@@ -87,7 +87,7 @@ function presentQueuedInvoice(
     retailerName,
     purchase: presentReais(purchase.purchaseCentavos),
     receivedAt: invoice.receivedAt.toISOString(),
-    findings: findings ?? undefined,
+    findings: findings === null ? undefined : { ...findings, accessKey: findings.accessKey },
     ...presentAttention(attention, operators),
   }
 }

@@ -2,6 +2,7 @@ import { isId } from '../../kernel/ids.ts'
 import { renderSampleInvoice } from '../../modules/invoices/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
 import { findPurchase } from '../../modules/transactions/index.ts'
+import { composeExpected } from '../invoices/compose-expected.ts'
 import type { ReadContext } from '../purchase/read-purchase.ts'
 
 export interface SampleInvoiceContext extends ReadContext {
@@ -18,7 +19,7 @@ export async function composeSampleInvoice(
     ? await findPurchase(database, secrets, retailerId, transactionId)
     : undefined
   if (purchase === undefined) return undefined
-  const { name: retailerName } = await retailers.getRetailer(retailerId)
-  const { orderId, purchaseCentavos, customer } = purchase
-  return renderSampleInvoice({ orderId, retailerName, purchaseCentavos, cpf: customer.cpf })
+  return renderSampleInvoice(
+    composeExpected(purchase, await retailers.getRetailer(retailerId), purchase.createdAt),
+  )
 }

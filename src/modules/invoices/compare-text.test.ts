@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { composeNfeKey } from '../../brazil/nfe-key.ts'
 import { compareText, type Expected, isMatch } from './compare-text.ts'
 
 const expected: Expected = {
@@ -7,7 +8,10 @@ const expected: Expected = {
   retailerName: 'Loja São João & Cia',
   cpf: '52998224725',
   purchaseCentavos: 124_000,
+  cnpj: '11222333000181',
+  months: ['2603', '2604'],
 }
+const writeKey = (month: string, cnpj = '11222333000181'): string => composeNfeKey({ month, cnpj }, 12)
 const compare = (text: string, more: Partial<Expected> = {}) => compareText(text, { ...expected, ...more })
 const invoice = (more: Record<string, string> = {}): string =>
   Object.values({
@@ -15,6 +19,7 @@ const invoice = (more: Record<string, string> = {}): string =>
     order: 'Pedido: ped-0012',
     customer: 'CPF 529.982.247-25',
     total: 'Valor total R$ 1.240,00',
+    key: `CHAVE DE ACESSO ${writeKey('2603').replaceAll(/(.{4})/g, '$1 ')}`,
     ...more,
   }).join('\n')
 
@@ -31,7 +36,7 @@ test('accents, case, masks, blanks and line ends make no difference', () => {
     assert.ok(isMatch(compare(text)), text)
 })
 
-test('each of the four is reported as missing by itself', () => {
+test('each of the five is reported as missing by itself', () => {
   const without = (part: string) => {
     const { readable, ...found } = compare(invoice({ [part]: 'nada' }))
     assert.equal(readable, true)
@@ -41,6 +46,7 @@ test('each of the four is reported as missing by itself', () => {
   assert.deepEqual(without('order'), ['order'])
   assert.deepEqual(without('customer'), ['customer'])
   assert.deepEqual(without('total'), ['amount'])
+  assert.deepEqual(without('key'), ['accessKey'])
 })
 
 test('a part of a longer word or figure is not a match', () => {
@@ -67,5 +73,20 @@ test('a page without text is not readable, and no finding is made', () => {
       retailer: false,
       customer: false,
       amount: false,
+      accessKey: false,
     })
+})
+
+test('an access key counts only from the retailer’s own CNPJ and from the months between purchase and today', () => {
+  const find = (key: string, more: Partial<Expected> = {}) => compare(invoice({ key }), more).accessKey
+  assert.equal(find(writeKey('2603')), true)
+  assert.equal(find(`chave:${writeKey('2604')}.`), true)
+  assert.equal(find(`${'1'.repeat(44)} ${writeKey('2604')}`), true)
+  assert.equal(find(`NF 1234 5678 ${writeKey('2604').replaceAll(/(.{4})/g, '$1 ')}`), true)
+  assert.equal(find(writeKey('2602')), false)
+  assert.equal(find(writeKey('2605')), false)
+  assert.equal(find(writeKey('2603', '11444777000161')), false)
+  assert.equal(find(`${writeKey('2603')}1`), false)
+  assert.equal(find(writeKey('2603').replace(/.$/, digit => String((Number(digit) + 1) % 10))), false)
+  assert.equal(find(writeKey('2603'), { cnpj: undefined }), false)
 })

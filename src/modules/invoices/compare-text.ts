@@ -1,3 +1,4 @@
+import { parseNfeKey } from '../../brazil/nfe-key.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Findings } from './invoice.ts'
 
@@ -7,6 +8,10 @@ export interface Expected {
   readonly retailerName: string
   readonly cpf: string
   readonly purchaseCentavos: Centavos
+  /** The retailer's; undefined when it is not known, and then nothing proves who issued the invoice. */
+  readonly cnpj: string | undefined
+  /** YYMM: of the purchase, and of today. */
+  readonly months: readonly [first: string, last: string]
 }
 
 /** Every invoice has more characters than this; a scanned picture has none, or the few of a stamp. */
@@ -18,13 +23,21 @@ export const isMatch = (findings: Findings): boolean => Object.values(findings).
 export function compareText(text: string | undefined, expected: Expected): Findings {
   const plain = simplify(text ?? '')
   if (plain.replaceAll(' ', '').length < MIN_LETTERS)
-    return { readable: false, order: false, retailer: false, customer: false, amount: false }
+    return {
+      readable: false,
+      order: false,
+      retailer: false,
+      customer: false,
+      amount: false,
+      accessKey: false,
+    }
   return {
     readable: true,
     order: hasWords(plain, simplify(expected.orderId)),
     retailer: hasWords(plain, simplify(expected.retailerName)),
     customer: hasCpf(plain, expected.cpf),
     amount: listAmounts(plain).has(expected.purchaseCentavos),
+    accessKey: hasAccessKey(plain, expected),
   }
 }
 
@@ -52,6 +65,18 @@ const isWordPart = (character: string): boolean => /[\p{L}\p{N}]/u.test(characte
 function hasCpf(text: string, cpf: string): boolean {
   const spaced = [...cpf].join('[ .-]{0,3}')
   return new RegExp(`(?<![0-9])${spaced}(?![0-9])`).test(text)
+}
+
+/** Printed in groups of four, or in one piece. Looked for at every beginning of a word: other figures may precede it. */
+const ACCESS_KEY =
+  /(?<![0-9a-z])(?=((?:[0-9][ .-]?){6}(?:[0-9a-z][ .-]?){12}(?:[0-9][ .-]?){25}[0-9])(?![0-9a-z]))/g
+
+function hasAccessKey(text: string, { cnpj, months: [first, last] }: Expected): boolean {
+  if (cnpj === undefined) return false
+  return [...text.matchAll(ACCESS_KEY)].some(([, written = '']) => {
+    const key = parseNfeKey(written.replaceAll(/[ .-]/g, '').toUpperCase())
+    return key !== undefined && key.cnpj === cnpj && key.month >= first && key.month <= last
+  })
 }
 
 /** Accepts 1.240,00 and 1240,00, and the same with point and comma exchanged. */

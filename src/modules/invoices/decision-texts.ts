@@ -9,6 +9,7 @@ export const DECISION_TEXTS = {
   RETAILER_NOT_FOUND: 'O nome da loja não aparece na nota fiscal.',
   CUSTOMER_NOT_FOUND: 'O CPF do cliente não aparece na nota fiscal.',
   AMOUNT_NOT_FOUND: 'O valor da compra não aparece na nota fiscal.',
+  ACCESS_KEY_NOT_FOUND: 'A chave de acesso da NF-e da loja não aparece na nota fiscal.',
   REFUSED_BY_OPERATOR: 'A nota fiscal não foi aceita. Confira o documento e envie outro.',
 } as const
 export type DecisionCode = keyof typeof DECISION_TEXTS
@@ -20,5 +21,6 @@ export function computeRefusalCode(findings: Findings | null): DecisionCode {
   if (!findings.customer) return 'CUSTOMER_NOT_FOUND'
   if (!findings.amount) return 'AMOUNT_NOT_FOUND'
   if (!findings.order) return 'ORDER_NOT_FOUND'
-  return findings.retailer ? 'REFUSED_BY_OPERATOR' : 'RETAILER_NOT_FOUND'
+  if (!findings.retailer) return 'RETAILER_NOT_FOUND'
+  return findings.accessKey === false ? 'ACCESS_KEY_NOT_FOUND' : 'REFUSED_BY_OPERATOR'
 }

@@ -10,6 +10,8 @@ export interface Findings {
   readonly retailer: boolean
   readonly customer: boolean
   readonly amount: boolean
+  /** Absent from checks that were made before access keys were looked for. */
+  readonly accessKey?: boolean
 }
 
 export interface Invoice {

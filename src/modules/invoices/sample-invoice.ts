@@ -1,4 +1,5 @@
 import PdfDocument from 'pdfkit'
+import { composeNfeKey } from '../../brazil/nfe-key.ts'
 import { presentReais } from '../../kernel/money.ts'
 import type { Expected } from './compare-text.ts'
 
@@ -19,6 +20,9 @@ export async function renderSampleInvoice(about: Expected): Promise<Buffer> {
     `Pedido: ${about.orderId}`,
     `Destinatário: CPF ${cpf}`,
     `Valor total: R$ ${total}`,
+    ...(about.cnpj === undefined
+      ? []
+      : [`Chave de acesso: ${composeNfeKey({ month: about.months[0], cnpj: about.cnpj }, 1)}`]),
   ])
     document.text(line)
   document.moveDown().fontSize(9).text('Documento inventado, sem valor fiscal.')

@@ -15,6 +15,7 @@ export const DEMONSTRATION_RETAILERS: readonly Retailer[] = [
     insuranceEnabled: true,
     scriptEnabled: true,
     isDemonstration: true,
+    cnpj: '11222333000181',
   },
   {
     id: PLAIN_ID,
@@ -24,6 +25,7 @@ export const DEMONSTRATION_RETAILERS: readonly Retailer[] = [
     insuranceEnabled: false,
     scriptEnabled: true,
     isDemonstration: true,
+    cnpj: '11444777000161',
   },
 ]
 

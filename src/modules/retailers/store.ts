@@ -9,6 +9,8 @@ export interface Retailer {
   readonly insuranceEnabled: boolean
   readonly scriptEnabled: boolean
   readonly isDemonstration: boolean
+  /** Of whoever issues its invoices, 14 characters; without it none is validated automatically. */
+  readonly cnpj?: string | null | undefined
 }
 
 export interface ApiKeyRow extends ApiKey {
@@ -29,15 +31,15 @@ export interface ApiKey {
 }
 
 const RETAILER_COLUMNS = `r.id, r.name, r.grace_period_enabled AS "gracePeriodEnabled", r.retention_enabled AS "retentionEnabled",
-  r.insurance_enabled AS "insuranceEnabled", r.script_enabled AS "scriptEnabled", r.is_demonstration AS "isDemonstration"`
+  r.insurance_enabled AS "insuranceEnabled", r.script_enabled AS "scriptEnabled", r.is_demonstration AS "isDemonstration", r.cnpj`
 const KEY_COLUMNS = `k.id, k.retailer_id AS "retailerId", k.kind, k.hint, k.scopes, k.rate_limit_per_second AS "rateLimitPerSecond",
   k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
   k.key_hash AS "keyHash", k.mac`
 
 const INSERT_RETAILER: Statement = {
   name: 'retailers.insert',
-  text: `INSERT INTO retailers (id, name, grace_period_enabled, retention_enabled, insurance_enabled, script_enabled, is_demonstration, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
+  text: `INSERT INTO retailers (id, name, grace_period_enabled, retention_enabled, insurance_enabled, script_enabled, is_demonstration, created_at, cnpj)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
 }
 const SELECT_RETAILER: Statement = {
   name: 'retailers.find',
@@ -115,6 +117,7 @@ export async function insertRetailer(db: Queryable, retailer: Retailer, now: Dat
     r.scriptEnabled,
     r.isDemonstration,
     now,
+    r.cnpj ?? null,
   ])
 }
 

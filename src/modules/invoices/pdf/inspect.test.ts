@@ -37,6 +37,8 @@ test('files of ordinary programs are accepted: links, forms, signatures, objects
       retailerName: 'Loja',
       cpf: '52998224725',
       purchaseCentavos: 100,
+      cnpj: undefined,
+      months: ['2601', '2601'],
     }),
     'changed later': Buffer.concat([
       writePage(LINES),
