@@ -18,6 +18,7 @@ const shop: Retailer = {
   insuranceEnabled: true,
   scriptEnabled: false,
   isDemonstration: false,
+  cnpj: '12ABC34501DE35',
 }
 
 before(async () => {
