@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { accountCommands } from './commands/accounts.ts'
 import { auditCommands } from './commands/audit.ts'
+import { runAudited } from './commands/audited.ts'
 import { bankCommands } from './commands/bank.ts'
 import { type Command, type CommandLine, type OfflineCommand, UsageError } from './commands/command.ts'
 import { creditCommands } from './commands/credit.ts'
 import { databaseCommands } from './commands/database.ts'
 import { evidenceChecks, evidenceCommands } from './commands/evidence.ts'
+import { headCommands } from './commands/heads.ts'
 import { jobCommands } from './commands/jobs.ts'
 import { keyCommands } from './commands/keys.ts'
 import { ledgerCommands } from './commands/ledger.ts'
@@ -30,6 +32,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...peopleCommands,
   ...operatorCommands,
   ...auditCommands,
+  ...headCommands,
   ...evidenceCommands,
 }
 
@@ -61,7 +64,11 @@ async function main(args: readonly string[]): Promise<void> {
   announceNewDatabase(config)
   const foundation = await openFoundation(config, createLog({ level: 'error' }))
   try {
-    process.stdout.write(`${await command.run(foundation.services, line)}\n`)
+    const { services } = foundation
+    const answer = await (command.isAudited
+      ? runAudited(services, command, line)
+      : command.run(services, line))
+    process.stdout.write(`${answer}\n`)
   } finally {
     await foundation.close()
   }
@@ -81,7 +88,9 @@ function parseLine(args: readonly string[]): CommandLine {
         expires: text,
         'rate-limit': text,
         file: text,
+        as: text,
         head: text,
+        heads: text,
         key: text,
         bank: text,
         agency: text,
@@ -121,7 +130,7 @@ function presentHelp(topic?: string): string {
   const all = Object.values({ ...COMMANDS, ...OFFLINE_COMMANDS })
   const wanted = all.filter(({ usage }) => usage.startsWith(`${topic} `))
   const rows = (wanted.length > 0 ? wanted : all).map(
-    ({ usage, purpose }) => `  ${usage}\n      ${purpose}\n`,
+    each => `  ${each.usage}${'isAudited' in each ? ' [--as NAME]' : ''}\n      ${each.purpose}\n`,
   )
   return `Usage: npm run crediario -- COMMAND\n       npm run crediario -- help [TOPIC] | --version\n\n${rows.join('\n')}\n`
 }

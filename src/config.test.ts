@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { ConfigError, parseConfig } from './config.ts'
+import { isTypedKey } from './platform/crypto/typed-key.ts'
 
 const KEY = '8f3a1c5e9b7d24608e1f3a5c7b9d02468ace13579bdf02468ace1357f0e1d2c3'
 const PRODUCTION = {
   ENVIRONMENT: 'production',
-  DATABASE_URL: 'postgres://db.example/crediario',
+  DATABASE_URL: 'postgres://db.example/crediario?sslmode=verify-full',
   ENCRYPTION_KEY: KEY,
   PUBLIC_URL: 'https://credito.example/',
   BUREAU_URL: 'https://bureau.example/v1',
@@ -33,6 +35,24 @@ test('production starts when everything that it needs is set', () => {
     ['production', false, 'https://credito.example', { url: 'https://bureau.example/v1', token: 'token' }],
   )
   assert.equal(config.encryptionKey.toString('hex'), KEY)
+})
+
+test('a database on this machine needs no TLS, one elsewhere any mode that checks the certificate', () => {
+  for (const url of [
+    'postgres://localhost/crediario',
+    'postgres://127.0.0.1:5432/crediario?sslmode=disable',
+    'postgres://[::1]/crediario',
+    'postgres:///crediario?host=/var/run/postgresql',
+    'postgres://%2Fvar%2Frun%2Fpostgresql/crediario',
+    'postgres://db.example/crediario?sslmode=require',
+    'postgres://db.example/crediario?sslmode=verify-ca&sslrootcert=/ca.crt',
+  ])
+    assert.equal(parseConfig({ ...PRODUCTION, DATABASE_URL: url }).databaseUrl, url)
+})
+
+test('random keys are never taken for typed ones', () => {
+  for (let at = 0; at < 20_000; at++)
+    assert.equal(isTypedKey(createHash('sha256').update(String(at)).digest()), false)
 })
 
 test('an empty variable counts as absent, and a key may be written in base64', () => {
@@ -133,6 +153,24 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: HOMOLOGATION_KEY.toString('base64') })],
   ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: '00'.repeat(32) })],
   ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: 'deadbeef'.repeat(8) })],
+  ['ENCRYPTION_KEY', { ENCRYPTION_KEY: 'my secret key that nobody will ever guess, I hope' }],
+  ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: 'thisKeyWasTypedByaPersonWhoThinksItIsRandom' })],
+  ['ENCRYPTION_KEY', production({ ENCRYPTION_KEY: 'THISKEYWASTYPEDBYAPERSONWHOTHINKSITISRANDOM' })],
+  [
+    'ENCRYPTION_KEY',
+    production({ ENCRYPTION_KEY: Buffer.from('32 letters of a sentence, typed.').toString('hex') }),
+  ],
+  ...['', '?sslmode=disable', '?sslmode=prefer', '?sslmode=no-verify', '?ssl=false', '?host=10.0.0.7'].map(
+    (mode): [string, Record<string, string | undefined>] => [
+      'DATABASE_URL',
+      production({ DATABASE_URL: `postgres://db.example/crediario${mode}` }),
+    ],
+  ),
+  ['DATABASE_URL', production({ DATABASE_URL: 'postgres://localhost/crediario?host=db.example' })],
+  [
+    'DATABASE_MIGRATION_URL',
+    production({ DATABASE_MIGRATION_URL: 'postgres://db.example/crediario?sslmode=disable' }),
+  ],
   ['DATABASE_URL', production({ DATABASE_URL: undefined })],
   ['PUBLIC_URL', production({ PUBLIC_URL: 'http://credito.example' })],
   ['PUBLIC_URL', production({ PUBLIC_URL: undefined })],

@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LenderChannels } from './contract/lender.ts'
 import { textFormats } from './kernel/text-formats.ts'
+import { isTypedKey } from './platform/crypto/typed-key.ts'
+import { isExposedDatabase } from './platform/db/exposed-address.ts'
 import type { FilePlace } from './platform/files/files.ts'
 import type { ServiceAddress } from './platform/outbound/json-service.ts'
 
@@ -144,7 +146,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
 /** All the configuration that a migration needs: a process that only migrates is given no other secret. */
 export function parseMigrationUrl(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const problems: string[] = []
-  const url = new VariableReader(env, problems).url('DATABASE_MIGRATION_URL', POSTGRES)
+  const read = new VariableReader(env, problems)
+  const url = read.url('DATABASE_MIGRATION_URL', POSTGRES)
+  if (read.text('ENVIRONMENT') === 'production')
+    for (const [isUnsafe, problem] of listExposed('DATABASE_MIGRATION_URL', url))
+      if (isUnsafe) problems.push(problem)
   if (problems.length > 0) throw new ConfigError(problems)
   return url
 }
@@ -160,6 +166,12 @@ function listUnsafe(config: Config): string[] {
       isWeak(config.encryptionKey),
       'ENCRYPTION_KEY repeats itself: production needs 32 random bytes (openssl rand -hex 32)',
     ],
+    [
+      !config.hasDefaultSecret && !isWeak(config.encryptionKey) && isTypedKey(config.encryptionKey),
+      'ENCRYPTION_KEY is text that somebody typed: production needs 32 random bytes (openssl rand -hex 32)',
+    ],
+    ...listExposed('DATABASE_URL', config.databaseUrl),
+    ...listExposed('DATABASE_MIGRATION_URL', config.databaseMigrationUrl),
     [
       config.databaseUrl === undefined,
       'DATABASE_URL is missing: production does not run on the embedded database',
@@ -190,6 +202,11 @@ function listUnsafe(config: Config): string[] {
     ],
   ]
   return rules.filter(([unsafe]) => unsafe).map(([, problem]) => problem)
+}
+
+function listExposed(name: string, url: string | undefined): [unsafe: boolean, problem: string][] {
+  const problem = `${name} must use TLS to another machine in production: add sslmode=verify-full`
+  return [[url !== undefined && isExposedDatabase(url), problem]]
 }
 
 function listUnsafeService(
@@ -339,8 +356,9 @@ class VariableReader {
   key(name: string): Buffer | undefined {
     const text = this.text(name)
     if (text === undefined) return undefined
-    const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-    if (bytes.length === 32) return bytes
+    if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+    // Node passes over every other character: a sentence would do.
+    if (/^[A-Za-z0-9+/]{43}=?$/.test(text)) return Buffer.from(text, 'base64')
     this.#problems.push(`${name} must be 32 bytes, written as 64 hexadecimal characters or in base64`)
     return undefined
   }

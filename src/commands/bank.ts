@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Services } from '../composition/services.ts'
@@ -22,6 +23,7 @@ export const bankCommands: Readonly<Record<string, Command>> = {
   'bank export': {
     usage: 'bank export --account ID --file remittance.rem',
     purpose: 'write the orders that wait for the bank as a CNAB 240 file; after a crash, the same file again',
+    isAudited: true,
     async run(services, line) {
       const path = getOption(line, 'file')
       const account = await getAccount(services, getOption(line, 'account'))
@@ -30,6 +32,7 @@ export const bankCommands: Readonly<Record<string, Command>> = {
       if (file === undefined) return 'no orders wait for this account'
       await writeWhole(path, file.text)
       await markRemittanceWritten(services.database, { ...file, accountId: account.id }, now)
+      line.act?.tell(account.id, { file: file.fileSequence, orders: file.titleCount })
       return `file ${file.fileSequence} with ${file.titleCount} orders is in ${path}`
     },
   },
@@ -37,14 +40,19 @@ export const bankCommands: Readonly<Record<string, Command>> = {
   'bank import': {
     usage: 'bank import --file return.ret',
     purpose: "take a bank's CNAB 240 return file into the books; a file taken before changes nothing",
+    isAudited: true,
     async run(services, line) {
       const path = getOption(line, 'file')
-      const file = parseFile(path, await readBytes(path))
+      const bytes = await readBytes(path)
+      const file = parseFile(path, bytes)
+      line.act?.tell(`${file.bank}:${file.fileSequence}`, { sha256: computeSha256(bytes) })
       await checkHolder(services, file)
       return presentImport(file, await settleAll(services, file.notices))
     },
   },
 }
+
+const computeSha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 async function getAccount({ database, secrets }: Services, id: string): Promise<LenderAccount> {
   const account = (await listAccounts(database, secrets)).accounts.find(each => each.id === id)

@@ -28,11 +28,13 @@ export const creditCommands: Readonly<Record<string, Command>> = {
   'policies publish': {
     usage: 'policies publish --retailer ID --file policy.json',
     purpose: 'check a policy and put it in force as a new version; options already shown keep their figures',
+    isAudited: true,
     async run(services, line) {
       const file = getOption(line, 'file')
       const retailerId = await getRetailerId(services, line)
       try {
         const published = await services.credit.policies.publish(retailerId, await readJson(file))
+        line.act?.tell(published.id, { version: published.version })
         return `version ${published.version} is in force (${published.id})`
       } catch (error) {
         if (error instanceof PolicyError)

@@ -8,10 +8,12 @@ export const evidenceCommands: Readonly<Record<string, Command>> = {
     usage: 'evidence export TRANSACTION_ID > bundle.json',
     purpose:
       'print contract, document, pictures and evidence of a signature: personal data, handle with care',
+    isAudited: true,
     async run(services, line) {
       const id = getWord(line, 2, 'the id of the transaction')
       const bundle = await exportEvidence(services, id)
       if (bundle === undefined) throw new UsageError(`transaction ${id} was not signed`)
+      line.act?.tell(id)
       return bundle
     },
   },

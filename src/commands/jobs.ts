@@ -27,9 +27,11 @@ export const jobCommands: Readonly<Record<string, Command>> = {
   'jobs revive': {
     usage: 'jobs revive JOB_ID',
     purpose: 'try work that was given up again, with all its attempts',
+    isAudited: true,
     async run({ database, clock }, line) {
       const id = getWord(line, 2, 'the id of the job')
       if (!(await reviveJob(database, id, clock.now()))) throw new UsageError(`no job ${id} was given up`)
+      line.act?.tell(id)
       return `${id} is tried again`
     },
   },

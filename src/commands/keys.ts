@@ -14,6 +14,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     usage: 'keys create --retailer ID [--publishable] [--scopes a,b] [--expires YYYY-MM-DD] [--rate-limit N]',
     purpose:
       'issue a key; it is shown once and cannot be shown again. Without --scopes it may do all but move the clock',
+    isAudited: true,
     async run(services, line) {
       const issued = await services.retailers.issueKey({
         retailerId: await getRetailerId(services, line),
@@ -22,6 +23,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
         expiresAt: parseExpiry(line, services.realClock.now()),
         rateLimitPerSecond: parseRateLimit(line),
       })
+      line.act?.tell(issued.id)
       return presentNewKey(issued)
     },
   },
@@ -51,10 +53,12 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     usage: 'keys rotate KEY_ID',
     purpose:
       'issue a second live key with the same rights; revoke the first one when nobody uses it any more',
+    isAudited: true,
     async run({ retailers }, line) {
       const keyId = getWord(line, 2, 'the id of the key')
       const issued = await retailers.rotateKey(keyId)
       if (issued === undefined) throw new UsageError(`there is no living key ${keyId}`)
+      line.act?.tell(issued.id, { from: keyId })
       return `${presentNewKey(issued)}\nThe old key still works. Revoke it with: keys revoke ${keyId}`
     },
   },
@@ -62,9 +66,11 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   'keys revoke': {
     usage: 'keys revoke KEY_ID',
     purpose: 'end a key; every process refuses it within 5 seconds',
+    isAudited: true,
     async run({ retailers }, line) {
       const keyId = getWord(line, 2, 'the id of the key')
       if (!(await retailers.revokeKey(keyId))) throw new UsageError(`there is no living key ${keyId}`)
+      line.act?.tell(keyId)
       return `${keyId} is revoked`
     },
   },

@@ -20,12 +20,14 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   'operators create': {
     usage: 'operators create --email ana@example.com --name "Ana Souza" --role viewer|analyst|approver',
     purpose: 'register somebody for the credit desk; the password and the authenticator key are shown once',
+    isAudited: true,
     async run(services, line) {
       const email = getOption(line, 'email')
       if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError('--email must be an e-mail address')
       const wanted = { email, name: getOption(line, 'name'), role: getRole(line) }
       const credentials = await createOperator(services, wanted)
       if (credentials === undefined) throw new UsageError(`${email} is registered already`)
+      line.act?.tell(credentials.operatorId)
       return presentCredentials(credentials)
     },
   },
@@ -51,6 +53,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   'operators role': {
     usage: 'operators role EMAIL --role viewer|analyst|approver',
     purpose: 'give another role; whoever is signed in must sign in again',
+    isAudited: true,
     async run(services, line) {
       const operator = await getOperator(services, line)
       await giveRole(services, operator, getRole(line)).catch(refuseForged)
@@ -61,6 +64,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   'operators disable': {
     usage: 'operators disable EMAIL',
     purpose: 'end all sessions and let nobody in; what was decided stays',
+    isAudited: true,
     async run(services, line) {
       const operator = await getOperator(services, line)
       await disableOperator(services, operator).catch(refuseForged)
@@ -71,6 +75,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   'operators enable': {
     usage: 'operators enable EMAIL',
     purpose: 'let a disabled operator in again',
+    isAudited: true,
     async run(services, line) {
       const operator = await getOperator(services, line)
       await enableOperator(services, operator).catch(refuseForged)
@@ -82,6 +87,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     usage: 'operators reset EMAIL [--role viewer|analyst|approver]',
     purpose:
       'a new password and a new authenticator key, shown once; ends all sessions. --role mends a row changed by SQL',
+    isAudited: true,
     async run(services, line) {
       const role = line.options.role === undefined ? undefined : getRole(line)
       const operator = await getOperator(services, line)
@@ -116,6 +122,7 @@ async function getOperator({ database, secrets }: Services, line: CommandLine): 
   const email = getWord(line, 2, 'the e-mail of the operator')
   const operator = await findOperator(database, secrets, email)
   if (operator === undefined) throw new UsageError(`there is no operator ${email}`)
+  line.act?.tell(operator.id)
   return operator
 }
 

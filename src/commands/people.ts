@@ -6,6 +6,7 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
   'people forget': {
     usage: 'people forget CPF',
     purpose: 'make everything stored about a person unreadable for ever; books and audit log stay',
+    isAudited: true,
     async run(services, line) {
       const cpf = parseCpf(getWord(line, 2, 'the CPF'))
       if (cpf === undefined) throw new UsageError('that is not a valid CPF')

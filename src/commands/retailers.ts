@@ -27,6 +27,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
     usage:
       'retailers create --name NAME [--cnpj CNPJ] [--grace-period] [--retention] [--insurance] [--no-script]',
     purpose: 'register a retailer; publish a policy for it and issue its keys afterwards',
+    isAudited: true,
     async run({ retailers, clock }, line) {
       const id = newId(clock.now().getTime())
       await retailers.createRetailer({
@@ -39,6 +40,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
         isDemonstration: false,
         cnpj: parseCnpj(line),
       })
+      line.act?.tell(id)
       return `${id}\n\nNext: policies publish --retailer ${id} --file policy.json, then keys create --retailer ${id}`
     },
   },
@@ -91,6 +93,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
     usage: 'retailers origins add|remove|list --retailer ID [ORIGIN]',
     purpose:
       'say which pages may use the publishable keys, and where payment links may lead back to, such as https://loja.example; felt within 5 seconds',
+    isAudited: true,
     async run(services, line) {
       const action = getWord(line, 2, 'add, remove or list')
       const retailerId = await getRetailerId(services, line)
@@ -105,6 +108,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
   'retailers schemes': {
     usage: 'retailers schemes add|remove|list --retailer ID [SCHEME]',
     purpose: 'say to which apps payment links of source app may lead back, such as loja for loja://pedido',
+    isAudited: true,
     async run(services, line) {
       const action = getWord(line, 2, 'add, remove or list')
       const retailerId = await getRetailerId(services, line)
