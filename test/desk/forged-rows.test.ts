@@ -6,6 +6,7 @@ import { findForgedRows } from '../../src/flows/upkeep/find-forged-rows.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { findOperator, giveRole, resetOperator } from '../../src/modules/desk/index.ts'
 import { hashPassword } from '../../src/modules/desk/password.ts'
+import { createHeadMemory } from '../../src/platform/deployment/kept-heads.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { DEMO_KEY, DEMO_RETAILER, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import {
@@ -193,7 +194,7 @@ test('rows of an earlier version get their MACs at the upgrade, once; afterwards
       await client.query(text)
     })
   try {
-    const { services } = upgraded
+    const services = { ...upgraded.services, keptHeads: createHeadMemory() }
     assert.equal(await adoptRows(services), 0)
     await forget(
       `DELETE FROM mac_adoptions; UPDATE api_keys SET mac = NULL; UPDATE operators SET mac = NULL;
@@ -209,6 +210,9 @@ test('rows of an earlier version get their MACs at the upgrade, once; afterwards
     assert.equal(await adoptRows(services), 0, 'once is enough')
     await forget(`DELETE FROM mac_adoptions WHERE table_name = 'lender_accounts'`)
     await assert.rejects(adoptRows(services), AdoptionRefused)
+    await forget(`UPDATE lender_accounts SET mac = NULL`)
+    await services.keptHeads.keep('audit', { position: 1, hash: 'a'.repeat(64) })
+    await assert.rejects(adoptRows(services), AdoptionRefused, 'a machine that has signed heads remembers')
   } finally {
     await upgraded.stop()
   }
