@@ -8,6 +8,7 @@ import { bankCommands } from './commands/bank.ts'
 import { type Command, type CommandLine, type OfflineCommand, UsageError } from './commands/command.ts'
 import { creditCommands } from './commands/credit.ts'
 import { databaseCommands } from './commands/database.ts'
+import { encryptionCommands } from './commands/encryption.ts'
 import { evidenceChecks, evidenceCommands } from './commands/evidence.ts'
 import { headCommands } from './commands/heads.ts'
 import { jobCommands } from './commands/jobs.ts'
@@ -33,6 +34,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...operatorCommands,
   ...auditCommands,
   ...headCommands,
+  ...encryptionCommands,
   ...evidenceCommands,
 }
 

@@ -24,8 +24,10 @@ export interface Config {
   readonly databaseMigrationUrl: string | undefined
   readonly databasePoolSize: number
   readonly dataDir: string
-  /** 32 bytes from which every other secret is derived. */
+  /** 32 bytes that open the root key, from which every other secret is derived. */
   readonly encryptionKey: Buffer
+  /** While ENCRYPTION_KEY is exchanged: opens a database that the new one does not open yet. */
+  readonly previousEncryptionKey: Buffer | undefined
   readonly hasDefaultSecret: boolean
   readonly bureau: ServiceAddress | undefined
   /** Sends SMS and e-mails. */
@@ -108,6 +110,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 16, 2, 200),
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     encryptionKey: encryptionKey ?? HOMOLOGATION_KEY,
+    previousEncryptionKey: read.key('ENCRYPTION_KEY_PREVIOUS'),
     hasDefaultSecret: encryptionKey === undefined || encryptionKey.equals(HOMOLOGATION_KEY),
     bureau: read.service('BUREAU'),
     messages: read.service('MESSAGES'),

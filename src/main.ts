@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   // The bootstrap process holds the other end of this channel: when it is killed, no one forwards signals any more.
   process.on('disconnect', () => stop('parent gone'))
   log.info({ role: config.role, environment: config.environment, port: program.port }, 'ready')
-  if (config.environment === 'homologation') process.stdout.write(presentWelcome(config, program.port))
+  if (config.environment === 'homologation') process.stdout.write(presentWelcome(config, program))
 }
 
 function readConfig(): Config {

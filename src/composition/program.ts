@@ -5,14 +5,16 @@ import type { Config } from '../config.ts'
 import { allowOwnPages, seedDemonstration } from '../flows/sandbox/seed-demonstration.ts'
 import { AdoptionRefused, adoptRows } from '../flows/upkeep/adopt-rows.ts'
 import { findForeignDatabase, findRewrittenChain } from '../flows/upkeep/seal-chains.ts'
+import { systemClock } from '../kernel/clock.ts'
 import { listAccounts } from '../modules/billets/index.ts'
 import { seedDemonstrationOperators } from '../modules/desk/index.ts'
-import { deriveSecrets } from '../platform/crypto/secrets.ts'
+import { deriveSecrets, type Secrets } from '../platform/crypto/secrets.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { isWritable } from '../platform/db/writable.ts'
-import { claimDeployment, getDeploymentId } from '../platform/deployment/deployment.ts'
+import { claimDeployment, getDeploymentId, WRONG_KEY } from '../platform/deployment/deployment.ts'
 import { openHeadFile } from '../platform/deployment/kept-heads.ts'
+import { type Keyring, openKeyring } from '../platform/deployment/keyring.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { migrate } from '../schema/migrate.ts'
@@ -39,6 +41,7 @@ export interface Foundation {
 
 export interface Program {
   readonly port: number
+  readonly secrets: Secrets
   stop(): Promise<void>
 }
 
@@ -80,11 +83,12 @@ async function buildFoundation(config: Config, log: Log): Promise<Foundation> {
       log.warn(
         `the role of DATABASE_URL may change all of ${rights.excessive.join(', ')}: run the SQL of \`database roles\` again`,
       )
-    const { fingerprint } = deriveSecrets(config.encryptionKey)
+    const keyring = await getKeyring(config, database)
+    const { fingerprint } = deriveSecrets(keyring.rootKey)
     const mismatch = await claimDeployment(database, config.environment, fingerprint)
     if (mismatch !== undefined) throw new StartError(mismatch)
     const keptHeads = openHeadFile(join(config.dataDir, HEAD_FILE), await getDeploymentId(database))
-    services = createServices({ config, database, log, keptHeads })
+    services = createServices({ config, database, log, keptHeads, keyring })
     await services.clock.refresh()
     await refuseDemonstration(config, services)
     await adoptEarlierRows(services, log)
@@ -93,6 +97,19 @@ async function buildFoundation(config: Config, log: Log): Promise<Foundation> {
     await close()
     throw error
   }
+}
+
+async function getKeyring(config: Config, database: Database): Promise<Keyring> {
+  const keys = {
+    current: config.encryptionKey,
+    previous: config.previousEncryptionKey,
+    ownRootKey: config.environment === 'production',
+  }
+  const keyring = await openKeyring(database, keys, systemClock.now())
+  if (keyring !== undefined) return keyring
+  // The environment may be the wrong one too, and is the better hint.
+  const { fingerprint } = deriveSecrets(config.encryptionKey)
+  throw new StartError((await claimDeployment(database, config.environment, fingerprint)) ?? WRONG_KEY)
 }
 
 async function migrateSchema(config: Config, connection: ClientConfig, log: Log): Promise<void> {
@@ -141,6 +158,7 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
   const running = app
   return {
     port: getPort(running),
+    secrets: services.secrets,
     async stop() {
       await running.stop()
       await foundation.close()

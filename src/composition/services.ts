@@ -19,6 +19,7 @@ import { deriveSecrets, type Secrets } from '../platform/crypto/secrets.ts'
 import type { Database } from '../platform/db/database.ts'
 import { createDeploymentClock, type DeploymentClock } from '../platform/deployment/deployment-clock.ts'
 import { createHeadMemory, type KeptHeads } from '../platform/deployment/kept-heads.ts'
+import type { Keyring } from '../platform/deployment/keyring.ts'
 import { createFiles, type Files, openFileStore } from '../platform/files/files.ts'
 import { createGuardedClient, type GuardedClient } from '../platform/outbound/guarded-client.ts'
 import type { Log } from '../platform/telemetry/log.ts'
@@ -35,6 +36,7 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   readonly reportForgery: ReportForgery
   /** The last heads of ledger and audit log that were signed here. */
   readonly keptHeads: KeptHeads
+  readonly keyring: Keyring | undefined
   readonly fourEyesAboveCentavos: Centavos
   readonly aloneDailyLimitCentavos: Centavos
   readonly isProduction: boolean
@@ -67,6 +69,8 @@ export interface ServiceOptions {
   readonly log?: Log
   /** The memory of this process when absent. */
   readonly keptHeads?: KeptHeads
+  /** When absent, ENCRYPTION_KEY is the root key. */
+  readonly keyring?: Keyring
   /** Replaces the bureau of the configuration. */
   readonly bureau?: Bureau
 }
@@ -76,7 +80,7 @@ const SLOW_BANK_MS = 3_000
 export function createServices(options: ServiceOptions): Services {
   const { config, database } = options
   const isSandbox = config.environment === 'homologation'
-  const secrets = deriveSecrets(config.encryptionKey)
+  const secrets = deriveSecrets(options.keyring?.rootKey ?? config.encryptionKey)
   const realClock = options.clock ?? systemClock
   const clock = createDeploymentClock(database, {
     isMovable: isSandbox,
@@ -108,6 +112,7 @@ export function createServices(options: ServiceOptions): Services {
     clock,
     realClock,
     reportForgery,
+    keyring: options.keyring,
     keptHeads: options.keptHeads ?? createHeadMemory(),
     fourEyesAboveCentavos: parseReais(config.deskFourEyesAbove),
     aloneDailyLimitCentavos: parseReais(config.deskAloneDailyLimit),

@@ -3,10 +3,13 @@ import { systemClock } from '../kernel/clock.ts'
 import { findSamplePerson } from '../modules/credit/index.ts'
 import { listDemonstrationOperators } from '../modules/desk/index.ts'
 import { DEMONSTRATION_KEYS } from '../modules/retailers/index.ts'
-import { deriveSecrets } from '../platform/crypto/secrets.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
 
 /** What a newcomer needs next: the addresses, the key, and a command that works when pasted. */
-export function presentWelcome(config: Config, port: number): string {
+export function presentWelcome(
+  config: Config,
+  { port, secrets }: { port: number; secrets: Secrets },
+): string {
   const [demonstration] = DEMONSTRATION_KEYS
   // Port 0 means any free port, known only now.
   const base = config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
@@ -31,7 +34,7 @@ export function presentWelcome(config: Config, port: number): string {
     Reference   ${base}/docs
     Health      ${base}/ready
     Key         ${demonstration?.key}
-    Desk        ${base}/desk${presentOperator(config)}
+    Desk        ${base}/desk${presentOperator(secrets)}
 
   Try it:
 
@@ -46,8 +49,7 @@ export function presentWelcome(config: Config, port: number): string {
 }
 
 /** A code opens the desk once and is valid for about a minute; the command prints the next ones. */
-function presentOperator(config: Config): string {
-  const secrets = deriveSecrets(config.encryptionKey)
+function presentOperator(secrets: Secrets): string {
   const [operator] = listDemonstrationOperators(secrets, systemClock.now())
   return operator === undefined
     ? ''

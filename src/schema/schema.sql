@@ -471,6 +471,14 @@ TABLE jobs (
 CREATE INDEX jobs_dead ON public.jobs USING btree (dead_at, id) WHERE (dead_at IS NOT NULL);
 CREATE INDEX jobs_due ON public.jobs USING btree (run_at, id) WHERE (dead_at IS NULL);
 
+TABLE keyring (
+  key_id bytea NOT NULL,
+  box bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT keyring_key_id_check CHECK ((length(key_id) = 16)),
+  CONSTRAINT keyring_pkey PRIMARY KEY (key_id),
+);
+
 TABLE ledger_entries (
   id text NOT NULL,
   kind text NOT NULL,

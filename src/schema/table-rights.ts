@@ -78,6 +78,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     app: 'INSERT, UPDATE, DELETE',
     reports: 'id, kind, run_at, asked, attempts, leased_until, dead_at, enqueued_at',
   },
+  keyring: { app: 'INSERT, DELETE', reports: 'created_at' },
   ledger_entries: { app: 'INSERT', reports: ALL },
   ledger_heads: { app: 'INSERT', reports: ALL },
   ledger_postings: { app: 'INSERT', reports: ALL },

@@ -7,6 +7,7 @@ import { runAudited } from '../../src/commands/audited.ts'
 import { bankCommands } from '../../src/commands/bank.ts'
 import type { Command } from '../../src/commands/command.ts'
 import { creditCommands } from '../../src/commands/credit.ts'
+import { encryptionCommands } from '../../src/commands/encryption.ts'
 import { evidenceCommands } from '../../src/commands/evidence.ts'
 import { headCommands } from '../../src/commands/heads.ts'
 import { jobCommands } from '../../src/commands/jobs.ts'
@@ -25,6 +26,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...auditCommands,
   ...bankCommands,
   ...creditCommands,
+  ...encryptionCommands,
   ...evidenceCommands,
   ...headCommands,
   ...jobCommands,
@@ -85,6 +87,7 @@ test('every command either leaves a trace or only shows something', () => {
     'audit show',
     'audit verify',
     'decisions replay',
+    'encryption status',
     'evidence key',
     'heads show',
     'jobs dead',

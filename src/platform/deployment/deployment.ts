@@ -9,6 +9,9 @@ const READ: Statement = {
   text: 'SELECT environment, secret_fingerprint AS "secretFingerprint" FROM deployment',
 }
 
+export const WRONG_KEY =
+  'this database was written with another ENCRYPTION_KEY: its data cannot be read with the one configured'
+
 const READ_ID: Statement = { name: 'deployment.read-id', text: 'SELECT id FROM deployment' }
 
 /** Tells databases apart; a restored backup has the id of its original. */
@@ -34,7 +37,7 @@ export async function claimDeployment(
     return `this database belongs to ${row?.environment}, but ENVIRONMENT is ${environment}`
   }
   if (!row.secretFingerprint.equals(secretFingerprint)) {
-    return 'this database was written with another ENCRYPTION_KEY: its data cannot be read with the one configured'
+    return WRONG_KEY
   }
   return undefined
 }
