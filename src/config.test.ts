@@ -10,6 +10,7 @@ const PRODUCTION = {
   DATABASE_URL: 'postgres://db.example/crediario?sslmode=verify-full',
   ENCRYPTION_KEY: KEY,
   PUBLIC_URL: 'https://credito.example/',
+  TRUSTED_PROXIES: '10.0.0.0/8',
   BUREAU_URL: 'https://bureau.example/v1',
   BUREAU_TOKEN: 'token',
 }
@@ -176,6 +177,9 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['PUBLIC_URL', production({ PUBLIC_URL: undefined })],
   ['PUBLIC_URL', production({ PUBLIC_URL: ' ' })],
   ['TRUSTED_PROXIES', production({ TRUSTED_PROXIES: '0.0.0.0/0' })],
+  ['TRUSTED_PROXIES', production({ TRUSTED_PROXIES: undefined })],
+  ['TRUSTED_PROXIES', production({ TRUSTED_PROXIES: ' ' })],
+  ['METRICS_TOKEN', production({ METRICS_TOKEN: 'short' })],
   ['BUREAU_URL', production({ BUREAU_URL: 'http://bureau.example' })],
   ['BUREAU_TOKEN', production({ BUREAU_TOKEN: undefined })],
   ['BUREAU_TOKEN', production({ BUREAU_TOKEN: '  ' })],
@@ -206,9 +210,21 @@ for (const [variable, env] of REFUSED) {
   })
 }
 
+test('production behind https names its proxies or says that there are none; plain http on this machine needs neither', () => {
+  assert.deepEqual(parseConfig(PRODUCTION).trustedProxies, ['10.0.0.0/8'])
+  assert.deepEqual(parseConfig(production({ TRUSTED_PROXIES: 'none' })).trustedProxies, [])
+  const local = { PUBLIC_URL: 'http://127.0.0.1:3000', TRUSTED_PROXIES: undefined }
+  assert.deepEqual(parseConfig(production(local)).trustedProxies, [])
+  assert.deepEqual(parseConfig({ PUBLIC_URL: 'https://homolog.example' }).trustedProxies, [])
+})
+
 test('webhooks may go to this machine on a laptop, or where homologation says so, and nowhere else', () => {
   const DATABASE_URL = 'postgres://db.example/crediario'
   assert.equal(parseConfig({}).webhookAllowPrivate, true)
+  for (const HOST of ['localhost', '::1']) assert.equal(parseConfig({ HOST }).webhookAllowPrivate, true, HOST)
+  for (const HOST of ['0.0.0.0', '::', '10.0.0.5', 'homolog.example'])
+    assert.equal(parseConfig({ HOST }).webhookAllowPrivate, false, HOST)
+  assert.equal(parseConfig({ HOST: '0.0.0.0', WEBHOOK_ALLOW_PRIVATE: 'true' }).webhookAllowPrivate, true)
   assert.equal(parseConfig({ WEBHOOK_ALLOW_PRIVATE: 'false' }).webhookAllowPrivate, false)
   assert.equal(parseConfig({ DATABASE_URL }).webhookAllowPrivate, false)
   assert.equal(parseConfig({ DATABASE_URL, WEBHOOK_ALLOW_PRIVATE: 'true' }).webhookAllowPrivate, true)

@@ -17,6 +17,7 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly publicUrl: string
+  /** Empty when no proxy is believed. */
   readonly trustedProxies: readonly string[]
   /** When absent, the embedded PostgreSQL under dataDir is used. */
   readonly databaseUrl: string | undefined
@@ -53,6 +54,8 @@ export interface Config {
   readonly lender: LenderChannels
   /** In reais: what one operator may move alone in a day. */
   readonly deskAloneDailyLimit: number
+  /** What whoever reads /metrics must show; production without one does not serve them. */
+  readonly metricsToken: string | undefined
   readonly logLevel: LogLevel
 }
 
@@ -94,7 +97,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const databaseMigrationUrl = read.url('DATABASE_MIGRATION_URL', POSTGRES)
   if (databaseMigrationUrl !== undefined && databaseUrl === undefined)
     problems.push('DATABASE_MIGRATION_URL is set without DATABASE_URL: the embedded database needs neither')
-  const isLaptop = environment === 'homologation' && databaseUrl === undefined
+  const isLaptop = environment === 'homologation' && databaseUrl === undefined && isLoopback(host)
   const config: Config = Object.freeze({
     environment,
     role: read.oneOf('ROLE', ['all', 'api', 'worker'] as const, 'all'),
@@ -133,6 +136,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     deskFourEyesAbove: read.integer('DESK_FOUR_EYES_ABOVE', 5_000, 0, 10_000_000),
     lender: Object.freeze(read.lender(environment === 'homologation' ? DEMONSTRATION_LENDER : {})),
     deskAloneDailyLimit: read.integer('DESK_ALONE_DAILY_LIMIT', 20_000, 0, 10_000_000),
+    metricsToken: read.text('METRICS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   })
   if (environment === 'production') {
@@ -140,6 +144,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     if (read.text('PUBLIC_URL') === undefined)
       problems.push(
         'PUBLIC_URL is missing: production needs the https address that links to customers begin with',
+      )
+    if (config.publicUrl.startsWith('https:') && read.text('TRUSTED_PROXIES') === undefined)
+      problems.push(
+        'TRUSTED_PROXIES is missing: name the proxies that end https before this program, or none, else all clients would share the limits of one address',
       )
   }
   if (problems.length > 0) throw new ConfigError(problems)
@@ -196,6 +204,10 @@ function listUnsafe(config: Config): string[] {
       'TRUSTED_PROXIES must name your proxies, not half of the internet: anybody could then choose their own address',
     ],
     [
+      config.metricsToken !== undefined && config.metricsToken.length < 16,
+      'METRICS_TOKEN must have at least 16 characters in production (openssl rand -hex 32)',
+    ],
+    [
       config.webhookAllowPrivate,
       'WEBHOOK_ALLOW_PRIVATE must not be true in production: webhooks would reach into your own network',
     ],
@@ -237,7 +249,11 @@ function isAnyAddress(host: string): boolean {
 /** Plain http is safe only on the loopback interface. */
 function isExposed(url: string): boolean {
   const { protocol, hostname } = new URL(url)
-  return protocol !== 'https:' && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+  return protocol !== 'https:' && !isLoopback(hostname)
+}
+
+function isLoopback(host: string): boolean {
+  return ['127.0.0.1', 'localhost', '::1', '[::1]'].includes(host)
 }
 
 function isNetwork(text: string): boolean {
@@ -260,7 +276,9 @@ class VariableReader {
     return this.#env[name]?.trim() || undefined
   }
 
+  /** `none` is how an operator says that there are none on purpose. */
   networks(name: string): string[] {
+    if (this.text(name) === 'none') return []
     const networks = (this.text(name) ?? '')
       .split(',')
       .map(item => item.trim())

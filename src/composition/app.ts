@@ -23,7 +23,7 @@ import type { Secrets } from '../platform/crypto/secrets.ts'
 import type { Database } from '../platform/db/database.ts'
 import { isWritable } from '../platform/db/writable.ts'
 import { logSkew, presentSkew } from '../platform/deployment/skew-log.ts'
-import { addHealthRoutes } from '../platform/http/health.ts'
+import { addHealthRoutes, type MetricsReader } from '../platform/http/health.ts'
 import type { RequestCrypto } from '../platform/http/idempotency-store.ts'
 import { openPresence } from '../platform/http/presence.ts'
 import { createServer } from '../platform/http/server.ts'
@@ -91,7 +91,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     trustedProxies: config.trustedProxies,
     ...(pages && { missingPages: (url, isKnown) => pages.renderShell(presentMissingPage(url, isKnown)) }),
   })
-  addHealthRoutes(server, { checkReady: () => checkReady(services), metrics })
+  addHealthRoutes(server, {
+    checkReady: () => checkReady(services),
+    metrics,
+    metricsReader: chooseMetricsReader(config),
+  })
   if (pages !== undefined) await addRoutes(server, config, pages, { ...services, jobs, deliverer })
   if (config.role !== 'api') {
     jobs.start()
@@ -164,6 +168,11 @@ async function addRoutes(
     server,
     createStoreContext(config, { ...context, ...pages, scripts: storefront.scripts, server }),
   )
+}
+
+function chooseMetricsReader({ environment, metricsToken }: Config): MetricsReader {
+  if (metricsToken !== undefined) return { token: metricsToken }
+  return environment === 'production' ? 'nobody' : 'anybody'
 }
 
 function createRequestCrypto(secrets: Secrets): RequestCrypto {

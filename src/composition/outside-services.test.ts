@@ -13,6 +13,7 @@ const PRODUCTION = {
   ENCRYPTION_KEY: randomBytes(32).toString('hex'),
   DATABASE_URL: 'postgres://db/crediario?sslmode=verify-full',
   PUBLIC_URL: 'https://credito.example',
+  TRUSTED_PROXIES: 'none',
 }
 const secrets = deriveSecrets(randomBytes(32))
 const create = (env: Record<string, string> = {}) =>

@@ -256,6 +256,12 @@ export const errorCatalogue = {
   ...sellingErrors,
   ...storeErrors,
   ...deskErrors,
+  metrics_token_required: {
+    status: 401,
+    area: 'service',
+    message: 'Authorization must be Bearer and the METRICS_TOKEN of the service',
+    meaning: 'The figures of /metrics are for the monitoring of whoever runs the service.',
+  },
   internal_error: {
     status: 500,
     area: 'service',

@@ -20,6 +20,7 @@ const PRODUCTION = {
   ENVIRONMENT: 'production',
   ENCRYPTION_KEY: '8f3a1c5e9b7d24608e1f3a5c7b9d02468ace13579bdf02468ace1357f0e1d2c3',
   PUBLIC_URL: 'https://credito.example',
+  TRUSTED_PROXIES: 'none',
   BUREAU_URL: 'https://bureau.example',
   BUREAU_TOKEN: 'token',
 }

@@ -104,7 +104,7 @@ export async function startToyServer(
     trustedProxies: [],
     ...overrides,
   })
-  addHealthRoutes(app, { checkReady: () => database.ping(), metrics })
+  addHealthRoutes(app, { checkReady: () => database.ping(), metrics, metricsReader: 'anybody' })
   const runs = addToyRoutes(app, database)
   addRoutes(app)
   try {

@@ -218,6 +218,7 @@ test('production has no sandbox routes', async () => {
     ENVIRONMENT: 'production',
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     PUBLIC_URL: 'https://credito.example',
+    TRUSTED_PROXIES: 'none',
     DATABASE_URL: 'postgres://elsewhere/crediario?sslmode=verify-full',
   }
   const production = await startTestApp({ env, withoutSeed: true })

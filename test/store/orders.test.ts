@@ -255,6 +255,7 @@ test('in production there is no shop', async () => {
     ENCRYPTION_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7)).toString('hex'),
     DATABASE_URL: 'postgres://db/crediario',
     PUBLIC_URL: 'https://credito.example',
+    TRUSTED_PROXIES: 'none',
   }
   const production = await startTestApp({ env, withoutSeed: true })
   try {

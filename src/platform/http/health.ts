@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
@@ -6,10 +7,13 @@ import type { Metrics } from '../telemetry/metrics.ts'
 const CHECK_MS = 2_000
 const config = { public: true }
 
+/** Metrics tell a stranger how much is sold and how busy the machine is. */
+export type MetricsReader = 'anybody' | 'nobody' | { readonly token: string }
+
 /** For probes and monitoring. `checkReady` rejects while requests could not be served. */
 export function addHealthRoutes(
   app: FastifyInstance,
-  options: { checkReady: () => Promise<void>; metrics: Metrics },
+  options: { checkReady: () => Promise<void>; metrics: Metrics; metricsReader: MetricsReader },
 ): void {
   app.get('/health', { config }, async () => ({ status: 'alive' }))
 
@@ -18,9 +22,21 @@ export function addHealthRoutes(
     return { status: 'ready' }
   })
 
-  app.get('/metrics', { config }, async (_request, reply) =>
-    reply.type(options.metrics.contentType).send(await options.metrics.present()),
+  app.get('/metrics', { config }, async (request, reply) => {
+    checkReader(options.metricsReader, request.headers.authorization)
+    return reply.type(options.metrics.contentType).send(await options.metrics.present())
+  })
+}
+
+function checkReader(reader: MetricsReader, authorization = ''): void {
+  if (reader === 'anybody') return
+  if (reader === 'nobody') throw new RequestError('route_not_found')
+  // Hashes have one length, as the comparison in constant time needs.
+  const [shown, right] = [authorization, `Bearer ${reader.token}`].map(text =>
+    createHash('sha256').update(text).digest(),
   )
+  if (shown === undefined || right === undefined || !timingSafeEqual(shown, right))
+    throw new RequestError('metrics_token_required')
 }
 
 async function withinTime(check: Promise<void>): Promise<void> {
