@@ -46,6 +46,7 @@ before(async () => {
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     DATABASE_URL: 'postgres://db.example/crediario?sslmode=verify-full',
     PUBLIC_URL: 'https://crediario.example',
+    TRUSTED_PROXIES: 'none',
   })
   services = createServices({ config, database: testDatabase.database, clock: new TestClock() })
 })

@@ -28,6 +28,7 @@ async function use<T>(
 ): Promise<T> {
   const config = parseConfig({
     PUBLIC_URL: 'https://credito.example',
+    TRUSTED_PROXIES: 'none',
     DATA_DIR: join(folder, String(connection.database)),
     DATABASE_URL: writeDatabaseUrl(connection),
     ENCRYPTION_KEY: keys.key,

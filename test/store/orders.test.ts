@@ -253,7 +253,7 @@ test('in production there is no shop', async () => {
   const env = {
     ENVIRONMENT: 'production',
     ENCRYPTION_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7)).toString('hex'),
-    DATABASE_URL: 'postgres://db/crediario',
+    DATABASE_URL: 'postgres://db/crediario?sslmode=verify-full',
     PUBLIC_URL: 'https://credito.example',
     TRUSTED_PROXIES: 'none',
   }
