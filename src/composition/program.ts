@@ -13,9 +13,11 @@ import { type Database, openDatabase } from '../platform/db/database.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { isWritable } from '../platform/db/writable.ts'
 import { claimDeployment, getDeploymentId, WRONG_KEY } from '../platform/deployment/deployment.ts'
-import { openHeadFile } from '../platform/deployment/kept-heads.ts'
+import { type KeptHeads, openHeadFile } from '../platform/deployment/kept-heads.ts'
 import { type Keyring, openKeyring } from '../platform/deployment/keyring.ts'
+import { shipHeads } from '../platform/deployment/shipped-heads.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { createBucketStore } from '../platform/files/bucket-store.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { migrate } from '../schema/migrate.ts'
 import { type RoleRights, readRoleRights } from '../schema/role-rights.ts'
@@ -87,7 +89,7 @@ async function buildFoundation(config: Config, log: Log): Promise<Foundation> {
     const { fingerprint } = deriveSecrets(keyring.rootKey)
     const mismatch = await claimDeployment(database, config.environment, fingerprint)
     if (mismatch !== undefined) throw new StartError(mismatch)
-    const keptHeads = openHeadFile(join(config.dataDir, HEAD_FILE), await getDeploymentId(database))
+    const keptHeads = openKeptHeads(config, await getDeploymentId(database), log)
     services = createServices({ config, database, log, keptHeads, keyring })
     await services.clock.refresh()
     await refuseDemonstration(config, services)
@@ -97,6 +99,12 @@ async function buildFoundation(config: Config, log: Log): Promise<Foundation> {
     await close()
     throw error
   }
+}
+
+function openKeptHeads({ dataDir, files }: Config, deploymentId: string, log: Log): KeptHeads {
+  const kept = openHeadFile(join(dataDir, HEAD_FILE), deploymentId)
+  if (files.kind !== 'bucket') return kept
+  return shipHeads(kept, { bucket: createBucketStore(files), deploymentId, clock: systemClock, log })
 }
 
 async function getKeyring(config: Config, database: Database): Promise<Keyring> {
