@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import type { DecisionOutcome, QueuedSuspense, SuspenseView } from '../../src/contract/desk.ts'
+import { reconcileBillets } from '../../src/flows/payments/reconcile-billets.ts'
 import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
@@ -30,6 +31,9 @@ before(async () => {
   approver = await newDeskUser(app, 'approver')
 })
 after(() => app.stop())
+afterEach(async () => {
+  assert.equal((await reconcileBillets(app.database)).fault, undefined)
+})
 
 const list = async (): Promise<QueuedSuspense[]> =>
   (await analyst.get<{ payments: QueuedSuspense[] }>('/suspense')).body.payments

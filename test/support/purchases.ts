@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-event.ts'
 import { createPaymentFollower } from '../../src/flows/payments/follow-payment.ts'
+import { reconcileBillets } from '../../src/flows/payments/reconcile-billets.ts'
 import { type SettledNotice, settleNotice } from '../../src/flows/payments/settle-payment.ts'
 import {
   type AuthorizedPurchase,
@@ -180,6 +181,7 @@ export async function expectSoundBooks(app: TestApp): Promise<void> {
       (SELECT count(*)::integer FROM (SELECT FROM ledger_postings GROUP BY entry_id HAVING sum(amount_centavos) <> 0) e) AS unbalanced`,
   )
   assert.deepEqual(sums, { total: 0, unbalanced: 0 })
+  assert.equal((await reconcileBillets(app.database)).fault, undefined)
   const gaps = await query(
     app,
     `SELECT t.id FROM transactions t LEFT JOIN events e ON e.transaction_id = t.id
