@@ -7,7 +7,7 @@ import { runAudited } from './commands/audited.ts'
 import { bankCommands } from './commands/bank.ts'
 import { type Command, type CommandLine, type OfflineCommand, UsageError } from './commands/command.ts'
 import { creditCommands } from './commands/credit.ts'
-import { databaseCommands } from './commands/database.ts'
+import { databaseCommands, restoreCommands } from './commands/database.ts'
 import { encryptionCommands } from './commands/encryption.ts'
 import { evidenceChecks, evidenceCommands } from './commands/evidence.ts'
 import { headCommands } from './commands/heads.ts'
@@ -36,6 +36,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...headCommands,
   ...encryptionCommands,
   ...evidenceCommands,
+  ...restoreCommands,
 }
 
 const OFFLINE_COMMANDS: Readonly<Record<string, OfflineCommand>> = { ...evidenceChecks, ...databaseCommands }
@@ -64,7 +65,9 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const config = parseConfig(process.env)
   announceNewDatabase(config)
-  const foundation = await openFoundation(config, createLog({ level: 'error' }))
+  const foundation = await openFoundation(config, createLog({ level: 'error' }), {
+    acceptsForgotten: command.acceptsForgotten,
+  })
   try {
     const { services } = foundation
     const answer = await (command.isAudited

@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LenderChannels } from './contract/lender.ts'
 import { textFormats } from './kernel/text-formats.ts'
@@ -25,6 +25,8 @@ export interface Config {
   readonly databaseMigrationUrl: string | undefined
   readonly databasePoolSize: number
   readonly dataDir: string
+  /** A folder for the highest numbers given out, which must outlive the database. */
+  readonly marksDir: string
   /** 32 bytes that open the root key, from which every other secret is derived. */
   readonly encryptionKey: Buffer
   /** While ENCRYPTION_KEY is exchanged: opens a database that the new one does not open yet. */
@@ -112,6 +114,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     databaseMigrationUrl,
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 16, 2, 200),
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
+    marksDir: resolve(read.text('MARKS_DIR') ?? join(read.text('DATA_DIR') ?? '.data', 'marks')),
     encryptionKey: encryptionKey ?? HOMOLOGATION_KEY,
     previousEncryptionKey: read.key('ENCRYPTION_KEY_PREVIOUS'),
     hasDefaultSecret: encryptionKey === undefined || encryptionKey.equals(HOMOLOGATION_KEY),

@@ -21,6 +21,8 @@ export interface Command {
   readonly purpose: string
   /** Changes something or gives out personal data: the audit log names who did it (`--as`). */
   readonly isAudited?: true
+  /** Runs on a database that was restored, on which the program does not start. */
+  readonly acceptsForgotten?: true
   run(services: Services, line: CommandLine): Promise<string>
 }
 

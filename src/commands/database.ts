@@ -1,10 +1,26 @@
 import { parseMigrationUrl } from '../config.ts'
+import { listForgotten, skipForgotten } from '../modules/billets/index.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { migrate } from '../schema/migrate.ts'
 import { nameRoles, presentRoleScript } from '../schema/role-script.ts'
-import { type OfflineCommand, UsageError } from './command.ts'
+import { type Command, type OfflineCommand, UsageError } from './command.ts'
 
 const DEFAULT_NAME = 'crediario'
+
+export const restoreCommands: Readonly<Record<string, Command>> = {
+  'database after-restore': {
+    usage: 'database after-restore',
+    purpose: 'after a backup was restored: skip the our-numbers and file numbers that were given out since',
+    acceptsForgotten: true,
+    isAudited: true,
+    async run({ database, marks }) {
+      const forgotten = await listForgotten(database, marks.list())
+      if (forgotten.length === 0) return 'no number was forgotten'
+      await skipForgotten(database, forgotten)
+      return forgotten.map(({ name, known, mark }) => `${name}: ${known} -> ${mark}`).join('\n')
+    },
+  },
+}
 
 export const databaseCommands: Readonly<Record<string, OfflineCommand>> = {
   'database migrate': {

@@ -6,7 +6,7 @@ import { allowOwnPages, seedDemonstration } from '../flows/sandbox/seed-demonstr
 import { AdoptionRefused, adoptRows } from '../flows/upkeep/adopt-rows.ts'
 import { findForeignDatabase, findRewrittenChain } from '../flows/upkeep/seal-chains.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { listAccounts } from '../modules/billets/index.ts'
+import { listAccounts, listForgotten } from '../modules/billets/index.ts'
 import { seedDemonstrationOperators } from '../modules/desk/index.ts'
 import { deriveSecrets, type Secrets } from '../platform/crypto/secrets.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
@@ -15,6 +15,7 @@ import { isWritable } from '../platform/db/writable.ts'
 import { claimDeployment, getDeploymentId, WRONG_KEY } from '../platform/deployment/deployment.ts'
 import { type KeptHeads, openHeadFile } from '../platform/deployment/kept-heads.ts'
 import { type Keyring, openKeyring } from '../platform/deployment/keyring.ts'
+import { type NumberMarks, openNumberMarks } from '../platform/deployment/number-marks.ts'
 import { shipHeads } from '../platform/deployment/shipped-heads.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { createBucketStore } from '../platform/files/bucket-store.ts'
@@ -47,15 +48,24 @@ export interface Program {
   stop(): Promise<void>
 }
 
-export async function openFoundation(config: Config, log: Log): Promise<Foundation> {
+export interface FoundationOptions {
+  /** Opens a database that was restored and has forgotten its last numbers, so that they can be skipped. */
+  readonly acceptsForgotten?: boolean | undefined
+}
+
+export async function openFoundation(
+  config: Config,
+  log: Log,
+  options: FoundationOptions = {},
+): Promise<Foundation> {
   try {
-    return await buildFoundation(config, log)
+    return await buildFoundation(config, log, options)
   } catch (error) {
     throw toStartError(error, config)
   }
 }
 
-async function buildFoundation(config: Config, log: Log): Promise<Foundation> {
+async function buildFoundation(config: Config, log: Log, options: FoundationOptions): Promise<Foundation> {
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: message => log.info(message) })
@@ -70,6 +80,7 @@ async function buildFoundation(config: Config, log: Log): Promise<Foundation> {
   let services: Services | undefined
   const close = async (): Promise<void> => {
     await services?.close()
+    await services?.marks.close()
     await database.close()
     await embedded?.stop()
   }
@@ -89,11 +100,14 @@ async function buildFoundation(config: Config, log: Log): Promise<Foundation> {
     const { fingerprint } = deriveSecrets(keyring.rootKey)
     const mismatch = await claimDeployment(database, config.environment, fingerprint)
     if (mismatch !== undefined) throw new StartError(mismatch)
-    const keptHeads = openKeptHeads(config, await getDeploymentId(database), log)
-    services = createServices({ config, database, log, keptHeads, keyring })
+    const deploymentId = await getDeploymentId(database)
+    const keptHeads = openKeptHeads(config, deploymentId, log)
+    const marks = openMarks(join(config.marksDir, deploymentId), log)
+    services = createServices({ config, database, log, keptHeads, keyring, marks })
     await services.clock.refresh()
     await refuseDemonstration(config, services)
     await adoptEarlierRows(services, log)
+    if (!options.acceptsForgotten) await refuseForgotten(database, marks)
     return { database, connection, services, close }
   } catch (error) {
     await close()
@@ -200,6 +214,29 @@ function warnOfMissingSettings(config: Config, log: Log): void {
   for (const [name, value] of Object.entries({ SAC: sac, OUVIDORIA: ouvidoria, PRIVACY: privacy }))
     if (value === undefined)
       log.warn(`LENDER_${name} is not set: pages do not tell customers how to reach the lender by it`)
+}
+
+/** One file for each database, by an id that a backup carries along. Every new mark is logged too. */
+function openMarks(path: string, log: Log): NumberMarks {
+  const marks = openNumberMarks(path)
+  return {
+    list: () => marks.list(),
+    close: () => marks.close(),
+    async cover(name, number) {
+      const isNew = (marks.list().get(name) ?? 0) < number
+      await marks.cover(name, number)
+      if (isNew) log.info({ component: name, count: number }, 'numbers given out up to here')
+    },
+  }
+}
+
+async function refuseForgotten(database: Database, marks: NumberMarks): Promise<void> {
+  const [first] = await listForgotten(database, marks.list())
+  if (first === undefined) return
+  throw new StartError(
+    `the database was restored: ${first.name} ${first.mark} was given out, but it knows of ${first.known} only; ` +
+      'run `npm run crediario -- database after-restore`, so that none is given out twice',
+  )
 }
 
 async function refuseDemonstration(config: Config, { retailers }: Services): Promise<void> {

@@ -20,6 +20,7 @@ import type { Database } from '../platform/db/database.ts'
 import { createDeploymentClock, type DeploymentClock } from '../platform/deployment/deployment-clock.ts'
 import { createHeadMemory, type KeptHeads } from '../platform/deployment/kept-heads.ts'
 import type { Keyring } from '../platform/deployment/keyring.ts'
+import { type NumberMarks, noMarks } from '../platform/deployment/number-marks.ts'
 import { createFiles, type Files, openFileStore } from '../platform/files/files.ts'
 import { createGuardedClient, type GuardedClient } from '../platform/outbound/guarded-client.ts'
 import type { Log } from '../platform/telemetry/log.ts'
@@ -37,6 +38,8 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   /** The last heads of ledger and audit log that were signed here. */
   readonly keptHeads: KeptHeads
   readonly keyring: Keyring | undefined
+  /** The highest numbers given out, outside the database. */
+  readonly marks: NumberMarks
   readonly fourEyesAboveCentavos: Centavos
   readonly aloneDailyLimitCentavos: Centavos
   readonly isProduction: boolean
@@ -71,6 +74,7 @@ export interface ServiceOptions {
   readonly keptHeads?: KeptHeads
   /** When absent, ENCRYPTION_KEY is the root key. */
   readonly keyring?: Keyring
+  readonly marks?: NumberMarks
   /** Replaces the bureau of the configuration. */
   readonly bureau?: Bureau
 }
@@ -78,7 +82,7 @@ export interface ServiceOptions {
 const SLOW_BANK_MS = 3_000
 
 export function createServices(options: ServiceOptions): Services {
-  const { config, database } = options
+  const { config, database, marks = noMarks } = options
   const isSandbox = config.environment === 'homologation'
   const secrets = deriveSecrets(options.keyring?.rootKey ?? config.encryptionKey)
   const realClock = options.clock ?? systemClock
@@ -114,6 +118,7 @@ export function createServices(options: ServiceOptions): Services {
     reportForgery,
     keyring: options.keyring,
     keptHeads: options.keptHeads ?? createHeadMemory(),
+    marks,
     fourEyesAboveCentavos: parseReais(config.deskFourEyesAbove),
     aloneDailyLimitCentavos: parseReais(config.deskAloneDailyLimit),
     isProduction: !isSandbox,
@@ -123,8 +128,8 @@ export function createServices(options: ServiceOptions): Services {
     credit,
     writeRecord: createCreditRecords(database, credit),
     findLenderContact: createLenderFinder({ database, secrets }, config.lender),
-    authorizations: createAuthorizations({ database, secrets, clock }),
-    followPayment: createPaymentFollower({ secrets, clock }),
+    authorizations: createAuthorizations({ database, secrets, clock, marks }),
+    followPayment: createPaymentFollower({ secrets, clock, marks }),
     files: createFiles(openFileStore(config.files, database), secrets, database),
     pdfReader: createPdfReader(),
     invoiceQuotaBytesPerDay: config.invoiceQuotaBytesPerDay,

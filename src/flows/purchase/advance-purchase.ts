@@ -12,12 +12,15 @@ import {
 import { appendEvents } from '../../modules/webhooks/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
+import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
 import { followPurchase } from '../selling/follow-purchase.ts'
 import { completeContract } from './complete-purchase.ts'
 import { type Ending, endPurchase } from './end-purchase.ts'
 
 /** For moving purchases within a transaction that the caller opened. */
 export interface AdvanceContext {
+  /** Keeps the highest our-number outside the database. */
+  readonly marks?: NumberMarks | undefined
   readonly secrets: Secrets
   readonly clock: Clock
 }

@@ -62,7 +62,7 @@ export function createAuthorizations(context: PurchaseContext): Authorizations {
   return {
     readQuotedOption: createQuotedOptions(context),
     getAccountOf: createAccountFinder(context.database, context.secrets),
-    takeOurNumber: createOurNumbers(context.database),
+    takeOurNumber: createOurNumbers(context.database, context.marks),
     write: createAuthorizationRecords(context),
     countBySource: new Map(SOURCES.map(source => [source, 0])),
     underWay: new Map(),

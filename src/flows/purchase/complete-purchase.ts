@@ -15,6 +15,7 @@ import { computeDueDates } from '../../modules/pricing/index.ts'
 import { computeTransfer, describePayer, type Purchase } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
 
 export interface Completion {
   readonly completedAt: Date
@@ -30,7 +31,11 @@ export interface Completion {
  * scheduled.
  */
 export async function completeContract(
-  context: { readonly secrets: Secrets; readonly clock: Clock },
+  context: {
+    readonly secrets: Secrets
+    readonly clock: Clock
+    readonly marks?: NumberMarks | undefined
+  },
   tx: Transaction,
   purchase: Purchase,
   now: Date,
@@ -48,20 +53,25 @@ export async function completeContract(
   const today = calendarDateAt(now)
   const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
   postEntries(tx, [composeContractEntry(purchase, now)], now)
-  const billets = await issueBillets(tx, context.secrets, {
-    retailerId,
-    transactionId,
-    account,
-    payer: describePayer(purchase),
-    issuedAt: now,
-    issuedOn: today,
-    downPaymentCentavos: 0,
-    installments: dueDates.map((dueDate, index) => ({
-      // A replacement contract keeps its predecessor's dates, but no billet can be due in the past.
-      dueDate: dueDate < today ? today : dueDate,
-      amountCentavos: contract.installmentCentavos - (credited[index] ?? 0) || contract.installmentCentavos,
-    })),
-  })
+  const billets = await issueBillets(
+    tx,
+    context.secrets,
+    {
+      retailerId,
+      transactionId,
+      account,
+      payer: describePayer(purchase),
+      issuedAt: now,
+      issuedOn: today,
+      downPaymentCentavos: 0,
+      installments: dueDates.map((dueDate, index) => ({
+        // A replacement contract keeps its predecessor's dates, but no billet can be due in the past.
+        dueDate: dueDate < today ? today : dueDate,
+        amountCentavos: contract.installmentCentavos - (credited[index] ?? 0) || contract.installmentCentavos,
+      })),
+    },
+    context.marks,
+  )
   const covered = billets.filter(
     ({ installmentNumber }) => credited[installmentNumber - 1] === contract.installmentCentavos,
   )

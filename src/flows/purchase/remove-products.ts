@@ -128,7 +128,12 @@ async function replacePurchase(
 async function issueDownPayment(context: RemoveContext, tx: Transaction, purchase: Purchase): Promise<void> {
   if (purchase.downPaymentCentavos === 0) return
   const account = await getAccountOf(tx, context.secrets, purchase.retailerId)
-  const billets = await issueBillets(tx, context.secrets, describeDownPayment(purchase, account))
+  const billets = await issueBillets(
+    tx,
+    context.secrets,
+    describeDownPayment(purchase, account),
+    context.marks,
+  )
   if (purchase.downPaymentPaidAt !== undefined) coverBillets(tx, billets, purchase.createdAt)
 }
 

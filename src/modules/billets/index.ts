@@ -23,6 +23,7 @@ export type { BankNotice, Billet, BilletKind, LenderAccount, Payer } from './bil
 export type { Contract } from './compose.ts'
 export { DEMONSTRATION_ACCOUNT } from './demonstration.ts'
 export { findBillet } from './find-billet.ts'
+export { type ForgottenNumber, listForgotten, OUR_NUMBERS, skipForgotten } from './given-numbers.ts'
 export {
   cancelBillets,
   composeBillets,

@@ -1,9 +1,11 @@
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { type NumberMarks, noMarks } from '../../platform/deployment/number-marks.ts'
 import { findAccount } from './accounts.ts'
 import type { Billet, LenderAccount, Payer } from './billet.ts'
 import { type Contract, composeBillet, listBilletTerms } from './compose.ts'
+import { OUR_NUMBERS } from './given-numbers.ts'
 import { placeOrders } from './orders.ts'
 import { findPayers, insertPayers } from './payers.ts'
 import { cancelPending, findBilletRowByToken, insertBillets, takeOurNumbers, toBillet } from './store.ts'
@@ -19,8 +21,10 @@ export async function issueBillets(
   tx: Transaction,
   secrets: Secrets,
   contract: Contract & { readonly payer: Payer },
+  marks: NumberMarks = noMarks,
 ): Promise<Billet[]> {
   const ourNumbers = await takeOurNumbers(tx, listBilletTerms(contract).length)
+  await marks.cover(OUR_NUMBERS, Math.max(...ourNumbers))
   const billets = composeBillets(contract, ourNumbers)
   storeBillets(tx, secrets, [{ ...contract, billets }], contract.issuedAt)
   return billets

@@ -1,6 +1,8 @@
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import type { NumberMarks } from '../../../platform/deployment/number-marks.ts'
 import type { LenderAccount } from '../billet.ts'
+import { nameFiles } from '../given-numbers.ts'
 import { listRemittanceTitles, openRemittance } from '../orders.ts'
 import { LARGEST_REMITTANCE, writeRemittance } from './remittance.ts'
 
@@ -41,7 +43,11 @@ const MARK_WRITTEN: Statement = {
  * as sent.
  */
 export function composeRemittanceFile(
-  context: { readonly database: Database; readonly secrets: Secrets },
+  context: {
+    readonly database: Database
+    readonly secrets: Secrets
+    readonly marks?: NumberMarks | undefined
+  },
   account: LenderAccount,
   now: Date,
 ): Promise<RemittanceFile | undefined> {
@@ -49,6 +55,7 @@ export function composeRemittanceFile(
     const file = await takeFile(tx, account.id, now)
     if (file === undefined) return undefined
     const { fileSequence, createdAt } = file
+    await context.marks?.cover(nameFiles(account.id), fileSequence)
     const titles = await listRemittanceTitles(tx, context.secrets, { accountId: account.id, fileSequence })
     const text = writeRemittance({ account, fileSequence, createdAt, titles })
     return { fileSequence, titleCount: titles.length, text }
