@@ -32,8 +32,12 @@ test('e-mail, password and code together open a session, in a cookie that no scr
   const code = nextCode(app, person)
   const answer = await askSignIn(app, { email: ` ${person.email.toUpperCase()} `, password, code })
   assert.equal(answer.status, 200)
-  const cookie = answer.headers.get('set-cookie') ?? ''
+  const [cookie = '', known = ''] = answer.headers.getSetCookie()
   assert.match(cookie, /^crediario_desk=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+  assert.match(
+    known,
+    /^crediario_known_[0-9a-f]{16}=[\w-]{22}\.\d{13}\.[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+  )
   const user = await signIn(app, person)
   const session = await user.get('/session')
   assert.equal(session.status, 200)
@@ -57,10 +61,9 @@ test('over https the cookie is Secure and bound to the host by its name', async 
     const person = await newDeskPerson(app, 'viewer')
     const { email, password } = person
     const answer = await askSignIn(secure, { email, password, code: nextCode(app, person) })
-    assert.match(
-      answer.headers.get('set-cookie') ?? '',
-      /^__Host-crediario_desk=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
-    )
+    const [cookie = '', known = ''] = answer.headers.getSetCookie()
+    assert.match(cookie, /^__Host-crediario_desk=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/)
+    assert.match(known, /^__Host-crediario_known_\w+=\S+; Path=\/; .*; HttpOnly; SameSite=Strict; Secure$/)
   } finally {
     await secure.stop()
   }

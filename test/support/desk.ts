@@ -46,15 +46,16 @@ export function nextCode(app: TestApp, { totpSecret }: DeskPerson): string {
 export function askSignIn(
   app: TestApp,
   body: { readonly email: string; readonly password: string; readonly code: string },
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  return app.post('/desk/api/sign-in', body, { 'x-desk': '1' })
+  return app.post('/desk/api/sign-in', body, { 'x-desk': '1', ...headers })
 }
 
 export async function signIn(app: TestApp, person: DeskPerson): Promise<DeskUser> {
   const { email, password } = person
   const answer = await askSignIn(app, { email, password, code: nextCode(app, person) })
   assert.equal(answer.status, 200, answer.text)
-  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
+  const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';')
   return {
     ...person,
     cookie,

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type DeviceToken, KNOWN_DEVICE_DAYS } from '../../modules/desk/index.ts'
 import { computeCookieName, parseCookies, presentCookie } from '../../platform/http/cookies.ts'
 
 export interface SessionCookie {
@@ -21,6 +22,30 @@ export function createSessionCookie(publicUrl: string): SessionCookie {
     },
     clear(reply) {
       reply.header('set-cookie', presentCookie({ name, value: '' }, { publicUrl, maxAgeSeconds: 0 }))
+    },
+  }
+}
+
+/** More operators than this do not share one browser. */
+const MAX_DEVICE_COOKIES = 16
+
+export interface DeviceCookies {
+  read(request: FastifyRequest): string[]
+  write(reply: FastifyReply, token: DeviceToken): void
+}
+
+/** The cookies by which a browser is known as one where an operator has signed in before, one per operator. */
+export function createDeviceCookies(publicUrl: string): DeviceCookies {
+  const prefix = `${computeCookieName('crediario_known', publicUrl)}_`
+  return {
+    read: request =>
+      parseCookies(request.headers.cookie)
+        .filter(({ name }) => name.startsWith(prefix))
+        .slice(0, MAX_DEVICE_COOKIES)
+        .map(({ value }) => value),
+    write(reply, { name, value }) {
+      const age = { publicUrl, maxAgeSeconds: KNOWN_DEVICE_DAYS * 86_400 }
+      reply.header('set-cookie', presentCookie({ name: prefix + name, value }, age))
     },
   }
 }

@@ -7,18 +7,23 @@ import { countWaiting } from '../../flows/desk/read-desk.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { endSession, IDLE_MINUTES, type Session, signIn } from '../../modules/desk/index.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'
-import { createSessionCookie } from './cookie.ts'
+import { createDeviceCookies, createSessionCookie } from './cookie.ts'
 import type { DeskApi } from './desk-api.ts'
 import { getSession } from './desk-guard.ts'
 
 export function addSessionRoutes(app: FastifyInstance, api: DeskApi): void {
   const cookie = createSessionCookie(api.publicUrl)
+  const devices = createDeviceCookies(api.publicUrl)
 
   app.post<{ Body: SignInRequest }>(
     '/desk/api/sign-in',
     { config: { public: true, desk: 'anybody' }, schema: { body: SignInRequest } },
     async (request, reply) => {
-      const outcome = await signIn(api, { ...request.body, address: computeClientAddress(request.ip) })
+      const outcome = await signIn(api, {
+        ...request.body,
+        address: computeClientAddress(request.ip),
+        deviceTokens: devices.read(request),
+      })
       switch (outcome.outcome) {
         case 'busy':
           throw new RequestError('service_unavailable', { retryAfterSeconds: 1 })
@@ -28,6 +33,7 @@ export function addSessionRoutes(app: FastifyInstance, api: DeskApi): void {
           throw new RequestError('desk_sign_in_refused')
         case 'signed-in':
           cookie.write(reply, outcome.sessionId)
+          devices.write(reply, outcome.device)
           return {}
       }
     },

@@ -30,6 +30,7 @@ export {
   seedDemonstrationOperators,
 } from './demonstration.ts'
 export { createForgeryReports } from './forgeries.ts'
+export { type DeviceToken, KNOWN_DEVICE_DAYS } from './known-device.ts'
 export { adoptOperators, listForgedOperatorIds } from './operator-mac.ts'
 export {
   type Credentials,

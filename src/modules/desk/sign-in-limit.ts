@@ -3,12 +3,14 @@ import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 
 /**
  * Failures without a delay, and the longest delay. The limit per address is higher, because an office shares one
- * address.
+ * address. A known device is counted by itself only.
  */
 const SIGN_IN_LIMITS = {
   email: { free: 5, longestSeconds: 900 },
   address: { free: 30, longestSeconds: 900 },
+  device: { free: 5, longestSeconds: 900 },
 } as const
+export type SignInLimit = keyof typeof SIGN_IN_LIMITS
 const FORGOTTEN_AFTER = '1 day'
 const DAY_MS = 86_400_000
 
@@ -43,7 +45,7 @@ const REMOVE_OLD: Statement = {
 export async function takeSignInAttempt(
   db: Queryable,
   subject: Buffer,
-  kind: keyof typeof SIGN_IN_LIMITS,
+  kind: SignInLimit,
   now: Date,
 ): Promise<number | undefined> {
   const { free, longestSeconds } = SIGN_IN_LIMITS[kind]

@@ -33,6 +33,8 @@ export type MacPurpose =
   | 'row'
   | 'operator-session'
   | 'ledger-head'
+  | 'known-device'
+  | 'passkey'
 
 const KEY_BYTES = 32
 const INDEX_BYTES = 16
@@ -61,6 +63,8 @@ export function deriveSecrets(masterKey: Buffer): Secrets {
     row: derive('row-mac'),
     'operator-session': derive('operator-session'),
     'ledger-head': derive('ledger-head'),
+    'known-device': derive('known-device'),
+    passkey: derive('passkey'),
   }
   return {
     sealing: derive('record-sealing'),
