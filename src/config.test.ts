@@ -46,6 +46,7 @@ test('a database on this machine needs no TLS, one elsewhere any mode that check
     'postgres:///crediario?host=/var/run/postgresql',
     'postgres://%2Fvar%2Frun%2Fpostgresql/crediario',
     'postgres://db.example/crediario?sslmode=require',
+    'postgres://db1.example,db2.example:5433/crediario?sslmode=verify-full&target_session_attrs=read-write',
     'postgres://db.example/crediario?sslmode=verify-ca&sslrootcert=/ca.crt',
   ])
     assert.equal(parseConfig({ ...PRODUCTION, DATABASE_URL: url }).databaseUrl, url)
@@ -125,6 +126,8 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['PUBLIC_URL', { PUBLIC_URL: 'ftp://credito.example' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://db/x' }],
   ['DATABASE_URL', { DATABASE_URL: '/var/run/postgresql' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://one,,two/db' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://one,two/db?target_session_attrs=standby' }],
   ['DATABASE_MIGRATION_URL', { DATABASE_URL: 'postgres://db/x', DATABASE_MIGRATION_URL: 'db' }],
   ['DATABASE_MIGRATION_URL', { DATABASE_MIGRATION_URL: 'postgres://db/x' }],
   ['DATABASE_POOL_SIZE', { DATABASE_POOL_SIZE: '1' }],
@@ -173,6 +176,7 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
     production({ DATABASE_MIGRATION_URL: 'postgres://db.example/crediario?sslmode=disable' }),
   ],
   ['DATABASE_URL', production({ DATABASE_URL: undefined })],
+  ['DATABASE_URL', production({ DATABASE_URL: 'postgres://localhost,db.example/crediario' })],
   ['PUBLIC_URL', production({ PUBLIC_URL: 'http://credito.example' })],
   ['PUBLIC_URL', production({ PUBLIC_URL: undefined })],
   ['PUBLIC_URL', production({ PUBLIC_URL: ' ' })],

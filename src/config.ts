@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { LenderChannels } from './contract/lender.ts'
 import { textFormats } from './kernel/text-formats.ts'
 import { isTypedKey } from './platform/crypto/typed-key.ts'
+import { parseDatabaseUrl } from './platform/db/database-url.ts'
 import { isExposedDatabase } from './platform/db/exposed-address.ts'
 import type { FilePlace } from './platform/files/files.ts'
 import type { ServiceAddress } from './platform/outbound/json-service.ts'
@@ -19,7 +20,7 @@ export interface Config {
   readonly publicUrl: string
   /** Empty when no proxy is believed. */
   readonly trustedProxies: readonly string[]
-  /** When absent, the embedded PostgreSQL under dataDir is used. */
+  /** May name several hosts. When absent, the embedded PostgreSQL under dataDir is used. */
   readonly databaseUrl: string | undefined
   /** A role that may change the schema, when the role of databaseUrl may not. */
   readonly databaseMigrationUrl: string | undefined
@@ -64,8 +65,6 @@ export interface Config {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-const POSTGRES = ['postgres:', 'postgresql:'] as const
-
 /**
  * Public on purpose: homologation holds invented people only, and any number of processes must share a key without
  * set-up.
@@ -95,8 +94,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const host = read.text('HOST') ?? '127.0.0.1'
   const port = read.integer('PORT', 3000, 0, 65_535)
   const encryptionKey = read.key('ENCRYPTION_KEY')
-  const databaseUrl = read.url('DATABASE_URL', POSTGRES)
-  const databaseMigrationUrl = read.url('DATABASE_MIGRATION_URL', POSTGRES)
+  const databaseUrl = read.databaseUrl('DATABASE_URL')
+  const databaseMigrationUrl = read.databaseUrl('DATABASE_MIGRATION_URL')
   if (databaseMigrationUrl !== undefined && databaseUrl === undefined)
     problems.push('DATABASE_MIGRATION_URL is set without DATABASE_URL: the embedded database needs neither')
   const isLaptop = environment === 'homologation' && databaseUrl === undefined && isLoopback(host)
@@ -161,7 +160,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
 export function parseMigrationUrl(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const problems: string[] = []
   const read = new VariableReader(env, problems)
-  const url = read.url('DATABASE_MIGRATION_URL', POSTGRES)
+  const url = read.databaseUrl('DATABASE_MIGRATION_URL')
   if (read.text('ENVIRONMENT') === 'production')
     for (const [isUnsafe, problem] of listExposed('DATABASE_MIGRATION_URL', url))
       if (isUnsafe) problems.push(problem)
@@ -315,6 +314,14 @@ class VariableReader {
     this.#problems.push(
       `${name} must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`,
     )
+    return undefined
+  }
+
+  databaseUrl(name: string): string | undefined {
+    const text = this.text(name)
+    const read = text === undefined ? undefined : parseDatabaseUrl(text)
+    if (typeof read !== 'string') return text
+    this.#problems.push(`${name} ${read}`)
     return undefined
   }
 

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import type { Queryable } from '../platform/db/database.ts'
 import { sqlStateOf } from '../platform/db/database-errors.ts'
+import { connectClient } from '../platform/db/database-servers.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { grantToOtherRoles } from './role-rights.ts'
 
@@ -69,13 +70,11 @@ export async function migrate({
   log,
 }: MigrateOptions): Promise<void> {
   const known = await rememberMigrations(folder ?? ownFolder)
-  const client = new Client({ ...connection, connectionTimeoutMillis: connectionTimeoutMs })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch (cause) {
-    throw new DatabaseStartError(`The database cannot be reached: ${reasonOf(cause)}`, { cause })
-  }
+  const client = await connectClient(connection, { connectionTimeoutMillis: connectionTimeoutMs }).catch(
+    (cause: unknown) => {
+      throw new DatabaseStartError(`The database cannot be reached: ${reasonOf(cause)}`, { cause })
+    },
+  )
   try {
     const pending = listPending(known, await readApplied(client))
     if (pending.length === 0 && !grantsToOtherRoles) return

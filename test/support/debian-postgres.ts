@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,33 +18,34 @@ const MOST_OUTPUT_BYTES = 1024 * 1024 * 1024
 /** A PostgreSQL server as operators have one, with its own tools: the embedded one comes without pg_dump. */
 export interface DebianPostgres {
   readonly version: string
+  readonly port: number
   urlOf(database: string): string
   createDatabase(name: string): Promise<string>
   /** Runs one of the server's tools and returns its output. */
   tool(name: string, ...args: string[]): Promise<string>
+  /** A second server that follows this one by streaming replication, read-only until it is promoted. */
+  startStandby(): Promise<DebianPostgres>
+  promote(): Promise<void>
+  /** To the server's first process. */
+  signal(signal: NodeJS.Signals): void
   stop(): Promise<void>
 }
 
 export async function startDebianPostgres(): Promise<DebianPostgres> {
   if (!existsSync(VERSIONS)) ensureDebianPackages({ postgres: 'postgresql' })
   const version = readdirSync(VERSIONS).toSorted().at(-1) ?? ''
+  const options = ['-U', 'drill', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']
+  return launch(version, data => ['initdb', ['-D', data, ...options]])
+}
+
+/** `fill` names the tool that makes the folder of data. */
+async function launch(version: string, fill: (data: string) => [string, string[]]): Promise<DebianPostgres> {
   const bin = join(VERSIONS, version, 'bin')
   const folder = await mkdtemp(join(tmpdir(), 'crediario-debian-postgres-'))
   await chmod(folder, 0o777)
   const data = join(folder, 'data')
-  await run(
-    ...asServerAccount(join(bin, 'initdb'), [
-      '-D',
-      data,
-      '-U',
-      'drill',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C.UTF-8',
-    ]),
-  )
+  const [filling, fillingArgs] = fill(data)
+  await run(...asServerAccount(join(bin, filling), fillingArgs))
   const port = await findFreePort()
   const settings = [
     `port=${port}`,
@@ -61,8 +62,11 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   const exited = once(server, 'exit')
   const urlOf = (database: string): string => `postgres://drill@127.0.0.1:${port}/${database}`
   await waitUntilReady(urlOf('postgres'))
+  const control = (...controlArgs: string[]) =>
+    run(...asServerAccount(join(bin, 'pg_ctl'), ['-D', data, ...controlArgs]))
   return {
     version,
+    port,
     urlOf,
     async createDatabase(name) {
       const client = new Client(urlOf('postgres'))
@@ -72,14 +76,26 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
     },
     tool: async (name, ...toolArgs) =>
       (await run(join(bin, name), toolArgs, { maxBuffer: MOST_OUTPUT_BYTES })).stdout,
+    startStandby() {
+      const source = ['-h', '127.0.0.1', '-p', String(port), '-U', 'drill']
+      return launch(version, standby => ['pg_basebackup', ['-D', standby, '-R', '-c', 'fast', ...source]])
+    },
+    async promote() {
+      await control('promote', '-w', '-t', String(READY_MS / 1000))
+    },
+    signal(signal) {
+      process.kill(readPostmasterPid(data), signal)
+    },
     async stop() {
-      await run(...asServerAccount(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'])).catch(
-        () => {},
-      )
+      await control('-m', 'immediate', 'stop').catch(() => {})
       await exited
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+function readPostmasterPid(data: string): number {
+  return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
 /** PostgreSQL refuses to run as root. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg'
+import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg'
 import { DatabaseUnavailable, isRetryable, leavesConnectionUsable, pointToSender } from './database-errors.ts'
+import { listServers, requireWritable, type ServerList } from './database-servers.ts'
 import { cut, watchStatements } from './statement-watch.ts'
 import { openBatch, send } from './transaction-batch.ts'
 import { valueParsers } from './value-parsers.ts'
@@ -60,13 +61,19 @@ const retryDelayMs = 10
 const pingStatement: Statement = { name: 'ping', text: 'SELECT 1' }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const connection = chooseSettings(options)
-  const pool = openPool(connection, options)
-  const watch = watchStatements(connection, statementTimeoutMs)
+  const servers = listServers({ options: SESSION_OPTIONS, ...options.connection })
+  const settings = chooseSettings(options)
+  const pool = openPool(servers, settings, options)
+  const watch = watchStatements({
+    configOf: servers.getServerOf,
+    settings,
+    statementTimeoutMs,
+    onSilence: servers.doubt,
+  })
 
   async function lend(): Promise<PoolClient> {
     try {
-      return await pool.connect()
+      return await (servers.mustBeWritable ? lendWritable(pool, servers, settings) : pool.connect())
     } catch (cause) {
       // Any reason counts, a refused password included: without a connection there is no service.
       const reason = cause instanceof Error ? cause.message : String(cause)
@@ -130,11 +137,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-function chooseSettings(options: DatabaseOptions): ClientConfig {
+function chooseSettings({ applicationName }: DatabaseOptions): ClientConfig {
   return {
-    options: SESSION_OPTIONS,
-    ...options.connection,
-    application_name: options.applicationName,
+    application_name: applicationName,
     connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
@@ -144,8 +149,70 @@ function chooseSettings(options: DatabaseOptions): ClientConfig {
   }
 }
 
-function openPool(connection: ClientConfig, options: DatabaseOptions) {
-  const pool = new Pool({ ...connection, max: options.poolSize, idleTimeoutMillis: idleTimeoutMs })
+/** Until one server accepts writes, or the time for connecting is over. */
+async function lendWritable(
+  pool: OpenPool,
+  servers: ServerList,
+  settings: ClientConfig,
+): Promise<PoolClient> {
+  const deadline = performance.now() + connectionTimeoutMs
+  for (;;) {
+    try {
+      if (servers.isInDoubt) await findPrimary(servers, settings)
+      const client = await pool.connect()
+      if (servers.getServerOf(client) === servers.getCurrent()) return client
+      // Left over from a former primary, which may be hanging or read-only.
+      client.release(true)
+    } catch (error) {
+      if (isPoolExhausted(error)) throw error
+      servers.doubt()
+      if (performance.now() > deadline) throw error
+      await delay(retryDelayMs)
+    }
+  }
+}
+
+const searches = new WeakMap<ServerList, Promise<void>>()
+
+/** One search at a time, however many requests wait for it. */
+function findPrimary(servers: ServerList, settings: ClientConfig): Promise<void> {
+  const running = searches.get(servers)
+  if (running !== undefined) return running
+  const search = servers
+    .connect({ ...settings, pipeline: false })
+    .then(client => void client.end().catch(() => {}))
+    .finally(() => searches.delete(servers))
+  searches.set(servers, search)
+  return search
+}
+
+/** All connections are lent: this says nothing about the server. */
+function isPoolExhausted(error: unknown): boolean {
+  return error instanceof Error && /^(timeout exceeded|Cannot use a pool after)/.test(error.message)
+}
+
+interface OpenPool {
+  connect(): Promise<PoolClient>
+  close(): Promise<void>
+}
+
+function openPool(
+  servers: ServerList,
+  settings: ClientConfig,
+  options: Pick<DatabaseOptions, 'poolSize' | 'onError'>,
+): OpenPool {
+  class ServerClient extends Client {
+    constructor() {
+      super({ ...servers.getCurrent(), ...settings })
+    }
+  }
+  const pool = new Pool({
+    Client: ServerClient,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    max: options.poolSize,
+    idleTimeoutMillis: idleTimeoutMs,
+    ...(servers.mustBeWritable ? { onConnect: client => requireWritable(client as Client) } : {}),
+  })
   pool.on('error', options.onError)
   const connected = new Set<PoolClient>()
   pool.on('connect', client => {

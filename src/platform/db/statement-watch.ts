@@ -24,7 +24,15 @@ export interface StatementWatch {
  * while, a probe opens a fresh connection. If that fails, the waiting connections are cut and their callers get an
  * error within two seconds; if it succeeds, the statement is merely slow and keeps its time-out.
  */
-export function watchStatements(connection: ClientConfig, statementTimeoutMs: number): StatementWatch {
+export function watchStatements(options: {
+  /** How to reach the server of a connection. */
+  readonly configOf: (client: Client) => ClientConfig
+  readonly settings: ClientConfig
+  readonly statementTimeoutMs: number
+  /** Called when the server of waiting statements does not answer. */
+  readonly onSilence: () => void
+}): StatementWatch {
+  const { configOf, settings, statementTimeoutMs, onSilence } = options
   const inFlight = new Set<Awaited>()
   let isProbing = false
 
@@ -34,13 +42,15 @@ export function watchStatements(connection: ClientConfig, statementTimeoutMs: nu
     if (silent.length === 0 || isProbing) return
     isProbing = true
     try {
-      const isAlive = await serverAnswers(connection)
+      const alive = await listAnswering(silent, configOf, settings)
       // After a stall of this process, answers may be waiting unread: let the event loop read them before deciding.
       await nextLoopTick()
       await nextLoopTick()
       for (const awaited of silent) {
         const isOverdue = now - awaited.sentAt > statementTimeoutMs + overdueGraceMs
         awaited.checkedAt = performance.now()
+        const isAlive = alive.has(configOf(awaited.client))
+        if (!isAlive) onSilence()
         if (inFlight.has(awaited) && (!isAlive || isOverdue)) cut(awaited.client)
       }
     } finally {
@@ -74,6 +84,17 @@ function listSilent(inFlight: Iterable<Awaited>, now: number): Awaited[] {
     if (now - awaited.checkedAt > silentAfterMs) silent.push(awaited)
   }
   return silent
+}
+
+/** After a change of the primary, statements may wait for two servers. */
+async function listAnswering(
+  silent: readonly Awaited[],
+  configOf: (client: Client) => ClientConfig,
+  settings: ClientConfig,
+): Promise<Set<ClientConfig>> {
+  const servers = [...new Set(silent.map(({ client }) => configOf(client)))]
+  const answers = await Promise.all(servers.map(server => serverAnswers({ ...server, ...settings })))
+  return new Set(servers.filter((_, index) => answers[index]))
 }
 
 async function serverAnswers(connection: ClientConfig): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
+import { listServers } from '../db/database-servers.ts'
 
 /*
  * Shows other processes that this one is alive: it holds an advisory lock on its own connection, which PostgreSQL
@@ -21,49 +22,62 @@ export async function openPresence(options: {
   onError: (error: Error) => void
 }): Promise<Presence> {
   const owner = randomInt(1, 2 ** 31 - 1)
+  const servers = listServers(options.connection)
   let client: Client | undefined
   let isHeld = false
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
+  let holding: Promise<void> | undefined
+
+  function holdLater(): void {
+    if (isClosed) return
+    timer = setTimeout(() => {
+      holding = hold()
+    }, RECONNECT_MS).unref()
+  }
 
   function lose(lost: Client): void {
     if (client !== lost) return
     client = undefined
     isHeld = false
     void lost.end().catch(() => {})
-    if (!isClosed) timer = setTimeout(hold, RECONNECT_MS).unref()
+    holdLater()
   }
 
   async function hold(): Promise<void> {
-    const next = new Client({
-      ...options.connection,
-      application_name: 'crediario presence',
-      connectionTimeoutMillis: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
-      keepAlive: true,
-    })
-    client = next
-    next.on('error', error => {
-      options.onError(error)
-      lose(next)
-    })
-    next.on('end', () => lose(next))
     try {
-      await next.connect()
-      const { rows } = await next.query('SELECT pg_try_advisory_lock($1, $2) AS "isHeld"', [
-        PRESENCE_LOCK_CLASS,
-        owner,
-      ])
-      // Not held: a broken connection of ours still exists on the server and holds the lock until it is gone.
-      isHeld = client === next && rows[0]?.isHeld === true
-      if (!isHeld) lose(next)
+      const next = await servers.connect({
+        application_name: 'crediario presence',
+        connectionTimeoutMillis: TIMEOUT_MS,
+        query_timeout: TIMEOUT_MS,
+        keepAlive: true,
+      })
+      client = next
+      next.on('error', error => {
+        options.onError(error)
+        lose(next)
+      })
+      next.on('end', () => lose(next))
+      await lock(next)
     } catch (error) {
       if (error instanceof Error) options.onError(error)
-      lose(next)
+      if (client === undefined) holdLater()
+      else lose(client)
     }
   }
 
-  await hold()
+  async function lock(next: Client): Promise<void> {
+    const { rows } = await next.query('SELECT pg_try_advisory_lock($1, $2) AS "isHeld"', [
+      PRESENCE_LOCK_CLASS,
+      owner,
+    ])
+    // Not held: a broken connection of ours still exists on the server and holds the lock until it is gone.
+    isHeld = client === next && !isClosed && rows[0]?.isHeld === true
+    if (!isHeld) lose(next)
+  }
+
+  holding = hold()
+  await holding
   return {
     get owner() {
       return isHeld ? owner : undefined
@@ -72,6 +86,8 @@ export async function openPresence(options: {
       isClosed = true
       isHeld = false
       clearTimeout(timer)
+      // Every step of it has a deadline.
+      await holding
       const last = client
       client = undefined
       await last?.end().catch(() => {})

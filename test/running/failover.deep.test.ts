@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startProgram } from '../../src/composition/program.ts'
+import { parseConfig } from '../../src/config.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
+import { DEMO_KEY } from '../support/app.ts'
+import { type DebianPostgres, startDebianPostgres } from '../support/debian-postgres.ts'
+import { newPerson, preApproveBody } from '../support/people.ts'
+
+const WAIT_MS = 60_000
+let primary: DebianPostgres
+let standby: DebianPostgres
+
+before(async () => {
+  primary = await startDebianPostgres()
+  await primary.createDatabase('crediario')
+  standby = await primary.startStandby()
+})
+after(async () => {
+  await primary.stop()
+  await standby.stop()
+})
+
+async function decide(port: number): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}/preApprove`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(preApproveBody(DEMO_KEY, newPerson(), 1000)),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+test('a program that is given both servers starts on the primary, and goes on by itself after its death and a promotion', async () => {
+  // The standby comes first: the order must not matter.
+  const hosts = [standby, primary].map(({ port }) => `127.0.0.1:${port}`).join(',')
+  const config = parseConfig({
+    PORT: '0',
+    DATABASE_URL: `postgres://drill@${hosts}/crediario?target_session_attrs=read-write`,
+  })
+  const program = await startProgram(config, createLog({ level: 'silent' }))
+  assert.equal(await decide(program.port), 200)
+  const answers = new Set<number>()
+  let isOver = false
+  const calling = (async () => {
+    while (!isOver) {
+      answers.add(await decide(program.port))
+      await delay(20)
+    }
+  })()
+
+  await delay(500)
+  primary.signal('SIGKILL')
+  await delay(2_000)
+  await standby.promote()
+  const promotedAt = performance.now()
+  while ((await decide(program.port)) !== 200) {
+    assert.ok(performance.now() - promotedAt < WAIT_MS, 'in vain: a decision by the promoted server')
+    await delay(20)
+  }
+  isOver = true
+  await calling
+  assert.deepEqual([...answers].toSorted(), [200, 503])
+  for (let count = 0; count < 20; count++) assert.equal(await decide(program.port), 200)
+  await program.stop()
+})
