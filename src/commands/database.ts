@@ -1,5 +1,6 @@
 import { parseMigrationUrl } from '../config.ts'
 import { listForgotten, skipForgotten } from '../modules/billets/index.ts'
+import { requireOwnSessions } from '../platform/db/session-probe.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { migrate } from '../schema/migrate.ts'
 import { nameRoles, presentRoleScript } from '../schema/role-script.ts'
@@ -35,6 +36,7 @@ export const databaseCommands: Readonly<Record<string, OfflineCommand>> = {
       const lines: string[] = []
       const log = (line: string): void => void lines.push(line)
       try {
+        await requireOwnSessions({ connectionString: url })
         await migrate({ connection: { connectionString: url }, grantsToOtherRoles: true, log })
       } catch (error) {
         throw error instanceof DatabaseStartError ? new UsageError(error.message) : error

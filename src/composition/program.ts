@@ -10,6 +10,7 @@ import { listAccounts, listForgotten } from '../modules/billets/index.ts'
 import { seedDemonstrationOperators } from '../modules/desk/index.ts'
 import { deriveSecrets, type Secrets } from '../platform/crypto/secrets.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
+import { probeSessions, requireOwnSessions } from '../platform/db/session-probe.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { isWritable } from '../platform/db/writable.ts'
 import { claimDeployment, getDeploymentId, WRONG_KEY } from '../platform/deployment/deployment.ts'
@@ -71,8 +72,10 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: message => log.info(message) })
       : undefined
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl }
+  const settingsOrigin = embedded === undefined ? await probeSessions(connection) : 'sent'
   const database = openDatabase({
     connection,
+    settingsOrigin,
     poolSize: config.databasePoolSize,
     applicationName: `crediario-${config.role}`,
     onError: error => log.warn({ err: error }, 'idle database connection lost'),
@@ -137,12 +140,11 @@ async function getKeyring(config: Config, database: Database): Promise<Keyring> 
 async function migrateSchema(config: Config, connection: ClientConfig, log: Log): Promise<void> {
   const { databaseMigrationUrl } = config
   const logInfo = (message: string): void => log.info(message)
-  if (databaseMigrationUrl !== undefined)
-    await migrate({
-      connection: { connectionString: databaseMigrationUrl },
-      grantsToOtherRoles: true,
-      log: logInfo,
-    })
+  if (databaseMigrationUrl !== undefined) {
+    const migrating = { connectionString: databaseMigrationUrl }
+    await requireOwnSessions(migrating)
+    await migrate({ connection: migrating, grantsToOtherRoles: true, log: logInfo })
+  }
   await migrate({ connection, log: logInfo })
 }
 

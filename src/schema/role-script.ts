@@ -1,3 +1,4 @@
+import { sessionSettings } from '../platform/db/session-settings.ts'
 import { SEQUENCE_RIGHTS, TABLE_RIGHTS } from './table-rights.ts'
 
 export interface RoleNames {
@@ -60,6 +61,12 @@ BEGIN
   EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC, ${app}, ${readonly}', current_database());
   EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${app}, ${readonly}', current_database());
 END $$;
+
+-- What the program asks for when it connects, for poolers that do not pass it on (PgBouncer).
+DO $$
+BEGIN
+${presentSettings(app)}
+END $$;
 REVOKE ALL ON SCHEMA public FROM PUBLIC, ${app}, ${readonly};
 GRANT USAGE, CREATE ON SCHEMA public TO ${migrator};
 GRANT USAGE ON SCHEMA public TO ${app}, ${readonly};
@@ -88,6 +95,15 @@ ${presentGrants(names, 'replace')}
 
 COMMIT;
 `
+}
+
+function presentSettings(role: string): string {
+  return Object.entries(sessionSettings)
+    .map(
+      ([name, value]) =>
+        `  EXECUTE format('ALTER ROLE ${role} IN DATABASE %I SET ${name} = ''${value}''', current_database());`,
+    )
+    .join('\n')
 }
 
 function presentCreation(role: string): string {

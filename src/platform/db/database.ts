@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg'
 import { DatabaseUnavailable, isRetryable, leavesConnectionUsable, pointToSender } from './database-errors.ts'
 import { listServers, requireWritable, type ServerList } from './database-servers.ts'
+import { type SettingsOrigin, sentSettings, statementTimeoutMs } from './session-settings.ts'
 import { cut, watchStatements } from './statement-watch.ts'
 import { openBatch, send } from './transaction-batch.ts'
 import { valueParsers } from './value-parsers.ts'
@@ -39,20 +40,13 @@ export interface DatabaseOptions {
   readonly connection: ClientConfig
   readonly poolSize: number
   readonly applicationName: string
+  /** How connections get the settings that the program relies on; sent by default. */
+  readonly settingsOrigin?: SettingsOrigin
   /** Called when an idle connection breaks. */
   readonly onError: (error: Error) => void
 }
 
-/*
- * A statement is planned once per connection. If that happened while its tables were small, it would keep scanning them
- * until they are analysed, and a new installation under load would slow down with every row: all our access is by
- * index. Before PostgreSQL 18, a plan that needs a scan all the same then looks expensive enough for JIT each time,
- * which takes longer than running it.
- */
-const SESSION_OPTIONS = '-c TimeZone=UTC -c enable_seqscan=off -c jit=off'
 const connectionTimeoutMs = 1_500
-const statementTimeoutMs = 5_000
-const idleInTransactionTimeoutMs = 10_000
 const idleTimeoutMs = 30_000
 const closeTimeoutMs = 2_000
 const maxAttempts = 3
@@ -61,7 +55,8 @@ const retryDelayMs = 10
 const pingStatement: Statement = { name: 'ping', text: 'SELECT 1' }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const servers = listServers({ options: SESSION_OPTIONS, ...options.connection })
+  const sent = options.settingsOrigin === 'of-role' ? {} : sentSettings
+  const servers = listServers({ ...sent, ...options.connection })
   const settings = chooseSettings(options)
   const pool = openPool(servers, settings, options)
   const watch = watchStatements({
@@ -141,8 +136,6 @@ function chooseSettings({ applicationName }: DatabaseOptions): ClientConfig {
   return {
     application_name: applicationName,
     connectionTimeoutMillis: connectionTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
     pipeline: true,
     types: valueParsers,
