@@ -9,7 +9,7 @@ const PRODUCTION = {
   ENCRYPTION_KEY: randomBytes(32).toString('hex'),
   PUBLIC_URL: 'https://credito.example',
   TRUSTED_PROXIES: 'none',
-  DATABASE_URL: 'postgres://elsewhere/crediario',
+  DATABASE_URL: 'postgres://elsewhere/crediario?sslmode=verify-full',
 }
 
 test('production shows its metrics to whoever has the token, and to nobody without one', async () => {

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { ClientConfig } from 'pg'
-import { StartError, startProgram } from '../../src/composition/program.ts'
+import { openFoundation, StartError, startProgram } from '../../src/composition/program.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
 import { createAccount } from '../../src/modules/billets/index.ts'
-import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
-import type { Database } from '../../src/platform/db/database.ts'
 import { openHeadFile } from '../../src/platform/deployment/kept-heads.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { DEMO_KEY, startTestApp } from '../support/app.ts'
@@ -38,8 +36,7 @@ function configOf(connection: ClientConfig, env: Record<string, string>): Config
   })
 }
 
-async function registerAccount(database: Database): Promise<void> {
-  const secrets = deriveSecrets(Buffer.from(PRODUCTION.ENCRYPTION_KEY, 'hex'))
+async function registerAccount(connection: ClientConfig): Promise<void> {
   const settings = {
     bank: '237',
     agency: '1172',
@@ -54,7 +51,10 @@ async function registerAccount(database: Database): Promise<void> {
     pixKey: '11222333000181',
     city: 'SAO PAULO',
   }
+  const { services, close } = await openFoundation(configOf(connection, PRODUCTION), log)
+  const { database, secrets } = services
   assert.ok(await createAccount(database, secrets, settings, { now: new Date(), channel: 'file' }))
+  await close()
 }
 
 async function expectRefusal(config: Config, message: RegExp): Promise<void> {
@@ -90,7 +90,7 @@ test('a homologation database refuses production, another key and a port in use,
 })
 
 test('production without an account for billets refuses to start, and a worker does not need one', async () => {
-  const { connection, database, close } = await openTestDatabase()
+  const { connection, close } = await openTestDatabase()
   const worker = await startProgram(configOf(connection, { ...PRODUCTION, ROLE: 'worker' }), log)
   await worker.stop()
   for (const ROLE of ['all', 'api'])
@@ -98,7 +98,7 @@ test('production without an account for billets refuses to start, and a worker d
       configOf(connection, { ...PRODUCTION, ROLE }),
       /^no account for billets is registered.*`npm run crediario -- accounts create`$/,
     )
-  await registerAccount(database)
+  await registerAccount(connection)
   const program = await startProgram(configOf(connection, PRODUCTION), log)
   await program.stop()
   await close()
@@ -108,7 +108,7 @@ test('a database of production refuses homologation, another key, and demonstrat
   const { connection, database, close } = await openTestDatabase()
   const worker = await startProgram(configOf(connection, { ...PRODUCTION, ROLE: 'worker' }), log)
   await worker.stop()
-  await registerAccount(database)
+  await registerAccount(connection)
   const program = await startProgram(configOf(connection, PRODUCTION), log)
   await program.stop()
   const retailers = { name: '', text: 'SELECT FROM retailers' }
@@ -145,7 +145,7 @@ test('a database that may only be read is refused in one sentence, and is not re
 
 test('a database older than the heads that were signed on this machine is refused, also under another id', async () => {
   const { connection, database, close } = await openTestDatabase()
-  const config = configOf(connection, PRODUCTION)
+  const config = configOf(connection, { ...PRODUCTION, ROLE: 'worker' })
   await (await startProgram(config, log)).stop()
   const [row] = await database.run<{ id: string }>({ name: '', text: 'SELECT id FROM deployment' }, [])
   const path = join(config.dataDir, 'heads.json')

@@ -99,8 +99,8 @@ async function ofEndpoint(action: string): Promise<Call> {
 
 /** Homologation only: what they simulate has no counterpart that could be charged twice. */
 const SIMULATED = /^\/sandbox\//
-/** Without an API key there is no Idempotency-Key: sessions of customers and operators guard their own steps. */
-const OF_PEOPLE = /^\/(?:desk|onboarding|pay)\//
+/** Without an API key there is no Idempotency-Key: customers, operators and visitors of the shop guard their own steps. */
+const OF_PEOPLE = /^\/(?:desk|onboarding|pay|store)\//
 
 test('every POST that takes an Idempotency-Key is tried', async () => {
   const routes = await listServedRoutes(app.testDatabase.connection)

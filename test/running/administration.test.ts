@@ -18,6 +18,7 @@ import { peopleCommands } from '../../src/commands/people.ts'
 import { retailerCommands } from '../../src/commands/retailers.ts'
 import { createServices, type Services } from '../../src/composition/services.ts'
 import { parseConfig } from '../../src/config.ts'
+import { chainNotes } from '../../src/modules/desk/index.ts'
 import { TestClock } from '../support/app.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -67,6 +68,7 @@ const query = <Row>(text: string, values: readonly unknown[] = []): Promise<Row[
 
 /** What the audit log holds since then: action, who, which command, about what. */
 async function listTraces(after = 0): Promise<string[]> {
+  await chainNotes(testDatabase.database)
   const rows = await query<{ action: string; subject: string | null; details: string }>(
     `SELECT action, subject, details FROM audit_entries WHERE position > $1 AND action LIKE 'command.%' ORDER BY position`,
     [after],
@@ -76,8 +78,13 @@ async function listTraces(after = 0): Promise<string[]> {
     return [action, as, command, subject ?? '-'].join(' | ')
   })
 }
-const countEntries = async (): Promise<number> =>
-  (await query<{ count: number }>('SELECT count(*)::integer AS count FROM audit_entries'))[0]?.count ?? 0
+
+async function countEntries(): Promise<number> {
+  await chainNotes(testDatabase.database)
+  return (
+    (await query<{ count: number }>('SELECT count(*)::integer AS count FROM audit_entries'))[0]?.count ?? 0
+  )
+}
 
 test('every command either leaves a trace or only shows something', () => {
   const untraced = Object.entries(COMMANDS).filter(([, { isAudited }]) => !isAudited)
@@ -100,6 +107,7 @@ test('every command either leaves a trace or only shows something', () => {
     'policies example',
     'policies show',
     'retailers list',
+    'retailers sales',
   ])
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { PlayAnswer } from '../../src/contract/sandbox.ts'
 import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
-import { buyForDesk, newDeskUser } from '../support/desk.ts'
+import { buyForDesk, listAudit, newDeskUser } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
 import { buy, checkAnswer, listPublished, playUntil, UNKNOWN_ID } from '../support/purchase-http.ts'
 
@@ -45,12 +45,8 @@ test('a picture is asked for again, and after it the desk decides anew', async (
 test('the audit log and the decisions of the desk name the sandbox, the retailer and the key', async () => {
   const { transactionId } = await buyForDesk(app)
   await decide(transactionId, { result: 'VALIDATED' })
-  const [entry] = await query<{ operatorId: string; action: string; details: string }>(
-    app,
-    'SELECT operator_id AS "operatorId", action, details FROM audit_entries WHERE subject = $1 ORDER BY position DESC',
-    [transactionId],
-  )
-  const details = JSON.parse(entry?.details ?? '{}') as Record<string, unknown>
+  const entry = (await listAudit(app)).findLast(({ subject }) => subject === transactionId)
+  const details = entry?.details ?? {}
   assert.equal(entry?.action, 'case.decide')
   assert.deepEqual([details.by, details.retailerId, details.result], ['sandbox', DEMO_RETAILER, 'VALIDATED'])
   assert.match(String(details.keyId), /^[0-9a-f]{24}$/)
