@@ -6,6 +6,38 @@ export const deskErrors = {
     message: 'E-mail, password or code is wrong',
     meaning: 'Which of them is not told. Each code of the authenticator opens the desk once.',
   },
+  desk_passkey_refused: {
+    status: 401,
+    area: 'desk',
+    message: 'This passkey does not open the desk',
+    meaning:
+      'It is unknown or was removed, or its answer was late, used before or not right; which is not told.',
+  },
+  desk_passkey_invalid: {
+    status: 400,
+    area: 'desk',
+    message: 'The passkey could not be registered',
+    meaning: 'The authenticator answered late, twice, for another address or without verifying its user.',
+  },
+  desk_passkeys_full: {
+    status: 409,
+    area: 'desk',
+    message: 'There are ten passkeys already',
+    meaning: 'Remove one before you add another.',
+  },
+  desk_passkeys_unavailable: {
+    status: 409,
+    area: 'desk',
+    message: 'Passkeys need an https address with a name',
+    meaning: 'Browsers allow passkeys only for names, over https or at localhost; PUBLIC_URL says which.',
+  },
+  desk_fresh_session_required: {
+    status: 403,
+    area: 'desk',
+    message: 'Sign in again to add a passkey',
+    meaning:
+      'A passkey can be added for ten minutes after signing in, so that nobody adds one at an unattended desk.',
+  },
   desk_session_required: {
     status: 401,
     area: 'desk',

@@ -13,6 +13,8 @@ export type Role = (typeof ROLES)[number]
 export const DESK_ACTIONS = {
   'session.read': ['viewer', 'analyst', 'approver'],
   'session.end': ['viewer', 'analyst', 'approver'],
+  'passkey.read': ['viewer', 'analyst', 'approver'],
+  'passkey.change': ['viewer', 'analyst', 'approver'],
   'queue.read': ['viewer', 'analyst', 'approver'],
   'case.read': ['viewer', 'analyst', 'approver'],
   'case.claim': ['analyst', 'approver'],
@@ -99,6 +101,10 @@ export const AUDIT_ACTIONS = [
   'sign-in',
   'sign-in.refused',
   'sign-out',
+  'passkey.list',
+  'passkey.add',
+  'passkey.remove',
+  'passkey.refused',
   'queue.view',
   'invoice.list',
   'suspense.list',
@@ -141,13 +147,8 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** `why` among the details of an audit entry. */
 export type AuditRefusal =
-  | 'unknown'
-  | 'password'
-  | 'code'
-  | 'code used before'
-  | 'disabled'
-  | 'forged'
-  | 'own proposal'
+  | ('unknown' | 'password' | 'code' | 'code used before' | 'disabled' | 'forged' | 'own proposal')
+  | ('passkey' | 'unknown passkey' | 'passkey copied' | 'challenge used before')
 /** `by` among the details of an audit entry, where no operator acted. */
 export type AuditAuthor = 'command line' | 'program' | 'retailer' | 'customer' | 'sandbox'
 

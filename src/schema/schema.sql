@@ -668,6 +668,26 @@ TABLE one_time_codes (
 CREATE INDEX one_time_codes_by_phone ON public.one_time_codes USING btree (phone_index, sent_at) WHERE (used_at IS NULL);
 CREATE UNIQUE INDEX one_time_codes_one_living ON public.one_time_codes USING btree (transaction_id, purpose) WHERE ((used_at IS NULL) AND (replaced_at IS NULL));
 
+TABLE operator_passkeys (
+  id text NOT NULL,
+  operator_id text NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  label bytea NOT NULL,
+  mac bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT operator_passkeys_counter_check CHECK ((counter >= 0)),
+  CONSTRAINT operator_passkeys_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023))),
+  CONSTRAINT operator_passkeys_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT operator_passkeys_mac_check CHECK ((octet_length(mac) = 32)),
+  CONSTRAINT operator_passkeys_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  CONSTRAINT operator_passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT operator_passkeys_credential_id_key UNIQUE (credential_id),
+);
+CREATE INDEX operator_passkeys_by_operator ON public.operator_passkeys USING btree (operator_id);
+
 TABLE operator_sessions (
   id_hash bytea NOT NULL,
   operator_id text NOT NULL,
@@ -1127,6 +1147,14 @@ UNLOGGED TABLE unknown_key_attempts (
   CONSTRAINT unknown_key_attempts_pkey PRIMARY KEY (address_hash),
 ) WITH (fillfactor=50);
 CREATE INDEX unknown_key_attempts_by_age ON public.unknown_key_attempts USING btree (window_started_at);
+
+TABLE used_passkey_challenges (
+  nonce bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT used_passkey_challenges_nonce_check CHECK ((octet_length(nonce) = 16)),
+  CONSTRAINT used_passkey_challenges_pkey PRIMARY KEY (nonce),
+);
+CREATE INDEX used_passkey_challenges_by_expiry ON public.used_passkey_challenges USING btree (expires_at);
 
 TABLE webhook_attempts (
   endpoint_id text NOT NULL,

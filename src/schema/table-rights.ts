@@ -104,6 +104,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     app: 'INSERT, UPDATE',
     reports: 'id, transaction_id, purpose, sent_at, expires_at, tries, used_at, replaced_at',
   },
+  operator_passkeys: {
+    app: 'INSERT, UPDATE, DELETE',
+    reports: 'id, operator_id, created_at, last_used_at',
+  },
   operator_sessions: {
     app: 'INSERT, UPDATE, DELETE',
     reports: 'operator_id, role, opened_at, last_seen_at, ended_at',
@@ -161,6 +165,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'transfered_at',
   },
   unknown_key_attempts: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
+  used_passkey_challenges: { app: 'INSERT, DELETE', reports: NONE },
   webhook_attempts: {
     app: 'INSERT',
     reports: 'endpoint_id, event_id, number, attempted_at, duration_ms, http_status, error',

@@ -16,7 +16,12 @@ import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { SandboxBank } from '../modules/billets/index.ts'
 import type { Credit } from '../modules/credit/index.ts'
-import { removeExpiredClaims, removeOldFailures, removeOldSessions } from '../modules/desk/index.ts'
+import {
+  removeExpiredClaims,
+  removeOldChallenges,
+  removeOldFailures,
+  removeOldSessions,
+} from '../modules/desk/index.ts'
 import { removeOldQuotas } from '../modules/invoices/index.ts'
 import { removeOldVisits } from '../modules/links/index.ts'
 import {
@@ -134,5 +139,6 @@ async function removeDeskLeftovers(context: WorkerContext): Promise<void> {
   const { database, realClock } = context
   await removeOldSessions(context)
   await removeOldFailures(database, realClock.now())
+  await removeOldChallenges(database, realClock.now())
   await removeExpiredClaims(database, realClock.now())
 }

@@ -69,6 +69,8 @@ export interface TestAppOptions {
   readonly machineClock?: Clock
   readonly env?: Readonly<Record<string, string>>
   readonly withoutSeed?: true
+  /** Any free port when absent; some addresses must be known before the start. */
+  readonly port?: number
 }
 
 /** Limits so high that tests of other things never meet them. */
@@ -106,7 +108,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   if (options.sharing === undefined && !options.withoutSeed) {
     await askUntilConnected(() => seedDemonstration(services))
   }
-  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  await app.server.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   const { port } = app.server.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   return {

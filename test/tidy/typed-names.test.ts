@@ -88,7 +88,7 @@ const NAMES: readonly Addition[] = [
   {
     to: 'src/contract/desk.ts',
     behind: 'export type AuditRefusal =',
-    text: "'on leave'",
+    text: "| 'on leave'",
     name: 'on leave',
     isMissedBy: [WORDS],
   },

@@ -6,6 +6,7 @@ import { CodeField, TextField } from '../design/field.tsx'
 import { useAction } from '../design/use-action.ts'
 import { post } from './api.ts'
 import { Heading } from './parts/heading.tsx'
+import { canUsePasskeys, isGivenUp, signInWithPasskey } from './passkey.ts'
 import { writeProblem } from './words.ts'
 
 const CODE_DIGITS = 6
@@ -31,6 +32,14 @@ export function SignIn({ notice, onDone }: SignInProps): JSX.Element {
     } catch (error) {
       setCode('')
       setProblem(writeProblem(error))
+    }
+  })
+  const { busy: isAsking, run: runPasskey } = useAction(async () => {
+    try {
+      await signInWithPasskey()
+      await onDone()
+    } catch (error) {
+      setProblem(isGivenUp(error) ? 'Nenhuma chave de acesso foi usada.' : writeProblem(error))
     }
   })
   return (
@@ -64,6 +73,11 @@ export function SignIn({ notice, onDone }: SignInProps): JSX.Element {
         <Button type="submit" busy={busy}>
           Entrar
         </Button>
+        {canUsePasskeys() && (
+          <Button kind="quiet" busy={isAsking} onPress={() => void runPasskey()}>
+            Entrar com chave de acesso
+          </Button>
+        )}
       </form>
       <p class="soft small">Tudo o que se vê e se decide aqui fica registrado.</p>
     </main>

@@ -28,6 +28,11 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   offline: 'Sem resposta do servidor. Verifique a conexão e tente de novo.',
   desk_sign_in_refused:
     'E-mail, senha ou código não conferem. Cada código do autenticador vale uma vez: espere o próximo.',
+  desk_passkey_refused: 'Esta chave de acesso não abre a mesa.',
+  desk_passkey_invalid: 'A chave não pôde ser registrada. Tente de novo.',
+  desk_passkeys_full: 'Você já tem dez chaves. Remova uma antes.',
+  desk_passkeys_unavailable: 'Chaves de acesso precisam de um endereço com nome e https.',
+  desk_fresh_session_required: 'Saia e entre de novo: uma chave só pode ser criada logo depois de entrar.',
   desk_session_required: 'Sua sessão terminou. Entre de novo.',
   desk_forbidden: 'Seu perfil não permite esta ação.',
   desk_cross_site: 'O pedido não veio da mesa. Recarregue a página.',
@@ -173,6 +178,10 @@ export const ACTION_WORDS = {
   'sign-in': 'Entrou',
   'sign-in.refused': 'Entrada recusada',
   'sign-out': 'Saiu',
+  'passkey.list': 'Leu suas chaves de acesso',
+  'passkey.add': 'Chave de acesso criada',
+  'passkey.remove': 'Chave de acesso removida',
+  'passkey.refused': 'Chave de acesso recusada',
   'queue.view': 'Leu a fila',
   'invoice.list': 'Leu a lista de notas',
   'suspense.list': 'Leu a lista de pagamentos',
@@ -238,6 +247,10 @@ export const REFUSAL_WORDS = {
   disabled: 'operador desativado',
   forged: 'registro alterado fora do programa',
   'own proposal': 'própria proposta',
+  passkey: 'chave de acesso',
+  'unknown passkey': 'chave desconhecida',
+  'passkey copied': 'chave copiada',
+  'challenge used before': 'resposta já usada',
 } satisfies Readonly<Record<AuditRefusal, string>>
 
 /** Authors in the audit log where no operator acted. */

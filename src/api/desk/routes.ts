@@ -6,6 +6,7 @@ import { addCaseRoutes } from './case-routes.ts'
 import type { DeskApi } from './desk-api.ts'
 import { guardDesk } from './desk-guard.ts'
 import { addInvoiceRoutes } from './invoice-routes.ts'
+import { addPasskeyRoutes } from './passkey-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { addSuspenseRoutes } from './suspense-routes.ts'
 
@@ -14,6 +15,7 @@ export function addDeskRoutes(app: FastifyInstance, api: DeskApi): void {
   app.register(async scope => {
     guardDesk(scope, api)
     addSessionRoutes(scope, api)
+    addPasskeyRoutes(scope, api)
     addCaseRoutes(scope, api)
     addInvoiceRoutes(scope, api)
     addSuspenseRoutes(scope, api)

@@ -1,11 +1,17 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { DeskSession } from '../../contract/desk.ts'
 import { SignInRequest } from '../../contract/desk-requests.ts'
-import { RequestError } from '../../contract/errors.ts'
+import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { countWaiting } from '../../flows/desk/read-desk.ts'
 import { presentReais } from '../../kernel/money.ts'
-import { endSession, IDLE_MINUTES, type Session, signIn } from '../../modules/desk/index.ts'
+import {
+  endSession,
+  IDLE_MINUTES,
+  type Session,
+  type SignInOutcome,
+  signIn,
+} from '../../modules/desk/index.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'
 import { createDeviceCookies, createSessionCookie } from './cookie.ts'
 import type { DeskApi } from './desk-api.ts'
@@ -14,6 +20,7 @@ import { getSession } from './desk-guard.ts'
 export function addSessionRoutes(app: FastifyInstance, api: DeskApi): void {
   const cookie = createSessionCookie(api.publicUrl)
   const devices = createDeviceCookies(api.publicUrl)
+  const answerSignIn = createSignInAnswer(api.publicUrl)
 
   app.post<{ Body: SignInRequest }>(
     '/desk/api/sign-in',
@@ -24,18 +31,7 @@ export function addSessionRoutes(app: FastifyInstance, api: DeskApi): void {
         address: computeClientAddress(request.ip),
         deviceTokens: devices.read(request),
       })
-      switch (outcome.outcome) {
-        case 'busy':
-          throw new RequestError('service_unavailable', { retryAfterSeconds: 1 })
-        case 'wait':
-          throw new RequestError('rate_limited', { retryAfterSeconds: outcome.seconds })
-        case 'refused':
-          throw new RequestError('desk_sign_in_refused')
-        case 'signed-in':
-          cookie.write(reply, outcome.sessionId)
-          devices.write(reply, outcome.device)
-          return {}
-      }
+      return answerSignIn(reply, outcome, 'desk_sign_in_refused')
     },
   )
 
@@ -54,6 +50,26 @@ export function addSessionRoutes(app: FastifyInstance, api: DeskApi): void {
     { config: { public: true, desk: 'session.read' }, exposeHeadRoute: false },
     async request => presentSession(api, getSession(request)),
   )
+}
+
+/** Answers an attempt to sign in, by whichever way; a success leaves the cookies of the session and of the device. */
+export function createSignInAnswer(publicUrl: string) {
+  const cookie = createSessionCookie(publicUrl)
+  const devices = createDeviceCookies(publicUrl)
+  return (reply: FastifyReply, outcome: SignInOutcome, refusal: ErrorCode): object => {
+    switch (outcome.outcome) {
+      case 'busy':
+        throw new RequestError('service_unavailable', { retryAfterSeconds: 1 })
+      case 'wait':
+        throw new RequestError('rate_limited', { retryAfterSeconds: outcome.seconds })
+      case 'refused':
+        throw new RequestError(refusal)
+      case 'signed-in':
+        cookie.write(reply, outcome.sessionId)
+        devices.write(reply, outcome.device)
+        return {}
+    }
+  }
 }
 
 async function presentSession(api: DeskApi, { operator, endsAt }: Session): Promise<Presented<DeskSession>> {

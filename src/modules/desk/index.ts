@@ -46,6 +46,11 @@ export {
   type Operator,
   resetOperator,
 } from './operators.ts'
+export { findRelyingParty, type RelyingParty } from './passkey-ceremony.ts'
+export { CHALLENGE_MS } from './passkey-challenge.ts'
+export { offerPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts'
+export { removeOldChallenges } from './passkey-store.ts'
+export { addPasskey, listPasskeys, offerPasskey, type Passkey, removePasskey } from './passkeys.ts'
 export {
   endSession,
   findSession,

@@ -37,6 +37,11 @@ const USE_TOTP_STEP: Statement = {
   name: 'operators.use-totp-step',
   text: `UPDATE operators SET totp_last_step = $2 WHERE id = $1 AND totp_last_step < $2 AND disabled_at IS NULL RETURNING id`,
 }
+/* Disabling and resetting wait for it, and end the session that is being opened. */
+const LOCK_ENABLED: Statement = {
+  name: 'operators.lock-enabled',
+  text: 'SELECT id FROM operators WHERE id = $1 AND disabled_at IS NULL FOR SHARE',
+}
 const LOCK_OPERATOR: Statement = {
   name: 'operators.lock',
   text: `SELECT ${OPERATOR_COLUMNS} FROM operators o WHERE o.id = $1 FOR UPDATE`,
@@ -72,6 +77,10 @@ export function listOperatorRows(db: Queryable, ids?: readonly string[]): Promis
 /** Returns false when this code or a later one was used. The row lock keeps two sign-ins from sharing a code. */
 export async function useTotpStep(tx: Transaction, operatorId: string, step: number): Promise<boolean> {
   return (await tx.run(USE_TOTP_STEP, [operatorId, step])).length === 1
+}
+
+export async function lockEnabledOperator(tx: Transaction, operatorId: string): Promise<boolean> {
+  return (await tx.run(LOCK_ENABLED, [operatorId])).length === 1
 }
 
 export async function lockOperatorRow(tx: Transaction, id: string): Promise<OperatorRow | undefined> {

@@ -17,6 +17,7 @@ import {
   type OperatorRow,
   updateOperator,
 } from './operator-store.ts'
+import { deletePasskeysOf } from './passkey-store.ts'
 import { hashPassword, newPassword } from './password.ts'
 import { endSessionsOf } from './session-store.ts'
 import { computeTotp, computeTotpStep, presentTotpLink, TOTP_SECRET_BYTES } from './totp.ts'
@@ -87,7 +88,7 @@ export async function createOperator(
 }
 
 /**
- * Sets a new password and a new secret, and ends the operator's sessions. With a role it also mends a row that was
+ * Sets a new password and a new secret, removes the passkeys, and ends the operator's sessions. With a role it also mends a row that was
  * changed outside the program: then nothing of the row is kept.
  */
 export async function resetOperator(
@@ -147,7 +148,11 @@ async function changeOperator(
     if (row === undefined) throw new Error(`operator ${id} does not exist`)
     const changed = change(row, now)
     await updateOperator(tx, { ...changed, mac: computeOperatorMac(secrets, changed) })
-    if (changed.totpSecret !== row.totpSecret) await forgetUsedCodes(tx, id)
+    if (changed.totpSecret !== row.totpSecret) {
+      await forgetUsedCodes(tx, id)
+      // Whoever lost a phone may have lost the keys in it.
+      await deletePasskeysOf(tx, id)
+    }
     await endSessionsOf(tx, id, now)
     const details = { ...BY_COMMAND.details, ...more }
     await appendAudit(tx, { ...BY_COMMAND, action, subject: id, details }, now)

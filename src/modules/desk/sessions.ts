@@ -25,6 +25,7 @@ const KEPT_MS = 7 * 24 * 60 * MINUTE_MS
 export interface Session {
   readonly idHash: Buffer
   readonly operator: Operator
+  readonly openedAt: Date
   readonly endsAt: Date
 }
 
@@ -63,8 +64,9 @@ export async function findSession(
     return { session: undefined, ended: undefined }
   }
   if (now.getTime() - row.lastSeenAt.getTime() > TOUCH_AFTER_MS) await touchSession(database, idHash, now)
-  const endsAt = new Date(row.openedAt.getTime() + LONGEST_MS)
-  return { session: { idHash, operator: toOperator(secrets, row), endsAt }, ended: undefined }
+  const { openedAt } = row
+  const endsAt = new Date(openedAt.getTime() + LONGEST_MS)
+  return { session: { idHash, operator: toOperator(secrets, row), openedAt, endsAt }, ended: undefined }
 }
 
 export async function endSession({ database, realClock }: DeskContext, session: Session): Promise<void> {

@@ -83,7 +83,7 @@ function Entries({ first }: { first: AuditPage }): JSX.Element {
   )
 }
 
-const SHOWN_DETAILS = ['result', 'kind', 'picture', 'approve', 'role', 'why', 'route'] as const
+const SHOWN_DETAILS = ['result', 'kind', 'picture', 'approve', 'role', 'why', 'method', 'route'] as const
 /** Details include route paths, so not every value has a translation. */
 const DETAIL_WORDS: Readonly<Record<string, string>> = {
   ...DONE_WORDS,

@@ -1,0 +1,141 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import {
+  PASSKEY_LABEL_LENGTH,
+  type PasskeyList,
+  type PasskeyView,
+} from '../../../src/contract/desk-passkeys.ts'
+import { Alert } from '../../design/alert.tsx'
+import { Button } from '../../design/button.tsx'
+import { TextField } from '../../design/field.tsx'
+import { useAction } from '../../design/use-action.ts'
+import { get, post } from '../api.ts'
+import { useDesk } from '../desk-context.ts'
+import { ListScreen, Nothing } from '../parts/list-screen.tsx'
+import { Table } from '../parts/table.tsx'
+import { canUsePasskeys, createPasskey, isGivenUp, isKnownAlready } from '../passkey.ts'
+import type { DeskScreen } from '../screens.tsx'
+import { useLoad } from '../use-load.ts'
+
+const exact = new Intl.DateTimeFormat('pt-BR', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'America/Sao_Paulo',
+})
+
+export const screen: DeskScreen = {
+  path: 'chaves',
+  List: Passkeys,
+  tab: { name: 'Chaves de acesso', order: 6 },
+}
+
+function Passkeys(): JSX.Element {
+  const loaded = useLoad<PasskeyList>('passkeys', () => get('/passkeys'))
+  return (
+    <ListScreen
+      title="Chaves de acesso"
+      intro="Entre com a digital, o rosto ou o PIN do seu aparelho, sem senha e sem código. A chave não sai do aparelho."
+      loaded={loaded}
+    >
+      {({ passkeys, isOffered }) => (
+        <>
+          {isOffered && canUsePasskeys() ? (
+            <NewPasskey onDone={loaded.reload} />
+          ) : (
+            <Alert>Chaves de acesso precisam de um endereço com nome e https.</Alert>
+          )}
+          {passkeys.length === 0 ? (
+            <Nothing>Você ainda não tem chaves de acesso.</Nothing>
+          ) : (
+            <Table
+              caption="Suas chaves de acesso"
+              rows={passkeys}
+              keyOf={row => row.id}
+              columns={[
+                { name: 'Nome', cell: row => row.label },
+                { name: 'Criada', cell: row => <Time at={row.createdAt} /> },
+                {
+                  name: 'Último uso',
+                  cell: row => (row.lastUsedAt ? <Time at={row.lastUsedAt} /> : 'Nunca'),
+                },
+                { name: 'Ação', cell: row => <Removal passkey={row} onDone={loaded.reload} /> },
+              ]}
+            />
+          )}
+        </>
+      )}
+    </ListScreen>
+  )
+}
+
+const Time = ({ at }: { at: string }): JSX.Element => (
+  <span class="steady">{exact.format(Date.parse(at))}</span>
+)
+
+function NewPasskey({ onDone }: { onDone: () => void }): JSX.Element {
+  const { explain } = useDesk()
+  const [label, setLabel] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { busy, run } = useAction(async () => {
+    if (label.trim() === '') {
+      setProblem('Dê um nome à chave, para reconhecê-la depois.')
+      return
+    }
+    setProblem(undefined)
+    try {
+      await createPasskey(label.trim())
+      setLabel('')
+      onDone()
+    } catch (error) {
+      setProblem(explainCreation(error) ?? explain(error))
+    }
+  })
+  return (
+    <form
+      class="card stack"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void run()
+      }}
+    >
+      <TextField
+        label="Nome da nova chave"
+        hint="Por exemplo, o aparelho em que ela fica."
+        maxlength={PASSKEY_LABEL_LENGTH}
+        value={label}
+        onInput={setLabel}
+      />
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      <Button type="submit" wide={false} busy={busy}>
+        Criar chave de acesso
+      </Button>
+    </form>
+  )
+}
+
+function explainCreation(error: unknown): string | undefined {
+  if (isGivenUp(error)) return 'A chave não foi criada. Tente de novo.'
+  return isKnownAlready(error) ? 'Este aparelho já tem uma chave sua.' : undefined
+}
+
+function Removal({ passkey, onDone }: { passkey: PasskeyView; onDone: () => void }): JSX.Element {
+  const { explain } = useDesk()
+  const [problem, setProblem] = useState<string>()
+  const { busy, run } = useAction(async () => {
+    try {
+      await post(`/passkeys/${passkey.id}/remove`)
+      onDone()
+    } catch (error) {
+      setProblem(explain(error))
+    }
+  })
+  return (
+    <>
+      <Button kind="quiet" wide={false} busy={busy} onPress={() => void run()}>
+        Remover <span class="unseen">{passkey.label}</span>
+      </Button>
+      {problem && <Alert tone="bad">{problem}</Alert>}
+    </>
+  )
+}
