@@ -23,6 +23,11 @@ export interface ClusterPlan {
   readonly password: string
 }
 
+/** The superuser may read files of this machine, so whoever knows the program's password must not know this one. */
+export interface NewClusterPlan extends ClusterPlan {
+  readonly administratorPassword: string
+}
+
 export function clusterExists(cluster: string): boolean {
   return existsSync(join(cluster, 'PG_VERSION'))
 }
@@ -37,7 +42,7 @@ export async function checkClusterVersion(cluster: string): Promise<void> {
 }
 
 /** Builds the cluster in a temporary folder and renames it, so that a killed first start leaves nothing half made. */
-export async function createCluster(plan: ClusterPlan): Promise<void> {
+export async function createCluster(plan: NewClusterPlan): Promise<void> {
   const draft = `${plan.cluster}.new`
   await rm(draft, { recursive: true, force: true })
   await makePrivateFolder(draft, plan.account)
@@ -52,15 +57,15 @@ export async function createCluster(plan: ClusterPlan): Promise<void> {
   ])
   await writeFile(join(draft, 'pg_hba.conf'), 'local all all scram-sha-256\n')
   const single = ['--single', '-D', draft, '-c', 'exit_on_error=true', 'postgres']
-  await runStep(plan, plan.binaries.postgres, single, writeRoleStatements(plan.password))
+  await runStep(plan, plan.binaries.postgres, single, writeRoleStatements(plan))
   await rename(draft, plan.cluster)
   await syncFolder(dirname(plan.cluster))
 }
 
 /** The program's role is no superuser: an injected statement cannot read files or run commands. */
-function writeRoleStatements(password: string): string {
+function writeRoleStatements({ password, administratorPassword }: NewClusterPlan): string {
   return [
-    `ALTER ROLE ${administratorRole} PASSWORD '${password}'`,
+    `ALTER ROLE ${administratorRole} PASSWORD '${administratorPassword}'`,
     `CREATE ROLE ${applicationRole} LOGIN PASSWORD '${password}'`,
     `CREATE DATABASE ${applicationRole} OWNER ${applicationRole}`,
     `REVOKE CONNECT ON DATABASE ${applicationRole} FROM PUBLIC`,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import { DatabaseStartError } from '../db/start-error.ts'
+import { separateAdministrator } from './administrator-password.ts'
 import {
   administratorRole,
   applicationRole,
@@ -29,6 +30,7 @@ import {
   prepareFolders,
   type ServerFolders,
   socketPort,
+  writePassword,
 } from './server-folders.ts'
 
 export interface EmbeddedPostgresOptions {
@@ -74,16 +76,17 @@ export function embeddedDatabaseExists(dataDir: string): boolean {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folders = await prepareFolders(options.dataDir)
-  const { server, holder } = await withProcessLock(folders.lockFile, lockTimeoutMs, async () => {
-    const prepared = await prepareServer(folders, options)
-    return { server: prepared, holder: await enterServer(prepared) }
-  })
+  const { server, holder, administrator } = await withProcessLock(
+    folders.lockFile,
+    lockTimeoutMs,
+    async () => {
+      const prepared = await prepareServer(folders, options)
+      const entered = await enterServer(prepared)
+      return { server: prepared, holder: entered, administrator: await getAdministrator(prepared) }
+    },
+  )
   const stop = keepEntered(server, holder)
-  return {
-    connection: server.connection,
-    administrator: { ...server.connection, user: administratorRole, database: 'postgres' },
-    stop,
-  }
+  return { connection: server.connection, administrator, stop }
 }
 
 async function prepareServer(folders: ServerFolders, options: EmbeddedPostgresOptions): Promise<Server> {
@@ -96,7 +99,9 @@ async function prepareServer(folders: ServerFolders, options: EmbeddedPostgresOp
   const plan = { cluster: folders.cluster, binaries, account: reach, password }
   if (isNew) {
     options.log(`Creating the embedded database in ${folders.cluster}`)
-    await createCluster(plan)
+    // Written first: a killed first start makes the cluster anew, with this password or the next one.
+    const administratorPassword = await writePassword(folders.administratorPasswordFile)
+    await createCluster({ ...plan, administratorPassword })
   } else {
     await checkClusterVersion(folders.cluster)
   }
@@ -114,6 +119,12 @@ async function prepareServer(folders: ServerFolders, options: EmbeddedPostgresOp
     log: options.log,
     settings: { ...embeddedSettings, ...options.settings },
   }
+}
+
+/** Databases of earlier versions have one password for both roles: they get a second one here; the caller holds the lock. */
+function getAdministrator({ folders, connection }: Server): Promise<ClientConfig> {
+  const superuser = { ...connection, user: administratorRole, database: 'postgres' }
+  return separateAdministrator(superuser, folders.administratorPasswordFile)
 }
 
 /** Connects to the running server or starts one; the caller holds the lock. */

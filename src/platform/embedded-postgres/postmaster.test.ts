@@ -14,6 +14,7 @@ test('a server whose folder is removed while it ends is reported as ended, and d
     lockFile: join(folder, 'postgres.lock'),
     logFile: join(folder, 'postgres.log'),
     passwordFile: join(folder, 'postgres-password'),
+    administratorPasswordFile: join(folder, 'postgres-administrator-password'),
   }
   const self = { uid: undefined, gid: undefined, prefix: [] }
   const { findExit } = launchPostmaster('false', self, folders, {})

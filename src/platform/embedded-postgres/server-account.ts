@@ -64,6 +64,8 @@ export async function grantReach(account: ServerAccount, paths: readonly string[
       '--securebits=+no_setuid_fixup',
       `--inh-caps=${grant}`,
       `--ambient-caps=${grant}`,
+      // This one and no other, whatever it runs.
+      '--no-new-privs',
       '--',
     ]
     const granted = { ...account, prefix }

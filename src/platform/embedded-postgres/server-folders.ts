@@ -15,6 +15,8 @@ export interface ServerFolders {
   readonly lockFile: string
   readonly logFile: string
   readonly passwordFile: string
+  /** Of the superuser, whom the program never signs in as. */
+  readonly administratorPasswordFile: string
 }
 
 export const socketPort = 5432
@@ -30,6 +32,7 @@ export async function prepareFolders(dataDir: string): Promise<ServerFolders> {
     lockFile: join(base, 'postgres.lock'),
     logFile: join(base, 'postgres.log'),
     passwordFile: join(base, 'postgres-password'),
+    administratorPasswordFile: join(base, 'postgres-administrator-password'),
   }
 }
 
@@ -87,7 +90,11 @@ export async function getPassword(folders: ServerFolders, clusterExists: boolean
       `${folders.passwordFile} cannot be read, and without it nobody can enter the database in ${folders.cluster}.`,
     )
   }
+  return writePassword(folders.passwordFile)
+}
+
+export async function writePassword(path: string): Promise<string> {
   const password = randomBytes(32).toString('base64url')
-  await writeFile(folders.passwordFile, password, { mode: 0o600 })
+  await writeFile(path, password, { mode: 0o600 })
   return password
 }
