@@ -91,6 +91,34 @@ test('money in suspense waits at the desk with the bank’s notice; viewing it i
   expectError(await analyst.get(`/suspense/${UNKNOWN_ID}`), { code: 'desk_not_found' })
 })
 
+test('a search for another purchase is audited under it, limited per minute, and only for those who may credit open money', async () => {
+  const { transactionId } = await buyOpen(app)
+  const caseId = await payUnknown(1_000)
+  const searcher = await newDeskUser(app, 'analyst')
+  const viewer = await newDeskUser(app, 'viewer')
+  const search = (user: typeof analyst) =>
+    user.get<SuspenseView & Record<string, unknown>>(`/suspense/${caseId}?search=${transactionId}`)
+  const start = await countAudit(app)
+  assert.ok((await search(searcher)).body.billets.length > 0)
+  assert.deepEqual(
+    (await listAudit(app, start)).map(({ action, subject, details }) => [action, subject, details]),
+    [
+      ['suspense.view', caseId, { isSearch: true }],
+      ['suspense.view', transactionId, { case: caseId }],
+    ],
+  )
+  assert.deepEqual((await search(viewer)).body.billets, [], 'a viewer credits nothing')
+  for (let count = 1; count < 10; count++) assert.equal((await search(searcher)).status, 200)
+  expectError(await search(searcher), { code: 'rate_limited' })
+  assert.equal((await searcher.get(`/suspense/${caseId}`)).status, 200, 'the case itself stays open')
+  assert.equal((await resolve(caseId, 'REFUND')).status, 200)
+  assert.deepEqual(
+    (await search(analyst)).body.billets,
+    [],
+    'nor is there anything to credit once it is decided',
+  )
+})
+
 test('too little money can only be refunded or kept waiting: a refund is booked once, and the books balance', async () => {
   const { transactionId } = await buyOpen(app)
   const [billet] = await installmentsOf(transactionId)

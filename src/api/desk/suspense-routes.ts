@@ -6,12 +6,18 @@ import type { Presented } from '../../contract/presented.ts'
 import { listSuspense, readSuspense } from '../../flows/desk/read-suspense.ts'
 import { resolveSuspense } from '../../flows/desk/resolve-suspense.ts'
 import { isId } from '../../kernel/ids.ts'
+import { createAddressBudget } from '../../platform/http/address-budget.ts'
 import { presentOutcome } from './case-routes.ts'
 import type { DeskApi } from './desk-api.ts'
 import { getSession } from './desk-guard.ts'
 import { presentQueuedPayment, presentSuspense } from './present.ts'
 
+/** Our-numbers follow one another: whoever could ask faster could walk through all purchases. */
+const SEARCHES_PER_MINUTE = 10
+
 export function addSuspenseRoutes(app: FastifyInstance, api: DeskApi): void {
+  const searches = createAddressBudget(SEARCHES_PER_MINUTE)
+
   app.get(
     '/desk/api/suspense',
     { config: { public: true, desk: 'suspense.read' }, exposeHeadRoute: false },
@@ -32,6 +38,9 @@ export function addSuspenseRoutes(app: FastifyInstance, api: DeskApi): void {
     async (request): Promise<Presented<SuspenseView>> => {
       const search = request.query.search?.trim() ?? ''
       const { operator } = getSession(request)
+      const waitSeconds = search === '' ? undefined : searches.spend(operator.id)
+      if (waitSeconds !== undefined)
+        throw new RequestError('rate_limited', { retryAfterSeconds: waitSeconds })
       return presentSuspense(await readSuspense(api, operator, request.params.case, search))
     },
   )

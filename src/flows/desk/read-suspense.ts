@@ -1,3 +1,4 @@
+import { mayDo } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
@@ -93,9 +94,18 @@ export async function readSuspense(
   const { database, secrets, retailers, realClock } = context
   const payment = isId(caseId) ? await findSuspendedPayment(database, caseId) : undefined
   if (payment === undefined) throw new RequestError('desk_not_found')
-  const note = { operatorId: operator.id, action: 'suspense.view', subject: caseId } as const
-  await recordAudit(database, note, realClock.now())
-  const soughtId = search === '' ? payment.transactionId : await findTransactionId(context, search)
+  await recordAudit(
+    database,
+    {
+      operatorId: operator.id,
+      action: 'suspense.view',
+      subject: caseId,
+      details: { isSearch: search !== '' },
+    },
+    realClock.now(),
+  )
+  const soughtId =
+    search === '' ? payment.transactionId : await findSoughtId(context, operator, payment, search)
   const [decisions, { attention, operators }, isInSuspense, purchase, sought, movedAloneCentavos] =
     await Promise.all([
       listDecisions(database, secrets, { kind: 'suspense', id: caseId }),
@@ -118,11 +128,27 @@ export async function readSuspense(
   }
 }
 
-async function findTransactionId({ database }: DeskReadContext, search: string): Promise<string | undefined> {
+/**
+ * A search reaches purchases that were never at the desk. It is therefore only for money that still waits, for those who
+ * may credit it, and noted under the purchase that it found.
+ */
+async function findSoughtId(
+  { database, realClock }: DeskReadContext,
+  operator: Operator,
+  payment: SuspendedPayment,
+  search: string,
+): Promise<string | undefined> {
+  if (!payment.isOpen || !mayDo(operator.role, 'suspense.resolve')) return undefined
   if (!isId(search) && !/^\d{1,15}$/.test(search)) return undefined
   const name = isId(search) ? { id: search } : { ourNumber: Number(search) }
   const billet = await findBilletOfAny(database, name)
-  return billet?.transactionId ?? (isId(search) ? search : undefined)
+  const foundId = billet?.transactionId ?? (isId(search) ? search : undefined)
+  if (foundId !== undefined) {
+    const details = { case: payment.id }
+    const note = { operatorId: operator.id, action: 'suspense.view', subject: foundId, details } as const
+    await recordAudit(database, note, realClock.now())
+  }
+  return foundId
 }
 
 async function findPurchaseOfAny(

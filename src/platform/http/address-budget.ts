@@ -1,6 +1,7 @@
 /*
  * How often one address may ask what needs no secret. Counted in the memory of each process: a fleet of n processes grants up to n
- * times as much, which is enough to slow a crawler down and costs no shopper a round trip to the database.
+ * times as much, which is enough to slow a crawler down and costs no shopper a round trip to the database. The desk counts operators
+ * in the same way.
  */
 export interface AddressBudget {
   /** Counts one request; the seconds to wait when the address has spent its minute, else undefined. */
