@@ -31,7 +31,9 @@ async function main(): Promise<void> {
   // The bootstrap process holds the other end of this channel: when it is killed, no one forwards signals any more.
   process.on('disconnect', () => stop('parent gone'))
   log.info({ role: config.role, environment: config.environment, port: program.port }, 'ready')
-  if (config.environment === 'homologation') process.stdout.write(presentWelcome(config, program))
+  if (config.environment !== 'homologation') return
+  const [operator] = await program.listDemonstrationOperators().catch(() => [])
+  process.stdout.write(presentWelcome(config, program.port, operator))
 }
 
 function readConfig(): Config {

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import type { Services } from '../composition/services.ts'
 
 /** The words and options of one command line. */
@@ -52,6 +53,25 @@ export function getWord(line: CommandLine, at: number, what: string): string {
   const word = line.words[at]
   if (word === undefined) throw new UsageError(`${what} is missing`)
   return word
+}
+
+const TYPING_MS = 300_000
+
+/** One line from whoever types, or from a pipe; empty when nothing comes. The question is no part of the output. */
+export async function readLine(question: string): Promise<string> {
+  const { stdin: input, stderr: output } = process
+  const lines = createInterface({ input, output, terminal: input.isTTY === true, historySize: 0 })
+  const timer = AbortSignal.timeout(TYPING_MS)
+  try {
+    if (input.isTTY) return await lines.question(question, { signal: timer })
+    for await (const line of lines) return line
+    return ''
+  } catch (error) {
+    if (timer.aborted) throw new UsageError('nothing was typed within five minutes')
+    throw error
+  } finally {
+    lines.close()
+  }
 }
 
 /** The chain head noted earlier, as the verifying command prints it. */

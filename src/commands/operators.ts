@@ -9,7 +9,7 @@ import {
   ForgedOperator,
   findOperator,
   giveRole,
-  listDemonstrationOperators,
+  isDemonstrationOperator,
   listOperators,
   type Operator,
   resetOperator,
@@ -91,7 +91,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     async run(services, line) {
       const role = line.options.role === undefined ? undefined : getRole(line)
       const operator = await getOperator(services, line)
-      return presentCredentials(await resetOperator(services, operator, role).catch(refuseForged))
+      return presentCredentials(await resetOperator(services, operator, { role }).catch(refuseForged))
     },
   },
 
@@ -100,9 +100,8 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     purpose: 'the code that the authenticator of a demonstration operator would show now',
     async run(services, line) {
       const { email } = await getOperator(services, line)
-      const invented = listDemonstrationOperators(services.secrets, services.realClock.now())
       // Codes of real operators exist only on their phones.
-      if (services.sandboxBank === undefined || !invented.some(each => each.email === email))
+      if (services.sandboxBank === undefined || !isDemonstrationOperator(email))
         throw new UsageError(`${email} is no demonstration operator`)
       return (await computeCurrentCode(services, email)) ?? ''
     },

@@ -7,8 +7,12 @@ import { AdoptionRefused, adoptRows } from '../flows/upkeep/adopt-rows.ts'
 import { findForeignDatabase, findRewrittenChain } from '../flows/upkeep/seal-chains.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { listAccounts, listForgotten } from '../modules/billets/index.ts'
-import { seedDemonstrationOperators } from '../modules/desk/index.ts'
-import { deriveSecrets, type Secrets } from '../platform/crypto/secrets.ts'
+import {
+  type DemonstrationOperator,
+  listDemonstrationOperators,
+  seedDemonstrationOperators,
+} from '../modules/desk/index.ts'
+import { deriveSecrets } from '../platform/crypto/secrets.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { probeSessions, requireOwnSessions } from '../platform/db/session-probe.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
@@ -45,7 +49,8 @@ export interface Foundation {
 
 export interface Program {
   readonly port: number
-  readonly secrets: Secrets
+  /** Who may be shown how to enter the desk: in homologation only. */
+  listDemonstrationOperators(): Promise<DemonstrationOperator[]>
   stop(): Promise<void>
 }
 
@@ -182,7 +187,7 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
   const running = app
   return {
     port: getPort(running),
-    secrets: services.secrets,
+    listDemonstrationOperators: () => listDemonstrationOperators(services),
     async stop() {
       await running.stop()
       await foundation.close()

@@ -1,14 +1,13 @@
 import type { Config } from '../config.ts'
-import { systemClock } from '../kernel/clock.ts'
 import { findSamplePerson } from '../modules/credit/index.ts'
-import { listDemonstrationOperators } from '../modules/desk/index.ts'
+import type { DemonstrationOperator } from '../modules/desk/index.ts'
 import { DEMONSTRATION_KEYS } from '../modules/retailers/index.ts'
-import type { Secrets } from '../platform/crypto/secrets.ts'
 
 /** What a newcomer needs next: the addresses, the key, and a command that works when pasted. */
 export function presentWelcome(
   config: Config,
-  { port, secrets }: { port: number; secrets: Secrets },
+  port: number,
+  operator: DemonstrationOperator | undefined,
 ): string {
   const [demonstration] = DEMONSTRATION_KEYS
   // Port 0 means any free port, known only now.
@@ -34,7 +33,7 @@ export function presentWelcome(
     Reference   ${base}/docs
     Health      ${base}/ready
     Key         ${demonstration?.key}
-    Desk        ${base}/desk${presentOperator(secrets)}
+    Desk        ${base}/desk${presentOperator(operator)}
 
   Try it:
 
@@ -49,8 +48,7 @@ export function presentWelcome(
 }
 
 /** A code opens the desk once and is valid for about a minute; the command prints the next ones. */
-function presentOperator(secrets: Secrets): string {
-  const [operator] = listDemonstrationOperators(secrets, systemClock.now())
+function presentOperator(operator: DemonstrationOperator | undefined): string {
   return operator === undefined
     ? ''
     : `

@@ -6,12 +6,16 @@ import { operatorCommands } from '../../src/commands/operators.ts'
 import {
   appendAudit,
   chainNotes,
+  findOperator,
   listDemonstrationOperators,
   listEntriesAbout,
   recordAudit,
+  resetOperator,
   seedDemonstrationOperators,
   verifyAudit,
 } from '../../src/modules/desk/index.ts'
+import { newPassword } from '../../src/modules/desk/password.ts'
+import { computeTotp, computeTotpStep } from '../../src/modules/desk/totp.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { DEMO_KEY, DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { askSignIn, newDeskUser } from '../support/desk.ts'
@@ -122,7 +126,7 @@ test('an operator is registered, listed, given a role, disabled and reset from t
 test('the demonstration operator signs in with the password and code that are printed', async () => {
   await seedDemonstrationOperators(app.services)
   await seedDemonstrationOperators(app.services)
-  const [operator] = listDemonstrationOperators(app.services.secrets, app.clock.now())
+  const [operator] = await listDemonstrationOperators(app.services)
   assert.ok(operator)
   const code = (await run(`operators code ${operator.email}`)).trim()
   assert.equal(operator.email, 'operator@demo.local')
@@ -131,6 +135,37 @@ test('the demonstration operator signs in with the password and code that are pr
     (await askSignIn(app, { email: operator.email, password: operator.password, code })).status,
     200,
   )
+})
+
+test('a demonstration operator’s secrets do not follow from the public key, also where an earlier version made them so', async () => {
+  const { secrets } = app.services
+  const email = 'analyst@demo.local'
+  const former = {
+    password: newPassword(secrets.computeMac('demonstration-operator', `password:${email}`)),
+    totpSecret: secrets.computeMac('demonstration-operator', `totp:${email}`).subarray(0, 20),
+  }
+  await seedDemonstrationOperators(app.services)
+  const operator = await findOperator(app.database, secrets, email)
+  assert.ok(operator)
+  const tryFormer = async () => {
+    app.clock.advance({ minutes: 1 })
+    const code = computeTotp(former.totpSecret, computeTotpStep(app.clock.now()))
+    return (await askSignIn(app, { email, password: former.password, code })).status
+  }
+  const findSecrets = async () =>
+    (await listDemonstrationOperators(app.services)).find(each => each.email === email)?.totpLink
+  const first = await findSecrets()
+  assert.equal(await tryFormer(), 401)
+  await resetOperator(app.services, operator, former)
+  assert.equal(await tryFormer(), 200, 'as it was before')
+  await seedDemonstrationOperators(app.services)
+  assert.equal(await tryFormer(), 401)
+  const second = await findSecrets()
+  assert.ok(first !== undefined && second !== undefined && first !== second, 'they are random')
+  await seedDemonstrationOperators(app.services)
+  assert.equal(await findSecrets(), second, 'and stay as they are')
+  await resetOperator(app.services, operator)
+  assert.equal(await findSecrets(), undefined, 'a password that was changed is not shown')
 })
 
 test('a retailer cannot deny a cancellation: key, request and body hash are audited in the same transaction', async () => {

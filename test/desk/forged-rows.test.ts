@@ -118,7 +118,7 @@ test('an administrator’s change does not make a forged operator genuine; new c
   assert.equal(forged.isGenuine, false)
   await assert.rejects(giveRole(app.services, forged, 'analyst'), /was changed outside the program/)
   await assert.rejects(resetOperator(app.services, forged), /was changed outside the program/)
-  await resetOperator(app.services, forged, 'viewer')
+  await resetOperator(app.services, forged, { role: 'viewer' })
   const mended = await findOperator(database, secrets, person.email)
   assert.deepEqual([mended?.isGenuine, mended?.role], [true, 'viewer'])
 })

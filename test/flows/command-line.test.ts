@@ -20,14 +20,16 @@ interface Ended {
 }
 
 /** The program as an operator runs it, in a process of its own. */
-function run(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+function run(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Ended> {
   return new Promise(done => {
-    execFile(
+    const child = execFile(
       process.execPath,
       [join(root, 'src', 'cli.ts'), ...args],
       { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env }, timeout: 60_000 },
       (error, out, errors) => done({ code: error === null ? 0 : Number(error.code), out, errors }),
     )
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
   })
 }
 
@@ -48,6 +50,21 @@ test('an operator registers a retailer and its key on a fresh database, and find
   assert.deepEqual([issued.errors, listed.errors], ['', ''])
   assert.match(listed.out, new RegExp(`${id} +${key.slice(0, 14)}….{4} +storefront `))
   assert.ok(!listed.out.includes(key))
+})
+
+test('a CPF to be forgotten is read from a pipe, and refused as an argument, which others can read', async () => {
+  const cpf = '000.001.321-87'
+  const forgotten = await run(['people', 'forget'], {}, `${cpf}\n`)
+  assert.deepEqual([forgotten.code, forgotten.out], [0, 'forgotten: known to 0 retailers, 0 purchases\n'])
+  assert.ok(!`${forgotten.out}${forgotten.errors}`.includes(cpf))
+  const argument = await run(['people', 'forget', cpf])
+  assert.deepEqual([argument.code, argument.out], [1, ''])
+  assert.match(argument.errors, /^crediario: the CPF must not be an argument[^\n]*\n$/)
+  for (const input of ['', '123\n'])
+    assert.match(
+      (await run(['people', 'forget'], {}, input)).errors,
+      /^crediario: that is not a valid CPF\n$/,
+    )
 })
 
 test('a usage mistake ends with status 1 and one sentence without a stack', async () => {

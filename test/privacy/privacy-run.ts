@@ -127,8 +127,7 @@ const megabytes = (found = ''): number => Math.round(found.length / 100_000) / 1
 async function findOperator(env: Readonly<Record<string, string>>) {
   const foundation = await openFoundation(parseConfig(env), createLog({ level: 'silent' }))
   try {
-    const { secrets, realClock } = foundation.services
-    const [operator] = listDemonstrationOperators(secrets, realClock.now())
+    const [operator] = await listDemonstrationOperators(foundation.services)
     if (operator === undefined) throw new Error('nobody sits at the desk')
     return operator
   } finally {

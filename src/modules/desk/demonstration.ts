@@ -1,7 +1,18 @@
 import type { Role } from '../../contract/desk.ts'
+import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import { createOperator, type DeskContext, findOperator, type Operator } from './operators.ts'
-import { newPassword } from './password.ts'
+import { findOperatorRow } from './operator-store.ts'
+import {
+  computeEmailIndex,
+  createOperator,
+  type DeskContext,
+  findOperator,
+  type Operator,
+  openTotp,
+  resetOperator,
+  toOperator,
+} from './operators.ts'
+import { isPasswordRight, newPassword } from './password.ts'
 import { computeTotp, computeTotpStep, presentTotpLink, TOTP_SECRET_BYTES } from './totp.ts'
 
 /** Two, because some decisions need a second person. */
@@ -22,21 +33,40 @@ export interface DemonstrationOperator {
   readonly code: string
 }
 
-/** Their secrets are derived from the deployment's key, so that every process gets the same ones. */
-export function listDemonstrationOperators(secrets: Secrets, now: Date): DemonstrationOperator[] {
-  return DEMONSTRATION_OPERATORS.map(({ email, role }) => {
-    const { password, totpSecret } = deriveCredentials(secrets, email)
-    const code = computeTotp(totpSecret, computeTotpStep(now))
-    return { email, role, password, totpLink: presentTotpLink(totpSecret, email), code }
-  })
+/**
+ * Those whose password is still the one they were created with. The authenticator's secret is random and sealed in the
+ * operator's row, and the password follows from it: every process of a database finds the same ones, and nobody can
+ * compute them from the public key of homologation.
+ */
+export async function listDemonstrationOperators(context: DeskContext): Promise<DemonstrationOperator[]> {
+  const { database, secrets, realClock } = context
+  const found: DemonstrationOperator[] = []
+  for (const { email, role } of DEMONSTRATION_OPERATORS) {
+    const row = await findOperatorRow(database, computeEmailIndex(secrets, email))
+    if (row === undefined) continue
+    const totpSecret = openTotp(secrets, row)
+    const password = derivePassword(secrets, email, totpSecret)
+    if (!(await isPasswordRight(password, row.passwordHash))) continue
+    const code = computeTotp(totpSecret, computeTotpStep(realClock.now()))
+    found.push({ email, role, password, totpLink: presentTotpLink(totpSecret, email), code })
+  }
+  return found
 }
 
-/** Idempotent: existing operators keep password and role. */
+export const isDemonstrationOperator = (email: string): boolean =>
+  DEMONSTRATION_OPERATORS.some(each => each.email === email)
+
+/** Idempotent: existing operators keep password and role, unless anybody could compute their secrets. */
 export async function seedDemonstrationOperators(context: DeskContext): Promise<void> {
   const { database, secrets } = context
   for (const operator of DEMONSTRATION_OPERATORS) {
-    if ((await findOperator(database, secrets, operator.email)) !== undefined) continue
-    await createOperator(context, { ...operator, ...deriveCredentials(secrets, operator.email) })
+    const { email } = operator
+    const row = await findOperatorRow(database, computeEmailIndex(secrets, email))
+    if (row !== undefined && !openTotp(secrets, row).equals(deriveFormerSecret(secrets, email))) continue
+    const totpSecret = takeRandomBytes(TOTP_SECRET_BYTES)
+    const credentials = { totpSecret, password: derivePassword(secrets, email, totpSecret) }
+    if (row === undefined) await createOperator(context, { ...operator, ...credentials })
+    else await resetOperator(context, toOperator(secrets, row), credentials)
   }
 }
 
@@ -53,9 +83,12 @@ export async function getSandboxOperator(context: DeskContext): Promise<Operator
   return created
 }
 
-function deriveCredentials(secrets: Secrets, email: string) {
-  return {
-    password: newPassword(secrets.computeMac('demonstration-operator', `password:${email}`)),
-    totpSecret: secrets.computeMac('demonstration-operator', `totp:${email}`).subarray(0, TOTP_SECRET_BYTES),
-  }
+function derivePassword(secrets: Secrets, email: string, totpSecret: Buffer): string {
+  const named = `password:${email}:${totpSecret.toString('hex')}`
+  return newPassword(secrets.computeMac('demonstration-operator', named))
+}
+
+/** What folders of earlier versions hold: it follows from the deployment's key alone. */
+function deriveFormerSecret(secrets: Secrets, email: string): Buffer {
+  return secrets.computeMac('demonstration-operator', `totp:${email}`).subarray(0, TOTP_SECRET_BYTES)
 }

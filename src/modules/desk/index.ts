@@ -26,6 +26,7 @@ export {
 export {
   type DemonstrationOperator,
   getSandboxOperator,
+  isDemonstrationOperator,
   listDemonstrationOperators,
   seedDemonstrationOperators,
 } from './demonstration.ts'

@@ -87,17 +87,21 @@ export async function createOperator(
   return isNew ? { operatorId: id, password, totpLink: presentTotpLink(totpSecret, email) } : undefined
 }
 
-/**
- * Sets a new password and a new secret, removes the passkeys, and ends the operator's sessions. With a role it also mends a row that was
- * changed outside the program: then nothing of the row is kept.
- */
+/** What a reset sets; what is absent is made at random, and the role stays. */
+interface Reset {
+  /** Also mends a row that was changed outside the program: then nothing of the row is kept. */
+  readonly role?: Role | undefined
+  /** Given for demonstration operators only. */
+  readonly password?: string
+  readonly totpSecret?: Buffer
+}
+
+/** Sets a new password and a new secret, removes the passkeys, and ends the operator's sessions. */
 export async function resetOperator(
   context: DeskContext,
   operator: Operator,
-  role?: Role,
+  { role, password = newPassword(), totpSecret = takeRandomBytes(TOTP_SECRET_BYTES) }: Reset = {},
 ): Promise<Credentials> {
-  const password = newPassword()
-  const totpSecret = takeRandomBytes(TOTP_SECRET_BYTES)
   const passwordHash = await hashPassword(password)
   const box = sealTotp(context.secrets, operator.id, totpSecret)
   await changeOperator(context, operator, 'operator.reset', role === undefined ? {} : { role }, row => ({
