@@ -7,11 +7,14 @@ import { type ChildService, startChildService } from '../support/child-service.t
 import { findRecovery, type PhaseFigures, summarize } from './figures.ts'
 import type { Phase } from './generator.ts'
 import type { Outcome } from './open-loop.ts'
+import { fillDatabase, openCountingReceiver, subscribe } from './surroundings.ts'
 
 export interface LoadPlan {
   /** Of every measured phase. */
   readonly phaseSeconds: number
   readonly seed: number
+  /** Checkouts, decisions and people that the database holds before. */
+  readonly rows: number
   readonly log: (line: string) => void
 }
 
@@ -23,6 +26,8 @@ export interface LoadReport {
   readonly overload: PhaseFigures
   readonly recoveredAfterSeconds: number | undefined
   readonly twoProcesses: { readonly goodPerSecond: number; readonly ratio: number }
+  /** Webhooks that arrived while the load lasted. */
+  readonly deliveries: number
   readonly problems: readonly string[]
 }
 
@@ -41,12 +46,15 @@ const TWO_PROCESSES_RATIO = 1.7
 const CORES_FOR_TWO = 4
 const SETTLE_MS = 5_000
 
-export async function runLoad({ phaseSeconds, seed, log }: LoadPlan): Promise<LoadReport> {
+export async function runLoad({ phaseSeconds, seed, rows, log }: LoadPlan): Promise<LoadReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'crediario-load-'))
   const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_SECOND: '1000000' }
   const generator = fork(join(import.meta.dirname, 'generator.ts'), [String(seed)])
   const services = [await startChildService(env)]
+  const receiver = await openCountingReceiver()
   try {
+    await subscribe(services[0]?.url ?? '', receiver.url)
+    if (rows > 0) await fillDatabase(dataDir, services[0]?.url ?? '', rows, log)
     const fire = createFire(generator, log)
     const durationMs = phaseSeconds * 1000
     const [first] = services.map(({ port }) => port)
@@ -86,6 +94,7 @@ export async function runLoad({ phaseSeconds, seed, log }: LoadPlan): Promise<Lo
       overload,
       recoveredAfterSeconds,
       twoProcesses: { goodPerSecond: both.goodPerSecond, ratio },
+      deliveries: receiver.count(),
     }
     const gone = services
       .filter(({ isGone }) => isGone)
@@ -93,6 +102,7 @@ export async function runLoad({ phaseSeconds, seed, log }: LoadPlan): Promise<Lo
     return { ...report, problems: [...listProblems(report), ...gone] }
   } finally {
     generator.disconnect()
+    receiver.close()
     for (const service of services.toReversed()) await service.end()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -162,7 +172,7 @@ function watchMemory(service: ChildService | undefined) {
 }
 
 export function listProblems(report: Omit<LoadReport, 'problems'>): string[] {
-  const { peak, day, overload, recoveredAfterSeconds, twoProcesses, cores } = report
+  const { peak, day, overload, recoveredAfterSeconds, twoProcesses, cores, deliveries } = report
   const rules: readonly (readonly [isBroken: boolean, problem: string])[] = [
     [day.errors > 0, `${day.errors} errors on an ordinary day`],
     [day.refused > 0, `${day.refused} refusals on an ordinary day`],
@@ -179,6 +189,7 @@ export function listProblems(report: Omit<LoadReport, 'problems'>): string[] {
       cores >= CORES_FOR_TWO && twoProcesses.ratio < TWO_PROCESSES_RATIO,
       `two processes give ${twoProcesses.ratio} times one`,
     ],
+    [deliveries === 0, 'no webhook arrived'],
   ]
   return rules.filter(([isBroken]) => isBroken).map(([, problem]) => problem)
 }

@@ -104,6 +104,7 @@ test('every load target is checked', () => {
     overload: { ...calm, goodPerSecond: 80, refused: 10, refusedP99Ms: 900 },
     recoveredAfterSeconds: 29,
     twoProcesses: { goodPerSecond: 170, ratio: 1.7 },
+    deliveries: 1,
   }
   assert.deepEqual(listProblems(good), [])
   const broken: Partial<typeof good>[] = [
@@ -116,6 +117,7 @@ test('every load target is checked', () => {
     { overload: { ...good.overload, refusedWithoutRetryAfter: 1 } },
     { recoveredAfterSeconds: undefined },
     { twoProcesses: { goodPerSecond: 160, ratio: 1.6 } },
+    { deliveries: 0 },
   ]
   for (const part of broken) assert.equal(listProblems({ ...good, ...part }).length, 1, JSON.stringify(part))
   const onTwoCores = { cores: 2, twoProcesses: { goodPerSecond: 100, ratio: 1 } }

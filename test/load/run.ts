@@ -1,10 +1,16 @@
+import { parseArgs } from 'node:util'
 import { runLoad } from './load-run.ts'
 
-/** npm run load [-- SECONDS [SEED]] */
-const [seconds = '30', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2)
+/** npm run load [-- SECONDS [SEED]] [--rows EARLIER_CHECKOUTS] */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { rows: { type: 'string', default: '0' } },
+})
+const [seconds = '30', seed = String(Date.now() % 1_000_000)] = positionals
 const { problems, ...figures } = await runLoad({
   phaseSeconds: Number(seconds),
   seed: Number(seed),
+  rows: Number(values.rows),
   log: line => process.stdout.write(`${line}\n`),
 })
 process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`)

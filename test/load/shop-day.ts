@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { computeCpfCheckDigits } from '../../src/brazil/cpf.ts'
 import { createRandom, type SeededRandom } from '../chaos/seeded-random.ts'
 import { DEMO_KEY } from '../support/app.ts'
@@ -51,36 +52,57 @@ export function createShopDay(seed: number): () => Shot {
   }
 
   const makers: Readonly<Record<Act, () => Shot | undefined>> = {
-    preApprove: () => write('/preApprove', preApproveBody(DEMO_KEY, newShopper(), 900)),
+    preApprove: () => write('/preApprove', preApproveBody(DEMO_KEY, newShopper(), 900), { isKeyed: true }),
     options: () =>
-      write('/options', optionsBody(DEMO_KEY, newShopper(), 900), text => keep(options, findOption(text))),
+      write('/options', optionsBody(DEMO_KEY, newShopper(), 900), {
+        isKeyed: true,
+        learn: text => keep(options, findOption(text)),
+      }),
     authorize() {
       const optionId = options.pop()
       if (optionId === undefined) return undefined
       const orderId = `dia-${seed}-${++orders}`
-      return write('/authorize', { apiKey: DEMO_KEY, optionId, orderId }, text =>
-        keep(purchases, /"transactionId":"([0-9a-f]{24})"/.exec(text)?.[1]),
+      return write(
+        '/authorize',
+        { apiKey: DEMO_KEY, optionId, orderId },
+        {
+          isKeyed: true,
+          learn: text => keep(purchases, /"transactionId":"([0-9a-f]{24})"/.exec(text)?.[1]),
+        },
       )
     },
     status: () =>
       about(purchases, random, id => write(`/public/transaction/${id}/status`, { apiKey: DEMO_KEY })),
     read: () =>
       about(purchases, random, id =>
-        write(`/public/transaction/${id}`, { apiKey: DEMO_KEY }, text =>
-          keep(billets, /"downPaymentBillet":\{[^}]*?"id":"([0-9a-f]{24})"/.exec(text)?.[1]),
+        write(
+          `/public/transaction/${id}`,
+          { apiKey: DEMO_KEY },
+          {
+            learn: text => keep(billets, /"downPaymentBillet":\{[^}]*?"id":"([0-9a-f]{24})"/.exec(text)?.[1]),
+          },
         ),
       ),
     play: () =>
       about(purchases, random, id =>
-        write(`/sandbox/transaction/${id}/onboarding`, { apiKey: DEMO_KEY, until: 'COMPLETE' }),
+        write(
+          `/sandbox/transaction/${id}/onboarding`,
+          { apiKey: DEMO_KEY, until: 'COMPLETE' },
+          { isKeyed: true },
+        ),
       ),
     pay() {
       const id = billets.pop()
-      return id === undefined ? undefined : write(`/sandbox/billet/${id}/pay`, { apiKey: DEMO_KEY })
+      return id === undefined
+        ? undefined
+        : write(`/sandbox/billet/${id}/pay`, { apiKey: DEMO_KEY }, { isKeyed: true })
     },
     billets: () =>
       about(purchases, random, id => write(`/public/transaction/${id}/billets`, { apiKey: DEMO_KEY })),
-    cancel: () => about(purchases, random, id => write('/cancel', { apiKey: DEMO_KEY, transactionId: id })),
+    cancel: () =>
+      about(purchases, random, id =>
+        write('/cancel', { apiKey: DEMO_KEY, transactionId: id }, { isKeyed: true }),
+      ),
   }
 
   return () => makers[random.pick(acts)]() ?? makers.preApprove() ?? fail()
@@ -100,8 +122,14 @@ function findOption(text: string): string | undefined {
   return from < 0 ? undefined : /"_id":"([0-9a-f]{24})"/.exec(text.slice(from, from + 4_000))?.[1]
 }
 
-function write(path: string, body: object, learn?: (text: string) => void): Shot {
+/** What changes something carries an Idempotency-Key, as careful shops send it: its answer is stored too. */
+function write(
+  path: string,
+  body: object,
+  { isKeyed = false, learn }: { isKeyed?: boolean; learn?: (text: string) => void } = {},
+): Shot {
   const json = JSON.stringify(body)
-  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n`
+  const key = isKeyed ? `Idempotency-Key: ${randomUUID()}\r\n` : ''
+  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${key}`
   return { bytes: Buffer.from(`${head}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`), learn }
 }
