@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type AttemptRound,
+  type Delivery,
   listDeliveryFaults,
+  listDisorder,
   listMiscounts,
   listPullFaults,
   listSharedIds,
@@ -50,4 +52,22 @@ test('deliveries may be repeated, but not missing or invented', () => {
   assert.deepEqual(listDeliveryFaults(['a', 'a', 'c', 'a', 'b', 'c'], log), [])
   assert.equal(listDeliveryFaults(['a', 'b'], log).length, 1)
   assert.equal(listDeliveryFaults(['a', 'b', 'c', 'x'], log).length, 1)
+})
+
+test('a delivery before an earlier event’s, and a stale one, are found unless the clock was moved or a request lost', () => {
+  const came = (eventId: string, isAccepted = true, jumps: number | undefined = 0): Delivery => ({
+    eventId,
+    isAccepted,
+    jumps,
+  })
+  const find = (deliveries: Delivery[], unanswered: string[] = []) =>
+    listDisorder(deliveries, log, new Set(unanswered)).length
+  assert.equal(find([came('a', false), came('b'), came('a'), came('a'), came('c')]), 0)
+  assert.equal(find([came('a', false), came('c'), came('a')]), 0)
+  assert.equal(find([came('c'), came('a')]), 1)
+  assert.equal(find([came('c'), came('a')], ['a']), 0)
+  assert.equal(find([came('a'), came('c'), came('a')]), 1)
+  assert.equal(find([came('a'), came('c', true, 1), came('a', true, 1)]), 0)
+  assert.equal(find([came('c', true, 1), came('a', true, 1)]), 0)
+  assert.equal(find([{ ...came('c'), jumps: undefined }, came('a')]), 0)
 })

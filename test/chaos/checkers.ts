@@ -75,10 +75,7 @@ export function listPullFaults(pulled: readonly string[], stored: readonly Store
   return [...faults, ...missed.map(({ id }) => `event ${id} was never pulled`)]
 }
 
-/**
- * At least once: every event arrived, and no invented one. The order is not checked: a failing event holds back the
- * later ones for ten minutes at most, and in a storm the clock jumps further than that.
- */
+/** At least once: every event arrived, and no invented one. */
 export function listDeliveryFaults(arrived: readonly string[], stored: readonly StoredEvent[]): string[] {
   const known = new Set(stored.map(({ id }) => id))
   const seen = new Set(arrived)
@@ -86,4 +83,51 @@ export function listDeliveryFaults(arrived: readonly string[], stored: readonly 
     ...[...seen.difference(known)].map(id => `event ${id} was delivered and is not in the log`),
     ...[...known.difference(seen)].map(id => `event ${id} was never delivered`),
   ]
+}
+
+/** A request that reached the receiver of an endpoint, in the order of arrival. */
+export interface Delivery {
+  readonly eventId: string
+  /** Answered with 204. */
+  readonly isAccepted: boolean
+  /** How often the clock had been moved by then; undefined while it was moving. */
+  readonly jumps: number | undefined
+}
+
+/**
+ * Order at an endpoint: a purchase's event is not tried before the earlier ones, and none that was accepted comes again
+ * after a later one. A failing event holds back the later ones for ten minutes at most, so nothing is judged across a
+ * move of the clock, and an earlier event may be missing whose request got no answer (`unanswered`).
+ */
+export function listDisorder(
+  deliveries: readonly Delivery[],
+  stored: readonly StoredEvent[],
+  unanswered: ReadonlySet<string>,
+): string[] {
+  const events = new Map(stored.map(event => [event.id, event]))
+  const ids = new Map(stored.map(({ id, transactionId, sequence }) => [`${transactionId} ${sequence}`, id]))
+  const purchases = new Map<string, { lastJumps: number | undefined; tried: Map<number, Delivery> }>()
+  return deliveries.flatMap(delivery => {
+    const event = events.get(delivery.eventId)
+    if (event === undefined) return []
+    const { transactionId, sequence } = event
+    const purchase = purchases.get(transactionId) ?? { lastJumps: 0, tried: new Map<number, Delivery>() }
+    purchases.set(transactionId, purchase)
+    const { lastJumps, tried } = purchase
+    const before = tried.get(sequence)
+    const { jumps } = delivery
+    tried.set(sequence, before?.isAccepted ? before : delivery)
+    purchase.lastJumps = jumps
+    if (jumps === undefined) return []
+    const name = `event ${delivery.eventId}, number ${sequence} of ${transactionId},`
+    if (before !== undefined) {
+      const isStale = before.isAccepted && before.jumps === jumps && Math.max(...tried.keys()) > sequence
+      return isStale ? [`${name} was accepted and came again after a later one`] : []
+    }
+    const earlier = Array.from({ length: sequence - 1 }, (_, index) => index + 1)
+    const missing = earlier.filter(
+      each => !tried.has(each) && !unanswered.has(ids.get(`${transactionId} ${each}`) ?? ''),
+    )
+    return missing.length > 0 && lastJumps === jumps ? [`${name} was tried before ${missing.join(', ')}`] : []
+  })
 }

@@ -16,6 +16,8 @@ export interface MainProcess {
   readonly isGone: boolean
   /** Its last error output. */
   readonly recentOutput: string
+  /** For signals that do not end it. */
+  signal(signal: NodeJS.Signals): void
   end(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -53,8 +55,13 @@ export function startMain(port: number, env: Readonly<Record<string, string>>): 
     get recentOutput() {
       return recentOutput
     },
+    signal(signal) {
+      if (!isGone()) child.kill(signal)
+    },
     async end(signal) {
       if (!isGone()) child.kill(signal)
+      // A stopped process takes no other signal before it goes on.
+      if (!isGone()) child.kill('SIGCONT')
       await exited
     },
   }

@@ -85,7 +85,7 @@ export async function askForQuote(
   return { key, optionId: option._id, isSlow }
 }
 
-async function authorize(
+export async function authorize(
   shopper: Shopper,
   orderId: string,
   { key, optionId }: Quote,

@@ -7,6 +7,7 @@ import { newOrdinaryPerson, preApproveBody } from '../support/people.ts'
 import { type MainProcess, startMain } from './main-process.ts'
 import type { PersistentCaller } from './persistent-caller.ts'
 import type { SeededRandom } from './seeded-random.ts'
+import type { SmallDisk } from './small-disk.ts'
 
 export interface StormField {
   readonly dataDir: string
@@ -14,9 +15,20 @@ export interface StormField {
   readonly apiPorts: readonly number[]
   readonly workerPorts: readonly number[]
   readonly administrator: ClientConfig
+  /** Undefined where this user may not mount one. */
+  readonly disk: SmallDisk | undefined
 }
 
-export type FaultName = 'api kills' | 'worker kills' | 'database kills' | 'cuts' | 'crowds' | 'clock jumps'
+export type FaultName =
+  | 'api kills'
+  | 'worker kills'
+  | 'database kills'
+  | 'cuts'
+  | 'crowds'
+  | 'clock jumps'
+  | 'freezes'
+  | 'skewed clocks'
+  | 'full disks'
 
 /** Faults per minute, on two cores; with more, nothing would be served in between. */
 const PER_MINUTE: Readonly<Record<FaultName, number>> = {
@@ -26,8 +38,18 @@ const PER_MINUTE: Readonly<Record<FaultName, number>> = {
   cuts: 6,
   crowds: 3,
   'clock jumps': 1.5,
+  freezes: 2,
+  'skewed clocks': 1.5,
+  'full disks': 0.7,
 }
+/** Longer than any lease: the webhooks' is 15 s. */
+const FROZEN_MS = 17_000
+const SKEW_MS = 5 * 86_400_000
+const SKEWED_MS = 6_000
+const FULL_MS = 4_000
+const SKEWED_CLOCK = join(import.meta.dirname, '..', 'support', 'skewed-clock.ts')
 const SPARED_STARTS = 0.75
+const USUAL_START_MS = 4_000
 const CROWD = 120
 const LONGEST_JUMP_MINUTES = 180
 /** Programs read the clock twice a second, when they reach the database. */
@@ -55,10 +77,14 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
     cuts: 0,
     crowds: 0,
     'clock jumps': 0,
+    freezes: 0,
+    'skewed clocks': 0,
+    'full disks': 0,
   }
   const defects: string[] = []
   const abort = new AbortController()
   const { signal } = abort
+  let startMs = 0
   let databaseKilledAt = Number.NEGATIVE_INFINITY
   let clockSteadyAt = Number.NEGATIVE_INFINITY
   const slots = [
@@ -67,13 +93,24 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
   ]
   const programs = new Map<number, MainProcess>()
   const expected = new Set<MainProcess>()
+  /** Environment of a port's next program. */
+  const skewed = new Map<number, Readonly<Record<string, string>>>()
   const everStarted: MainProcess[] = []
 
   const start = ({ port, role }: (typeof slots)[number]): MainProcess => {
     // A small pool, which a crowd exhausts at once.
-    const program = startMain(port, { ...field.env, ROLE: role, DATABASE_POOL_SIZE: '6' })
+    const skew = skewed.get(port) ?? {}
+    skewed.delete(port)
+    const program = startMain(port, { ...field.env, ROLE: role, DATABASE_POOL_SIZE: '6', ...skew })
     programs.set(port, program)
     everStarted.push(program)
+    const startedAt = performance.now()
+    void program.ready.then(
+      () => {
+        startMs = performance.now() - startedAt
+      },
+      () => {},
+    )
     return program
   }
 
@@ -93,7 +130,8 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
     const program = programs.get(random.pick(ports))
     if (program === undefined || program.isGone) return
     // On a slow machine kills would come faster than starts, and nothing would be served.
-    if (!program.hasServed && random.chance(SPARED_STARTS)) return
+    const isLast = !ports.some(port => port !== program.port && programs.get(port)?.hasServed)
+    if ((!program.hasServed || isLast) && random.chance(SPARED_STARTS)) return
     expected.add(program)
     await program.end('SIGKILL')
   }
@@ -120,13 +158,52 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
       await caller.callOnce('/sandbox/clock', { apiKey: DEMO_KEY, advance: `PT${minutes}M` })
       clockSteadyAt = Date.now() + JUMP_SPREADS_MS
     },
+    /** A worker, as on a machine that swaps, or a virtual one that is moved: what it held is taken by others meanwhile. */
+    async freezes() {
+      const port = random.pick(field.workerPorts)
+      const program = programs.get(port)
+      if (program?.hasServed !== true) return
+      program.signal('SIGSTOP')
+      await delay(FROZEN_MS)
+      program.signal('SIGCONT')
+    },
+    /** The next program of a worker starts on a machine whose clock is wrong, and is mended while it runs. */
+    async 'skewed clocks'() {
+      const port = random.pick(field.workerPorts)
+      const former = programs.get(port)
+      if (former === undefined || former.isGone) return
+      const skewMs = random.chance(0.5) ? SKEW_MS : -SKEW_MS
+      skewed.set(port, { CLOCK_SKEW_MS: String(skewMs), NODE_OPTIONS: `--import=${SKEWED_CLOCK}` })
+      expected.add(former)
+      await former.end('SIGKILL')
+      const next = await findNext(port, former)
+      await next?.ready
+      await delay(SKEWED_MS)
+      next?.signal('SIGUSR2')
+    },
+    async 'full disks'() {
+      if (field.disk === undefined) return
+      databaseKilledAt = Date.now()
+      await field.disk.fill()
+      await delay(FULL_MS)
+      await field.disk.empty()
+      databaseKilledAt = Date.now()
+    },
+  }
+
+  async function findNext(port: number, former: MainProcess): Promise<MainProcess | undefined> {
+    const deadline = Date.now() + FORGIVEN_MS
+    while (programs.get(port) === former && Date.now() < deadline) await delay(50)
+    return programs.get(port)
   }
 
   async function blow(name: FaultName, chance: SeededRandom): Promise<void> {
+    while (!everStarted.some(({ hasServed }) => hasServed)) await delay(100, undefined, { signal })
     for (;;) {
-      const meanMs = 60_000 / PER_MINUTE[name]
+      // Where starts are slow, faults come less often: otherwise nothing would be served in between.
+      const meanMs = (60_000 / PER_MINUTE[name]) * Math.max(1, startMs / USUAL_START_MS)
       await delay(-Math.log(1 - chance.draw()) * meanMs, undefined, { signal })
-      counts[name] += 1
+      if (name !== 'full disks' || field.disk !== undefined) counts[name] += 1
       // An error of the fault injection itself is no defect of the program.
       await faults[name]().catch(() => {})
     }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEMO_KEY } from '../support/app.ts'
 import { newOrdinaryPerson, preApproveBody } from '../support/people.ts'
-import type { AttemptRound } from './checkers.ts'
+import type { AttemptRound, Delivery } from './checkers.ts'
 import type { PersistentCaller } from './persistent-caller.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -81,28 +81,48 @@ async function readPage(port: number, after: string | undefined): Promise<string
 export interface Receiver {
   readonly url: string
   readonly arrived: readonly string[]
+  /** Every request, those that it failed too. */
+  readonly deliveries: readonly Delivery[]
   close(): void
 }
 
 /** Receives deliveries and fails one in ten: a retried event must neither get lost nor overtake others. */
-export async function openReceiver(random: SeededRandom): Promise<Receiver> {
+export async function openReceiver(
+  random: SeededRandom,
+  countJumps: () => number | undefined,
+): Promise<Receiver> {
   const arrived: string[] = []
+  const deliveries: Delivery[] = []
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => '')
-    if (random.chance(0.1)) {
+    const eventId = findEventId(body)
+    // Cut off before its end: as if it had never come.
+    if (eventId === undefined) return
+    const isAccepted = !random.chance(0.1)
+    deliveries.push({ eventId, isAccepted, jumps: countJumps() })
+    if (!isAccepted) {
       response.writeHead(500).end()
       return
     }
-    arrived.push(String((JSON.parse(body) as { eventId: string }).eventId))
+    arrived.push(eventId)
     response.writeHead(204).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     arrived,
+    deliveries,
     close() {
       server.close()
       server.closeAllConnections()
     },
+  }
+}
+
+function findEventId(body: string): string | undefined {
+  try {
+    return String((JSON.parse(body) as { eventId: string }).eventId)
+  } catch {
+    return undefined
   }
 }

@@ -2,22 +2,26 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { DEMO_KEY, DEMO_RETAILER } from '../support/app.ts'
+import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts'
 import {
   type HandedOut,
   listDeliveryFaults,
+  listDisorder,
   listMiscounts,
   listPullFaults,
   listSharedIds,
   type StoredEvent,
 } from './checkers.ts'
+import { proveDurability } from './durability.ts'
 import { listChangedAnswers, listLosses, verifyLedgerByCommand, waitForCancellations } from './final-state.ts'
 import { findFreePort, startMain } from './main-process.ts'
 import { createCaller, type PersistentCaller } from './persistent-caller.ts'
 import { createRandom } from './seeded-random.ts'
 import { type AcknowledgedOrder, shop } from './shopper.ts'
+import { mountSmallDisk } from './small-disk.ts'
 import { watchSnapshots } from './snapshot-watch.ts'
 import { raiseStorm, type Storm } from './storm-faults.ts'
 import { countAttempts, openReceiver, pullEvents, type Receiver } from './storm-witnesses.ts'
@@ -35,6 +39,8 @@ export interface StormReport {
 
 const SHOPPERS = 6
 const ATTEMPT_LIMIT = 5
+/** Share of COMMITs whose answer never comes. */
+const LOST_COMMITS = 0.004
 const DELIVERED_WITHIN_MS = 180_000
 const EVENT_TYPES = ['approved', 'denied', 'canceled', 'closed', 'transfered'].map(
   name => `transaction.${name}`,
@@ -45,6 +51,9 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
   log(`seed ${seed}: ${seconds} seconds`)
   const random = createRandom(seed)
   const dataDir = await mkdtemp(join(tmpdir(), 'crediario-storm-'))
+  const disk = await mountSmallDisk(dataDir)
+  if (disk === undefined)
+    log('the disk is never full in this run: only root may mount one of its own, with 6 GB of memory')
   const [firstPort = 0, ...otherPorts] = await Promise.all(Array.from({ length: 4 }, findFreePort))
   const apiPorts = [firstPort, otherPorts[0] ?? 0]
   const env = {
@@ -54,10 +63,17 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
     PUBLIC_URL: 'http://127.0.0.1:1',
     NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
   }
-  const receiver = await openReceiver(random.derive(1))
+  let storm: Storm | undefined
+  let isStormOver = false
+  const receiver = await openReceiver(random.derive(1), () => (isStormOver ? undefined : storm?.countJumps()))
   const routes = await prepare(firstPort, env, receiver)
   // Holds the server open: the exit of the last program must not stop it while the checks read from it.
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const chances = random.derive(4)
+  const proxy = await startPostgresProxy(
+    embedded.connection,
+    () => !isStormOver && chances.chance(LOST_COMMITS),
+  )
   const defects: string[] = []
   const orders: AcknowledgedOrder[] = []
   const handedOut: HandedOut[] = []
@@ -69,12 +85,14 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
   const lastCaller = makeCaller(300)
   const field = {
     dataDir,
-    env,
+    disk,
+    env: { ...env, ...reachThrough(proxy, embedded.connection) },
     apiPorts,
     workerPorts: otherPorts.slice(1),
     administrator: embedded.administrator,
   }
-  const storm = raiseStorm(field, random.derive(2), lastCaller)
+  const blowing = raiseStorm(field, random.derive(2), lastCaller)
+  storm = blowing
   try {
     const endsAt = Date.now() + seconds * 1000
     const isOver = (): boolean => Date.now() > endsAt
@@ -82,11 +100,11 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
     const pulling = routes.has('/events')
       ? pullEvents(apiPorts, random.derive(3), () => isPullOver)
       : undefined
-    const counting = countAttempts(makeCaller(301), storm.countJumps, isOver)
+    const counting = countAttempts(makeCaller(301), blowing.countJumps, isOver)
     const telling = setInterval(
       () =>
         log(
-          `${orders.length} orders, ${JSON.stringify(storm.counts)}, longest silence ${silence.longestMs()} ms`,
+          `${orders.length} orders, ${JSON.stringify(blowing.counts)}, longest silence ${silence.longestMs()} ms`,
         ),
       30_000,
     )
@@ -108,7 +126,8 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
     const longestSilenceMs = silence.longestMs()
     const rounds = await counting
     clearInterval(telling)
-    await storm.calm()
+    isStormOver = true
+    await blowing.calm()
     log(`calm: ${orders.length} orders, ${rounds.length} rounds of attempts`)
 
     const client = await connect(embedded.connection)
@@ -116,6 +135,7 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
     if (routes.has('/webhooks/endpoints'))
       defects.push(...(await waitForDeliveries(client, lastCaller, receiver)))
     const stored = await readEvents(client)
+    defects.push(...listDisorder(receiver.deliveries, stored, await readUnanswered(client)).slice(0, 20))
     isPullOver = true
     const pulled = await pulling
     if (pulled !== undefined)
@@ -134,17 +154,19 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
       ...(await listChangedAnswers(lastCaller, orders)),
       ...listSharedIds(handedOut),
       ...listMiscounts(rounds, ATTEMPT_LIMIT),
-      ...storm.defects,
+      ...blowing.defects,
     )
+    const durability = await proveDurability(client, lastCaller, orders)
+    defects.push(...durability.defects)
     await client.end()
-    await storm.stopPrograms()
+    await blowing.stopPrograms()
     const all = [...callers, lastCaller]
     return {
-      defects: defects.map(defect => explain(defect, storm)),
+      defects: defects.map(defect => explain(defect, blowing)),
       figures: {
         seconds,
         seed,
-        ...storm.counts,
+        ...blowing.counts,
         orders: orders.length,
         'requests cut': all.reduce((sum, { cutCount }) => sum + cutCount, 0),
         'requests put off': all.reduce((sum, { putOffCount }) => sum + putOffCount, 0),
@@ -155,13 +177,19 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
         'of them while the clock ran evenly': rounds.filter(({ hasClockMoved }) => !hasClockMoved).length,
         'events pulled': pulled?.length ?? 'no such route',
         deliveries: receiver.arrived.length,
+        'deliveries in order': receiver.deliveries.filter(({ jumps }) => jumps !== undefined).length,
+        'lost commits': proxy.lostCommits,
+        'acknowledged purchases': durability.acknowledged,
+        'syncs of the log for them': durability.syncs,
         ledger: await verifyLedgerByCommand(env),
       },
     }
   } finally {
-    await storm.stopPrograms()
+    await blowing.stopPrograms()
     receiver.close()
+    await proxy.close()
     await embedded.stop()
+    await disk?.unmount()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
@@ -263,6 +291,23 @@ async function readEvents(client: Client): Promise<StoredEvent[]> {
     [DEMO_RETAILER],
   )
   return rows
+}
+
+/** Events whose delivery was sent at least once without getting an answer. */
+async function readUnanswered(client: Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT DISTINCT event_id AS id FROM webhook_attempts WHERE http_status IS NULL',
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Programs reach the database through the proxy, as if it were on another machine. */
+function reachThrough({ port }: PostgresProxy, { user, password, database }: ClientConfig) {
+  const login = `${user}:${encodeURIComponent(String(password))}`
+  return {
+    DATABASE_URL: `postgres://${login}@127.0.0.1:${port}/${database}`,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  }
 }
 
 /** Events written while the last page was read need not be on it. */
