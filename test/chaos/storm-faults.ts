@@ -50,6 +50,7 @@ const FULL_MS = 4_000
 const SKEWED_CLOCK = join(import.meta.dirname, '..', 'support', 'skewed-clock.ts')
 const SPARED_STARTS = 0.75
 const USUAL_START_MS = 4_000
+const MOST_SLOWNESS = 4
 const CROWD = 120
 const LONGEST_JUMP_MINUTES = 180
 /** Programs read the clock twice a second, when they reach the database. */
@@ -201,7 +202,8 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
     while (!everStarted.some(({ hasServed }) => hasServed)) await delay(100, undefined, { signal })
     for (;;) {
       // Where starts are slow, faults come less often: otherwise nothing would be served in between.
-      const meanMs = (60_000 / PER_MINUTE[name]) * Math.max(1, startMs / USUAL_START_MS)
+      const slowness = Math.min(MOST_SLOWNESS, Math.max(1, startMs / USUAL_START_MS))
+      const meanMs = (60_000 / PER_MINUTE[name]) * slowness
       await delay(-Math.log(1 - chance.draw()) * meanMs, undefined, { signal })
       if (name !== 'full disks' || field.disk !== undefined) counts[name] += 1
       // An error of the fault injection itself is no defect of the program.
