@@ -177,7 +177,7 @@ export async function ride({ seconds, seed, log }: StormPlan): Promise<StormRepo
         'of them while the clock ran evenly': rounds.filter(({ hasClockMoved }) => !hasClockMoved).length,
         'events pulled': pulled?.length ?? 'no such route',
         deliveries: receiver.arrived.length,
-        'deliveries in order': receiver.deliveries.filter(({ jumps }) => jumps !== undefined).length,
+        'deliveries judged by order': receiver.deliveries.filter(({ jumps }) => jumps !== undefined).length,
         'lost commits': proxy.lostCommits,
         'acknowledged purchases': durability.acknowledged,
         'syncs of the log for them': durability.syncs,
