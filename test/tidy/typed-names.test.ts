@@ -79,14 +79,14 @@ const NAMES: readonly Addition[] = [
     isMissedBy: ['web/pay/screens/refused.tsx'],
   },
   {
-    to: 'src/contract/desk.ts',
+    to: 'src/contract/desk-audit.ts',
     behind: 'export const AUDIT_ACTIONS = [',
     text: "'case.reopen',",
     name: 'case.reopen',
     isMissedBy: [WORDS],
   },
   {
-    to: 'src/contract/desk.ts',
+    to: 'src/contract/desk-audit.ts',
     behind: 'export type AuditRefusal =',
     text: "| 'on leave'",
     name: 'on leave',

@@ -1,7 +1,4 @@
 import type {
-  AuditAction,
-  AuditAuthor,
-  AuditRefusal,
   CreditRuleName,
   DecisionResult,
   DecisionState,
@@ -11,6 +8,7 @@ import type {
   SubjectKind,
   SuspenseReason,
 } from '../../src/contract/desk.ts'
+import type { AuditAction, AuditAuthor, AuditRefusal } from '../../src/contract/desk-audit.ts'
 import type { DeskErrorCode } from '../../src/contract/desk-errors.ts'
 import type { Source, Status } from '../../src/contract/enums.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AuditAction, AuditPage } from '../../contract/desk.ts'
+import type { AuditAction, AuditPage } from '../../contract/desk-audit.ts'
 import { AuditQuery } from '../../contract/desk-requests.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { nameOperators } from '../../flows/desk/read-desk.ts'

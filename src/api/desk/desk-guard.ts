@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { type AuditAction, DESK_HEADER, type DeskAction, mayDo } from '../../contract/desk.ts'
+import { DESK_HEADER, type DeskAction, mayDo } from '../../contract/desk.ts'
+import type { AuditAction } from '../../contract/desk-audit.ts'
 import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import { findSession, recordAudit, type Session } from '../../modules/desk/index.ts'
 import { isSameSite } from '../../platform/http/same-site.ts'

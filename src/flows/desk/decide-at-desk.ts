@@ -1,4 +1,5 @@
-import type { AuditAction, DecisionResult, FourEyesReason } from '../../contract/desk.ts'
+import type { DecisionResult, FourEyesReason } from '../../contract/desk.ts'
+import type { AuditAction } from '../../contract/desk-audit.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'

@@ -1,4 +1,5 @@
-import type { AuditAuthor, CaseResult, Picture } from '../../contract/desk.ts'
+import type { CaseResult, Picture } from '../../contract/desk.ts'
+import type { AuditAuthor } from '../../contract/desk-audit.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../contract/desk.ts'
+import type { AuditAction } from '../../contract/desk-audit.ts'
 import type { Source } from '../../contract/enums.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { isId } from '../../kernel/ids.ts'

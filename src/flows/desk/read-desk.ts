@@ -1,4 +1,5 @@
-import type { AuditAction, SubjectKind } from '../../contract/desk.ts'
+import type { SubjectKind } from '../../contract/desk.ts'
+import type { AuditAction } from '../../contract/desk-audit.ts'
 import { isId } from '../../kernel/ids.ts'
 import { countOpenCases } from '../../modules/billets/index.ts'
 import type { Credit } from '../../modules/credit/index.ts'

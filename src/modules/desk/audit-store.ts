@@ -1,4 +1,4 @@
-import type { AuditAction, AuditAuthor, AuditRefusal } from '../../contract/desk.ts'
+import type { AuditAction, AuditAuthor, AuditRefusal } from '../../contract/desk-audit.ts'
 import type { Database, Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
 import {

@@ -1,4 +1,5 @@
-import type { AuditAction, DeskOperator, Role } from '../../contract/desk.ts'
+import type { DeskOperator, Role } from '../../contract/desk.ts'
+import type { AuditAction } from '../../contract/desk-audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'

@@ -1,4 +1,4 @@
-import type { AuditRefusal } from '../../contract/desk.ts'
+import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import type { PasskeySignInRequest } from '../../contract/desk-passkeys.ts'
 import { appendAudit, recordAudit } from './audit-store.ts'
 import { issueDeviceToken } from './known-device.ts'

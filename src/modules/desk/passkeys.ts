@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { AuditRefusal } from '../../contract/desk.ts'
+import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import { type AddPasskeyRequest, MAX_PASSKEYS } from '../../contract/desk-passkeys.ts'
 import { newId } from '../../kernel/ids.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'

@@ -1,4 +1,4 @@
-import type { AuditRefusal } from '../../contract/desk.ts'
+import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { appendAudit, recordAudit } from './audit-store.ts'
 import { type DeviceToken, findKnownDevice, issueDeviceToken } from './known-device.ts'

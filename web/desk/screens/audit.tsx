@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { AuditEntryView, AuditPage } from '../../../src/contract/desk.ts'
+import type { AuditEntryView, AuditPage } from '../../../src/contract/desk-audit.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { useAction } from '../../design/use-action.ts'
