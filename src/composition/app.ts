@@ -14,13 +14,10 @@ import { addWebhookRoutes } from '../api/webhooks/routes.ts'
 import { brazilianFormats } from '../brazil/request-formats.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../contract/errors.ts'
-import type { Authorizations } from '../flows/purchase/authorize-purchase.ts'
 import { textFormats } from '../kernel/text-formats.ts'
-import { computeImbalance } from '../modules/ledger/index.ts'
 import type { Deliverer } from '../modules/webhooks/index.ts'
 import { open, seal } from '../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
-import type { Database } from '../platform/db/database.ts'
 import { isWritable } from '../platform/db/writable.ts'
 import { logSkew, presentSkew } from '../platform/deployment/skew-log.ts'
 import { addHealthRoutes, type MetricsReader } from '../platform/http/health.ts'
@@ -29,15 +26,15 @@ import { openPresence } from '../platform/http/presence.ts'
 import { createServer } from '../platform/http/server.ts'
 import { stopServer } from '../platform/http/stop-server.ts'
 import { openWebAssets, type PageFiles } from '../platform/http/web-assets.ts'
-import { countDeadJobs, listSecondsSinceSuccess } from '../platform/jobs/queue.ts'
 import { createJobRunner, type JobRunner } from '../platform/jobs/runner.ts'
 import { findPagesFolder } from '../platform/pages/built-pages.ts'
 import type { Log } from '../platform/telemetry/log.ts'
-import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
+import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { schemaIsCurrent } from '../schema/migrate.ts'
 import { addStoreRoutes } from '../store/routes.ts'
 import { openDeliverer } from '../worker/open-deliverer.ts'
 import { registerJobs } from '../worker/register-jobs.ts'
+import { addFigures } from './figures.ts'
 import type { Services } from './services.ts'
 import { createStoreContext } from './store.ts'
 import { createStorefrontApi } from './storefront.ts'
@@ -59,8 +56,6 @@ export interface App {
 /** Time for requests in flight; the rest of the ten seconds is for closing the services below. */
 const STOP_REQUESTS_MS = 8_000
 
-const IMBALANCE_READ_MS = 30_000
-
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, services, log } = options
   const { database } = services
@@ -70,10 +65,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const jobs = createJobRunner({ database, clock: services.clock, log, mayRun })
   registerJobs(jobs, { ...services, log })
   const metrics = createMetrics()
-  addLedgerGauge(metrics, database)
-  addDeadJobsGauge(metrics, database)
-  addTimeGauges(metrics, services)
-  addPurchaseTotals(metrics, services.authorizations)
+  addFigures(metrics, services)
   const deliverer = openDeliverer({ ...services, log, metrics, mayRun })
   const onError = (error: Error): void => log.warn({ err: error }, 'presence connection lost')
   const presence = await openPresence({ connection: options.connection, onError })
@@ -110,38 +102,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
       stopLoggingSkew()
     },
   }
-}
-
-/** Not asked at every scrape; an unavailable database must not hide the other metrics. */
-function addLedgerGauge(metrics: Metrics, database: Database): void {
-  let known = { imbalance: Number.NaN, readAtMs: Number.NEGATIVE_INFINITY }
-  const help = 'Centavos by which ledger entries miss zero, all added up: always 0'
-  metrics.addGauge('crediario_ledger_imbalance_centavos', help, async () => {
-    if (performance.now() - known.readAtMs > IMBALANCE_READ_MS) {
-      const imbalance = await computeImbalance(database).catch(() => Number.NaN)
-      known = { imbalance, readAtMs: performance.now() }
-    }
-    return known.imbalance
-  })
-}
-
-function addDeadJobsGauge(metrics: Metrics, database: Database): void {
-  const help = 'Background jobs that were given up and wait for an operator'
-  metrics.addGauge('crediario_dead_jobs', help, () => countDeadJobs(database).catch(() => Number.NaN))
-}
-
-function addTimeGauges(metrics: Metrics, { database, clock }: Services): void {
-  const skew = 'Seconds by which the clock of this machine is ahead of the database’s'
-  metrics.addGauge('crediario_clock_skew_seconds', skew, () => clock.skewMs / 1000)
-  const age = 'Seconds since each periodic job last ran to its end, by whichever worker'
-  const read = (): Promise<ReadonlyMap<string, number>> =>
-    listSecondsSinceSuccess(database).catch(() => new Map<string, number>())
-  metrics.addGauges('crediario_chore_seconds_since_success', age, 'chore', read)
-}
-
-function addPurchaseTotals(metrics: Metrics, { countBySource }: Authorizations): void {
-  const help = 'Purchases that this process authorized, by the source of the sale'
-  metrics.addTotals('crediario_purchases_total', help, 'source', () => countBySource)
 }
 
 async function addRoutes(

@@ -1,0 +1,48 @@
+import type { Authorizations } from '../flows/purchase/authorize-purchase.ts'
+import { computeImbalance } from '../modules/ledger/index.ts'
+import type { Database } from '../platform/db/database.ts'
+import { countDeadJobs, listSecondsSinceSuccess } from '../platform/jobs/queue.ts'
+import type { Metrics } from '../platform/telemetry/metrics.ts'
+import type { Services } from './services.ts'
+
+const IMBALANCE_READ_MS = 30_000
+
+/** Figures of `/metrics` beside those of requests and webhooks. */
+export function addFigures(metrics: Metrics, services: Services): void {
+  addLedgerGauge(metrics, services.database)
+  addDeadJobsGauge(metrics, services.database)
+  addTimeGauges(metrics, services)
+  addPurchaseTotals(metrics, services.authorizations)
+}
+
+/** Not asked at every scrape; an unavailable database must not hide the other metrics. */
+function addLedgerGauge(metrics: Metrics, database: Database): void {
+  let known = { imbalance: Number.NaN, readAtMs: Number.NEGATIVE_INFINITY }
+  const help = 'Centavos by which ledger entries miss zero, all added up: always 0'
+  metrics.addGauge('crediario_ledger_imbalance_centavos', help, async () => {
+    if (performance.now() - known.readAtMs > IMBALANCE_READ_MS) {
+      const imbalance = await computeImbalance(database).catch(() => Number.NaN)
+      known = { imbalance, readAtMs: performance.now() }
+    }
+    return known.imbalance
+  })
+}
+
+function addDeadJobsGauge(metrics: Metrics, database: Database): void {
+  const help = 'Background jobs that were given up and wait for an operator'
+  metrics.addGauge('crediario_dead_jobs', help, () => countDeadJobs(database).catch(() => Number.NaN))
+}
+
+function addTimeGauges(metrics: Metrics, { database, clock }: Services): void {
+  const skew = 'Seconds by which the clock of this machine is ahead of the database’s'
+  metrics.addGauge('crediario_clock_skew_seconds', skew, () => clock.skewMs / 1000)
+  const age = 'Seconds since each periodic job last ran to its end, by whichever worker'
+  const read = (): Promise<ReadonlyMap<string, number>> =>
+    listSecondsSinceSuccess(database).catch(() => new Map<string, number>())
+  metrics.addGauges('crediario_chore_seconds_since_success', age, 'chore', read)
+}
+
+function addPurchaseTotals(metrics: Metrics, { countBySource }: Authorizations): void {
+  const help = 'Purchases that this process authorized, by the source of the sale'
+  metrics.addTotals('crediario_purchases_total', help, 'source', () => countBySource)
+}
