@@ -42,7 +42,7 @@ export async function runAudited(services: Services, command: Command, line: Com
   let more: Readonly<Record<string, string | number>> = {}
   const act = {
     person,
-    tell: (id: string, details: typeof more = {}): void => {
+    tell: (id: string | undefined, details: typeof more = {}): void => {
       subject = id
       more = details
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Services } from '../composition/services.ts'
 import { type SettledNotice, settleNotice } from '../flows/payments/settle-payment.ts'
 import {
@@ -18,6 +18,7 @@ import { type Command, getOption, UsageError } from './command.ts'
 const PRIVATE_FILE = 0o600
 /** Concurrent, because most of the time is spent waiting for the disk. */
 const LANES = 4
+const FILE_NAME_LENGTH = 200
 
 export const bankCommands: Readonly<Record<string, Command>> = {
   'bank export': {
@@ -44,8 +45,11 @@ export const bankCommands: Readonly<Record<string, Command>> = {
     async run(services, line) {
       const path = getOption(line, 'file')
       const bytes = await readBytes(path)
+      // Told before the file is read, so that one that is refused leaves its trace too.
+      const trace = { file: basename(path).slice(0, FILE_NAME_LENGTH), sha256: computeSha256(bytes) }
+      line.act?.tell(undefined, trace)
       const file = parseFile(path, bytes)
-      line.act?.tell(`${file.bank}:${file.fileSequence}`, { sha256: computeSha256(bytes) })
+      line.act?.tell(`${file.bank}:${file.fileSequence}`, trace)
       await checkHolder(services, file)
       return presentImport(file, await settleAll(services, file.notices))
     },
@@ -119,14 +123,15 @@ function presentImport({ bank, fileSequence }: ReturnFile, settled: readonly Set
   const count = (outcome: SettledNotice['outcome']) =>
     settled.filter(([, each]) => each.outcome === outcome).length
   const cases = settled.flatMap(([notice, { outcome, caseId, reason }]) =>
-    outcome === 'suspense' ? [`case ${caseId}: ${reason}, ${notice.reference}`] : [],
+    outcome === 'suspense' || outcome === 'held' ? [`case ${caseId}: ${reason}, ${notice.reference}`] : [],
   )
   const rejections = settled.flatMap(([{ kind, ourNumber, reasons }, { outcome }]) =>
     kind === 'rejected' && outcome === 'noted'
       ? [`rejected our-number ${ourNumber ?? 'unknown'}: ${reasons.join(', ')}`]
       : [],
   )
-  const counts = `credited ${count('credited')}, suspense ${count('suspense')}, noted ${count('noted')}, repeated ${count('repeated')}`
+  const outcomes = ['credited', 'suspense', 'held', 'noted', 'repeated'] as const
+  const counts = outcomes.map(outcome => `${outcome} ${count(outcome)}`).join(', ')
   return [`file ${fileSequence} of bank ${bank}: ${counts}`, ...cases, ...rejections].join('\n')
 }
 

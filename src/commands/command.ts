@@ -12,8 +12,8 @@ export interface CommandLine {
 export interface CommandAct {
   /** Who does it. */
   readonly person: string
-  /** Names what the command made or changed, for the audit log: ids, codes and hashes only. */
-  tell(subject: string, details?: Readonly<Record<string, string | number>>): void
+  /** Names what the command made or changed, for the audit log: ids, codes, hashes and names of bank files only. */
+  tell(subject: string | undefined, details?: Readonly<Record<string, string | number>>): void
 }
 
 export interface Command {

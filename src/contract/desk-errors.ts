@@ -91,7 +91,8 @@ export const deskErrors = {
     status: 409,
     area: 'desk',
     message: 'The money cannot be used this way',
-    meaning: 'The billet is not open or asks for more than was paid, or the money has left suspense already.',
+    meaning:
+      'The billet is not open or asks for more than was paid, the money has left suspense already, or the bank may have reported it twice.',
   },
 } as const
 export type DeskErrorCode = keyof typeof deskErrors

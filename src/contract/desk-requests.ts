@@ -1,12 +1,6 @@
 import { type Static, Type } from 'typebox'
-import {
-  CASE_RESULTS,
-  INVOICE_RESULTS,
-  PICTURES,
-  REASON_LENGTH,
-  SUBJECT_KINDS,
-  SUSPENSE_RESULTS,
-} from './desk.ts'
+import { CASE_RESULTS, INVOICE_RESULTS, PICTURES, REASON_LENGTH, SUBJECT_KINDS } from './desk.ts'
+import { SUSPENSE_RESULTS } from './suspense.ts'
 
 const Reason = Type.String({
   minLength: REASON_LENGTH.minimum,

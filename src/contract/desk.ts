@@ -1,5 +1,6 @@
 import type { Result, Source, Status, Step } from './enums.ts'
 import type { PurchaseActor, PurchaseEvent } from './purchase-events.ts'
+import type { SuspenseReason, SuspenseResult } from './suspense.ts'
 
 /*
  * Who may do what at the credit desk, and the messages between its pages and the server below /desk/api. The browser
@@ -58,9 +59,6 @@ export type InvoiceResult = (typeof INVOICE_RESULTS)[number]
  * CREDIT: pays a billet; REFUND: is owed back; KEEP: stays in suspense; CLOSE: a refund is due already, nothing is left
  * to do.
  */
-export const SUSPENSE_RESULTS = ['CREDIT', 'REFUND', 'KEEP', 'CLOSE'] as const
-export type SuspenseResult = (typeof SUSPENSE_RESULTS)[number]
-
 export type DecisionResult = CaseResult | InvoiceResult | SuspenseResult
 
 /** overtaken: the subject changed before a second person answered. */
@@ -68,20 +66,11 @@ export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
 
 /**
  * Why a second person is needed. OTHER_PURCHASE: money is credited to a purchase that it was not paid for, at any
- * amount; DAILY_SUM: with this one the operator would move more money alone in a day than is allowed.
+ * amount; DAILY_SUM: with this one the operator would move more money alone in a day than is allowed;
+ * SUSPECTED_DUPLICATE: a payment that the bank may have reported twice is to count, at any amount.
  */
-export const FOUR_EYES_REASONS = ['OTHER_PURCHASE', 'AMOUNT', 'DAILY_SUM'] as const
+export const FOUR_EYES_REASONS = ['OTHER_PURCHASE', 'AMOUNT', 'DAILY_SUM', 'SUSPECTED_DUPLICATE'] as const
 export type FourEyesReason = (typeof FOUR_EYES_REASONS)[number]
-
-/** Why a payment was not credited automatically. */
-export const SUSPENSE_REASONS = [
-  'UNKNOWN_BILLET',
-  'AFTER_CANCEL',
-  'AFTER_EXPIRY',
-  'WRONG_AMOUNT',
-  'ALREADY_PAID',
-] as const
-export type SuspenseReason = (typeof SUSPENSE_REASONS)[number]
 
 /** The credit rules, as named in a trace. */
 export const CREDIT_RULES = [
@@ -305,6 +294,10 @@ export interface SuspenseView extends QueuedSuspense {
   readonly isOpen: boolean
   /** False when a cancellation has already made it a refund: then it can only be closed. */
   readonly isInSuspense: boolean
+  /** A suspected duplicate, not booked: it can only be closed as a duplicate, or released by two people. */
+  readonly isHeld: boolean
+  /** The reference of the first notice with the same content. */
+  readonly equalTo?: string
   readonly reference: string
   readonly ourNumber?: string
   readonly retailerName?: string

@@ -117,6 +117,7 @@ TABLE bank_notices (
   CONSTRAINT bank_notices_reference_check CHECK ((reference <> ''::text)),
   CONSTRAINT bank_notices_pkey PRIMARY KEY (reference),
 );
+CREATE INDEX bank_notices_by_content ON public.bank_notices USING btree (split_part(reference, ':'::text, 5)) WHERE ((kind = 'paid'::text) AND (reference ~~ 'cnab:%'::text));
 CREATE TRIGGER bank_notices_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE bank_orders (
@@ -322,7 +323,7 @@ TABLE desk_decisions (
   four_eyes_reason text,
   CONSTRAINT desk_decisions_answered CHECK ((((answered_by IS NULL) = (answered_at IS NULL)) AND ((state <> 'proposed'::text) OR (answered_by IS NULL)) AND ((state <> 'declined'::text) OR (answered_by IS NOT NULL)))),
   CONSTRAINT desk_decisions_four_eyes CHECK (((answered_by IS NULL) OR (answered_by <> decided_by))),
-  CONSTRAINT desk_decisions_four_eyes_reason_check CHECK ((four_eyes_reason = ANY (ARRAY['OTHER_PURCHASE'::text, 'AMOUNT'::text, 'DAILY_SUM'::text]))),
+  CONSTRAINT desk_decisions_four_eyes_reason_check CHECK ((four_eyes_reason = ANY (ARRAY['OTHER_PURCHASE'::text, 'AMOUNT'::text, 'DAILY_SUM'::text, 'SUSPECTED_DUPLICATE'::text]))),
   CONSTRAINT desk_decisions_id_check CHECK ((length(id) = 24)),
   CONSTRAINT desk_decisions_result_check CHECK ((result <> ''::text)),
   CONSTRAINT desk_decisions_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'done'::text, 'declined'::text, 'overtaken'::text]))),
@@ -1034,14 +1035,16 @@ TABLE suspense_cases (
   state text NOT NULL DEFAULT 'open'::text,
   opened_at timestamp with time zone NOT NULL,
   CONSTRAINT suspense_cases_amount_centavos_check CHECK ((amount_centavos > 0)),
+  CONSTRAINT suspense_cases_held CHECK (((state <> 'held'::text) OR (reason = 'SUSPECTED_DUPLICATE'::text))),
   CONSTRAINT suspense_cases_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
-  CONSTRAINT suspense_cases_reason_check CHECK ((reason = ANY (ARRAY['UNKNOWN_BILLET'::text, 'AFTER_CANCEL'::text, 'AFTER_EXPIRY'::text, 'WRONG_AMOUNT'::text, 'ALREADY_PAID'::text]))),
-  CONSTRAINT suspense_cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text]))),
+  CONSTRAINT suspense_cases_reason_check CHECK ((reason = ANY (ARRAY['UNKNOWN_BILLET'::text, 'AFTER_CANCEL'::text, 'AFTER_EXPIRY'::text, 'WRONG_AMOUNT'::text, 'ALREADY_PAID'::text, 'SUSPECTED_DUPLICATE'::text]))),
+  CONSTRAINT suspense_cases_state_check CHECK ((state = ANY (ARRAY['held'::text, 'open'::text, 'closed'::text]))),
   CONSTRAINT suspense_cases_billet_id_fkey FOREIGN KEY (billet_id) REFERENCES billets(id),
   CONSTRAINT suspense_cases_pkey PRIMARY KEY (id),
   CONSTRAINT suspense_cases_once UNIQUE (notice_reference),
 );
 CREATE INDEX suspense_cases_open ON public.suspense_cases USING btree (id) WHERE (state = 'open'::text);
+CREATE INDEX suspense_cases_waiting ON public.suspense_cases USING btree (id) WHERE (state <> 'closed'::text);
 
 TABLE transaction_moves (
   transaction_id text NOT NULL,

@@ -13,6 +13,7 @@ import {
   sendInvoiceToDesk,
 } from '../support/desk.ts'
 import { type Bought, buyOpen, listPublished, pay, read } from '../support/purchase-http.ts'
+import { reportTwice } from '../support/twice-reported.ts'
 import { fillSignIn, giveReason, openCase, openDesk, seePictures, visitScreen } from './desk-visit.ts'
 import { arriveAt, checkReflow, focusByKeyboard, pressByKeyboard, seeHeading } from './shopper.ts'
 
@@ -240,6 +241,25 @@ test('money in suspense is credited to the installment that it covers', async ()
   await page.getByText('Pagamento creditado na parcela.').waitFor()
   const [paid] = (await read(app, transactionId)).installments ?? []
   assert.equal(paid?.paymentStatus, 'PAID')
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a suspected duplicate offers no refund and no credit: releasing it waits for a second person', async () => {
+  await reportTwice(app, { bank: '237', ourNumber: 99_000_001, amountCentavos: 84_907 })
+  const user = await newDeskUser(app, 'analyst')
+  const { page, complaints, close } = await openDesk(browser, app, user)
+  await visitScreen(page, app, '/desk/pagamentos', 'Pagamentos sem destino')
+  await page.getByRole('link', { name: 'Possível aviso repetido' }).click()
+  await arriveAt(page, 'Possível aviso repetido')
+  await page.getByText('Nada foi lançado nos livros').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Devolver ao cliente' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Creditar na parcela' }).count(), 0)
+  await page.getByRole('button', { name: 'Encerrar como repetido' }).waitFor()
+  await inspectPage(page, 'desk-16-suspected-duplicate')
+  await page.getByRole('button', { name: 'Liberar: o extrato mostra dois créditos' }).click()
+  await giveReason(page, 'O extrato mostra dois créditos', 'Liberar o pagamento')
+  await page.getByText('Destino proposto: agora outra pessoa aprova.').waitFor()
   assert.deepEqual(complaints, [])
   await close()
 })

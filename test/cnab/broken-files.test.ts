@@ -53,6 +53,18 @@ const corpus: Readonly<Record<string, readonly [text: string, line: number | und
   'a wrong count of lines': [patch(8, 24, '000009'), 8, /counts 9 lines, there are 8/],
   'a wrong count of batches': [patch(8, 18, '000002'), 8, /counts 2 batches, there are 1/],
   'a wrong count of records': [patch(7, 18, '000005'), 7, /counts 5 records of the batch, there are 6/],
+  'a wrong count of titles': [patch(7, 24, '000003'), 7, /counts 3 titles, there are 2/],
+  'a wrong count of titles of another portfolio': [
+    patch(7, 24, `${'000002'.padEnd(23, '0')}000001`),
+    7,
+    /counts 3 titles, there are 2/,
+  ],
+  'a wrong amount of titles': [
+    patch(7, 30, '8001'.padStart(17, '0')),
+    7,
+    /the trailer totals titles of 8001 centavos, they are 8000/,
+  ],
+  'a total with a letter': [patch(7, 46, 'X'), 7, /titleAmount is no number/],
   'two file headers': [asFile(lines.toSpliced(1, 0, lines[0] ?? '')), 2, /type 0 stands outside/],
   'a T without its U': [patch(4, 14, 'T'), 3, /not followed by its segment U/],
   'a T at the end': [patch(6, 14, 'T'), 5, /not followed by its segment U/],
@@ -72,6 +84,7 @@ const corpus: Readonly<Record<string, readonly [text: string, line: number | und
 test('the file that the broken ones are derived from is valid', () => {
   assert.equal(parseReturn(whole).notices.length, 2)
   assert.equal(parseReturn(`${whole}\u001a`).notices.length, 2)
+  assert.equal(parseReturn(patch(7, 24, `${'000002'.padEnd(19, '0')}8000`)).notices.length, 2)
   assert.equal(parseReturn(whole.trimEnd().padEnd(whole.length - 2)).notices.length, 2)
 })
 

@@ -93,14 +93,14 @@ const NAMES: readonly Addition[] = [
     isMissedBy: [WORDS],
   },
   {
-    to: 'src/contract/desk.ts',
+    to: 'src/contract/suspense.ts',
     behind: 'export const SUSPENSE_REASONS = [',
     text: "'WRONG_BANK',",
     name: 'WRONG_BANK',
     isMissedBy: [WORDS],
   },
   {
-    to: 'src/contract/desk.ts',
+    to: 'src/contract/suspense.ts',
     behind: 'export const SUSPENSE_RESULTS = [',
     text: "'DONATE',",
     name: 'DONATE',

@@ -6,13 +6,13 @@ import type {
   Picture,
   Role,
   SubjectKind,
-  SuspenseReason,
 } from '../../src/contract/desk.ts'
 import type { AuditAction, AuditAuthor, AuditRefusal } from '../../src/contract/desk-audit.ts'
 import type { DeskErrorCode } from '../../src/contract/desk-errors.ts'
 import type { Source, Status } from '../../src/contract/enums.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'
 import type { PurchaseActor, PurchaseEvent } from '../../src/contract/purchase-events.ts'
+import type { SuspenseReason } from '../../src/contract/suspense.ts'
 import { DeskProblem } from './api.ts'
 
 /* Names of codes on the screen. A code of the contract without a name here does not compile. */
@@ -39,7 +39,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   desk_case_changed: 'O caso mudou enquanto você olhava. Atualize e confira de novo.',
   desk_case_taken: 'Outra pessoa está com este caso.',
   desk_proposal_open: 'Já existe uma proposta esperando a segunda pessoa.',
-  desk_resolution_refused: 'Este dinheiro não pode ser usado assim. Atualize e confira o boleto.',
+  desk_resolution_refused: 'Este dinheiro não pode ser usado assim. Atualize e confira o caso.',
   invoice_not_reviewable: 'Esta nota não pode mais ser decidida: foi trocada, ou a compra terminou.',
   invalid_parameters: 'Confira o motivo: de 5 a 500 caracteres.',
   service_unavailable: 'O serviço está ocupado. Tente de novo em instantes.',
@@ -91,6 +91,8 @@ export const RESULT_WORDS = {
   REFUND: 'Devolver ao cliente',
   KEEP: 'Manter em espera',
   CLOSE: 'Encerrar',
+  DUPLICATE: 'Encerrar como repetido',
+  RELEASE: 'Liberar o pagamento',
 } satisfies Readonly<Record<DecisionResult, string>>
 
 /** Labels in the list of decisions. */
@@ -102,6 +104,8 @@ export const DONE_WORDS = {
   REFUND: 'Devolução ao cliente',
   KEEP: 'Mantido em espera',
   CLOSE: 'Encerrado',
+  DUPLICATE: 'Encerrado como repetido',
+  RELEASE: 'Pagamento liberado',
 } satisfies Readonly<Record<DecisionResult, string>>
 
 export const STATE_WORDS = {
@@ -126,6 +130,7 @@ export const SUSPENSE_WORDS = {
   AFTER_EXPIRY: 'Pago depois do prazo',
   WRONG_AMOUNT: 'Valor diferente',
   ALREADY_PAID: 'Pago em dobro',
+  SUSPECTED_DUPLICATE: 'Possível aviso repetido',
 } satisfies Readonly<Record<SuspenseReason, string>>
 
 export const RULE_WORDS = {

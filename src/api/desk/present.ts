@@ -206,6 +206,8 @@ export function presentSuspense(record: SuspenseRecord): Presented<SuspenseView>
     ...presentQueuedPayment({ payment, orderId: purchase?.orderId, attention }, operators),
     isOpen: payment.isOpen,
     isInSuspense: record.isInSuspense,
+    isHeld: payment.isHeld,
+    equalTo: record.equalTo,
     reference: payment.noticeReference,
     ourNumber: payment.ourNumber === null ? undefined : String(payment.ourNumber),
     retailerName,

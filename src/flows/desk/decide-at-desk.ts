@@ -45,6 +45,8 @@ export interface DeskDecision {
   readonly amountCentavos: Centavos
   /** Whether this result needs a second person above the limit. */
   readonly needsFourEyes: boolean
+  /** Set when this result needs a second person at any amount. */
+  readonly alwaysFourEyes?: FourEyesReason | undefined
   /** Set when the decision itself moves money, which counts for the day; validating only allows it to be moved. */
   readonly moves?: { readonly isToOtherPurchase: boolean } | undefined
   /** Audit log actions: one for a decision, one for a proposal. */
@@ -106,8 +108,9 @@ async function findFourEyesReason(
   context: DeskFlowContext,
   tx: Transaction,
   operator: Operator,
-  { needsFourEyes, amountCentavos, moves }: DeskDecision,
+  { needsFourEyes, alwaysFourEyes, amountCentavos, moves }: DeskDecision,
 ): Promise<FourEyesReason | undefined> {
+  if (alwaysFourEyes !== undefined) return alwaysFourEyes
   if (!needsFourEyes) return undefined
   if (moves?.isToOtherPurchase) return 'OTHER_PURCHASE'
   if (amountCentavos > context.fourEyesAboveCentavos) return 'AMOUNT'

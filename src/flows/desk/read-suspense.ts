@@ -6,6 +6,7 @@ import {
   type Billet,
   computeCharges,
   findBilletOfAny,
+  findEqualPayment,
   findSuspendedPayment,
   listBillets,
   listSuspendedPayments,
@@ -74,6 +75,8 @@ export interface CoveredBillet {
 export interface SuspenseRecord {
   readonly payment: SuspendedPayment
   readonly isInSuspense: boolean
+  /** The reference of the first notice with the same content. */
+  readonly equalTo: string | undefined
   readonly purchase: Purchase | undefined
   readonly retailerName: string | undefined
   /** By the operator who looks, today. */
@@ -106,7 +109,7 @@ export async function readSuspense(
   )
   const soughtId =
     search === '' ? payment.transactionId : await findSoughtId(context, operator, payment, search)
-  const [decisions, { attention, operators }, isInSuspense, purchase, sought, movedAloneCentavos] =
+  const [decisions, { attention, operators }, isInSuspense, purchase, sought, movedAloneCentavos, equalTo] =
     await Promise.all([
       listDecisions(database, secrets, { kind: 'suspense', id: caseId }),
       readAttention(context, 'suspense', [caseId]),
@@ -114,10 +117,14 @@ export async function readSuspense(
       findPurchaseOfAny(context, payment.transactionId),
       findPurchaseOfAny(context, soughtId),
       sumMovedAlone(database, operator.id, endOfYesterday(context.clock.now())),
+      payment.reason === 'SUSPECTED_DUPLICATE'
+        ? findEqualPayment(database, { ...payment, reference: payment.noticeReference })
+        : undefined,
     ])
   return {
     payment,
     isInSuspense: isInSuspense && payment.isOpen,
+    equalTo,
     purchase,
     retailerName: purchase && (await retailers.getRetailer(purchase.retailerId)).name,
     movedAloneCentavos,

@@ -1,7 +1,6 @@
-import type { SuspenseResult } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
-import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { SuspenseResult } from '../../contract/suspense.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import {
   type BilletRow,
@@ -10,7 +9,7 @@ import {
   findBilletOfAny,
   findSuspendedPayment,
   lockBillet,
-  lockOpenCase,
+  lockCase,
   payFromSuspense,
   type SuspendedPayment,
 } from '../../modules/billets/index.ts'
@@ -23,7 +22,9 @@ import {
 } from '../../modules/ledger/index.ts'
 import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { noonOf } from '../payments/settle-payment.ts'
 import { type DeskFlowContext, decideAtDesk } from './decide-at-desk.ts'
+import { releaseHeld } from './release-held.ts'
 
 export interface SuspenseDecision {
   readonly caseId: string
@@ -65,6 +66,7 @@ export async function resolveSuspense(
       reason,
       amountCentavos: payment.amountCentavos,
       needsFourEyes: MOVES_MONEY.includes(result),
+      alwaysFourEyes: result === 'RELEASE' ? 'SUSPECTED_DUPLICATE' : undefined,
       moves: MOVES_MONEY.includes(result) ? { isToOtherPurchase } : undefined,
       audit: {
         decided: 'suspense.resolve',
@@ -111,11 +113,15 @@ async function prepareResolution(
   const named = target === undefined ? undefined : await findBilletOfAny(tx, { id: target })
   if (target !== undefined && named === undefined) throw invalidParameter('billetId', 'is no billet of ours')
   const purchases = await lockPurchases(context, tx, [payment.transactionId, named?.transactionId])
-  if (!(await lockOpenCase(tx, payment.id))) throw new RequestError('desk_case_changed')
-  const isInSuspense = await isMoneyInSuspense(tx, payment)
+  const state = await lockCase(tx, payment.id)
+  if (state === undefined) throw new RequestError('desk_case_changed')
   const own = purchases.get(payment.transactionId ?? '')
   const ofOwn = { purchase: own, isToOtherPurchase: false }
   if (result === 'KEEP') return { ...ofOwn, apply: async () => {} }
+  if (state === 'held') return { ...ofOwn, apply: prepareHeld(context, tx, payment, result) }
+  if (result === 'DUPLICATE' || result === 'RELEASE')
+    throw refuse('The payment is not held as a suspected duplicate, or no longer')
+  const isInSuspense = await isMoneyInSuspense(tx, { ...payment, isHeld: false })
   if (result === 'CLOSE') {
     if (isInSuspense) throw refuse('The money still waits in suspense: credit it or give it back')
     return { ...ofOwn, apply: () => closeCase(tx, payment.id) }
@@ -132,6 +138,18 @@ async function prepareResolution(
   // Money for an unknown billet was paid for no known purchase, so every purchase is another one.
   const isToOtherPurchase = payment.transactionId !== billet.transactionId
   return { purchase, isToOtherPurchase, apply: () => credit(context, tx, payment, billet, charges) }
+}
+
+/** What is not booked cannot be credited or refunded. */
+function prepareHeld(
+  context: DeskFlowContext,
+  tx: Transaction,
+  payment: SuspendedPayment,
+  result: SuspenseResult,
+): () => Promise<unknown> {
+  if (result === 'DUPLICATE') return () => closeCase(tx, payment.id)
+  if (result === 'RELEASE') return () => releaseHeld(context, tx, payment)
+  throw refuse('The bank may have reported this payment twice: close it as a duplicate, or release it')
 }
 
 const refuse = (message: string): RequestError => new RequestError('desk_resolution_refused', { message })
@@ -153,8 +171,9 @@ async function lockPurchases(
 /** A cancellation refunds everything that was suspended for its purchase, whatever the cases say. */
 export async function isMoneyInSuspense(
   db: Queryable,
-  { transactionId, amountCentavos, isOpen }: SuspendedPayment,
+  { transactionId, amountCentavos, isOpen, isHeld }: SuspendedPayment,
 ): Promise<boolean> {
+  if (isHeld) return false
   if (transactionId === null) return isOpen
   return ((await listRefundable(db, transactionId)).get('suspense') ?? 0) >= amountCentavos
 }
@@ -210,6 +229,3 @@ async function credit(
   const follow = await context.followPayment(tx, billet.transactionId)
   await follow({ outcome: 'credited', billet, reference, paidAt })
 }
-
-/** Banks report days, not hours: noon is that day in every time zone of Brazil. */
-const noonOf = (day: CalendarDate): Date => new Date(`${day}T12:00:00-03:00`)

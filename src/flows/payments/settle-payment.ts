@@ -1,16 +1,20 @@
-import type { SuspenseReason } from '../../contract/desk.ts'
+import type { SuspenseReason } from '../../contract/suspense.ts'
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Centavos } from '../../kernel/money.ts'
 import {
   answerOrder,
   type BankNotice,
   type BilletRow,
   computeSettlement,
   findContractOf,
+  findEqualPayment,
   findTxid,
   insertNotice,
   listAccountIdsAt,
   lockBilletByOurNumber,
   lockBilletByTxid,
+  lockContent,
   markPaid,
   openCase,
   parsePayment,
@@ -33,8 +37,11 @@ export interface SettleContext {
 }
 
 export interface SettledNotice {
-  /** credited: the billet is paid; suspense: a case was opened; noted: no payment involved; repeated: known before. */
-  readonly outcome: 'credited' | 'suspense' | 'noted' | 'repeated'
+  /**
+   * credited: the billet is paid; suspense: a case was opened; held: a case was opened for a suspected duplicate, and
+   * nothing was booked; noted: no payment involved; repeated: known before.
+   */
+  readonly outcome: 'credited' | 'suspense' | 'held' | 'noted' | 'repeated'
   readonly billetId?: string
   readonly caseId?: string
   readonly reason?: SuspenseReason
@@ -46,20 +53,42 @@ export async function settleNotice(context: SettleContext, notice: BankNotice): 
   const now = context.clock.now()
   return context.database.transaction(async tx => {
     const follow = payment && (await followBillet(context, tx, notice))
-    const [isNew, billet] = await Promise.all([insertNotice(tx, notice, now), lockBillet(tx, notice)])
+    if (payment !== undefined) lockContent(tx, notice)
+    const [isNew, billet, equalTo] = await Promise.all([
+      insertNotice(tx, notice, now),
+      lockBillet(tx, notice),
+      payment && findEqualPayment(tx, { ...notice, ...payment }),
+    ])
     if (!isNew) return { outcome: 'repeated' }
     const about = billet === undefined ? {} : { billetId: billet.id }
     if (billet !== undefined) await answerOrder(tx, billet.id, notice)
     if (payment === undefined) return { outcome: 'noted', ...about }
-    // Banks report days, not hours: noon is that day in every time zone of Brazil.
-    const paidAt = new Date(`${payment.paidOn}T12:00:00-03:00`)
+    const settlement = computeSettlement(billet, payment)
+    const openedFor = (reason: SuspenseReason, expectedCentavos: Centavos | null): string =>
+      openCase(tx, {
+        noticeReference: notice.reference,
+        billetId: billet?.id ?? null,
+        reason,
+        amountCentavos: payment.amountCentavos,
+        expectedCentavos,
+        openedAt: now,
+      })
+    // Money that did not come must not be in the books, so a suspected duplicate is booked when it is released.
+    if (equalTo !== undefined) {
+      const reason = 'SUSPECTED_DUPLICATE'
+      const caseId = openedFor(
+        reason,
+        settlement.credited ? payment.amountCentavos : settlement.expectedCentavos,
+      )
+      return { outcome: 'held', ...about, caseId, reason }
+    }
+    const paidAt = noonOf(payment.paidOn)
     const received = {
       reference: notice.reference,
-      receivedIn: await findReceivingAccount(tx, notice, billet),
+      receivedIn: await findReceivingAccount(tx, notice.bank, billet),
       amountCentavos: payment.amountCentavos,
       receivedAt: paidAt,
     }
-    const settlement = computeSettlement(billet, payment)
     // Without a follower, these statements travel with the COMMIT.
     if (billet !== undefined && settlement.credited) {
       const { fineCentavos, interestCentavos } = settlement
@@ -70,14 +99,7 @@ export async function settleNotice(context: SettleContext, notice: BankNotice): 
     }
     if (settlement.credited) throw new Error('a payment was credited to no billet')
     const { reason, expectedCentavos } = settlement
-    const caseId = openCase(tx, {
-      noticeReference: notice.reference,
-      billetId: billet?.id ?? null,
-      reason,
-      amountCentavos: payment.amountCentavos,
-      expectedCentavos,
-      openedAt: now,
-    })
+    const caseId = openedFor(reason, expectedCentavos)
     postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
     if (billet !== undefined)
       await follow?.({ outcome: 'suspense', billet, reference: notice.reference, paidAt })
@@ -100,9 +122,12 @@ function lockBillet(tx: Transaction, notice: BankNotice): Promise<BilletRow | un
   return ourNumber === undefined ? Promise.resolve(undefined) : lockBilletByOurNumber(tx, bank, ourNumber)
 }
 
-async function findReceivingAccount(
+/** Banks report days, not hours: noon is that day in every time zone of Brazil. */
+export const noonOf = (day: CalendarDate): Date => new Date(`${day}T12:00:00-03:00`)
+
+export async function findReceivingAccount(
   tx: Transaction,
-  { bank }: BankNotice,
+  bank: string,
   billet: BilletRow | undefined,
 ): Promise<AccountName> {
   if (billet !== undefined) return accountOf.bank(billet.accountId)

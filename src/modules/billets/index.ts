@@ -34,7 +34,7 @@ export {
   storeBillets,
 } from './issue.ts'
 export { NoticeError } from './notice-error.ts'
-export { insertNotice, openCase, type SuspenseCase } from './notices.ts'
+export { findEqualPayment, insertNotice, lockContent, openCase, type SuspenseCase } from './notices.ts'
 export {
   answerOrder,
   type BankOrder,
@@ -61,7 +61,8 @@ export {
   findSuspendedPayment,
   listSuspendedPayments,
   lockBillet,
-  lockOpenCase,
+  lockCase,
   payFromSuspense,
+  releaseCase,
   type SuspendedPayment,
 } from './suspense.ts'

@@ -1,7 +1,8 @@
-import type { SuspenseReason } from '../../contract/desk.ts'
+import type { SuspenseReason } from '../../contract/suspense.ts'
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { Statement, Transaction } from '../../platform/db/database.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { BankNotice } from './billet.ts'
 import { NoticeError } from './notice-error.ts'
 
@@ -20,8 +21,20 @@ const SELECT_SAME_NOTICE: Statement = {
 }
 const INSERT_CASE: Statement = {
   name: 'suspense-cases.insert',
-  text: `INSERT INTO suspense_cases (id, notice_reference, billet_id, reason, amount_centavos, expected_centavos, opened_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+  text: `INSERT INTO suspense_cases (id, notice_reference, billet_id, reason, amount_centavos, expected_centavos, opened_at, state)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+}
+/* The fifth part of a reference to a line of a return file is the digest of its content, see cnab/return-file.ts. */
+const LOCK_CONTENT: Statement = {
+  name: 'bank-notices.lock-content',
+  text: `SELECT pg_advisory_xact_lock(hashtext('bank-notices'), hashtext($2 || split_part($1, ':', 5)))`,
+}
+const FIND_EQUAL: Statement = {
+  name: 'bank-notices.find-equal',
+  text: `SELECT reference FROM bank_notices
+    WHERE kind = 'paid' AND reference LIKE 'cnab:%' AND split_part(reference, ':', 5) = split_part($1, ':', 5)
+      AND reference <> $1 AND bank = $2 AND amount_centavos = $3 AND paid_on = $4
+    ORDER BY received_at, reference LIMIT 1`,
 }
 
 /** Returns false when the notice was stored before. Waits for a transaction that is storing the same one. */
@@ -36,6 +49,33 @@ export async function insertNotice(tx: Transaction, notice: BankNotice, now: Dat
   throw new NoticeError('REFERENCE_REUSED', `${reference} was reported before with other figures`)
 }
 
+interface ReportedPayment {
+  readonly reference: string
+  readonly bank: string
+  readonly amountCentavos: Centavos
+  readonly paidOn: CalendarDate
+}
+
+const isFromFile = (reference: string): boolean => reference.startsWith('cnab:')
+
+/** Files that report the same payment at the same moment wait for one another. Sent without waiting for it. */
+export function lockContent(tx: Transaction, { reference, bank }: BankNotice): void {
+  if (isFromFile(reference)) tx.send(LOCK_CONTENT, [reference, bank])
+}
+
+/**
+ * The reference of another payment for which the bank wrote the same: in another file or in another line. The number of
+ * a file and of a line do not make it another payment, because whoever numbers a file again could invent money.
+ */
+export async function findEqualPayment(
+  db: Queryable,
+  { reference, bank, amountCentavos, paidOn }: ReportedPayment,
+): Promise<string | undefined> {
+  if (!isFromFile(reference)) return undefined
+  const rows = await db.run<{ reference: string }>(FIND_EQUAL, [reference, bank, amountCentavos, paidOn])
+  return rows[0]?.reference
+}
+
 export interface SuspenseCase {
   readonly id: string
   readonly noticeReference: string
@@ -47,10 +87,12 @@ export interface SuspenseCase {
   readonly openedAt: Date
 }
 
-/** Returns the id of the case. The insert is sent without waiting for it. */
+/** Returns the id of the case. A suspected duplicate is held. The insert is sent without waiting for it. */
 export function openCase(tx: Transaction, opened: Omit<SuspenseCase, 'id'>): string {
   const id = newId(opened.openedAt.getTime())
   const { noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt } = opened
-  tx.send(INSERT_CASE, [id, noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt])
+  const state = reason === 'SUSPECTED_DUPLICATE' ? 'held' : 'open'
+  const figures = [amountCentavos, expectedCentavos, openedAt]
+  tx.send(INSERT_CASE, [id, noticeReference, billetId, reason, ...figures, state])
   return id
 }

@@ -1,5 +1,5 @@
 import { computeLateCharges } from '../../brazil/late-charges.ts'
-import type { SuspenseReason } from '../../contract/desk.ts'
+import type { SuspenseReason } from '../../contract/suspense.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'

@@ -9,6 +9,8 @@ import { BILLET_COLUMNS, type BilletRow, markPaid, toBillet } from './store.ts'
 /** A case with the bank's notice and the owner of its billet. */
 export interface SuspendedPayment extends SuspenseCase {
   readonly isOpen: boolean
+  /** A suspected duplicate: nothing is booked for it. */
+  readonly isHeld: boolean
   readonly bank: string
   readonly method: 'BILLET' | 'PIX'
   readonly ourNumber: number | null
@@ -19,14 +21,14 @@ export interface SuspendedPayment extends SuspenseCase {
 
 const CASE_COLUMNS = `c.id, c.notice_reference AS "noticeReference", c.billet_id AS "billetId", c.reason,
   c.amount_centavos AS "amountCentavos", c.expected_centavos AS "expectedCentavos", c.opened_at AS "openedAt",
-  c.state = 'open' AS "isOpen", n.bank, n.method, n.our_number AS "ourNumber", n.paid_on AS "paidOn",
+  c.state <> 'closed' AS "isOpen", c.state = 'held' AS "isHeld", n.bank, n.method, n.our_number AS "ourNumber", n.paid_on AS "paidOn",
   b.retailer_id AS "retailerId", b.transaction_id AS "transactionId"`
 const CASE_TABLES = `CROSS JOIN LATERAL (SELECT * FROM bank_notices x WHERE x.reference = c.notice_reference) n
   LEFT JOIN LATERAL (SELECT * FROM billets y WHERE y.id = c.billet_id) b ON true`
 
 const LIST_PAYMENTS: Statement = {
   name: 'suspense-cases.list-payments',
-  text: `WITH waiting AS MATERIALIZED (SELECT * FROM suspense_cases WHERE state = 'open' ORDER BY id LIMIT $1)
+  text: `WITH waiting AS MATERIALIZED (SELECT * FROM suspense_cases WHERE state <> 'closed' ORDER BY id LIMIT $1)
     SELECT ${CASE_COLUMNS} FROM waiting c ${CASE_TABLES} ORDER BY c.id`,
 }
 const SELECT_PAYMENT: Statement = {
@@ -35,15 +37,19 @@ const SELECT_PAYMENT: Statement = {
 }
 const COUNT_OPEN: Statement = {
   name: 'suspense-cases.count-open',
-  text: `SELECT count(*)::integer AS count FROM (SELECT FROM suspense_cases WHERE state = 'open' LIMIT $1) waiting`,
+  text: `SELECT count(*)::integer AS count FROM (SELECT FROM suspense_cases WHERE state <> 'closed' LIMIT $1) waiting`,
 }
-const LOCK_OPEN: Statement = {
-  name: 'suspense-cases.lock-open',
-  text: `SELECT id FROM suspense_cases WHERE id = $1 AND state = 'open' FOR UPDATE`,
+const LOCK_CASE: Statement = {
+  name: 'suspense-cases.lock',
+  text: `SELECT state FROM suspense_cases WHERE id = $1 AND state <> 'closed' FOR UPDATE`,
+}
+const RELEASE_CASE: Statement = {
+  name: 'suspense-cases.release',
+  text: `UPDATE suspense_cases SET state = 'open' WHERE id = $1 AND state = 'held'`,
 }
 const CLOSE_CASE: Statement = {
   name: 'suspense-cases.close',
-  text: `UPDATE suspense_cases SET state = 'closed' WHERE id = $1 AND state = 'open'`,
+  text: `UPDATE suspense_cases SET state = 'closed' WHERE id = $1 AND state <> 'closed'`,
 }
 const SELECT_BILLET: Statement = {
   name: 'billets.find-of-any',
@@ -74,9 +80,14 @@ export async function countOpenCases(db: Queryable, limit: number): Promise<numb
   return (await db.run<{ count: number }>(COUNT_OPEN, [limit]))[0]?.count ?? 0
 }
 
-/** Returns false when the case is closed already. The lock serialises operators who resolve the same case. */
-export async function lockOpenCase(tx: Transaction, caseId: string): Promise<boolean> {
-  return (await tx.run(LOCK_OPEN, [caseId])).length === 1
+/** Undefined when the case is closed already. The lock serialises operators who resolve the same case. */
+export async function lockCase(tx: Transaction, caseId: string): Promise<'held' | 'open' | undefined> {
+  return (await tx.run<{ state: 'held' | 'open' }>(LOCK_CASE, [caseId]))[0]?.state
+}
+
+/** From now on a held case is money in suspense, which the caller books. */
+export async function releaseCase(tx: Transaction, caseId: string): Promise<void> {
+  await tx.run(RELEASE_CASE, [caseId])
 }
 
 export async function closeCase(tx: Transaction, caseId: string): Promise<void> {

@@ -16,6 +16,8 @@ export function explainFourEyes({ amount, fourEyesReason }: DeskDecision, limits
       return 'O dinheiro não foi pago para a compra desta parcela'
     case 'DAILY_SUM':
       return `Quem propõe passaria de ${writeMoney(limits.aloneDailyLimit)} movidos sozinho no dia`
+    case 'SUSPECTED_DUPLICATE':
+      return 'O banco pode ter avisado o mesmo pagamento duas vezes: confira dois créditos no extrato'
     default:
       return `${writeMoney(amount)} está acima de ${writeMoney(limits.fourEyesAbove)}`
   }

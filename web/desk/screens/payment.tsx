@@ -1,11 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type {
-  DecisionOutcome,
-  PayableBillet,
-  SuspenseResult,
-  SuspenseView,
-} from '../../../src/contract/desk.ts'
+import type { DecisionOutcome, PayableBillet, SuspenseView } from '../../../src/contract/desk.ts'
+import type { SuspenseResult } from '../../../src/contract/suspense.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
@@ -57,14 +53,22 @@ function Loaded({ view, search, onSearch }: LoadedProps): JSX.Element {
     <>
       <Heading title={wordOf(SUSPENSE_WORDS, view.reason)}>
         <span class="tags">
-          <Tag tone={view.isOpen ? 'warn' : 'calm'}>{view.isOpen ? 'Espera destino' : 'Resolvido'}</Tag>
+          <Tag tone={view.isOpen ? 'warn' : 'calm'}>
+            {view.isHeld ? 'Retido' : view.isOpen ? 'Espera destino' : 'Resolvido'}
+          </Tag>
           {view.orderId && <Tag>Pedido {view.orderId}</Tag>}
         </span>
       </Heading>
       <div class="case">
         <div class="stack">
-          <Card title="Onde creditar">
-            {view.isInSuspense ? (
+          <Card title={view.isHeld ? 'Possível aviso repetido' : 'Onde creditar'}>
+            {view.isHeld ? (
+              <Alert title="Nada foi lançado nos livros">
+                O banco já avisou um pagamento igual, linha por linha. Se o extrato mostra um só crédito,
+                encerre como repetido. Se mostra dois, duas pessoas liberam: só então o dinheiro pode ser
+                creditado ou devolvido.
+              </Alert>
+            ) : view.isInSuspense ? (
               <>
                 <Search
                   label="Buscar por transação, boleto ou nosso número"
@@ -103,14 +107,20 @@ function Loaded({ view, search, onSearch }: LoadedProps): JSX.Element {
 }
 
 function listFacts(view: SuspenseView) {
-  const { expected, paidOn, ourNumber, status } = view
+  const { expected, paidOn, ourNumber, status, equalTo } = view
   return [
-    { name: 'Recebido', value: writeMoney(view.amount), strong: true },
+    { name: view.isHeld ? 'Avisado' : 'Recebido', value: writeMoney(view.amount), strong: true },
     ...(expected === undefined ? [] : [{ name: 'Esperado', value: writeMoney(expected) }]),
     ...(paidOn === undefined ? [] : [{ name: 'Pago em', value: writeDate(paidOn) }]),
     { name: 'Banco', value: view.bank },
     { name: 'Meio', value: view.method === 'PIX' ? 'Pix' : 'Boleto' },
     ...(ourNumber === undefined ? [] : [{ name: 'Nosso número', value: ourNumber }]),
+    ...(equalTo === undefined
+      ? []
+      : [
+          { name: 'Aviso', value: view.reference },
+          { name: 'Igual ao aviso', value: equalTo },
+        ]),
     ...(view.retailerName === undefined ? [] : [{ name: 'Lojista', value: view.retailerName }]),
     ...(status === undefined ? [] : [{ name: 'Compra', value: wordOf(STATUS_WORDS, status) }]),
   ]
@@ -121,6 +131,8 @@ const NOTICES: Readonly<Record<SuspenseResult, string>> = {
   REFUND: 'Devolução ao cliente registrada.',
   KEEP: 'Pagamento mantido em espera.',
   CLOSE: 'Caso encerrado.',
+  DUPLICATE: 'Caso encerrado como repetido.',
+  RELEASE: 'Pagamento liberado.',
 }
 
 const HINTS: Readonly<Record<SuspenseResult, string>> = {
@@ -128,6 +140,8 @@ const HINTS: Readonly<Record<SuspenseResult, string>> = {
   REFUND: 'O valor inteiro passa a ser devido ao cliente.',
   KEEP: 'O pagamento continua na lista.',
   CLOSE: 'O caso sai da lista.',
+  DUPLICATE: 'O extrato mostra um só crédito. Nada é lançado, e o caso sai da lista.',
+  RELEASE: 'Confirme que o extrato do banco mostra dois créditos. Outra pessoa confere e aprova.',
 }
 
 function Resolution(props: { view: SuspenseView; chosen: PayableBillet | undefined }): JSX.Element {
@@ -143,7 +157,15 @@ function Resolution(props: { view: SuspenseView; chosen: PayableBillet | undefin
   return (
     <Card title="Destino">
       <div class="stack stack-tight">
-        {view.isInSuspense ? (
+        {view.isHeld ? (
+          <>
+            <Button onPress={ask('DUPLICATE')}>Encerrar como repetido</Button>
+            <Button kind="quiet" onPress={ask('RELEASE')}>
+              Liberar: o extrato mostra dois créditos
+            </Button>
+            <p class="soft small">Liberar, de qualquer valor, precisa de uma segunda pessoa.</p>
+          </>
+        ) : view.isInSuspense ? (
           <>
             <Button unavailable={chosen === undefined} onPress={ask('CREDIT')}>
               Creditar na parcela

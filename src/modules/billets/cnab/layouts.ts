@@ -171,7 +171,18 @@ export const batchTrailer = {
   otherPortfolios: [47, 115, 'digits', '0'],
 } as const satisfies RecordLayout
 
-export const returnBatchTrailer = { recordCount: batchTrailer.recordCount } as const satisfies RecordLayout
+/** Titles and their amounts by kind of portfolio: simple, linked, pledged, discounted. */
+export const returnBatchTrailer = {
+  recordCount: batchTrailer.recordCount,
+  titleCount: batchTrailer.titleCount,
+  titleAmount: batchTrailer.titleAmount,
+  linkedCount: [47, 52, 'count'],
+  linkedAmount: [53, 69, 'amount'],
+  pledgedCount: [70, 75, 'count'],
+  pledgedAmount: [76, 92, 'amount'],
+  discountedCount: [93, 98, 'count'],
+  discountedAmount: [99, 115, 'amount'],
+} as const satisfies RecordLayout
 
 /** Type 9. `lineCount` covers the whole file, this line included. */
 export const fileTrailer = {

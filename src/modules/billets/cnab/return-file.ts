@@ -119,9 +119,25 @@ function parseBatch(source: Source, lines: readonly Line[]): BankNotice[] {
   const { operation, service } = readRecord(returnBatchHeader, header.text, header.number)
   if (operation !== RETURN_OPERATION || service !== COLLECTION_SERVICE)
     throw new CnabError(`a batch ${operation}${service} is no return of collection`, header.number)
-  const { recordCount } = readRecord(returnBatchTrailer, trailer.text, trailer.number)
-  checkCount('records of the batch', recordCount, lines.length, trailer.number)
-  return pairSegments(details).map(([t, u]) => parseNotice(source, t, u))
+  const totals = readRecord(returnBatchTrailer, trailer.text, trailer.number)
+  checkCount('records of the batch', totals.recordCount, lines.length, trailer.number)
+  const pairs = pairSegments(details)
+  checkTitles(totals, pairs, trailer.number)
+  return pairs.map(([t, u]) => parseNotice(source, t, u))
+}
+
+/** Some banks total no titles and leave zeros or blanks; what is stated must add up. */
+function checkTitles(
+  totals: RecordContent<typeof returnBatchTrailer>,
+  pairs: readonly (readonly [Line, Line])[],
+  line: number,
+): void {
+  const count = totals.titleCount + totals.linkedCount + totals.pledgedCount + totals.discountedCount
+  if (count > 0) checkCount('titles', count, pairs.length, line)
+  const amount = totals.titleAmount + totals.linkedAmount + totals.pledgedAmount + totals.discountedAmount
+  const listed = pairs.reduce((sum, [t]) => sum + readRecord(segmentT, t.text, t.number).amount, 0)
+  if (amount > 0 && amount !== listed)
+    throw new CnabError(`the trailer totals titles of ${amount} centavos, they are ${listed}`, line)
 }
 
 /** Segment Y holds nothing that is needed here. Numbers must increase, because they identify notices. */
@@ -185,8 +201,9 @@ const isCredited = ({ paid, credited, occurredOn }: RecordContent<typeof segment
   paid > 0 && credited > 0 && occurredOn !== undefined
 
 /**
- * The position in the file distinguishes equal payments. The digest of the content distinguishes files with the same
- * number: banks count per account, and start over.
+ * The same reference is the same line of the same file. The digest is what the bank wrote, without the numbers of file,
+ * batch and line: it distinguishes files with the same number (banks count per account, and start over), and payments
+ * with an equal one are suspected duplicates, whatever their numbers.
  */
 function computeReference({ bank, fileSequence }: Source, t: Line, u: Line, sequence: number): string {
   const content = t.text.slice(14) + u.text.slice(14)

@@ -1,0 +1,19 @@
+/* The codes of payments that wait at the desk. */
+
+/**
+ * DUPLICATE and RELEASE only for a suspected duplicate: the bank reported one payment twice, or its statement shows two
+ * receipts.
+ */
+export const SUSPENSE_RESULTS = ['CREDIT', 'REFUND', 'KEEP', 'CLOSE', 'DUPLICATE', 'RELEASE'] as const
+export type SuspenseResult = (typeof SUSPENSE_RESULTS)[number]
+
+/** Why a payment was not credited automatically. */
+export const SUSPENSE_REASONS = [
+  'UNKNOWN_BILLET',
+  'AFTER_CANCEL',
+  'AFTER_EXPIRY',
+  'WRONG_AMOUNT',
+  'ALREADY_PAID',
+  'SUSPECTED_DUPLICATE',
+] as const
+export type SuspenseReason = (typeof SUSPENSE_REASONS)[number]

@@ -1,0 +1,33 @@
+import { lockBillet, releaseCase, type SuspendedPayment } from '../../modules/billets/index.ts'
+import { computeSuspenseEntry, postEntries } from '../../modules/ledger/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { findReceivingAccount, noonOf } from '../payments/settle-payment.ts'
+import type { DeskFlowContext } from './decide-at-desk.ts'
+
+/**
+ * Books a suspected duplicate as money in suspense, because two people have seen a second receipt in the bank's
+ * statement. What becomes of it is another decision. The purchase and the case are locked.
+ */
+export async function releaseHeld(
+  { clock, followPayment }: DeskFlowContext,
+  tx: Transaction,
+  {
+    id: caseId,
+    noticeReference: reference,
+    bank,
+    billetId,
+    amountCentavos,
+    paidOn,
+    reason,
+  }: SuspendedPayment,
+): Promise<void> {
+  const billet = billetId === null ? undefined : await lockBillet(tx, billetId)
+  const paidAt = noonOf(paidOn)
+  const receivedIn = await findReceivingAccount(tx, bank, billet)
+  const received = { reference, receivedIn, amountCentavos, receivedAt: paidAt }
+  await releaseCase(tx, caseId)
+  postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], clock.now())
+  if (billet === undefined) return
+  const follow = await followPayment(tx, billet.transactionId)
+  await follow({ outcome: 'suspense', billet, reference, paidAt })
+}
