@@ -28,8 +28,19 @@ const recordSchema = Compile(
 )
 
 /** The inputs of a decision as JSON. The policy is left out: its version is immutable and named beside the record. */
-export function serialiseDecisionInput({ policy: _, ...inputs }: DecisionInput): string {
-  return JSON.stringify({ version: 1, ...inputs })
+export function serialiseDecisionInput(input: DecisionInput): string {
+  // Member by member: copying the rest of an object costs several times as much.
+  const { areaCodeExists, attempts, hasLivingContract, purchaseCentavos, report, today } = input
+  const record: Record<Exclude<keyof DecisionInput, 'policy'> | 'version', unknown> = {
+    version: 1,
+    areaCodeExists,
+    attempts,
+    hasLivingContract,
+    purchaseCentavos,
+    report,
+    today,
+  }
+  return JSON.stringify(record)
 }
 
 /** Throws on text that is not a decision record. */

@@ -174,7 +174,7 @@ async function openPerson(
   const applicantIndex = computeApplicantIndex(secrets, applicant)
   const attempt = { n: request.id, a: applicantIndex.toString('hex'), t: now.getTime() }
   const proposedSalt = takeRandomBytes(SALT_BYTES)
-  const row = await context.openings.open(describeTerms(request), {
+  const row = await context.openings.open(request.policy.id, () => describeTerms(request), {
     cpfIndex,
     proposedSalt,
     counts,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { addMonths, calendarDateAt, fromEpochDay } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Bureau } from './bureau.ts'
@@ -27,7 +27,7 @@ const EPOCH_DAY_OF_1950 = -7_305
  * the better of two hash values makes low scores rare, so that a random CPF can usually buy.
  */
 function inventPerson(cpf: string) {
-  const digest = createHash('sha256').update(`sandbox bureau ${cpf}`).digest()
+  const digest = hash('sha256', `sandbox bureau ${cpf}`, 'buffer')
   const draw = (offset: number, size: number) => digest.readUInt32BE(offset) % size
   return {
     score: 200 + Math.max(draw(0, 801), draw(4, 801)),

@@ -241,8 +241,9 @@ export async function openEvaluations(
     evaluations,
     shared,
   )
+  const byPerson = new Map(rows.map(row => [row.cpfIndex.toString('latin1'), row]))
   return evaluations.map(({ cpfIndex }) => {
-    const row = rows.find(candidate => candidate.cpfIndex.equals(cpfIndex))
+    const row = byPerson.get(cpfIndex.toString('latin1'))
     if (row === undefined) throw new Error('an evaluation opened without its row')
     return row
   })

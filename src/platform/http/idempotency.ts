@@ -51,9 +51,18 @@ export function addIdempotency(
 
   app.decorateRequest('idempotency', null)
 
-  app.addHook('preHandler', async (request, reply) => {
+  // Most requests have no key: they must not wait for a promise.
+  app.addHook('preHandler', (request, reply, done) => {
     const key = findIdempotencyKey(request)
-    if (key === undefined || request.caller === null) return
+    if (key === undefined || request.caller === null) done()
+    else return claimKey(request, reply, key)
+  })
+
+  async function claimKey(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+  ): Promise<FastifyReply | undefined> {
     const claimed = describeRequest(request, hash(key))
     const outcome = await store.claim(claimed)
     if (!('claimId' in outcome)) {
@@ -63,18 +72,27 @@ export function addIdempotency(
     const claim = newClaim(store, claimed, outcome.claimId)
     claims.set(request, claim)
     request.idempotency = claim
-    return
+    return undefined
+  }
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const claim = request.idempotency === null ? undefined : claims.get(request)
+    if (claim === undefined) done()
+    else return settle(request, reply, claim, payload)
   })
 
-  app.addHook('onSend', async (request, reply, payload) => {
-    const claim = claims.get(request)
-    if (claim === undefined) return
+  async function settle(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    claim: Claim,
+    payload: unknown,
+  ): Promise<void> {
     claims.delete(request)
     // The handler may still be running: its commit completes the claim, and until then no repetition may run.
     if (isOverdue(request)) return
     if (reply.statusCode >= 400 || claim.isDeclined) return release(claim)
     await storeAfterwards(request, reply, claim, payload)
-  })
+  }
 
   async function storeAfterwards(
     request: FastifyRequest,
