@@ -9,8 +9,8 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly durationMs: number
-  /** Called for every request; should be cheap. */
-  nextRequest(): Buffer
+  /** Called for every request; should be cheap. Undefined when there is none left: the connection then ends early. */
+  nextRequest(): Buffer | undefined
 }
 
 export interface LoadResult {
@@ -55,9 +55,15 @@ function driveConnection(load: Load, endsAt: number, record: NoteAnswer): Promis
     let remaining = 0
     let size = 0
     let status = ''
+    const end = (): void => {
+      socket.end()
+      resolve()
+    }
     const send = (): void => {
+      const request = load.nextRequest()
+      if (request === undefined) return end()
       sentAt = performance.now()
-      socket.write(load.nextRequest())
+      socket.write(request)
     }
     socket.on('connect', send)
     socket.on('error', reject)
@@ -76,9 +82,8 @@ function driveConnection(load: Load, endsAt: number, record: NoteAnswer): Promis
       if (remaining > 0) return
       const now = performance.now()
       record(now - sentAt, size, status)
-      if (now < endsAt) return send()
-      socket.end()
-      resolve()
+      if (now < endsAt) send()
+      else end()
     })
   })
 }
