@@ -70,9 +70,10 @@ async function main(args: readonly string[]): Promise<void> {
   })
   try {
     const { services } = foundation
+    const reporting = { ...line, report: (text: string) => process.stdout.write(`${text}\n`) }
     const answer = await (command.isAudited
-      ? runAudited(services, command, line)
-      : command.run(services, line))
+      ? runAudited(services, command, reporting)
+      : command.run(services, reporting))
     process.stdout.write(`${answer}\n`)
   } finally {
     await foundation.close()

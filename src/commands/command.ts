@@ -7,6 +7,8 @@ export interface CommandLine {
   readonly options: Readonly<Record<string, string | boolean | undefined>>
   /** Of a command that is audited. */
   readonly act?: CommandAct
+  /** Prints how far a long command has come. */
+  readonly report?: (text: string) => void
 }
 
 export interface CommandAct {

@@ -18,6 +18,7 @@ import { probeSessions, requireOwnSessions } from '../platform/db/session-probe.
 import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { isWritable } from '../platform/db/writable.ts'
 import { claimDeployment, getDeploymentId, WRONG_KEY } from '../platform/deployment/deployment.ts'
+import { followDataKeys } from '../platform/deployment/follow-keys.ts'
 import { type KeptHeads, openHeadFile } from '../platform/deployment/kept-heads.ts'
 import { type Keyring, openKeyring } from '../platform/deployment/keyring.ts'
 import { type NumberMarks, openNumberMarks } from '../platform/deployment/number-marks.ts'
@@ -86,7 +87,9 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
     onError: error => log.warn({ err: error }, 'idle database connection lost'),
   })
   let services: Services | undefined
+  let stopFollowing = (): void => {}
   const close = async (): Promise<void> => {
+    stopFollowing()
     await services?.close()
     await services?.marks.close()
     await database.close()
@@ -105,6 +108,7 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
         `the role of DATABASE_URL may change all of ${rights.excessive.join(', ')}: run the SQL of \`database roles\` again`,
       )
     const keyring = await getKeyring(config, database)
+    stopFollowing = followDataKeys(keyring, log)
     const { fingerprint } = deriveSecrets(keyring.rootKey)
     const mismatch = await claimDeployment(database, config.environment, fingerprint)
     if (mismatch !== undefined) throw new StartError(mismatch)

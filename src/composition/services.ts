@@ -84,7 +84,7 @@ const SLOW_BANK_MS = 3_000
 export function createServices(options: ServiceOptions): Services {
   const { config, database, marks = noMarks } = options
   const isSandbox = config.environment === 'homologation'
-  const secrets = deriveSecrets(options.keyring?.rootKey ?? config.encryptionKey)
+  const secrets = deriveSecrets(options.keyring?.rootKey ?? config.encryptionKey, options.keyring?.dataKeys)
   const realClock = options.clock ?? systemClock
   const clock = createDeploymentClock(database, {
     isMovable: isSandbox,

@@ -272,6 +272,19 @@ TABLE credit_policies (
   CONSTRAINT credit_policies_version_unique UNIQUE (retailer_id, version),
 );
 
+TABLE data_keys (
+  id smallint NOT NULL,
+  wrapped_by bytea,
+  box bytea,
+  announced_at timestamp with time zone NOT NULL,
+  active_at timestamp with time zone,
+  retired_at timestamp with time zone,
+  CONSTRAINT data_keys_first_is_derived CHECK ((((id = 1) = (box IS NULL)) AND ((box IS NULL) = (wrapped_by IS NULL)))),
+  CONSTRAINT data_keys_id_check CHECK ((id > 0)),
+  CONSTRAINT data_keys_wrapped_by_check CHECK ((length(wrapped_by) = 16)),
+  CONSTRAINT data_keys_pkey PRIMARY KEY (id),
+);
+
 TABLE deployment (
   singleton boolean NOT NULL DEFAULT true,
   environment text NOT NULL,
@@ -371,6 +384,7 @@ CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.
 TABLE file_keys (
   name text NOT NULL,
   key_salt bytea NOT NULL,
+  key_box bytea,
   CONSTRAINT file_keys_key_salt_check CHECK ((length(key_salt) = 16)),
   CONSTRAINT file_keys_name_check CHECK ((length(name) = 64)),
   CONSTRAINT file_keys_pkey PRIMARY KEY (name),
@@ -601,7 +615,8 @@ TABLE onboarding_consents (
   CONSTRAINT onboarding_consents_subject_check CHECK ((subject = 'insurance'::text)),
   CONSTRAINT onboarding_consents_pkey PRIMARY KEY (root_id, subject),
 );
-CREATE TRIGGER onboarding_consents_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.onboarding_consents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER onboarding_consents_append_only BEFORE DELETE OR UPDATE OF root_id, subject, accepted, answered_at OR TRUNCATE ON public.onboarding_consents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER onboarding_consents_resealed BEFORE UPDATE ON public.onboarding_consents FOR EACH ROW EXECUTE FUNCTION check_resealed('origin_box');
 
 TABLE onboarding_documents (
   id text NOT NULL,
@@ -622,7 +637,8 @@ TABLE onboarding_documents (
   CONSTRAINT onboarding_documents_pkey PRIMARY KEY (id),
 );
 CREATE INDEX onboarding_documents_by_root ON public.onboarding_documents USING btree (root_id, kind, "position");
-CREATE TRIGGER onboarding_documents_immutable BEFORE UPDATE ON public.onboarding_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER onboarding_documents_immutable BEFORE UPDATE OF id, "position", root_id, kind, media_type, bytes, sha256, received_at ON public.onboarding_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER onboarding_documents_resealed BEFORE UPDATE ON public.onboarding_documents FOR EACH ROW EXECUTE FUNCTION check_resealed('box');
 
 TABLE onboarding_sessions (
   session_hash bytea NOT NULL,
@@ -959,7 +975,8 @@ TABLE signatures (
   CONSTRAINT signatures_pkey PRIMARY KEY (transaction_id),
   CONSTRAINT signatures_code_once UNIQUE (code_id),
 );
-CREATE TRIGGER signatures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER signatures_append_only BEFORE DELETE OR UPDATE OF transaction_id, contract_hash, code_id, signed_at, documents OR TRUNCATE ON public.signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER signatures_resealed BEFORE UPDATE ON public.signatures FOR EACH ROW EXECUTE FUNCTION check_resealed('origin_box');
 
 TABLE signed_contracts (
   transaction_id text NOT NULL,
@@ -973,7 +990,8 @@ TABLE signed_contracts (
   CONSTRAINT signed_contracts_transaction_id_check CHECK ((length(transaction_id) = 24)),
   CONSTRAINT signed_contracts_pkey PRIMARY KEY (transaction_id),
 );
-CREATE TRIGGER signed_contracts_immutable BEFORE UPDATE ON public.signed_contracts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER signed_contracts_immutable BEFORE UPDATE OF transaction_id, key_salt, seal, signed_at ON public.signed_contracts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER signed_contracts_resealed BEFORE UPDATE ON public.signed_contracts FOR EACH ROW EXECUTE FUNCTION check_resealed('agreement_box', 'pdf_box', 'statement_box');
 
 TABLE store_attempts (
   order_id text NOT NULL,
@@ -1173,7 +1191,8 @@ TABLE webhook_attempts (
   CONSTRAINT webhook_attempts_number_check CHECK ((number > 0)),
   CONSTRAINT webhook_attempts_pkey PRIMARY KEY (endpoint_id, event_id, number),
 );
-CREATE TRIGGER webhook_attempts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.webhook_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER webhook_attempts_append_only BEFORE DELETE OR UPDATE OF endpoint_id, event_id, number, attempted_at, duration_ms, http_status, error OR TRUNCATE ON public.webhook_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER webhook_attempts_resealed BEFORE UPDATE ON public.webhook_attempts FOR EACH ROW EXECUTE FUNCTION check_resealed('answer');
 
 TABLE webhook_deliveries (
   endpoint_id text NOT NULL,
@@ -1232,6 +1251,14 @@ TABLE webhook_lanes (
 ) WITH (fillfactor=50);
 
 
+CREATE OR REPLACE FUNCTION public.box_key_id(box bytea)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE STRICT
+AS $function$
+  SELECT CASE get_byte(box, 0) WHEN 1 THEN 1 WHEN 2 THEN get_byte(box, 1) * 256 + get_byte(box, 2) END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.check_billet_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1247,6 +1274,9 @@ BEGIN
   END IF;
   IF OLD.canceled_at IS NULL THEN
     frozen.canceled_at := OLD.canceled_at;
+  END IF;
+  IF NEW.token_box <> OLD.token_box AND is_resealed(OLD.token_box, NEW.token_box) THEN
+    frozen.token_box := OLD.token_box;
   END IF;
   IF frozen IS DISTINCT FROM OLD THEN
     RAISE EXCEPTION 'billet % cannot change any more', OLD.id USING ERRCODE = 'integrity_constraint_violation';
@@ -1329,11 +1359,40 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.check_resealed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  boxes text[] := TG_ARGV;
+  box_column text;
+  old_box bytea;
+  new_box bytea;
+BEGIN
+  IF to_jsonb(NEW) - boxes IS DISTINCT FROM to_jsonb(OLD) - boxes THEN
+    RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  FOREACH box_column IN ARRAY boxes LOOP
+    EXECUTE format('SELECT ($1).%I, ($2).%I', box_column, box_column) INTO old_box, new_box USING OLD, NEW;
+    IF new_box IS DISTINCT FROM old_box AND NOT is_resealed(old_box, new_box) THEN
+      RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+    END IF;
+  END LOOP;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.check_transaction_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  IF NEW.move_count = OLD.move_count
+    AND (NEW.details = OLD.details OR is_resealed(OLD.details, NEW.details))
+    AND (NEW.refund_account IS NOT DISTINCT FROM OLD.refund_account OR is_resealed(OLD.refund_account, NEW.refund_account))
+    AND (NEW.token_box = OLD.token_box OR is_resealed(OLD.token_box, NEW.token_box))
+    AND to_jsonb(NEW) - '{details,refund_account,token_box}'::text[] = to_jsonb(OLD) - '{details,refund_account,token_box}'::text[] THEN
+    RETURN NEW;
+  END IF;
   IF OLD.status IN ('CANCELED', 'ABANDONED', 'CLOSED') AND NEW.key_salt <> OLD.key_salt AND NEW.refund_account IS NULL
     AND to_jsonb(NEW) - '{key_salt,details,refund_account}'::text[] = to_jsonb(OLD) - '{key_salt,details,refund_account}'::text[] THEN
     RETURN NEW;
@@ -1354,12 +1413,60 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.is_resealed(old_box bytea, new_box bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(
+    box_key_id(new_box) > box_key_id(old_box)
+    AND length(new_box) = length(old_box) + CASE get_byte(old_box, 0) WHEN 1 THEN 2 ELSE 0 END
+    AND box_key_id(new_box) = (SELECT max(id) FROM data_keys WHERE active_at IS NOT NULL), false)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.reseal_box(place text, key_columns text[], key_values text[], old_box bytea, new_box bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  condition text;
+  changed integer;
+BEGIN
+  IF NOT has_table_privilege(session_user, 'data_keys', 'INSERT') THEN
+    RAISE EXCEPTION 'permission denied for function reseal_box' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  IF NOT place = ANY (ARRAY[
+    'billet_payers.payer', 'billets.token_box', 'checkouts.details', 'credit_decisions.record', 'desk_decisions.answer_reason',
+    'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'onboarding_consents.origin_box',
+    'onboarding_documents.box', 'operators.profile', 'operators.totp_secret', 'payment_link_messages.to_box',
+    'payment_link_visits.offer_box', 'payment_link_visits.person_box', 'payment_links.customer_box', 'payment_links.details',
+    'payment_links.seller_box', 'payment_links.token_box', 'picture_requests.reason_box', 'sandbox_messages.box',
+    'signatures.origin_box', 'signed_contracts.agreement_box', 'signed_contracts.pdf_box', 'signed_contracts.statement_box',
+    'store_endpoints.secret_box', 'transactions.details', 'transactions.refund_account', 'transactions.token_box',
+    'webhook_attempts.answer', 'webhook_endpoints.previous_secret', 'webhook_endpoints.secret'
+  ]) THEN
+    RAISE EXCEPTION '% holds no boxes', place USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  IF NOT is_resealed(CASE WHEN place = 'file_keys.key_box' AND old_box IS NULL THEN
+      '\x01'::bytea || substring(new_box FROM 4) ELSE old_box END, new_box) THEN
+    RAISE EXCEPTION 'not the box of %, sealed again', place USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  SELECT string_agg(format('%I = %L', name, value), ' AND ') INTO STRICT condition
+    FROM unnest(key_columns, key_values) AS k (name, value);
+  EXECUTE format('UPDATE %1$I SET %2$I = $1 WHERE %3$s AND %2$I IS NOT DISTINCT FROM $2',
+    split_part(place, '.', 1), split_part(place, '.', 2), condition) USING new_box, old_box;
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  RETURN changed > 0;
 END $function$;
 
 
@@ -1377,9 +1484,15 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_postings TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_seals TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON mac_adoptions TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON onboarding_consents TO OWNER;
+GRANT UPDATE ON onboarding_consents (origin_box) TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON operators TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signatures TO OWNER;
+GRANT UPDATE ON signatures (origin_box) TO OWNER;
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signed_contracts TO OWNER;
+GRANT UPDATE ON signed_contracts (agreement_box) TO OWNER;
+GRANT UPDATE ON signed_contracts (pdf_box) TO OWNER;
+GRANT UPDATE ON signed_contracts (statement_box) TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON transaction_moves TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON transactions TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON webhook_attempts TO OWNER;
+GRANT UPDATE ON webhook_attempts (answer) TO OWNER;

@@ -54,6 +54,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'id, retailer_id, policy_id, operation, result, refusal_reason, approved_limit_centavos, decided_at',
   },
   credit_policies: { app: 'INSERT', reports: ALL },
+  data_keys: { app: 'INSERT, UPDATE, DELETE', reports: 'id, announced_at, active_at, retired_at' },
   deployment: { app: 'INSERT', reports: 'singleton, environment, id' },
   deployment_clock: { app: 'INSERT, UPDATE', reports: ALL },
   desk_claims: { app: 'INSERT, UPDATE, DELETE', reports: ALL },

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import { parseCpf } from '../../brazil/cpf.ts'
 import { parsePhone } from '../../brazil/phone.ts'
 import type { Source } from '../../contract/enums.ts'
@@ -6,7 +5,7 @@ import type { OptionsRequest } from '../../contract/options.ts'
 import { maskCardNumbers } from '../../kernel/card-number.ts'
 import { newFamilyId, parseMemberId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { open, seal } from '../../platform/crypto/sealed-box.ts'
+import { type BoxKeys, open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Evaluation } from '../credit/index.ts'
 import type { Offer } from '../pricing/index.ts'
@@ -66,7 +65,7 @@ export interface Checkout {
   readonly createdAt: Date
   readonly expiresAt: Date
   /** `key` is the person's key, which the credit module stores. */
-  openDetails(key: KeyObject): CheckoutDetails
+  openDetails(key: BoxKeys): CheckoutDetails
   /** The option of the offer with this id. */
   findOption(optionId: string): ChosenOption | undefined
 }

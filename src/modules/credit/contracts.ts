@@ -1,5 +1,5 @@
-import type { KeyObject } from 'node:crypto'
 import type { Centavos } from '../../kernel/money.ts'
+import type { BoxKeys } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { findBrokenConstraint } from '../../platform/db/database-errors.ts'
@@ -57,7 +57,7 @@ const SELECT_INVOICE_RULE: Statement = {
 export interface Approval {
   readonly limitCentavos: Centavos
   readonly policyId: string
-  readonly dataKey: KeyObject
+  readonly dataKey: BoxKeys
   /** A contract of this person started before, so the registration fee was already charged. */
   readonly hadContract: boolean
 }

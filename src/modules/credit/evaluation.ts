@@ -1,10 +1,9 @@
-import type { KeyObject } from 'node:crypto'
 import { areaCodeExists, parsePhone } from '../../brazil/phone.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
-import { open, seal } from '../../platform/crypto/sealed-box.ts'
+import { type BoxKeys, open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { Applicant, BureauReport } from './bureau.ts'
@@ -55,7 +54,7 @@ export interface Person {
   readonly phoneIndex: Buffer
   readonly applicantIndex: Buffer
   readonly keySalt: Buffer
-  readonly dataKey: KeyObject
+  readonly dataKey: BoxKeys
 }
 
 export interface CreditContext {

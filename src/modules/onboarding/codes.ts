@@ -102,7 +102,7 @@ function hashCode(
   secrets: Secrets,
   of: CodeSubject & { readonly id: string; readonly code: string },
 ): Buffer {
-  return createHmac('sha256', secrets.deriveDataKey(HASH_KEY_SALT))
+  return createHmac('sha256', secrets.deriveFixedKey(HASH_KEY_SALT))
     .update(`${of.purpose}:${of.transactionId}:${of.id}:${of.code}`)
     .digest()
 }

@@ -1,8 +1,8 @@
-import { createHash, type KeyObject } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { PictureKind } from '../../contract/onboarding.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
-import { open, seal } from '../../platform/crypto/sealed-box.ts'
+import { type BoxKeys, open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import {
@@ -185,7 +185,7 @@ export async function getRoot(
   db: Queryable,
   secrets: Secrets,
   transactionId: string,
-): Promise<{ readonly rootId: string; readonly key: KeyObject }> {
+): Promise<{ readonly rootId: string; readonly key: BoxKeys }> {
   const root = await findRoot(db, transactionId)
   if (root === undefined)
     throw new Error(`the onboarding of ${transactionId} was not opened, or was forgotten`)

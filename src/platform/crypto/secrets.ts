@@ -1,4 +1,6 @@
 import { createHmac, createPrivateKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createDataKeys, type DataKeys } from './data-keys.ts'
+import type { BoxKeys } from './sealed-box.ts'
 
 /**
  * Every purpose has its own key, derived from the one master key, so that a value made for one purpose is useless for
@@ -6,9 +8,11 @@ import { createHmac, createPrivateKey, createSecretKey, hkdfSync, type KeyObject
  */
 export interface Secrets {
   /** Seals answers and other records that are not about a single person. */
-  readonly sealing: KeyObject
-  /** The key that seals the data of one person: without the person's salt it can never be derived again. */
-  deriveDataKey(salt: Buffer): KeyObject
+  readonly sealing: BoxKeys
+  /** The keys that seal the data of one person: without the person's salt they can never be derived again. */
+  deriveDataKey(salt: Buffer): BoxKeys
+  /** Stays the same when data is sealed again under another data key. */
+  deriveFixedKey(salt: Buffer): KeyObject
   hashApiKey(key: string): Buffer
   /** Blind index: looks up a CPF, a phone or a caller's address without storing it. */
   computeBlindIndex(kind: BlindIndexKind, value: string): Buffer
@@ -39,13 +43,12 @@ export type MacPurpose =
 const KEY_BYTES = 32
 const INDEX_BYTES = 16
 
-export function deriveSecrets(masterKey: Buffer): Secrets {
+export function deriveSecrets(masterKey: Buffer, keys: DataKeys = createDataKeys(masterKey)): Secrets {
   const deriveBytes = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', masterKey, 'crediario', purpose, KEY_BYTES))
   // Derived once: making a key object from bytes costs several times as much as using it.
   const derive = (purpose: string): KeyObject => createSecretKey(deriveBytes(purpose))
   const apiKeys = derive('api-key-hash')
-  const dataKeys = derive('data-keys')
   const indexes: Record<BlindIndexKind, KeyObject> = {
     cpf: derive('blind-index-cpf'),
     phone: derive('blind-index-phone'),
@@ -67,9 +70,10 @@ export function deriveSecrets(masterKey: Buffer): Secrets {
     passkey: derive('passkey'),
   }
   return {
-    sealing: derive('record-sealing'),
+    sealing: keys.records,
     evidence: composeSigningKey(deriveBytes('evidence-signing')),
-    deriveDataKey: salt => createSecretKey(createHmac('sha256', dataKeys).update(salt).digest()),
+    deriveDataKey: salt => keys.ofPerson(salt),
+    deriveFixedKey: salt => keys.deriveFixed(salt),
     hashApiKey: key => createHmac('sha256', apiKeys).update(key).digest(),
     computeBlindIndex: (kind, value) =>
       createHmac('sha256', indexes[kind]).update(value).digest().subarray(0, INDEX_BYTES),

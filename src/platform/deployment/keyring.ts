@@ -1,13 +1,24 @@
-import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
-import { open, seal } from '../crypto/sealed-box.ts'
+import { randomBytes } from 'node:crypto'
+import { createDataKeys, type DataKeys } from '../crypto/data-keys.ts'
+import { FIRST_KEY_ID } from '../crypto/sealed-box.ts'
 import { deriveSecrets } from '../crypto/secrets.ts'
-import type { Database, Queryable, Statement } from '../db/database.ts'
+import type { Database, Queryable, Statement, Transaction } from '../db/database.ts'
+import {
+  activateDataKey,
+  type DataKeyRow,
+  deleteDataKey,
+  insertDataKey,
+  insertFirstKey,
+  listDataKeys,
+  retireBefore,
+  rewrapDataKey,
+} from './data-key-store.ts'
+import { computeWrapperId, unwrapKey, type WrappedKey, wrapKey } from './wrapped-keys.ts'
 
 const KEY_BYTES = 32
-const ID_BYTES = 16
-const CONTEXT = 'keyring'
+const ROOT_CONTEXT = 'keyring'
 
-const LIST: Statement = { name: 'keyring.list', text: 'SELECT key_id AS "keyId", box FROM keyring' }
+const LIST: Statement = { name: 'keyring.list', text: 'SELECT key_id AS "wrappedBy", box FROM keyring' }
 const INSERT: Statement = {
   name: 'keyring.insert',
   text: 'INSERT INTO keyring (key_id, box, created_at) VALUES ($1, $2, $3) ON CONFLICT (key_id) DO NOTHING',
@@ -24,20 +35,25 @@ const READ_FINGERPRINT: Statement = {
 const KEYRING_LOCK = 4_072_061
 const LOCK: Statement = { name: 'keyring.lock', text: 'SELECT pg_advisory_xact_lock($1)' }
 
-interface KeyringRow {
-  readonly keyId: Buffer
-  readonly box: Buffer
-}
-
 export interface Keyring {
-  /** All other secrets are derived from it; it stays the same when ENCRYPTION_KEY is exchanged. */
+  /** Indexes, MACs and hashes derive from it; it stays the same when ENCRYPTION_KEY is exchanged. */
   readonly rootKey: Buffer
+  /** Seal the data; another one begins when ENCRYPTION_KEY is exchanged. */
+  readonly dataKeys: DataKeys
   /** Which of the two configured keys opens it: while it is the previous one, that one is still needed. */
   readonly openedBy: 'current' | 'previous'
-  /** Whether the root key is, or was, an ENCRYPTION_KEY: then whoever has that one can still read the data. */
+  /** Whether the root key is, or was, an ENCRYPTION_KEY: then whoever has that one has all that derives from it. */
   readonly rootWasConfigured: boolean
-  /** Wraps the root key under the current ENCRYPTION_KEY only. Repeatable: one transaction. */
+  /** Wraps all keys under the current ENCRYPTION_KEY only, and announces a new data key. One transaction. */
   rotate(now: Date): Promise<void>
+  /** Learns the data keys that were announced since, and which one to seal with. Returns all of them. */
+  refresh(): Promise<readonly DataKeyRow[]>
+  /** From here on every program seals with this key. All of them must have learned it. */
+  activate(keyId: number, now: Date): Promise<void>
+  /** Nothing is sealed under the keys before this one. */
+  retireBefore(keyId: number, now: Date): Promise<void>
+  /** Takes a retired key away for good; the first one stays, because it derives from the root key. */
+  remove(keyId: number): Promise<void>
 }
 
 export interface ConfiguredKeys {
@@ -55,7 +71,7 @@ export async function openKeyring(
 ): Promise<Keyring | undefined> {
   const found = await database.transaction(async tx => {
     await tx.run(LOCK, [KEYRING_LOCK])
-    const rows = await tx.run<KeyringRow>(LIST, [])
+    const rows = await tx.run<WrappedKey>(LIST, [])
     if (rows.length > 0) return findWrapped(rows, keys)
     const [deployment] = await tx.run<{ fingerprint: Buffer }>(READ_FINGERPRINT, [])
     if (deployment !== undefined) return findPlain(deployment.fingerprint, keys)
@@ -64,41 +80,92 @@ export async function openKeyring(
     await insert(tx, keys.current, rootKey, now)
     return { rootKey, openedBy: 'current' } as const
   })
-  return (
-    found && {
-      ...found,
-      rootWasConfigured: [keys.current, keys.previous].some(key => key?.equals(found.rootKey)),
-      rotate: at =>
-        database.transaction(async tx => {
-          await tx.run(LOCK, [KEYRING_LOCK])
-          await insert(tx, keys.current, found.rootKey, at)
-          await tx.run(DELETE_OTHERS, [computeKeyId(keys.current)])
-        }),
+  if (found === undefined) return undefined
+  const { rootKey } = found
+  const dataKeys = createDataKeys(rootKey)
+  const learn = (rows: readonly DataKeyRow[]): void => {
+    for (const row of rows) {
+      if (dataKeys.knows(row.id)) continue
+      const key = unwrapDataKey(keys, row)
+      if (key !== undefined) dataKeys.learn(row.id, key)
     }
+    const sealingId = findSealingId(rows)
+    if (dataKeys.knows(sealingId)) dataKeys.sealWith(sealingId)
+  }
+  const first = await listDataKeys(database)
+  learn(first)
+  // Without the key that seals everything, hardly a request could be answered.
+  if (!dataKeys.knows(findSealingId(first))) return undefined
+  return {
+    ...found,
+    dataKeys,
+    rootWasConfigured: [keys.current, keys.previous].some(key => key?.equals(rootKey)),
+    rotate: at =>
+      database.transaction(async tx => {
+        await tx.run(LOCK, [KEYRING_LOCK])
+        await insert(tx, keys.current, rootKey, at)
+        await tx.run(DELETE_OTHERS, [computeWrapperId(keys.current)])
+        await exchangeDataKeys(tx, keys, at)
+      }),
+    async refresh() {
+      const rows = await listDataKeys(database)
+      learn(rows)
+      return rows
+    },
+    activate: (keyId, at) => activateDataKey(database, keyId, at),
+    retireBefore: (keyId, at) => retireBefore(database, keyId, at),
+    async remove(keyId) {
+      await deleteDataKey(database, keyId)
+    },
+  }
+}
+
+/** The newest data key that all programs know. */
+export function findSealingId(rows: readonly DataKeyRow[]): number {
+  return rows.findLast(({ activeAt }) => activeAt !== null)?.id ?? FIRST_KEY_ID
+}
+
+async function exchangeDataKeys(tx: Transaction, keys: ConfiguredKeys, now: Date): Promise<void> {
+  await insertFirstKey(tx, now)
+  const rows = await listDataKeys(tx)
+  for (const row of rows) {
+    if (row.box === null) continue
+    const key = unwrapDataKey(keys, row)
+    if (key === undefined) throw new Error(`data key ${row.id} does not open with the keys configured`)
+    await rewrapDataKey(tx, row.id, wrapKey(keys.current, composeContext(row.id), key))
+  }
+  // One that an earlier exchange announced and did not use yet is as secret as the key that wrapped it: not enough.
+  const id = (rows.at(-1)?.id ?? FIRST_KEY_ID) + 1
+  await insertDataKey(tx, id, wrapKey(keys.current, composeContext(id), randomBytes(KEY_BYTES)), now)
+}
+
+function unwrapDataKey({ current, previous }: ConfiguredKeys, row: DataKeyRow): Buffer | undefined {
+  const { id, box, wrappedBy } = row
+  if (box === null || wrappedBy === null) return undefined
+  const wrapped = { box, wrappedBy }
+  return (
+    unwrapKey(current, composeContext(id), wrapped) ??
+    (previous && unwrapKey(previous, composeContext(id), wrapped))
   )
 }
 
+const composeContext = (keyId: number): string => `data_keys.box:${keyId}`
+
 type Found = Pick<Keyring, 'rootKey' | 'openedBy'> | undefined
 
-function findWrapped(rows: readonly KeyringRow[], { current, previous }: ConfiguredKeys): Found {
+/** Undefined too for a box that was changed: the program refuses to start in one sentence. */
+function findWrapped(rows: readonly WrappedKey[], { current, previous }: ConfiguredKeys): Found {
   for (const [openedBy, key] of [
     ['current', current],
     ['previous', previous],
   ] as const) {
-    const row = key && rows.find(({ keyId }) => keyId.equals(computeKeyId(key)))
-    const rootKey = key && row && findRootKey(key, row)
-    if (rootKey) return { rootKey, openedBy }
+    if (key === undefined) continue
+    for (const row of rows) {
+      const rootKey = unwrapKey(key, ROOT_CONTEXT, row)
+      if (rootKey !== undefined) return { rootKey, openedBy }
+    }
   }
   return undefined
-}
-
-/** Undefined for a box that was changed: the program refuses to start in one sentence. */
-function findRootKey(key: Buffer, { box }: KeyringRow): Buffer | undefined {
-  try {
-    return open(deriveWrappingKey(key), CONTEXT, box)
-  } catch {
-    return undefined
-  }
 }
 
 /** A database of an earlier version, or of homologation: its root key is the ENCRYPTION_KEY that wrote it. */
@@ -109,10 +176,6 @@ function findPlain(fingerprint: Buffer, { current, previous }: ConfiguredKeys): 
 }
 
 async function insert(db: Queryable, key: Buffer, rootKey: Buffer, now: Date): Promise<void> {
-  await db.run(INSERT, [computeKeyId(key), seal(deriveWrappingKey(key), CONTEXT, rootKey), now])
+  const { wrappedBy, box } = wrapKey(key, ROOT_CONTEXT, rootKey)
+  await db.run(INSERT, [wrappedBy, box, now])
 }
-
-const derive = (key: Buffer, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', key, 'crediario', purpose, KEY_BYTES))
-const deriveWrappingKey = (key: Buffer): KeyObject => createSecretKey(derive(key, 'keyring-wrapping'))
-const computeKeyId = (key: Buffer): Buffer => derive(key, 'keyring-id').subarray(0, ID_BYTES)

@@ -4,7 +4,7 @@ import type { Secrets } from '../crypto/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { type BucketOptions, createBucketStore } from './bucket-store.ts'
 import { createDatabaseStore } from './database-store.ts'
-import { findFileSalt, getFileSalt } from './file-keys.ts'
+import { type FileKey, findFileKey, getFileKey, openFileKey } from './file-keys.ts'
 import { type FileStore, FilesUnavailable } from './file-store.ts'
 import { createFolderStore } from './folder-store.ts'
 
@@ -48,29 +48,29 @@ const NAME_SALT = Buffer.from('names of files')
  * deployments store the same file.
  */
 export function createFiles(store: FileStore, secrets: Secrets, database: Database): Files {
-  const naming = secrets.deriveDataKey(NAME_SALT)
+  const naming = secrets.deriveFixedKey(NAME_SALT)
 
   /**
-   * The stored name depends on the key too: a file that was forgotten and is stored again does not collide with remains
-   * of the first.
+   * The stored name depends on the salt too: a file that was forgotten and is stored again does not collide with
+   * remains of the first.
    */
-  const describe = (name: string, salt: Buffer) => {
-    const key = secrets.deriveDataKey(salt)
-    return { key, place: createHmac('sha256', key).update(name).digest('hex') }
-  }
+  const describe = (name: string, fileKey: FileKey) => ({
+    key: openFileKey(secrets, name, fileKey),
+    place: createHmac('sha256', secrets.deriveFixedKey(fileKey.salt)).update(name).digest('hex'),
+  })
 
   return {
     async put(content) {
       const sha256 = createHash('sha256').update(content).digest()
       const name = createHmac('sha256', naming).update(sha256).digest('hex')
-      const { key, place } = describe(name, await getFileSalt(database, name))
+      const { key, place } = describe(name, await getFileKey(database, secrets, name))
       await limitWait(store.put(place, seal(key, `file:${name}`, content)))
       return { name, sha256 }
     },
     async get(name) {
-      const salt = await findFileSalt(database, name)
-      if (salt === undefined) return undefined
-      const { key, place } = describe(name, salt)
+      const fileKey = await findFileKey(database, name)
+      if (fileKey === undefined) return undefined
+      const { key, place } = describe(name, fileKey)
       const box = await limitWait(store.get(place))
       return box && open(key, `file:${name}`, box)
     },

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../kernel/clock.ts'
+import type { DataKeyRow } from '../../platform/deployment/data-key-store.ts'
+import { FOLLOW_MS } from '../../platform/deployment/follow-keys.ts'
+import type { Keyring } from '../../platform/deployment/keyring.ts'
+import { type ResealContext, resealAll } from '../../platform/deployment/reseal.ts'
+
+export interface ExchangeContext extends ResealContext {
+  readonly keyring: Keyring
+  readonly realClock: Clock
+}
+
+export interface ExchangeWaits {
+  /** Until every program knows the new data key: several looks, because one of them may fail. */
+  readonly announceMs: number
+  /** Until no program seals with the older key: a look, and then the longest statement and transaction. */
+  readonly settleMs: number
+}
+
+export const EXCHANGE_WAITS: ExchangeWaits = { announceMs: 5 * FOLLOW_MS, settleMs: FOLLOW_MS + 18_000 }
+
+/** A program that hung meanwhile may still write under a key that is retired: it can be read for so long. */
+export const REMOVAL_MS = 24 * 3_600_000
+
+export interface Exchange {
+  readonly resealed: number
+  readonly unreadable: number
+  readonly removed: readonly number[]
+}
+
+/** Whether an exchange has begun and has not ended, or an old data key can be taken away. */
+export function isUnfinished(rows: readonly DataKeyRow[], now: Date): boolean {
+  const newest = rows.at(-1)
+  if (newest === undefined) return false
+  const isRetired = ({ id, retiredAt }: DataKeyRow): boolean => id === newest.id || retiredAt !== null
+  return newest.activeAt === null || !rows.every(isRetired) || listRemovable(rows, now).length > 0
+}
+
+/**
+ * Makes the newest data key the one that everything is sealed under. Each step can be cut off, and is done again, or
+ * found done, by the next call.
+ */
+export async function finishExchange(
+  context: ExchangeContext,
+  report: (text: string) => void,
+  waits: ExchangeWaits = EXCHANGE_WAITS,
+): Promise<Exchange> {
+  const { keyring, realClock } = context
+  const newest = (await keyring.refresh()).at(-1)
+  if (newest === undefined) return { resealed: 0, unreadable: 0, removed: [] }
+  if (newest.activeAt === null) {
+    report(`data key ${newest.id} is announced; every program learns it now`)
+    await delay(waits.announceMs)
+    await keyring.activate(newest.id, realClock.now())
+    await keyring.refresh()
+  }
+  const resealed = await resealUntilClean(context, report, waits.settleMs)
+  await keyring.retireBefore(newest.id, realClock.now())
+  const removed = listRemovable(await keyring.refresh(), realClock.now())
+  for (const id of removed) await keyring.remove(id)
+  return { ...resealed, removed }
+}
+
+/** Ends with a look over all boxes, begun after every program had stopped to use the older key, that finds none. */
+async function resealUntilClean(
+  context: ExchangeContext,
+  report: (text: string) => void,
+  settleMs: number,
+): Promise<{ readonly resealed: number; readonly unreadable: number }> {
+  const settledAt = performance.now() + settleMs
+  let resealed = 0
+  for (;;) {
+    const begunAt = performance.now()
+    const { count, unreadable } = await resealAll(context, {
+      report: (place, done) => {
+        if (done.count > 0) report(`${place}: ${done.count} boxes sealed again`)
+      },
+    })
+    resealed += count
+    if (count > 0) continue
+    if (begunAt >= settledAt) return { resealed, unreadable }
+    await delay(Math.max(0, settledAt - performance.now()))
+  }
+}
+
+function listRemovable(rows: readonly DataKeyRow[], now: Date): number[] {
+  return rows.flatMap(({ id, box, retiredAt }) =>
+    box !== null && retiredAt !== null && now.getTime() - retiredAt.getTime() >= REMOVAL_MS ? [id] : [],
+  )
+}

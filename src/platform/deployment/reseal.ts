@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { UnknownDataKey } from '../crypto/data-keys.ts'
+import { type BoxKeys, findBoxKeyId, open, seal } from '../crypto/sealed-box.ts'
+import type { Secrets } from '../crypto/secrets.ts'
+import type { Database } from '../db/database.ts'
+import { type FoundBox, findBox, listBoxes, listQueued, replaceBox, replaceQueued } from './reseal-store.ts'
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
+
+/** So many rows at a time, each in a transaction of its own: at most this many rows are locked, each for one update. */
+const AT_ONCE = 4
+
+export interface ResealContext {
+  readonly database: Database
+  readonly secrets: Secrets
+}
+
+export interface Resealed {
+  readonly count: number
+  /** Boxes whose key is gone: those of people who were forgotten. They stay as they are. */
+  readonly unreadable: number
+}
+
+export interface ResealOptions {
+  /** Told after each column in which there was something to do. */
+  readonly report: (place: string, resealed: Resealed) => void
+}
+
+/**
+ * Seals every box again that is under an older data key than the newest. What somebody writes meanwhile wins. Can be
+ * cut off at any time: the next call finds the boxes that are left by their key ids.
+ */
+export async function resealAll(context: ResealContext, { report }: ResealOptions): Promise<Resealed> {
+  let count = 0
+  let unreadable = 0
+  const note = (place: string, done: Resealed): void => {
+    count += done.count
+    unreadable += done.unreadable
+    if (done.count + done.unreadable > 0) report(place, done)
+  }
+  for (const column of SEALED_COLUMNS)
+    note(`${column.table}.${column.column}`, await resealColumn(context, column))
+  note('jobs.payload', await resealQueued(context))
+  return { count, unreadable }
+}
+
+async function resealColumn(context: ResealContext, column: SealedColumn): Promise<Resealed> {
+  const outcomes = { count: 0, unreadable: 0 }
+  for await (const page of readPages(context.database, column)) {
+    const old = page.filter(({ keyId }) => keyId !== null && keyId < context.secrets.sealing.sealingId)
+    for (let at = 0; at < old.length; at += AT_ONCE) {
+      const begunAt = performance.now()
+      const done = await Promise.all(
+        old.slice(at, at + AT_ONCE).map(({ key }) => resealRow(context, column, key)),
+      )
+      outcomes.count += done.filter(outcome => outcome === 'resealed').length
+      outcomes.unreadable += done.filter(outcome => outcome === 'unreadable').length
+      // Rests half of the time, so that requests are served as usual meanwhile.
+      await delay(performance.now() - begunAt)
+    }
+  }
+  return outcomes
+}
+
+type Outcome = 'resealed' | 'changed' | 'unreadable'
+
+async function resealRow(
+  { database, secrets }: ResealContext,
+  column: SealedColumn,
+  key: readonly string[],
+): Promise<Outcome> {
+  const row = await findBox(database, column, key)
+  if (row === undefined || (row.box === null && !column.isFileKey)) return 'changed'
+  const keys = chooseKeys(secrets, column, row.salt)
+  if (keys === undefined) return 'unreadable'
+  const context = column.composeContext(...key)
+  const plain =
+    row.box === null
+      ? secrets.deriveFixedKey(row.salt ?? Buffer.alloc(0)).export()
+      : tryOpen(keys, context, row.box)
+  if (plain === undefined) return 'unreadable'
+  const after = seal(keys, context, plain)
+  const isDone = await replaceBox(database, column, key, { before: row.box, after })
+  return isDone ? 'resealed' : 'changed'
+}
+
+/** Undefined when the salt is gone, and the key with it. */
+function chooseKeys(secrets: Secrets, column: SealedColumn, salt: Buffer | null): BoxKeys | undefined {
+  if (column.salt === undefined) return secrets.sealing
+  return salt === null ? undefined : secrets.deriveDataKey(salt)
+}
+
+function tryOpen(keys: BoxKeys, context: string, box: Buffer): Buffer | undefined {
+  try {
+    return open(keys, context, box)
+  } catch (error) {
+    if (error instanceof UnknownDataKey) throw error
+    return undefined
+  }
+}
+
+async function resealQueued({ database, secrets }: ResealContext): Promise<Resealed> {
+  const outcomes = { count: 0, unreadable: 0 }
+  for await (const page of readQueue(database))
+    for (const each of page) {
+      const before = Buffer.from(each.box, 'base64')
+      if ((findBoxKeyId(before) ?? 0) >= secrets.sealing.sealingId) continue
+      const context = `jobs.message:${each.messageId}`
+      const plain = tryOpen(secrets.sealing, context, before)
+      if (plain === undefined) outcomes.unreadable += 1
+      else if (await replaceQueued(database, each, seal(secrets.sealing, context, plain).toString('base64')))
+        outcomes.count += 1
+    }
+  return outcomes
+}
+
+/** How many boxes there are under each data key. */
+export async function countBoxes(database: Database): Promise<ReadonlyMap<number, number>> {
+  const counts = new Map<number, number>()
+  const add = (keyId: number | null | undefined): void => {
+    if (keyId !== null && keyId !== undefined) counts.set(keyId, (counts.get(keyId) ?? 0) + 1)
+  }
+  for (const column of SEALED_COLUMNS)
+    for await (const page of readPages(database, column)) for (const { keyId } of page) add(keyId)
+  for await (const page of readQueue(database))
+    for (const { box } of page) add(findBoxKeyId(Buffer.from(box, 'base64')))
+  return new Map([...counts].toSorted(([one], [other]) => one - other))
+}
+
+async function* readPages(database: Database, column: SealedColumn): AsyncGenerator<FoundBox[]> {
+  for (let after: readonly string[] | undefined; ; ) {
+    const page = await listBoxes(database, column, after)
+    if (page.length === 0) return
+    yield page
+    after = page.at(-1)?.key
+  }
+}
+
+async function* readQueue(database: Database) {
+  for (let after = ''; ; ) {
+    const page = await listQueued(database, after)
+    if (page.length === 0) return
+    yield page
+    after = page.at(-1)?.id ?? ''
+  }
+}
