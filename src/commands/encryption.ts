@@ -68,10 +68,13 @@ function presentState({ id, activeAt, retiredAt }: Pick<DataKeyRow, 'id' | 'acti
   return id === 1 || activeAt !== null ? 'in use' : 'announced'
 }
 
-function presentExchange({ resealed, unreadable, removed }: Exchange): string[] {
+function presentExchange({ resealed, forgotten, damaged, removed }: Exchange): string[] {
   return [
     `${resealed} boxes sealed again`,
-    ...(unreadable > 0 ? [`${unreadable} boxes of people who were forgotten stay as they are`] : []),
+    ...(forgotten > 0 ? [`${forgotten} boxes of people who were forgotten stay as they are`] : []),
+    ...(damaged > 0
+      ? [`${damaged} boxes do not open: they stay as they are, and no data key is removed`]
+      : []),
     ...removed.map(id => `data key ${id} was removed`),
   ]
 }

@@ -7,6 +7,7 @@ import { seedDemonstration } from '../../src/flows/sandbox/seed-demonstration.ts
 import type { Clock } from '../../src/kernel/clock.ts'
 import type { Bureau } from '../../src/modules/credit/index.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import type { Keyring } from '../../src/platform/deployment/keyring.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { askUntilConnected, openTestDatabase, type TestDatabase } from './database.ts'
 
@@ -65,6 +66,8 @@ export interface TestAppOptions {
   /** Replaces the database of this server, for one that fails. */
   readonly change?: (database: Database) => Database
   readonly bureau?: Bureau
+  /** When absent, ENCRYPTION_KEY is the root key. */
+  readonly keyring?: Keyring
   /** The machine's clock, which is compared with the database's; the test's own clock stands still. */
   readonly machineClock?: Clock
   readonly env?: Readonly<Record<string, string>>
@@ -97,6 +100,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log,
     clock,
     ...(options.bureau === undefined ? {} : { bureau: options.bureau }),
+    ...(options.keyring === undefined ? {} : { keyring: options.keyring }),
     ...(options.machineClock === undefined ? {} : { machineClock: options.machineClock }),
   })
   const app = await buildApp({

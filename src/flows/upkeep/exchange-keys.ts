@@ -24,7 +24,8 @@ export const REMOVAL_MS = 24 * 3_600_000
 
 export interface Exchange {
   readonly resealed: number
-  readonly unreadable: number
+  readonly forgotten: number
+  readonly damaged: number
   readonly removed: readonly number[]
 }
 
@@ -47,7 +48,7 @@ export async function finishExchange(
 ): Promise<Exchange> {
   const { keyring, realClock } = context
   const newest = (await keyring.refresh()).at(-1)
-  if (newest === undefined) return { resealed: 0, unreadable: 0, removed: [] }
+  if (newest === undefined) return { resealed: 0, forgotten: 0, damaged: 0, removed: [] }
   if (newest.activeAt === null) {
     report(`data key ${newest.id} is announced; every program learns it now`)
     await delay(waits.announceMs)
@@ -56,7 +57,8 @@ export async function finishExchange(
   }
   const resealed = await resealUntilClean(context, report, waits.settleMs)
   await keyring.retireBefore(newest.id, realClock.now())
-  const removed = listRemovable(await keyring.refresh(), realClock.now())
+  // Whatever made a box unreadable: its key is not thrown away as well.
+  const removed = resealed.damaged > 0 ? [] : listRemovable(await keyring.refresh(), realClock.now())
   for (const id of removed) await keyring.remove(id)
   return { ...resealed, removed }
 }
@@ -66,19 +68,20 @@ async function resealUntilClean(
   context: ExchangeContext,
   report: (text: string) => void,
   settleMs: number,
-): Promise<{ readonly resealed: number; readonly unreadable: number }> {
+): Promise<Omit<Exchange, 'removed'>> {
   const settledAt = performance.now() + settleMs
   let resealed = 0
   for (;;) {
     const begunAt = performance.now()
-    const { count, unreadable } = await resealAll(context, {
+    const { count, ...left } = await resealAll(context, {
       report: (place, done) => {
         if (done.count > 0) report(`${place}: ${done.count} boxes sealed again`)
+        if (done.damaged > 0) report(`${place}: ${done.damaged} boxes do not open`)
       },
     })
     resealed += count
     if (count > 0) continue
-    if (begunAt >= settledAt) return { resealed, unreadable }
+    if (begunAt >= settledAt) return { resealed, ...left }
     await delay(Math.max(0, settledAt - performance.now()))
   }
 }

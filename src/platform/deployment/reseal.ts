@@ -16,8 +16,10 @@ export interface ResealContext {
 
 export interface Resealed {
   readonly count: number
-  /** Boxes whose key is gone: those of people who were forgotten. They stay as they are. */
-  readonly unreadable: number
+  /** Boxes of people who were forgotten: their key is gone for good. They stay as they are. */
+  readonly forgotten: number
+  /** Boxes that do not open although their key is there: somebody has changed them. They stay as they are. */
+  readonly damaged: number
 }
 
 export interface ResealOptions {
@@ -30,21 +32,21 @@ export interface ResealOptions {
  * cut off at any time: the next call finds the boxes that are left by their key ids.
  */
 export async function resealAll(context: ResealContext, { report }: ResealOptions): Promise<Resealed> {
-  let count = 0
-  let unreadable = 0
+  const total = { count: 0, forgotten: 0, damaged: 0 }
   const note = (place: string, done: Resealed): void => {
-    count += done.count
-    unreadable += done.unreadable
-    if (done.count + done.unreadable > 0) report(place, done)
+    total.count += done.count
+    total.forgotten += done.forgotten
+    total.damaged += done.damaged
+    if (done.count + done.damaged > 0) report(place, done)
   }
   for (const column of SEALED_COLUMNS)
     note(`${column.table}.${column.column}`, await resealColumn(context, column))
   note('jobs.payload', await resealQueued(context))
-  return { count, unreadable }
+  return total
 }
 
 async function resealColumn(context: ResealContext, column: SealedColumn): Promise<Resealed> {
-  const outcomes = { count: 0, unreadable: 0 }
+  const outcomes = { count: 0, forgotten: 0, damaged: 0 }
   for await (const page of readPages(context.database, column)) {
     const old = page.filter(({ keyId }) => keyId !== null && keyId < context.secrets.sealing.sealingId)
     for (let at = 0; at < old.length; at += AT_ONCE) {
@@ -53,7 +55,8 @@ async function resealColumn(context: ResealContext, column: SealedColumn): Promi
         old.slice(at, at + AT_ONCE).map(({ key }) => resealRow(context, column, key)),
       )
       outcomes.count += done.filter(outcome => outcome === 'resealed').length
-      outcomes.unreadable += done.filter(outcome => outcome === 'unreadable').length
+      outcomes.forgotten += done.filter(outcome => outcome === 'forgotten').length
+      outcomes.damaged += done.filter(outcome => outcome === 'damaged').length
       // Rests half of the time, so that requests are served as usual meanwhile.
       await delay(performance.now() - begunAt)
     }
@@ -61,7 +64,7 @@ async function resealColumn(context: ResealContext, column: SealedColumn): Promi
   return outcomes
 }
 
-type Outcome = 'resealed' | 'changed' | 'unreadable'
+type Outcome = 'resealed' | 'changed' | 'forgotten' | 'damaged'
 
 async function resealRow(
   { database, secrets }: ResealContext,
@@ -71,13 +74,13 @@ async function resealRow(
   const row = await findBox(database, column, key)
   if (row === undefined || (row.box === null && !column.isFileKey)) return 'changed'
   const keys = chooseKeys(secrets, column, row.salt)
-  if (keys === undefined) return 'unreadable'
+  if (keys === undefined) return 'forgotten'
   const context = column.composeContext(...key)
   const plain =
     row.box === null
       ? secrets.deriveFixedKey(row.salt ?? Buffer.alloc(0)).export()
       : tryOpen(keys, context, row.box)
-  if (plain === undefined) return 'unreadable'
+  if (plain === undefined) return 'damaged'
   const after = seal(keys, context, plain)
   const isDone = await replaceBox(database, column, key, { before: row.box, after })
   return isDone ? 'resealed' : 'changed'
@@ -99,14 +102,14 @@ function tryOpen(keys: BoxKeys, context: string, box: Buffer): Buffer | undefine
 }
 
 async function resealQueued({ database, secrets }: ResealContext): Promise<Resealed> {
-  const outcomes = { count: 0, unreadable: 0 }
+  const outcomes = { count: 0, forgotten: 0, damaged: 0 }
   for await (const page of readQueue(database))
     for (const each of page) {
       const before = Buffer.from(each.box, 'base64')
       if ((findBoxKeyId(before) ?? 0) >= secrets.sealing.sealingId) continue
       const context = `jobs.message:${each.messageId}`
       const plain = tryOpen(secrets.sealing, context, before)
-      if (plain === undefined) outcomes.unreadable += 1
+      if (plain === undefined) outcomes.damaged += 1
       else if (await replaceQueued(database, each, seal(secrets.sealing, context, plain).toString('base64')))
         outcomes.count += 1
     }
