@@ -145,14 +145,11 @@ test('a command is audited before it begins and when it has ended, with its pers
 
 test('a command that is refused leaves a trace too, without the personal data that was typed', async () => {
   const before = await countEntries()
-  await assert.rejects(run('people forget 529.982.247-26', { as: 'Ana' }), /not a valid CPF/)
-  await run('people forget 529.982.247-25', { as: 'Ana' })
+  await assert.rejects(run('people forget 529.982.247-25', { as: 'Ana' }), /must not be an argument/)
   await assert.rejects(run('operators disable ana@mesa.example', { as: 'Ana' }), /there is no operator/)
   assert.deepEqual(await listTraces(before), [
     'command.begin | Ana | people forget | -',
     'command.failed | Ana | people forget | -',
-    'command.begin | Ana | people forget | -',
-    'command.done | Ana | people forget | -',
     'command.begin | Ana | operators disable | -',
     'command.failed | Ana | operators disable | -',
   ])
