@@ -1,4 +1,5 @@
 import { benchBoleto } from './boleto.ts'
+import { benchCompression } from './compression.ts'
 import { benchEndpoints, benchHistory } from './endpoints.ts'
 import { benchPdf } from './pdf.ts'
 import { benchPricing } from './pricing.ts'
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
   'purchase-history': benchPurchaseHistory,
   webhooks: benchWebhooks,
   storefront: benchStorefront,
+  compression: benchCompression,
 }
 
 function presentResult({ claim, ratio, goal, ok, figures }: BenchResult): string {

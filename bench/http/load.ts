@@ -19,6 +19,7 @@ export interface LoadResult {
   readonly p99Ms: number
   readonly bytesPerAnswer: number
   readonly failures: number
+  readonly answers: number
 }
 
 export async function applyLoad(load: Load): Promise<LoadResult> {
@@ -42,6 +43,7 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
     p99Ms: at(0.99),
     bytesPerAnswer: bytes / latencies.length,
     failures,
+    answers: latencies.length,
   }
 }
 
@@ -61,9 +63,9 @@ function driveConnection(load: Load, endsAt: number, record: NoteAnswer): Promis
     }
     const send = (): void => {
       const request = load.nextRequest()
-      if (request === undefined) return end()
       sentAt = performance.now()
-      socket.write(request)
+      if (request === undefined) end()
+      else socket.write(request)
     }
     socket.on('connect', send)
     socket.on('error', reject)
@@ -88,9 +90,14 @@ function driveConnection(load: Load, endsAt: number, record: NoteAnswer): Promis
   })
 }
 
-export function writeRequest(path: string, body: unknown): Buffer {
+export function writeRequest(
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Buffer {
   const json = JSON.stringify(body)
-  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n`
+  const others = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${others.join('')}`
   return Buffer.from(`${head}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`)
 }
 

@@ -8,10 +8,14 @@ export interface ServerProcess {
   readonly name: string
   readonly port: number
   readonly residentMegabytes: number
+  /** Of all its threads since it started. */
+  readonly cpuMicroseconds: number
   stop(): Promise<void>
 }
 
 const READY_MS = 120_000
+/** The unit of /proc: a hundredth of a second on every Linux that is in use. */
+const TICK_MICROSECONDS = 10_000
 
 /** A server in its own process, so that neither the load generator nor another server shares its thread. */
 export async function startServer(
@@ -31,6 +35,16 @@ export async function startServer(
     get residentMegabytes() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
+    },
+    get cpuMicroseconds() {
+      const { pid } = child
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const [user, system] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 13)
+        .map(Number)
+      return ((user ?? Number.NaN) + (system ?? Number.NaN)) * TICK_MICROSECONDS
     },
     async stop() {
       child.kill('SIGTERM')

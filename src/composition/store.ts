@@ -22,7 +22,7 @@ export function createStoreContext(config: Config, { scripts, server, ...own }: 
     publishableKey: getDemonstrationKey('publishable'),
     getLenderUrl: () => computeOwnUrl(config, server.server.address() as AddressInfo | null),
     getElementScript() {
-      const manifest = JSON.parse(scripts.getManifest().body.toString()) as Manifest
+      const manifest = JSON.parse(scripts.getManifest().forms.identity.body.toString()) as Manifest
       return manifest.element
     },
   }

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { createPeerReader } from './client-address.ts'
+import { addCompression } from './compression.ts'
 import { addConnectionErrors, answerParserError } from './connection-errors.ts'
 import { addDeadline } from './deadline.ts'
 import { addIdempotency } from './idempotency.ts'
@@ -133,6 +134,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     database: options.database,
     hash: options.crypto.hash,
   })
+  addCompression(app)
   return app
 }
 

@@ -1,26 +1,22 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { RequestError } from '../../contract/errors.ts'
+import { composeForms, type EncodedFile } from './content-encoding.ts'
 
 /*
  * Scripts that shops load into their own pages. The manifest names every file, with the hash that a page puts into `integrity`;
  * what it does not name is not served.
  */
 export interface StorefrontFiles {
-  getManifest(): StorefrontFile
-  getFile(name: string): StorefrontFile
-}
-
-export interface StorefrontFile {
-  readonly type: string
-  readonly etag: string
-  readonly body: Buffer
+  getManifest(): EncodedFile
+  getFile(name: string): EncodedFile
 }
 
 interface Build {
-  readonly manifest: StorefrontFile
-  readonly files: ReadonlyMap<string, StorefrontFile>
+  readonly manifest: EncodedFile
+  readonly files: ReadonlyMap<string, EncodedFile>
 }
 type Manifest = Readonly<Record<string, { readonly file: string }>>
 
@@ -54,13 +50,20 @@ function findBuild(folder: string): Build | undefined {
   const path = join(folder, 'manifest.json')
   if (!existsSync(path)) return undefined
   const manifest = readFile(path)
-  const names = Object.values(JSON.parse(manifest.body.toString()) as Manifest).map(({ file }) => file)
+  const names = Object.values(JSON.parse(manifest.forms.identity.body.toString()) as Manifest).map(
+    ({ file }) => file,
+  )
   return { manifest, files: new Map(names.map(name => [name, readFile(join(folder, name))])) }
 }
 
-function readFile(path: string): StorefrontFile {
-  const body = readFileSync(path)
-  return { type: TYPES[extname(path)] ?? 'application/octet-stream', etag: computeEtag(body), body }
+/** Compressed once, as small as can be: they are few and small. */
+function readFile(path: string): EncodedFile {
+  const identity = readFileSync(path)
+  const forms = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity, { level: 9 }) }
+  return {
+    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    forms: composeForms(computeEtag(identity), forms),
+  }
 }
 
 /** Strong: equal only for equal bytes. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
+import { composeForms, type EncodedFile, sendEncodedFile } from './content-encoding.ts'
 import { PAGE_ICON } from './page-icon.ts'
+import { computeEtag } from './storefront-files.ts'
 
 /** Pages built from `web/`, named by the folder of their entry. */
 export type PageEntry = 'onboarding' | 'desk' | 'pay' | 'store' | 'home'
@@ -29,14 +31,8 @@ export interface Shell {
 }
 
 interface Build {
-  readonly files: ReadonlyMap<string, Asset>
+  readonly files: ReadonlyMap<string, EncodedFile>
   readonly entries: Readonly<Record<string, Entry>>
-}
-interface Asset {
-  readonly type: string
-  readonly etag: string
-  /** Smallest first. */
-  readonly forms: readonly { readonly encoding: string; readonly body: Buffer }[]
 }
 interface Entry {
   /** None when the entry is a style sheet: a page to be read only. */
@@ -70,7 +66,7 @@ export function openWebAssets(findFolder: () => string): PageFiles {
       app.get<{ Params: { '*': string } }>('/assets/*', { config: { public: true } }, (request, reply) => {
         const asset = getBuild().files.get(`assets/${request.params['*']}`)
         if (asset === undefined) throw new RequestError('route_not_found')
-        return sendAsset(asset, request.headers, reply)
+        return sendEncodedFile(request, reply.header('cache-control', FOR_EVER), asset)
       })
     },
   }
@@ -116,18 +112,6 @@ function failToFind(entry: string): never {
   throw new Error(`the build holds no page ${entry}`)
 }
 
-function sendAsset(asset: Asset, headers: FastifyRequest['headers'], reply: FastifyReply): FastifyReply {
-  reply.headers({ 'cache-control': FOR_EVER, etag: asset.etag, vary: 'accept-encoding' })
-  if (headers['if-none-match'] === asset.etag) return reply.code(304).send()
-  const accepted = String(headers['accept-encoding'] ?? '')
-    .split(',')
-    .map(each => each.trim().toLowerCase())
-  const form = asset.forms.find(({ encoding }) => encoding === 'identity' || accepted.includes(encoding))
-  if (form === undefined) throw new Error('an asset has no plain form')
-  if (form.encoding !== 'identity') reply.header('content-encoding', form.encoding)
-  return reply.type(asset.type).send(form.body)
-}
-
 function readBuild(folder: string): Build {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
   const names = readdirSync(join(folder, 'assets')).filter(name => extname(name) in TYPES)
@@ -141,16 +125,16 @@ function readBuild(folder: string): Build {
   }
 }
 
-function readAsset(path: string): Asset {
+/** Compressed by the build. */
+function readAsset(path: string): EncodedFile {
   const body = readFileSync(path)
   return {
     type: TYPES[extname(path)] ?? 'application/octet-stream',
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    forms: [
-      { encoding: 'br', body: readFileSync(`${path}.br`) },
-      { encoding: 'gzip', body: readFileSync(`${path}.gz`) },
-      { encoding: 'identity', body },
-    ],
+    forms: composeForms(computeEtag(body), {
+      br: readFileSync(`${path}.br`),
+      gzip: readFileSync(`${path}.gz`),
+      identity: body,
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isKnownToClient } from '../../../platform/http/not-modified.ts'
-import type { StorefrontFile, StorefrontFiles } from '../../../platform/http/storefront-files.ts'
+import { type EncodedFile, sendEncodedFile } from '../../../platform/http/content-encoding.ts'
+import type { StorefrontFiles } from '../../../platform/http/storefront-files.ts'
 
 const SHORTLY = 'public, max-age=60'
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -23,10 +23,8 @@ export function addScriptRoutes(app: FastifyInstance, scripts: StorefrontFiles):
 function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body, etag, type }: StorefrontFile,
+  file: EncodedFile,
   cacheControl: string,
 ): FastifyReply {
-  reply.headers({ ...FOR_EVERY_PAGE, 'cache-control': cacheControl, etag })
-  if (isKnownToClient(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.type(type).send(body)
+  return sendEncodedFile(request, reply.headers({ ...FOR_EVERY_PAGE, 'cache-control': cacheControl }), file)
 }

@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isKnownToClient } from './not-modified.ts'
+
+/** In the order of our preference, when the client has none. */
+export const ENCODINGS = ['br', 'gzip'] as const
+export type Encoding = (typeof ENCODINGS)[number] | 'identity'
+
+/** Less than any weight that a client can give: plain text is what is sent when nothing else is accepted. */
+const UNNAMED_IDENTITY = 0.0001
+
+/** By the weights of Accept-Encoding (RFC 9110, 12.5.3). Without the header, answers are plain. */
+export function chooseEncoding(accepted: string | undefined): Encoding {
+  if (accepted === undefined || accepted === '') return 'identity'
+  const weights = parseWeights(accepted)
+  const others = weights.get('*')
+  let best: Encoding = 'identity'
+  let most = weights.get('identity') ?? Math.min(others ?? UNNAMED_IDENTITY, UNNAMED_IDENTITY)
+  for (const encoding of ENCODINGS) {
+    const weight = weights.get(encoding) ?? others ?? 0
+    // Named as welcome as plain text, the compressed form is preferred; the earlier of two compressed ones stays.
+    if (weight < most || weight === 0 || (weight === most && best !== 'identity')) continue
+    best = encoding
+    most = weight
+  }
+  return best
+}
+
+function parseWeights(accepted: string): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const entry of accepted.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = entry.split(';').map(part => part.trim())
+    const written = parameters.find(parameter => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '')
+    weights.set(name, written === undefined ? 1 : parseWeight(written))
+  }
+  return weights
+}
+
+/** What is no weight accepts nothing. */
+function parseWeight(written: string): number {
+  return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(written) ? Number(written) : 0
+}
+
+/** One file in the forms in which it can be sent. Each has its own strong ETag, because their bytes differ. */
+export interface EncodedFile {
+  readonly type: string
+  readonly forms: Readonly<Record<Encoding, { readonly body: Buffer; readonly etag: string }>>
+}
+
+/** `etag` belongs to the plain form. */
+export function composeForms(etag: string, bodies: Readonly<Record<Encoding, Buffer>>): EncodedFile['forms'] {
+  return {
+    identity: { body: bodies.identity, etag },
+    br: { body: bodies.br, etag: `${etag.slice(0, -1)}-br"` },
+    gzip: { body: bodies.gzip, etag: `${etag.slice(0, -1)}-gzip"` },
+  }
+}
+
+export function sendEncodedFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, forms }: EncodedFile,
+): FastifyReply {
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const { body, etag } = forms[encoding]
+  reply.headers({ etag, vary: 'accept-encoding' })
+  if (isKnownToClient(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type(type).send(body)
+}
