@@ -1448,7 +1448,7 @@ BEGIN
   IF NOT place = ANY (ARRAY[
     'billet_payers.payer', 'billets.token_box', 'checkouts.details', 'credit_decisions.record', 'desk_decisions.answer_reason',
     'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'onboarding_consents.origin_box',
-    'onboarding_documents.box', 'operators.profile', 'operators.totp_secret', 'payment_link_messages.to_box',
+    'onboarding_documents.box', 'operator_passkeys.label', 'operators.profile', 'operators.totp_secret', 'payment_link_messages.to_box',
     'payment_link_visits.offer_box', 'payment_link_visits.person_box', 'payment_links.customer_box', 'payment_links.details',
     'payment_links.seller_box', 'payment_links.token_box', 'picture_requests.reason_box', 'sandbox_messages.box',
     'signatures.origin_box', 'signed_contracts.agreement_box', 'signed_contracts.pdf_box', 'signed_contracts.statement_box',

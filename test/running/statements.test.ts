@@ -53,9 +53,12 @@ test('every statement can be prepared on the schema that the migrations build', 
   assert.deepEqual(refused, [])
 })
 
+/** Statements composed for each table or column; tests of their own run every one. */
+const COMPOSED = ['db/row-statement.ts', 'deployment/reseal-store.ts']
+
 test('no statement of the code is left out of the check, and no two have one name', () => {
   const names = source.statements.map(({ name }) => name.replace(/:\d+$/, ''))
-  const written = listWrittenNames().filter(({ file }) => !file.endsWith('db/row-statement.ts'))
+  const written = listWrittenNames().filter(({ file }) => !COMPOSED.some(each => file.endsWith(each)))
   assert.ok(written.length > 200, `${written.length} statements were found in the code`)
   const missing = written.filter(({ pattern }) => !names.some(name => pattern.test(name)))
   assert.deepEqual(missing, [])

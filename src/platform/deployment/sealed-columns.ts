@@ -46,6 +46,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     composeContext: rootId => `onboarding_consents.origin:${rootId}`,
   }),
   ofPerson('onboarding_documents', 'box', saltOfOnboarding('root_id')),
+  ofRecord('operator_passkeys', 'label'),
   ofRecord('operators', 'profile'),
   ofRecord('operators', 'totp_secret', { name: 'totp' }),
   ofRecord('payment_link_messages', 'to_box'),
