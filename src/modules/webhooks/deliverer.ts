@@ -83,9 +83,15 @@ class LanesDeliverer implements Deliverer {
   async deliverDue(waitMs: number): Promise<void> {
     const deadline = performance.now() + waitMs
     for (;;) {
+      const timer = new AbortController()
+      const { signal } = timer
       // A lane that waits for a slow database must not block the caller.
-      const rest = delay(Math.max(0, deadline - performance.now()), 'late' as const, { ref: false })
-      if ((await Promise.race([this.#isNothingDue(), rest])) !== false) return
+      const rest = delay(Math.max(0, deadline - performance.now()), 'late' as const, { signal, ref: false })
+      try {
+        if ((await Promise.race([this.#isNothingDue(), rest.catch(() => 'late' as const)])) !== false) return
+      } finally {
+        timer.abort()
+      }
       await delay(LOOK_MS)
     }
   }
