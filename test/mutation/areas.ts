@@ -81,7 +81,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       'src/modules/ledger/*.test.ts',
       'test/ledger/append-only.test.ts',
-      'test/ledger/tampering.test.ts',
+      'test/ledger/tampering.deep.test.ts',
       'test/billets/settle.test.ts',
     ],
     leaveOut: ['tampering is found and the first broken entry named: the'],
