@@ -68,6 +68,8 @@ export class PageClient<State extends PageState> {
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) void this.refresh()
     })
+    // Beside another window, where the purchase may have gone on.
+    addEventListener('focus', () => void this.refresh())
     addEventListener('online', () => void this.refresh())
     addEventListener('pageshow', ({ persisted }) => {
       if (persisted) void this.refresh()
