@@ -13,5 +13,6 @@ const { root, files, fileTimeoutMs } = readAssignment(folder)
 
 for (const [place, file] of files.entries()) {
   if (!claimFile(folder, place)) continue
+  process.env.TEST_FILE = file
   await test(file, { timeout: fileTimeoutMs }, () => import(pathToFileURL(join(root, file)).href))
 }

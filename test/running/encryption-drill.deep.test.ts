@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openFoundation } from '../../src/composition/program.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
@@ -21,6 +22,8 @@ after(() => rmSync(folder, { recursive: true }))
 
 const COMMAND_MS = 300_000
 const PURCHASES_BEFORE = 30
+/** Between orders of a program: a fast machine would use up the thousand people of a persona. */
+const PAUSE_MS = 150
 
 interface RunningCommand {
   readonly child: ChildProcess
@@ -100,6 +103,7 @@ test('ENCRYPTION_KEY is exchanged while orders are made, over a kill of the comm
       bought.push(transactionId)
       // What one program has sealed, the other opens at once.
       for (const each of programs) await read(reach(each), transactionId)
+      await sleep(PAUSE_MS)
     }
   }
   const shopping = Promise.all(programs.map(shop))
