@@ -114,7 +114,8 @@ function measure(work: (index: number, round: number) => number, round: number):
   return ((user + system) * 1000) / OPTIONS_PER_ROUND
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+/** Of several rounds, the one that other programs disturbed least. */
+const least = (values: readonly number[]) => Math.min(...values)
 
 export async function benchPricing(): Promise<BenchResult[]> {
   const plain: number[] = []
@@ -131,14 +132,14 @@ export async function benchPricing(): Promise<BenchResult[]> {
     charged.push(times[1] ?? 0)
     floor.push(times[2] ?? 0)
   }
-  const perSecond = (values: readonly number[]) => Math.round(1e9 / median(values))
+  const perSecond = (values: readonly number[]) => Math.round(1e9 / least(values))
   const result = (claim: string, values: readonly number[]): BenchResult => {
-    const ratio = median(values) / median(floor)
+    const ratio = least(values) / least(floor)
     return {
       claim,
       ratio,
-      goal: 'time at most 2 × the floor, aim 1.3 ×',
-      ok: ratio <= 2 && Number.isFinite(consumed),
+      goal: 'time at most 1.5 × the floor, aim 1.3 ×',
+      ok: ratio <= 1.5 && Number.isFinite(consumed),
       figures: { optionsPerSecond: perSecond(values), floorPerSecond: perSecond(floor) },
     }
   }

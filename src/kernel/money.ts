@@ -42,6 +42,7 @@ export function writeReais(amount: Centavos): string {
  * `percentage` percent of a non-negative amount, rounded half up, computed from the decimal digits of the percentage.
  */
 export function computeShare(amount: Centavos, percentage: number): Centavos {
+  if (percentage === 0) return 0
   for (let scale = 1; scale <= 1_000_000; scale *= 10) {
     const units = Math.round(percentage * scale)
     if (units / scale !== percentage) continue
@@ -64,7 +65,8 @@ export function splitEqually(total: Centavos, parts: number): Centavos[] {
   const share = Math.floor(total / parts)
   const larger = total - share * parts
   const split = new Array<Centavos>(parts)
-  for (let index = 0; index < parts; index++) split[index] = index < larger ? share + 1 : share
+  for (let index = 0; index < larger; index++) split[index] = share + 1
+  for (let index = larger; index < parts; index++) split[index] = share
   return split
 }
 

@@ -10,6 +10,9 @@ export const RELATIVE_DOUBT = 1e-12
 /** Scratch buffer of one call; the code is synchronous, so calls cannot overlap. */
 const rests = new Float64Array(MAX_INSTALLMENTS)
 
+/** Rows are rounded as 32-bit integers, which is the fastest way. A larger total is computed exactly. */
+const MAX_TOTAL = 2 ** 31 - 1
+
 /**
  * Splits `total` into `rows` in proportion to the weights by largest remainder, the earlier row first. Returns false
  * when two remainders at the cut are too close for doubles; then `rows` must be computed exactly.
@@ -23,40 +26,61 @@ export function apportion(
   perWeight: number,
   rows: Centavos[],
 ): boolean {
-  const doubt = total * RELATIVE_DOUBT
+  if (total > MAX_TOTAL) return false
   const count = rows.length
   let missing = total
-  let widest = 0
   for (let row = 0; row < count; row++) {
     const exact = (weights[row] as number) * perWeight
-    const rounded = Math.floor(exact + 0.5)
-    const rest = exact - rounded
+    const rounded = (exact + 0.5) | 0
     rows[row] = rounded
-    rests[row] = rest
+    rests[row] = exact - rounded
     missing -= rounded
-    widest = Math.max(widest, Math.abs(rest))
   }
   // Weights that are not numbers, or do not match the total, would loop for ever below.
   if (!(Math.abs(missing) <= count)) throw new Error(`${count} weights miss ${total} by ${missing}`)
-  if (0.5 - widest <= doubt) return false
-  const sign = missing > 0 ? 1 : -1
-  for (; missing !== 0; missing -= sign) {
+  const doubt = total * RELATIVE_DOUBT
+  return missing === 0 ? isClearOfHalf(count, doubt) : serve(missing, doubt, weights, rows)
+}
+
+/** Nothing is missing, so the cut is at a half; otherwise a remainder near a half is far from the cut, or next to it. */
+function isClearOfHalf(count: number, doubt: number): boolean {
+  const most = 0.5 - doubt
+  for (let row = 0; row < count; row++) if (Math.abs(rests[row] as number) >= most) return false
+  return true
+}
+
+/** Gives the missing centavos to the largest remainders, or takes surplus ones back from the smallest. */
+function serve(missed: number, doubt: number, weights: Float64Array, rows: Centavos[]): boolean {
+  const count = rows.length
+  const sign = missed > 0 ? 1 : -1
+  for (let missing = missed; missing !== 0; missing -= sign) {
     let most = -1
     let next = -1
+    let best = 0
     for (let row = 0; row < count; row++) {
       const rest = (rests[row] as number) * sign
-      next = Math.max(next, Math.min(most, rest))
-      most = Math.max(most, rest)
+      if (rest <= next) continue
+      if (rest > most) {
+        next = most
+        most = rest
+        best = row
+      } else next = rest
     }
-    // The earlier of two equal rows is served first, so a surplus centavo is taken back from the later one.
-    let best = sign > 0 ? 0 : count - 1
-    while (rests[best] !== most * sign) best += sign
-    if (missing === sign && most - next <= doubt && !isEqualOnly(best, sign, doubt, weights, count))
-      return false
+    if (most - next <= doubt) {
+      best = findEarlier(most, sign, count)
+      if (missing === sign && !isEqualOnly(best, sign, doubt, weights, count)) return false
+    }
     rows[best] = (rows[best] as number) + sign
     rests[best] = (rests[best] as number) - sign
   }
   return true
+}
+
+/** The earlier of two equal rows is served first, so a surplus centavo is taken back from the later one. */
+function findEarlier(most: number, sign: number, count: number): number {
+  let best = sign > 0 ? 0 : count - 1
+  while (rests[best] !== most * sign) best += sign
+  return best
 }
 
 /**

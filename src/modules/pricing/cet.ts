@@ -19,6 +19,15 @@ export interface CetPoint {
   readonly variance: number
 }
 
+/**
+ * Where the solver starts, and afterwards the last point that it computed. Loans of one schedule and the same charges
+ * differ only in roundings, so the next one starts beside its root. The start never changes a figure: what doubles
+ * leave open is decided exactly.
+ */
+export interface CetStart {
+  point: CetPoint
+}
+
 const monthFactors = new Float64Array(4)
 
 /** Months have 28 to 31 days, so two exponentials give all factors. `gaps` are the days of each month minus 28. */
@@ -58,23 +67,21 @@ function setMonthFactors(day: number): void {
  *
  * The logarithm of that sum is convex and decreasing, so Newton's method needs no bracket: from any start, the first
  * step lands at or left of the root and the next ones approach it from there. Where the curvature is small, it is used
- * to correct the step. The first point belongs to the schedule and costs nothing; an option without fee and premium
- * needs no other.
+ * to correct the step. The first point belongs to the schedule and costs nothing; most options need no other.
  */
 export function solveCet(
   dueDays: Float64Array,
   gaps: Uint8Array,
   netPerInstallment: number,
-  start: CetPoint,
+  start: CetStart,
 ): number {
-  let point = start
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { rate, sum, meanDays, variance } = point
+    const { rate, sum, meanDays, variance } = start.point
     const newton = (Math.log(sum / netPerInstallment) / meanDays) * DAYS_PER_YEAR
     const bend = (variance * newton) / (2 * meanDays * DAYS_PER_YEAR)
     const step = Math.abs(bend) < 0.25 ? newton * (1 + bend) : newton
     if (Math.abs(step) < SMALL_STEP) return rate + step
-    point = computeCetPoint(dueDays, gaps, rate + step)
+    start.point = computeCetPoint(dueDays, gaps, rate + step)
   }
   throw new Error(`No CET makes ${dueDays.length} installments worth ${netPerInstallment} of them`)
 }

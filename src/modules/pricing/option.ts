@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { type Centavos, divideCentavos, splitEqually } from '../../kernel/money.ts'
 import { apportion, RELATIVE_DOUBT } from './apportion.ts'
-import { roundCetPA, roundCetPM, solveCet } from './cet.ts'
+import { type CetStart, roundCetPA, roundCetPM, solveCet } from './cet.ts'
 import {
   computeInstallmentExactly,
   computePrincipalExactly,
@@ -84,7 +84,8 @@ export function completeOption(
   const { financedCentavos, netLoanCentavos } = loan
   const totalIof = principal - financedCentavos - loan.premiumCentavos
   const amortization = splitPrincipal(schedule, principal)
-  const cet = solveCet(schedule.dueDays, schedule.gaps, netLoanCentavos / installment, schedule.plainCet)
+  const start = schedule.cetStarts[(loan.tcCentavos > 0 ? 1 : 0) + (loan.premiumCentavos > 0 ? 2 : 0)]
+  const cet = solveCet(schedule.dueDays, schedule.gaps, netLoanCentavos / installment, start as CetStart)
   return {
     numberOfInstallments: count,
     firstDueDate: schedule.firstDueDate,

@@ -1,5 +1,5 @@
 import { addMonths, type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
-import { type CetPoint, computeCetPoint, solveCet } from './cet.ts'
+import { type CetStart, computeCetPoint, solveCet } from './cet.ts'
 import { computeYearlyRateExactly } from './exact.ts'
 import { getIofRates } from './iof-table.ts'
 
@@ -31,8 +31,8 @@ export interface Schedule {
   readonly grossUp: number
   /** Installment per centavo of principal. */
   readonly annuity: number
-  /** The CET of a loan without fee, premium and rounding: the start value of the solver. */
-  readonly plainCet: CetPoint
+  /** Where the solver of the CET starts: for loans without charges, with a fee, with a premium, with both. */
+  readonly cetStarts: readonly [CetStart, CetStart, CetStart, CetStart]
   readonly zeroRows: readonly number[]
 }
 
@@ -121,7 +121,9 @@ function computeSchedule(
   const grossUp = 1 / (1 - tax)
   // Σ (1 + i)^−tₖ = (1 + i)^−t₁ × Σ (1 + i)^−(k − 1), and the latter sum is the sum of the powers in reverse order.
   const annuity = (growth ** ((dueDays[0] ?? 0) / 30) * (powers[numberOfInstallments - 1] ?? 1)) / sum
-  const interestOnly = computeCetPoint(dueDays, gaps, 12 * Math.log(growth))
+  const interestOnly = { point: computeCetPoint(dueDays, gaps, 12 * Math.log(growth)) }
+  // The CET of a loan without fee, premium and rounding.
+  const point = computeCetPoint(dueDays, gaps, solveCet(dueDays, gaps, 1 / (grossUp * annuity), interestOnly))
   return {
     firstDueDate,
     numberOfInstallments,
@@ -136,7 +138,7 @@ function computeSchedule(
     shares,
     grossUp,
     annuity,
-    plainCet: computeCetPoint(dueDays, gaps, solveCet(dueDays, gaps, 1 / (grossUp * annuity), interestOnly)),
+    cetStarts: [{ point }, { point }, { point }, { point }],
     zeroRows: new Array<number>(numberOfInstallments).fill(0),
   }
 }
