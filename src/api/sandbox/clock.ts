@@ -4,6 +4,7 @@ import type { Answer } from '../../contract/presented.ts'
 import { AdvanceClockRequest, ClockAnswer } from '../../contract/sandbox.ts'
 import { type MoveClockContext, moveClock } from '../../flows/sandbox/move-clock.ts'
 import { parseDurationMs } from '../../kernel/duration.ts'
+import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 
 const MAX_ADVANCE_MS = 366 * 86_400_000
@@ -21,7 +22,7 @@ export function addClockRoutes(app: FastifyInstance, api: MoveClockContext): voi
         answer: ClockAnswer,
       }),
     },
-    async (): Promise<Answer<typeof ClockAnswer>> => ({ now: api.clock.now().toISOString() }),
+    async () => present(api.clock.now()),
   )
 
   app.post<{ Body: AdvanceClockRequest }>(
@@ -39,12 +40,14 @@ export function addClockRoutes(app: FastifyInstance, api: MoveClockContext): voi
         answer: ClockAnswer,
       }),
     },
-    async (request): Promise<Answer<typeof ClockAnswer>> => {
+    async (request, reply) => {
       const byMs = parseAdvance(request.body.advance, api.clock.now())
-      return { now: (await moveClock(api, byMs)).toISOString() }
+      return present(await moveClock(api, byMs, rememberAnswer(request, reply, present)))
     },
   )
 }
+
+const present = (now: Date): Answer<typeof ClockAnswer> => ({ now: now.toISOString() })
 
 function parseAdvance(text: string, now: Date): number {
   const byMs = parseDurationMs(text, now)

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Picture } from '../../contract/desk.ts'
 import { invalidParameter, missingParameters } from '../../contract/parameter-errors.ts'
-import type { Answer } from '../../contract/presented.ts'
 import { PlayAnswer, PlayDeskRequest } from '../../contract/sandbox.ts'
 import { playDesk } from '../../flows/sandbox/play-desk.ts'
+import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
+import { presentPlayed } from './play.ts'
 import type { SandboxApi } from './sandbox-api.ts'
 
 const PICTURE_OF = {
@@ -28,20 +29,20 @@ export function addDeskRoute(app: FastifyInstance, api: SandboxApi): void {
         refusals: { 404: 'Transaction not found', 409: 'The transaction does not wait at the desk' },
       }),
     },
-    async (request): Promise<Answer<typeof PlayAnswer>> => {
+    async (request, reply) => {
       const { result, step } = request.body
       if (result === 'ASK_AGAIN' && step === undefined) throw missingParameters(['step'])
       if (result !== 'ASK_AGAIN' && step !== undefined)
         throw invalidParameter('step', 'can only be combined with ASK_AGAIN')
       const { retailerId, keyId } = getCaller(request)
-      const purchase = await playDesk(api, {
+      const play = {
         retailerId,
         transactionId: request.params.transactionId,
         result,
         picture: step && PICTURE_OF[step],
         evidence: { keyId, trackId: request.id },
-      })
-      return { transactionId: purchase.id, status: purchase.status, step: purchase.step }
+      }
+      return presentPlayed(await playDesk(api, play, rememberAnswer(request, reply, presentPlayed)))
     },
   )
 }

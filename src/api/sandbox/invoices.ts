@@ -6,6 +6,7 @@ import { KeyOnlyRequest } from '../../contract/transaction.ts'
 import { reviewInvoice } from '../../flows/invoices/review-invoice.ts'
 import { composeSampleInvoice } from '../../flows/sandbox/compose-sample-invoice.ts'
 import type { Invoice } from '../../modules/invoices/index.ts'
+import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 import type { SandboxApi } from './sandbox-api.ts'
@@ -24,17 +25,12 @@ export function addReviewRoute(app: FastifyInstance, api: SandboxApi): void {
         refusals: { 404: 'Invoice not found', 409: 'The invoice cannot be decided any more' },
       }),
     },
-    async (request): Promise<Answer<typeof ReviewAnswer>> => {
+    async (request, reply) => {
       const { result, message } = request.body
       const { retailerId } = getCaller(request)
-      const invoice = await reviewInvoice(api, {
-        retailerId,
-        invoiceId: request.params.invoiceId,
-        result,
-        message,
-        by: 'sandbox',
-      })
-      return presentReview(invoice)
+      const { invoiceId } = request.params
+      const review = { retailerId, invoiceId, result, message, by: 'sandbox' }
+      return presentReview(await reviewInvoice(api, review, rememberAnswer(request, reply, presentReview)))
     },
   )
 }

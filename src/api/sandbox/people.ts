@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../contract/presented.ts'
 import { PersonAnswer, PersonRequest } from '../../contract/sandbox.ts'
 import { givePerson } from '../../flows/sandbox/give-person.ts'
+import type { SandboxPerson } from '../../modules/credit/index.ts'
+import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 import type { SandboxApi } from './sandbox-api.ts'
@@ -20,7 +22,11 @@ export function addPeopleRoute(app: FastifyInstance, api: SandboxApi): void {
         refusals: { 409: 'Every person of this persona is in use' },
       }),
     },
-    async (request): Promise<Answer<typeof PersonAnswer>> =>
-      givePerson(api, getCaller(request).retailerId, request.body.persona),
+    async (request, reply) => {
+      const remember = rememberAnswer(request, reply, present)
+      return present(await givePerson(api, getCaller(request).retailerId, request.body.persona, remember))
+    },
   )
 }
+
+const present = (person: SandboxPerson): Answer<typeof PersonAnswer> => person

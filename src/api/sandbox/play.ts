@@ -5,6 +5,8 @@ import type { Answer } from '../../contract/presented.ts'
 import { PlayAnswer, PlayRequest } from '../../contract/sandbox.ts'
 import { withdrawPurchase } from '../../flows/purchase/cancel-purchase.ts'
 import { playCustomer } from '../../flows/sandbox/play-customer.ts'
+import type { Purchase } from '../../modules/transactions/index.ts'
+import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 import type { SandboxApi } from './sandbox-api.ts'
@@ -23,19 +25,27 @@ export function addPlayRoute(app: FastifyInstance, api: SandboxApi): void {
         refusals: { 404: 'Transaction not found' },
       }),
     },
-    async (request): Promise<Answer<typeof PlayAnswer>> => {
+    async (request, reply) => {
       const { retailerId } = getCaller(request)
       const { transactionId } = request.params
       const { until, action, acceptInsurance = false } = request.body
       if (until === undefined && action === undefined) throw missingParameters(['until'])
       if (until !== undefined && action !== undefined)
         throw invalidParameter('action', 'cannot be combined with until')
+      const remember = rememberAnswer(request, reply, presentPlayed)
+      // Playing until a step is many transactions, and a repetition goes on where the last one stopped.
       const purchase =
         until === undefined
-          ? await withdrawPurchase(api, { retailerId, transactionId })
+          ? await withdrawPurchase(api, { retailerId, transactionId }, remember)
           : await playCustomer(api, { retailerId, transactionId, until, acceptInsurance, ip: request.ip })
       if (purchase === undefined) throw new RequestError('transaction_not_found')
-      return { transactionId: purchase.id, status: purchase.status, step: purchase.step }
+      return presentPlayed(purchase)
     },
   )
 }
+
+export const presentPlayed = ({ id, status, step }: Purchase): Answer<typeof PlayAnswer> => ({
+  transactionId: id,
+  status,
+  step,
+})

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../contract/presented.ts'
 import { ResetAnswer } from '../../contract/sandbox.ts'
 import { KeyOnlyRequest } from '../../contract/transaction.ts'
-import { resetRetailer } from '../../flows/sandbox/reset-retailer.ts'
+import { type ResetOutcome, resetRetailer } from '../../flows/sandbox/reset-retailer.ts'
+import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 import type { SandboxApi } from './sandbox-api.ts'
@@ -20,9 +21,12 @@ export function addResetRoute(app: FastifyInstance, api: SandboxApi): void {
         answer: ResetAnswer,
       }),
     },
-    async (request): Promise<Answer<typeof ResetAnswer>> => {
+    async (request, reply) => {
       const { retailerId, keyId } = getCaller(request)
-      return resetRetailer(api, { retailerId, evidence: { keyId, trackId: request.id } })
+      const command = { retailerId, evidence: { keyId, trackId: request.id } }
+      return present(await resetRetailer(api, command, rememberAnswer(request, reply, present)))
     },
   )
 }
+
+const present = (outcome: ResetOutcome): Answer<typeof ResetAnswer> => outcome

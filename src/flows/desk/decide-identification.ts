@@ -7,6 +7,7 @@ import type { Decision, Operator } from '../../modules/desk/index.ts'
 import { storePictureRequest } from '../../modules/onboarding/index.ts'
 import { listPlaced, lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 import { advancePurchase } from '../purchase/advance-purchase.ts'
 import { type DeskFlowContext, decideAtDesk } from './decide-at-desk.ts'
 
@@ -29,6 +30,7 @@ export function decideIdentification(
   context: DeskFlowContext,
   operator: Operator,
   wanted: IdentificationDecision,
+  remember?: Remember<Purchase>,
 ): Promise<Decision> {
   const { secrets, clock } = context
   const { transactionId, result, picture, reason, version } = wanted
@@ -53,9 +55,10 @@ export function decideIdentification(
         details: { version, ...(picture && { picture }), ...wanted.evidence },
       },
       async apply(decision) {
-        await advancePurchase(context, tx, purchase, getEvent(decision))
+        const decided = await advancePurchase(context, tx, purchase, getEvent(decision))
         if (result === 'ASK_AGAIN' && picture !== undefined)
           await storePictureRequest(tx, secrets, { transactionId, kind: picture, reason }, clock.now())
+        await remember?.(tx, decided)
       },
     }
   })

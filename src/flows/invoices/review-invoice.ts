@@ -10,6 +10,7 @@ import {
 } from '../../modules/invoices/index.ts'
 import { lockPurchase, MoveRefused, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 import type { PurchaseContext } from '../purchase/advance-purchase.ts'
 import { recordInvoiceDecision } from './record-invoice-decision.ts'
 
@@ -28,8 +29,16 @@ export interface InvoiceReview {
  * A person's decision about an invoice. It may precede or overrule the automatic check. It is final, and repeating it
  * changes nothing.
  */
-export async function reviewInvoice(context: PurchaseContext, review: InvoiceReview): Promise<Invoice> {
-  return context.database.transaction(tx => applyReview(context, tx, review))
+export async function reviewInvoice(
+  context: PurchaseContext,
+  review: InvoiceReview,
+  remember?: Remember<Invoice>,
+): Promise<Invoice> {
+  return context.database.transaction(async tx => {
+    const reviewed = await applyReview(context, tx, review)
+    await remember?.(tx, reviewed)
+    return reviewed
+  })
 }
 
 /** Runs in a transaction that also records who decided and why. */

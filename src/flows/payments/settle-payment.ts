@@ -27,6 +27,7 @@ import {
   postEntries,
 } from '../../modules/ledger/index.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 import type { FollowPayment } from './follow-payment.ts'
 
 export interface SettleContext {
@@ -48,63 +49,73 @@ export interface SettledNotice {
 }
 
 /** Books one bank notice exactly once: all of its effects commit together with its reference. */
-export async function settleNotice(context: SettleContext, notice: BankNotice): Promise<SettledNotice> {
+export async function settleNotice(
+  context: SettleContext,
+  notice: BankNotice,
+  remember?: Remember<SettledNotice>,
+): Promise<SettledNotice> {
+  return context.database.transaction(async tx => {
+    const settled = await settleIn(context, tx, notice)
+    await remember?.(tx, settled)
+    return settled
+  })
+}
+
+async function settleIn(context: SettleContext, tx: Transaction, notice: BankNotice): Promise<SettledNotice> {
   const payment = parsePayment(notice)
   const now = context.clock.now()
-  return context.database.transaction(async tx => {
-    const follow = payment && (await followBillet(context, tx, notice))
-    if (payment !== undefined) lockContent(tx, notice)
-    const [isNew, billet, equalTo] = await Promise.all([
-      insertNotice(tx, notice, now),
-      lockBillet(tx, notice),
-      payment && findEqualPayment(tx, { ...notice, ...payment }),
-    ])
-    if (!isNew) return { outcome: 'repeated' }
-    const about = billet === undefined ? {} : { billetId: billet.id }
-    if (billet !== undefined) await answerOrder(tx, billet.id, notice)
-    if (payment === undefined) return { outcome: 'noted', ...about }
-    const settlement = computeSettlement(billet, payment)
-    const openedFor = (reason: SuspenseReason, expectedCentavos: Centavos | null): string =>
-      openCase(tx, {
-        noticeReference: notice.reference,
-        billetId: billet?.id ?? null,
-        reason,
-        amountCentavos: payment.amountCentavos,
-        expectedCentavos,
-        openedAt: now,
-      })
-    // Money that did not come must not be in the books, so a suspected duplicate is booked when it is released.
-    if (equalTo !== undefined) {
-      const reason = 'SUSPECTED_DUPLICATE'
-      const caseId = openedFor(
-        reason,
-        settlement.credited ? payment.amountCentavos : settlement.expectedCentavos,
-      )
-      return { outcome: 'held', ...about, caseId, reason }
-    }
-    const paidAt = noonOf(payment.paidOn)
-    const received = {
-      reference: notice.reference,
-      receivedIn: await findReceivingAccount(tx, notice.bank, billet),
+  const follow = payment && (await followBillet(context, tx, notice))
+  if (payment !== undefined) lockContent(tx, notice)
+  const [isNew, billet, equalTo] = await Promise.all([
+    insertNotice(tx, notice, now),
+    lockBillet(tx, notice),
+    payment && findEqualPayment(tx, { ...notice, ...payment }),
+  ])
+  if (!isNew) return { outcome: 'repeated' }
+  const about = billet === undefined ? {} : { billetId: billet.id }
+  if (billet !== undefined) await answerOrder(tx, billet.id, notice)
+  if (payment === undefined) return { outcome: 'noted', ...about }
+  const settlement = computeSettlement(billet, payment)
+  const openedFor = (reason: SuspenseReason, expectedCentavos: Centavos | null): string =>
+    openCase(tx, {
+      noticeReference: notice.reference,
+      billetId: billet?.id ?? null,
+      reason,
       amountCentavos: payment.amountCentavos,
-      receivedAt: paidAt,
-    }
-    // Without a follower, these statements travel with the COMMIT.
-    if (billet !== undefined && settlement.credited) {
-      const { fineCentavos, interestCentavos } = settlement
-      markPaid(tx, billet.id, { paidAt, reference: notice.reference })
-      postEntries(tx, [computePaymentEntry({ ...received, billet, fineCentavos, interestCentavos })], now)
-      await follow?.({ outcome: 'credited', billet, reference: notice.reference, paidAt })
-      return { outcome: 'credited', ...about }
-    }
-    if (settlement.credited) throw new Error('a payment was credited to no billet')
-    const { reason, expectedCentavos } = settlement
-    const caseId = openedFor(reason, expectedCentavos)
-    postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
-    if (billet !== undefined)
-      await follow?.({ outcome: 'suspense', billet, reference: notice.reference, paidAt })
-    return { outcome: 'suspense', ...about, caseId, reason }
-  })
+      expectedCentavos,
+      openedAt: now,
+    })
+  // Money that did not come must not be in the books, so a suspected duplicate is booked when it is released.
+  if (equalTo !== undefined) {
+    const reason = 'SUSPECTED_DUPLICATE'
+    const caseId = openedFor(
+      reason,
+      settlement.credited ? payment.amountCentavos : settlement.expectedCentavos,
+    )
+    return { outcome: 'held', ...about, caseId, reason }
+  }
+  const paidAt = noonOf(payment.paidOn)
+  const received = {
+    reference: notice.reference,
+    receivedIn: await findReceivingAccount(tx, notice.bank, billet),
+    amountCentavos: payment.amountCentavos,
+    receivedAt: paidAt,
+  }
+  // Without a follower, these statements travel with the COMMIT.
+  if (billet !== undefined && settlement.credited) {
+    const { fineCentavos, interestCentavos } = settlement
+    markPaid(tx, billet.id, { paidAt, reference: notice.reference })
+    postEntries(tx, [computePaymentEntry({ ...received, billet, fineCentavos, interestCentavos })], now)
+    await follow?.({ outcome: 'credited', billet, reference: notice.reference, paidAt })
+    return { outcome: 'credited', ...about }
+  }
+  if (settlement.credited) throw new Error('a payment was credited to no billet')
+  const { reason, expectedCentavos } = settlement
+  const caseId = openedFor(reason, expectedCentavos)
+  postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
+  if (billet !== undefined)
+    await follow?.({ outcome: 'suspense', billet, reference: notice.reference, paidAt })
+  return { outcome: 'suspense', ...about, caseId, reason }
 }
 
 /**

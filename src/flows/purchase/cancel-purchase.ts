@@ -7,7 +7,6 @@ import { appendAudit } from '../../modules/desk/index.ts'
 import {
   type CanceledBy,
   composeRefundAccount,
-  findPurchase,
   listCancelingIds,
   lockPurchase,
   MoveRefused,
@@ -50,30 +49,39 @@ const WITHDRAWAL_DAYS = 7
 /** Longer than any request takes: a cancellation still in progress after this was left by a dead process. */
 const LEFT_BEHIND_MS = 15_000
 
-/**
- * Cancels in two transactions, so that others see the cancellation in progress. `finishCancellations` completes it
- * after a crash in between. Idempotent: repeating it gives the same answer, whoever canceled first.
- */
+/** Idempotent: repeating it gives the same answer, whoever canceled first. */
 export async function cancelPurchase(
   context: CancelContext,
   command: CancelCommand,
   remember?: Remember<Cancellation>,
 ): Promise<Cancellation> {
-  const requested = await context.database.transaction(tx => requestCancellation(context, tx, command))
-  if (requested.status === 'CANCELED') return presentCancellation(requested)
-  await context.delayCancellation?.(requested)
-  return presentCancellation(await finishCancellation(context, requested.id, remember))
+  const rememberCanceled =
+    remember && ((tx: Transaction, canceled: Purchase) => remember(tx, presentCancellation(canceled)))
+  return presentCancellation(await cancel(context, command, rememberCanceled))
 }
 
 /** The customer gives up or withdraws. Returns the purchase as it is afterwards. */
-export async function withdrawPurchase(
+export function withdrawPurchase(
   context: CancelContext,
   { retailerId, transactionId }: Pick<CancelCommand, 'retailerId' | 'transactionId'>,
+  remember?: Remember<Purchase>,
 ): Promise<Purchase> {
-  await cancelPurchase(context, { retailerId, transactionId, by: 'customer' })
-  const purchase = await findPurchase(context.database, context.secrets, retailerId, transactionId)
-  if (purchase === undefined) throw new Error(`transaction ${transactionId} does not exist`)
-  return purchase
+  return cancel(context, { retailerId, transactionId, by: 'customer' }, remember)
+}
+
+/**
+ * Cancels in two transactions, so that others see the cancellation in progress. `finishCancellations` completes it
+ * after a crash in between.
+ */
+async function cancel(
+  context: CancelContext,
+  command: CancelCommand,
+  remember: Remember<Purchase> | undefined,
+): Promise<Purchase> {
+  const requested = await context.database.transaction(tx => requestCancellation(context, tx, command))
+  if (requested.status === 'CANCELED') return requested
+  await context.delayCancellation?.(requested)
+  return finishCancellation(context, requested.id, remember)
 }
 
 async function requestCancellation(
@@ -129,14 +137,14 @@ export function canWithdraw(purchase: Purchase, now: Date): boolean {
 function finishCancellation(
   context: PurchaseContext,
   transactionId: string,
-  remember?: Remember<Cancellation>,
+  remember?: Remember<Purchase>,
 ): Promise<Purchase> {
   return context.database.transaction(async tx => {
     const purchase = await lockPurchase(tx, context.secrets, transactionId)
     if (purchase === undefined) throw new Error(`transaction ${transactionId} does not exist`)
     const isDone = purchase.status === 'CANCELED'
     const canceled = isDone ? purchase : await advancePurchase(context, tx, purchase, 'cancel-finished')
-    await remember?.(tx, presentCancellation(canceled))
+    await remember?.(tx, canceled)
     return canceled
   })
 }

@@ -19,7 +19,7 @@ export async function composeSampleInvoice(
     ? await findPurchase(database, secrets, retailerId, transactionId)
     : undefined
   if (purchase === undefined) return undefined
-  return renderSampleInvoice(
-    composeExpected(purchase, await retailers.getRetailer(retailerId), purchase.createdAt),
-  )
+  const { createdAt } = purchase
+  const expected = composeExpected(purchase, await retailers.getRetailer(retailerId), createdAt)
+  return renderSampleInvoice(expected, createdAt)
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { giveSandboxPerson, personas, type SandboxPerson } from '../../modules/credit/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 
 export interface GivePersonContext {
   readonly database: Database
@@ -16,10 +17,11 @@ export async function givePerson(
   context: GivePersonContext,
   retailerId: string,
   persona: string,
+  remember?: Remember<SandboxPerson>,
 ): Promise<SandboxPerson> {
   const codes = personas.map(({ code }) => code)
   if (!codes.includes(persona)) throw invalidParameter('persona', `must be one of ${codes.join(', ')}`)
-  const person = await giveSandboxPerson(context, { retailerId, persona, now: context.clock.now() })
+  const person = await giveSandboxPerson(context, { retailerId, persona, now: context.clock.now() }, remember)
   if (person === undefined) throw new RequestError('sandbox_people_used_up')
   return person
 }

@@ -3,6 +3,7 @@ import { RequestError } from '../../contract/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { type DeskContext, getSandboxOperator } from '../../modules/desk/index.ts'
 import { findPurchase, listPlaced, type Purchase } from '../../modules/transactions/index.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 import type { DeskFlowContext } from '../desk/decide-at-desk.ts'
 import { decideIdentification } from '../desk/decide-identification.ts'
 
@@ -26,18 +27,23 @@ const REASONS: Readonly<Record<CaseResult, string>> = {
 }
 
 /** Plays the desk for a purchase that waits there, with the operation of the real one. Both pairs of eyes are played. */
-export async function playDesk(context: PlayDeskContext, play: DeskPlay): Promise<Purchase> {
+export async function playDesk(
+  context: PlayDeskContext,
+  play: DeskPlay,
+  remember?: Remember<Purchase>,
+): Promise<Purchase> {
   const { database, secrets } = context
   const { retailerId, transactionId, result, picture, evidence } = play
-  const find = async () =>
-    isId(transactionId) ? findPurchase(database, secrets, retailerId, transactionId) : undefined
-  const purchase = await find()
+  const purchase = isId(transactionId)
+    ? await findPurchase(database, secrets, retailerId, transactionId)
+    : undefined
   if (purchase === undefined) throw new RequestError('transaction_not_found')
   const [placed] = await listPlaced(database, secrets, [transactionId])
   if (placed === undefined || purchase.status !== 'PENDING' || purchase.step !== 'DESK')
     throw new RequestError('transaction_state_conflict', {
       message: `The desk has nothing to decide: the transaction is ${purchase.status} at ${purchase.step}`,
     })
+  let decided = purchase
   await decideIdentification(
     { ...context, fourEyesAboveCentavos: Number.MAX_SAFE_INTEGER },
     await getSandboxOperator(context),
@@ -49,6 +55,10 @@ export async function playDesk(context: PlayDeskContext, play: DeskPlay): Promis
       version: placed.enteredBy,
       evidence: { by: 'sandbox', retailerId, ...evidence },
     },
+    async (tx, moved) => {
+      decided = moved
+      await remember?.(tx, moved)
+    },
   )
-  return (await find()) ?? purchase
+  return decided
 }

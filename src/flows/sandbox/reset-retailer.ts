@@ -2,6 +2,8 @@ import { RequestError } from '../../contract/errors.ts'
 import { freeSandboxPeople } from '../../modules/credit/index.ts'
 import { listLivingLinkIds } from '../../modules/links/index.ts'
 import { listLivingIds } from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 import { type CancelContext, cancelPurchase } from '../purchase/cancel-purchase.ts'
 import { deleteLink } from '../selling/delete-link.ts'
 
@@ -26,9 +28,14 @@ const PAGE = 100
 
 /**
  * Ends what one retailer has under way, with the operations that its own requests use: purchases are canceled, so that
- * money, billets and events follow, then links are deleted. People are freed last, when nothing holds them any more.
+ * money, billets and events follow, then links are deleted. People are freed last, when nothing holds them any more. The
+ * outcome is remembered with the last step only: a repetition after a crash before it goes on from there.
  */
-export async function resetRetailer(context: CancelContext, command: ResetCommand): Promise<ResetOutcome> {
+export async function resetRetailer(
+  context: CancelContext,
+  command: ResetCommand,
+  remember?: Remember<ResetOutcome>,
+): Promise<ResetOutcome> {
   const { database, clock } = context
   const { retailerId, evidence, budgetMs = BUDGET_MS } = command
   const terms = { until: clock.now(), endsAt: performance.now() + budgetMs }
@@ -50,9 +57,15 @@ export async function resetRetailer(context: CancelContext, command: ResetComman
     linkId => deleteLink(context, { retailerId, linkId, evidence }),
     terms,
   )
-  const done = purchases.isComplete && links.isComplete
-  const people = done ? await freeSandboxPeople(context, retailerId) : 0
-  return { purchases: purchases.ended, paymentLinks: links.ended, people, done }
+  const compose = (people: number, done: boolean): ResetOutcome => ({
+    purchases: purchases.ended,
+    paymentLinks: links.ended,
+    people,
+    done,
+  })
+  if (!purchases.isComplete || !links.isComplete) return compose(0, false)
+  const rememberFreed = remember && ((tx: Transaction, people: number) => remember(tx, compose(people, true)))
+  return compose(await freeSandboxPeople(context, retailerId, rememberFreed), true)
 }
 
 interface Page {

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { computeCpfCheckDigits } from '../../brazil/cpf.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 import {
   type Candidate,
   freePeople,
@@ -81,14 +82,23 @@ const LOOKED_UP = 50
 export async function giveSandboxPerson(
   { database, secrets }: PeopleContext,
   { retailerId, persona, now }: { readonly retailerId: string; readonly persona: string; readonly now: Date },
+  remember?: Remember<SandboxPerson>,
 ): Promise<SandboxPerson | undefined> {
+  const take = (number: number): Promise<SandboxPerson | undefined> =>
+    database.transaction(async tx => {
+      if (!(await takePerson(tx, { retailerId, persona, number }, now))) return undefined
+      const person = composeSandboxPerson(persona, number)
+      await remember?.(tx, person)
+      return person
+    })
   const everybody = listCandidates(secrets, persona)
   const wanted = orderPeople(await listGivenPeople(database, retailerId, persona))
   for (let from = 0; from < wanted.length; from += LOOKED_UP) {
     const candidates = wanted.slice(from, from + LOOKED_UP).flatMap(number => everybody[number] ?? [])
-    for (const number of await listFreshPeople(database, retailerId, candidates))
-      if (await takePerson(database, { retailerId, persona, number }, now))
-        return composeSandboxPerson(persona, number)
+    for (const number of await listFreshPeople(database, retailerId, candidates)) {
+      const person = await take(number)
+      if (person !== undefined) return person
+    }
   }
   return undefined
 }
@@ -118,14 +128,22 @@ function shuffle(numbers: number[]): number[] {
   return numbers
 }
 
-/** People that the retailer was given, or that it tried, are fresh again. One step per persona. Returns how many. */
+/**
+ * People that the retailer was given, or that it tried, are fresh again. One step per persona; the count of all is
+ * remembered with the last. Returns how many.
+ */
 export async function freeSandboxPeople(
   { database, secrets }: PeopleContext,
   retailerId: string,
+  remember?: Remember<number>,
 ): Promise<number> {
   let count = 0
   for (const { code } of personas)
-    count += await freePeople(database, retailerId, code, listCandidates(secrets, code))
+    count = await database.transaction(async tx => {
+      const freed = count + (await freePeople(tx, retailerId, code, listCandidates(secrets, code)))
+      if (code === personas.at(-1)?.code) await remember?.(tx, freed)
+      return freed
+    })
   return count
 }
 

@@ -5,9 +5,10 @@ import type { Expected } from './compare-text.ts'
 
 const MARGIN = 50
 
-/** A fictitious one-page invoice. */
-export async function renderSampleInvoice(about: Expected): Promise<Buffer> {
-  const document = new PdfDocument({ size: 'A4', margin: MARGIN, info: { Title: 'Nota fiscal' } })
+/** A fictitious one-page invoice, the same bytes whenever it is asked for. */
+export async function renderSampleInvoice(about: Expected, createdAt: Date): Promise<Buffer> {
+  const info = { Title: 'Nota fiscal', CreationDate: createdAt }
+  const document = new PdfDocument({ size: 'A4', margin: MARGIN, info })
   const pieces: Buffer[] = []
   document.on('data', (piece: Buffer) => pieces.push(piece))
   const ended = new Promise(resolve => document.once('end', resolve))

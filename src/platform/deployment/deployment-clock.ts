@@ -1,11 +1,12 @@
 import { type Clock, systemClock } from '../../kernel/clock.ts'
-import type { Queryable, Statement } from '../db/database.ts'
+import type { Database, Statement } from '../db/database.ts'
+import type { Remember } from '../db/remember.ts'
 import { ClockComparison } from './clock-comparison.ts'
 
 /** Real time plus the offset set in homologation, the same in every process of the deployment. */
 export interface DeploymentClock extends Clock {
   /** Returns the new time. Other processes follow within a second. Refused in production. */
-  advance(byMs: number): Promise<Date>
+  advance(byMs: number, remember?: Remember<Date>): Promise<Date>
   /** Reads the offset from the database and compares the machine's time. Await it once before using the clock. */
   refresh(): Promise<void>
   /** How far this machine is ahead of the database, whatever the offset; negative when it is behind. */
@@ -40,7 +41,10 @@ interface ReadTime {
   readonly databaseNow: Date
 }
 
-export function createDeploymentClock(database: Queryable, options: DeploymentClockOptions): DeploymentClock {
+export function createDeploymentClock(
+  database: Pick<Database, 'run' | 'transaction'>,
+  options: DeploymentClockOptions,
+): DeploymentClock {
   const { machine = systemClock, base = machine, isMovable } = options
   const comparison = new ClockComparison(machine)
   let offsetMs = 0
@@ -59,11 +63,18 @@ export function createDeploymentClock(database: Queryable, options: DeploymentCl
 
   return {
     now,
-    async advance(byMs) {
+    async advance(byMs, remember) {
       if (!isMovable) throw new Error('the clock of this deployment cannot be moved')
       if (!Number.isSafeInteger(byMs) || byMs < 0) throw new RangeError('a clock moves forward only')
-      take((await database.run<{ offsetMs: number }>(ADVANCE, [byMs]))[0]?.offsetMs)
-      return now()
+      const moved = await database.transaction(async tx => {
+        const [row] = await tx.run<{ offsetMs: number }>(ADVANCE, [byMs])
+        if (row === undefined) throw new Error('the clock was not moved')
+        const movedTo = new Date(base.now().getTime() + row.offsetMs)
+        await remember?.(tx, movedTo)
+        return { ...row, movedTo }
+      })
+      take(moved.offsetMs)
+      return moved.movedTo
     },
     async refresh() {
       // When the database is unavailable the clock keeps its offset; other parts report the failure.

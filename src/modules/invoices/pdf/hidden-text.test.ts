@@ -53,7 +53,10 @@ test('text that a reader sees is read: black, coloured, small print, turned, in 
     assert.match((await readText(writeContent(content))) ?? '', /Pedido/, name)
   const issuer = { cnpj: '11222333000181', months: ['2601', '2601'] } as const
   const about = { orderId: '77', retailerName: 'Loja', cpf: '52998224725', purchaseCentavos: 100, ...issuer }
-  assert.match((await readText(new Uint8Array(await renderSampleInvoice(about)))) ?? '', /Pedido: 77/)
+  assert.match(
+    (await readText(new Uint8Array(await renderSampleInvoice(about, new Date())))) ?? '',
+    /Pedido: 77/,
+  )
   assert.match((await readText(new Uint8Array(writePage(['Pedido 1'])))) ?? '', /Pedido 1/)
 })
 

@@ -32,14 +32,17 @@ test('files of ordinary programs are accepted: links, forms, signatures, objects
     }),
     'with names in its texts': writePage(['Pedido de JavaScript e /JS /AA em curso']),
     'with names cut short': writePage(LINES, { catalog: '/JavaScripts 1 /OpenActions 2 /A 3' }),
-    'of the sandbox': await renderSampleInvoice({
-      orderId: '1',
-      retailerName: 'Loja',
-      cpf: '52998224725',
-      purchaseCentavos: 100,
-      cnpj: undefined,
-      months: ['2601', '2601'],
-    }),
+    'of the sandbox': await renderSampleInvoice(
+      {
+        orderId: '1',
+        retailerName: 'Loja',
+        cpf: '52998224725',
+        purchaseCentavos: 100,
+        cnpj: undefined,
+        months: ['2601', '2601'],
+      },
+      new Date(),
+    ),
     'changed later': Buffer.concat([
       writePage(LINES),
       Buffer.from('9 0 obj << /A 1 >> endobj\ntrailer << /Root 1 0 R >>\nstartxref\n0\n%%EOF\r\n\0'),
