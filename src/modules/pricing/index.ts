@@ -12,6 +12,7 @@ export {
   type PreviewInstallment,
 } from './offer.ts'
 export { type OptionTerms, type PricedOption, priceOption } from './option.ts'
+export { computeOverdueIof } from './overdue-iof.ts'
 export type { PreviewRequest } from './plan.ts'
 export { findPricingRange, PricingPolicy, type PricingRange } from './policy.ts'
 export { computeDueDates } from './schedule.ts'

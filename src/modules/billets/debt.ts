@@ -1,0 +1,174 @@
+import { nextBusinessDay } from '../../brazil/business-days.ts'
+import {
+  type ChargeRange,
+  computeFineRange,
+  computeInterestRange,
+  computeLateFine,
+  computeLateInterest,
+  computeTruncatedInterest,
+  isLate,
+} from '../../brazil/late-charges.ts'
+import { type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { BankNotice, BilletKind } from './billet.ts'
+
+/** What is still owed on one billet. */
+export interface BilletDebt {
+  readonly kind: BilletKind
+  readonly dueDate: CalendarDate
+  readonly openFaceCentavos: Centavos
+  /** Undefined until a late payment was charged: the fine is charged once, on the face value open when the delay began. */
+  readonly openFineCentavos: Centavos | undefined
+  /** Interest up to `interestFrom` that is not paid. */
+  readonly openInterestCentavos: Centavos
+  /** The due date, or the day of the last late part payment. */
+  readonly interestFrom: CalendarDate
+}
+
+export interface Due {
+  readonly daysLate: number
+  readonly fineCentavos: Centavos
+  readonly interestCentavos: Centavos
+  readonly totalCentavos: Centavos
+}
+
+export function describeDebt(billet: {
+  readonly kind: BilletKind
+  readonly dueDate: CalendarDate
+  readonly amountCentavos: Centavos
+  readonly partPaidCentavos: Centavos
+  readonly openFineCentavos: Centavos | null | undefined
+  readonly openInterestCentavos: Centavos
+  readonly interestFrom: CalendarDate | null | undefined
+}): BilletDebt {
+  return {
+    kind: billet.kind,
+    dueDate: billet.dueDate,
+    openFaceCentavos: billet.amountCentavos - billet.partPaidCentavos,
+    openFineCentavos: billet.openFineCentavos ?? undefined,
+    openInterestCentavos: billet.openInterestCentavos,
+    interestFrom: billet.interestFrom ?? billet.dueDate,
+  }
+}
+
+/**
+ * What is owed on a day. A down payment is never late: there is no debt before it, and its Pix code has a fixed amount.
+ */
+export function computeDue(debt: BilletDebt, paidOn: CalendarDate): Due {
+  const { openFaceCentavos, openInterestCentavos } = debt
+  const daysLate = countDaysLate(debt, paidOn)
+  const fineCentavos =
+    debt.openFineCentavos ?? (isChargeable(debt, paidOn) ? computeLateFine(openFaceCentavos) : 0)
+  const interestCentavos = openInterestCentavos + computeLateInterest(openFaceCentavos, daysLate)
+  return {
+    daysLate,
+    fineCentavos,
+    interestCentavos,
+    totalCentavos: openFaceCentavos + fineCentavos + interestCentavos,
+  }
+}
+
+const isChargeable = ({ kind, dueDate }: BilletDebt, paidOn: CalendarDate): boolean =>
+  kind === 'installment' && isLate(dueDate, paidOn)
+
+/** Notices may arrive in another order than the payments were made: a day before the last charged one adds nothing. */
+const countDaysLate = (debt: BilletDebt, paidOn: CalendarDate): number =>
+  isChargeable(debt, paidOn) ? Math.max(0, daysBetween(debt.interestFrom, paidOn)) : 0
+
+/** Amounts from `leastCentavos` to `mostCentavos` pay the debt in full: banks round the same charges differently. */
+export function computeAcceptance(debt: BilletDebt, paidOn: CalendarDate): ChargeRange {
+  const days = countDaysLate(debt, paidOn)
+  return addUp(debt, computeFines(debt, paidOn), computeInterestRange(debt.openFaceCentavos, days))
+}
+
+/**
+ * The receiving bank of a Pix truncates, and counts a delay from the postponed due date (manual of the Central Bank,
+ * annex III).
+ */
+export function computePixAcceptance(debt: BilletDebt, paidOn: CalendarDate): ChargeRange {
+  const first = nextBusinessDay(debt.dueDate)
+  const from = debt.interestFrom > first ? debt.interestFrom : first
+  const days = isChargeable(debt, paidOn) ? Math.max(0, daysBetween(from, paidOn)) : 0
+  const { leastCentavos } = computeFines(debt, paidOn)
+  const fine = { leastCentavos, mostCentavos: leastCentavos }
+  return addUp(debt, fine, computeTruncatedInterest(debt.openFaceCentavos, days))
+}
+
+function computeFines(debt: BilletDebt, paidOn: CalendarDate): ChargeRange {
+  if (debt.openFineCentavos === undefined && isChargeable(debt, paidOn))
+    return computeFineRange(debt.openFaceCentavos)
+  const fineCentavos = debt.openFineCentavos ?? 0
+  return { leastCentavos: fineCentavos, mostCentavos: fineCentavos }
+}
+
+function addUp(
+  { openFaceCentavos, openInterestCentavos }: BilletDebt,
+  fine: ChargeRange,
+  interest: ChargeRange,
+): ChargeRange {
+  const fixed = openFaceCentavos + openInterestCentavos
+  return {
+    leastCentavos: fixed + fine.leastCentavos + interest.leastCentavos,
+    mostCentavos: fixed + fine.mostCentavos + interest.mostCentavos,
+  }
+}
+
+export function isAccepted(
+  debt: BilletDebt,
+  paidOn: CalendarDate,
+  { amountCentavos, method }: { readonly amountCentavos: Centavos; readonly method: BankNotice['method'] },
+): boolean {
+  const ranges = [computeAcceptance(debt, paidOn)]
+  if (method === 'PIX') ranges.push(computePixAcceptance(debt, paidOn))
+  return ranges.some(
+    ({ leastCentavos, mostCentavos }) => leastCentavos <= amountCentavos && amountCentavos <= mostCentavos,
+  )
+}
+
+/** How much of a payment goes to each part of a debt. */
+export interface Imputation {
+  readonly faceCentavos: Centavos
+  readonly fineCentavos: Centavos
+  readonly interestCentavos: Centavos
+}
+
+/** An accepted amount pays everything: what it leaves for the charges is all of them. */
+export function imputeInFull(debt: BilletDebt, paidOn: CalendarDate, amountCentavos: Centavos): Imputation {
+  const chargesCentavos = amountCentavos - debt.openFaceCentavos
+  const fineCentavos = Math.min(computeDue(debt, paidOn).fineCentavos, chargesCentavos)
+  const interestCentavos = chargesCentavos - fineCentavos
+  return { faceCentavos: debt.openFaceCentavos, fineCentavos, interestCentavos }
+}
+
+/**
+ * Interest first (Civil Code, art. 354), then the installment. The fine is no interest and comes last, which is the
+ * mildest lawful order.
+ */
+export function imputePart(
+  debt: BilletDebt,
+  paidOn: CalendarDate,
+  amountCentavos: Centavos,
+): { readonly imputation: Imputation; readonly left: BilletDebt } {
+  const due = computeDue(debt, paidOn)
+  const interestCentavos = Math.min(amountCentavos, due.interestCentavos)
+  const faceCentavos = Math.min(amountCentavos - interestCentavos, debt.openFaceCentavos)
+  const fineCentavos = Math.min(amountCentavos - interestCentavos - faceCentavos, due.fineCentavos)
+  const isCharged = isChargeable(debt, paidOn)
+  return {
+    imputation: { faceCentavos, fineCentavos, interestCentavos },
+    left: {
+      ...debt,
+      openFaceCentavos: debt.openFaceCentavos - faceCentavos,
+      openFineCentavos:
+        isCharged || debt.openFineCentavos !== undefined ? due.fineCentavos - fineCentavos : undefined,
+      openInterestCentavos: due.interestCentavos - interestCentavos,
+      interestFrom: isCharged && paidOn > debt.interestFrom ? paidOn : debt.interestFrom,
+    },
+  }
+}
+
+export const sumDebt = ({
+  openFaceCentavos,
+  openFineCentavos = 0,
+  openInterestCentavos,
+}: BilletDebt): Centavos => openFaceCentavos + openFineCentavos + openInterestCentavos
