@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isValidCep } from '@brazilian-utils/brazilian-utils'
 import fc from 'fast-check'
-import { parsePostalCode } from './postal-code.ts'
+import { isPostalCodeOf, parsePostalCode } from './postal-code.ts'
 import { states } from './states.ts'
 
 test('postal codes are parsed with or without hyphen', () => {
@@ -54,4 +54,15 @@ test('every assigned postal code has the form an independent library accepts', (
     }),
     { numRuns: 2000 },
   )
+})
+
+test('a postal code belongs to its own state only, up to the edges of the ranges', () => {
+  const samples = { SP: ['01000000', '19999999'], DF: ['72799999', '73000000'], GO: ['72800000', '73700000'] }
+  for (const [state, codes] of Object.entries(samples))
+    for (const code of codes)
+      assert.deepEqual(
+        states.filter(each => isPostalCodeOf(code, each.code)).map(each => each.code),
+        [state],
+      )
+  assert.equal(isPostalCodeOf('01310100', 'sp'), false)
 })

@@ -1,4 +1,4 @@
-import { states } from './states.ts'
+import { type State, states } from './states.ts'
 
 const postalCodePattern = /^([0-9]{5})-?([0-9]{3})$/
 
@@ -6,9 +6,16 @@ const postalCodePattern = /^([0-9]{5})-?([0-9]{3})$/
 export function parsePostalCode(text: string): string | undefined {
   const match = postalCodePattern.exec(text)
   if (!match) return undefined
-  const prefix = Number(match[1])
-  const assigned = states.some(state =>
-    state.postalPrefixes.some(([first, last]) => first <= prefix && prefix <= last),
-  )
-  return assigned ? match.slice(1).join('') : undefined
+  const postalCode = match.slice(1).join('')
+  return states.some(state => isWithin(postalCode, state)) ? postalCode : undefined
+}
+
+/** Whether the eight digits of a CEP lie in a state: banks refuse to register a title otherwise. */
+export function isPostalCodeOf(postalCode: string, stateCode: string): boolean {
+  return states.some(state => state.code === stateCode && isWithin(postalCode, state))
+}
+
+function isWithin(postalCode: string, { postalPrefixes }: State): boolean {
+  const prefix = Number(postalCode.slice(0, 5))
+  return postalPrefixes.some(([first, last]) => first <= prefix && prefix <= last)
 }

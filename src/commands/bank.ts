@@ -126,8 +126,8 @@ function presentImport({ bank, fileSequence }: ReturnFile, settled: readonly Set
     outcome === 'suspense' || outcome === 'held' ? [`case ${caseId}: ${reason}, ${notice.reference}`] : [],
   )
   const rejections = settled.flatMap(([{ kind, ourNumber, reasons }, { outcome }]) =>
-    kind === 'rejected' && outcome === 'noted'
-      ? [`rejected our-number ${ourNumber ?? 'unknown'}: ${reasons.join(', ')}`]
+    (kind === 'rejected' || kind === 'refused') && outcome === 'noted'
+      ? [`${kind} our-number ${ourNumber ?? 'unknown'}: ${reasons.join(', ')}`]
       : [],
   )
   const outcomes = ['credited', 'suspense', 'held', 'noted', 'repeated'] as const

@@ -110,8 +110,10 @@ TABLE bank_notices (
   occurrence text NOT NULL,
   reasons text[] NOT NULL,
   received_at timestamp with time zone NOT NULL,
+  credited_centavos bigint,
+  tariff_centavos bigint,
   CONSTRAINT bank_notices_bank_check CHECK ((bank ~ '^[0-9]{3}$'::text)),
-  CONSTRAINT bank_notices_kind_check CHECK ((kind = ANY (ARRAY['registered'::text, 'rejected'::text, 'paid'::text, 'written-off'::text, 'other'::text]))),
+  CONSTRAINT bank_notices_kind_check CHECK ((kind = ANY (ARRAY['registered'::text, 'rejected'::text, 'refused'::text, 'paid'::text, 'written-off'::text, 'other'::text]))),
   CONSTRAINT bank_notices_method_check CHECK ((method = ANY (ARRAY['BILLET'::text, 'PIX'::text]))),
   CONSTRAINT bank_notices_paid CHECK (((kind <> 'paid'::text) OR ((amount_centavos > 0) AND (paid_on IS NOT NULL)))),
   CONSTRAINT bank_notices_reference_check CHECK ((reference <> ''::text)),
@@ -129,15 +131,17 @@ TABLE bank_orders (
   requested_at timestamp with time zone NOT NULL,
   file_sequence integer,
   reasons text[] NOT NULL DEFAULT '{}'::text[],
+  tries smallint NOT NULL DEFAULT 0,
   CONSTRAINT bank_orders_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT bank_orders_movement_check CHECK ((movement = ANY (ARRAY['register'::text, 'write-off'::text]))),
-  CONSTRAINT bank_orders_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'confirmed'::text, 'rejected'::text]))),
+  CONSTRAINT bank_orders_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'confirmed'::text, 'rejected'::text, 'canceled'::text]))),
   CONSTRAINT bank_orders_billet_id_fkey FOREIGN KEY (billet_id) REFERENCES billets(id),
   CONSTRAINT bank_orders_pkey PRIMARY KEY (id),
   CONSTRAINT bank_orders_once UNIQUE (billet_id, movement),
 ) WITH (fillfactor=85);
 CREATE INDEX bank_orders_by_file ON public.bank_orders USING btree (account_id, file_sequence) WHERE (file_sequence IS NOT NULL);
 CREATE INDEX bank_orders_pending ON public.bank_orders USING btree (account_id, id) WHERE (state = 'pending'::text);
+CREATE INDEX bank_orders_unregistered ON public.bank_orders USING btree (requested_at) WHERE ((movement = 'register'::text) AND (state = ANY (ARRAY['pending'::text, 'sent'::text])));
 
 TABLE billet_payers (
   transaction_id text NOT NULL,
@@ -172,6 +176,7 @@ TABLE billets (
   paid_by text,
   canceled_at timestamp with time zone,
   registration text NOT NULL DEFAULT 'pending'::text,
+  replaces text,
   CONSTRAINT billets_amount_centavos_check CHECK ((amount_centavos > 0)),
   CONSTRAINT billets_barcode_check CHECK ((barcode ~ '^[0-9]{44}$'::text)),
   CONSTRAINT billets_dates_in_order CHECK (((issued_on <= due_date) AND (due_date <= expiration_date))),
@@ -198,6 +203,7 @@ TABLE billets (
 ) WITH (fillfactor=85);
 CREATE INDEX billets_by_transaction ON public.billets USING btree (transaction_id, installment_number);
 CREATE UNIQUE INDEX billets_one_living_per_installment ON public.billets USING btree (transaction_id, installment_number) WHERE (canceled_at IS NULL);
+CREATE UNIQUE INDEX billets_replacing ON public.billets USING btree (replaces) WHERE (replaces IS NOT NULL);
 CREATE TRIGGER billets_immutable BEFORE UPDATE ON public.billets FOR EACH ROW EXECUTE FUNCTION check_billet_change();
 CREATE TRIGGER billets_never_removed BEFORE DELETE OR TRUNCATE ON public.billets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -862,6 +868,23 @@ UNLOGGED TABLE rate_windows (
   granted integer NOT NULL,
   CONSTRAINT rate_windows_pkey PRIMARY KEY (key_id),
 ) WITH (fillfactor=50);
+
+TABLE registration_cases (
+  id text NOT NULL,
+  billet_id text NOT NULL,
+  kind text NOT NULL,
+  reasons text[] NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  closed_by text,
+  CONSTRAINT registration_cases_closed_by_somebody CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
+  CONSTRAINT registration_cases_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT registration_cases_kind_check CHECK ((kind = ANY (ARRAY['REJECTED'::text, 'WRITE_OFF_REFUSED'::text]))),
+  CONSTRAINT registration_cases_billet_id_fkey FOREIGN KEY (billet_id) REFERENCES billets(id),
+  CONSTRAINT registration_cases_pkey PRIMARY KEY (id),
+);
+CREATE UNIQUE INDEX registration_cases_one_open ON public.registration_cases USING btree (billet_id, kind) WHERE (closed_at IS NULL);
+CREATE INDEX registration_cases_waiting ON public.registration_cases USING btree (id) WHERE (closed_at IS NULL);
 
 TABLE remittance_files (
   account_id text NOT NULL,

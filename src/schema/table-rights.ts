@@ -133,6 +133,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   phone_uses: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   picture_requests: { app: 'INSERT', reports: 'id, position, root_id, kind, asked_at' },
   rate_windows: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
+  registration_cases: { app: 'INSERT, UPDATE', reports: ALL },
   remittance_files: { app: 'INSERT, UPDATE', reports: ALL },
   retailer_accounts: { app: 'INSERT, UPDATE', reports: ALL },
   retailer_origins: { app: 'INSERT, DELETE', reports: ALL },

@@ -21,6 +21,7 @@ import {
   sealEntries,
   verifyLedger,
 } from '../../src/modules/ledger/index.ts'
+import type { NewContract } from '../support/contract-billets.ts'
 import { issue, type Lender, openLender, queryLender } from '../support/contracts.ts'
 
 let lender: Lender
@@ -37,9 +38,9 @@ after(async () => {
 })
 
 /** An installment of R$ 100,00 due on Friday 10 April 2026. */
-async function issueOne(): Promise<Billet> {
+async function issueOne(terms: Partial<NewContract> = {}): Promise<Billet> {
   const installments = [{ dueDate: parseCalendarDate('2026-04-10'), amountCentavos: 10_000 }]
-  const [billet] = await issue(lender, { downPaymentCentavos: 0, installments })
+  const [billet] = await issue(lender, { downPaymentCentavos: 0, installments, ...terms })
   assert.ok(billet)
   return billet
 }
@@ -247,37 +248,49 @@ test('a notice that lacks a field is refused with the field’s name, and nothin
   assert.equal((await settle(notice)).outcome, 'credited')
 })
 
-test('every billet is registered at the bank, confirmed and canceled there; a slow bank is waited for', async () => {
-  const slow = createSandboxBank({
-    ...lender,
-    delayOf: ({ movement }) => (movement === 'write-off' ? 60_000 : 0),
-  })
-  await exchangeWithBank(lender, slow)
+const listOrders = ({ id }: Billet) =>
+  queryLender<{ movement: string; state: string; registration: string }>(
+    lender,
+    `SELECT o.movement, o.state, b.registration FROM bank_orders o JOIN billets b ON b.id = o.billet_id
+      WHERE b.id = $1 ORDER BY o.id`,
+    [id],
+  )
+
+test('the sandbox bank registers a billet at issue and writes it off when asked', async () => {
+  await exchangeWithBank(lender, bank)
   const billet = await issueOne()
-  const state = () =>
-    queryLender<{ movement: string; state: string; registration: string }>(
-      lender,
-      `SELECT o.movement, o.state, b.registration FROM bank_orders o JOIN billets b ON b.id = o.billet_id
-        WHERE b.id = $1 ORDER BY o.id`,
-      [billet.id],
-    )
-  assert.deepEqual(await state(), [{ movement: 'register', state: 'pending', registration: 'pending' }])
-  assert.equal(await exchangeWithBank(lender, slow), 1)
-  assert.deepEqual(await state(), [{ movement: 'register', state: 'confirmed', registration: 'registered' }])
+  assert.deepEqual(await listOrders(billet), [
+    { movement: 'register', state: 'confirmed', registration: 'registered' },
+  ])
+  assert.equal(await exchangeWithBank(lender, bank), 0)
   lender.clock.advance({ ms: 1 })
   await lender.database.transaction(tx => cancelContractBillets(lender, tx, billet))
-  assert.equal(await exchangeWithBank(lender, slow), 0)
-  lender.clock.advance({ minutes: 1 })
-  await Promise.all([1, 2].map(() => exchangeWithBank(lender, slow)))
-  assert.deepEqual((await state())[1], {
+  await Promise.all([1, 2].map(() => exchangeWithBank(lender, bank)))
+  assert.deepEqual((await listOrders(billet))[1], {
     movement: 'write-off',
     state: 'confirmed',
     registration: 'registered',
   })
 })
 
-test('a rejection applies to the oldest unanswered order', async () => {
-  const billet = await issueOne()
+test('a slow sandbox bank is waited for, and one that rejects leaves the billet unregistered', async () => {
+  await exchangeWithBank(lender, bank)
+  for (const [sandboxRegistration, registration] of [
+    ['slow', 'registered'],
+    ['reject', 'rejected'],
+  ] as const) {
+    const told = createSandboxBank({ ...lender, registrationOf: () => sandboxRegistration })
+    const billet = await issueOne({ sandboxRegistration })
+    assert.equal(billet.registration, 'pending')
+    assert.equal(await exchangeWithBank(lender, told), sandboxRegistration === 'slow' ? 0 : 1)
+    lender.clock.advance({ minutes: 1 })
+    await exchangeWithBank(lender, told)
+    assert.equal((await listOrders(billet))[0]?.registration, registration)
+  }
+})
+
+test('a rejection applies to the registration that has no answer', async () => {
+  const billet = await issueOne({ sandboxRegistration: 'slow' })
   const rejected: BankNotice = {
     ...pay(billet),
     kind: 'rejected',

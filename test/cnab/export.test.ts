@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { UsageError } from '../../src/commands/command.ts'
 import { composeRemittanceFile } from '../../src/modules/billets/cnab/index.ts'
-import { cancelBillets, createAccount, DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
+import {
+  type Billet,
+  cancelBillets,
+  createAccount,
+  DEMONSTRATION_ACCOUNT,
+} from '../../src/modules/billets/index.ts'
 import { type BankDesk, openBankDesk } from './bank-desk.ts'
 import { cut } from './return-text.ts'
 import { ACCOUNT_ID, sampleAccounts } from './sample-titles.ts'
@@ -22,6 +27,10 @@ const ordersOf = (text: string): string[] =>
     .filter(line => cut(line, 8) === '3' && cut(line, 14) === 'P')
     .map(line => `${cut(line, 16, 17)} ${cut(line, 196, 220).trim().toLowerCase()}`)
 const sequenceOf = (text: string): number => Number(cut(text, 158, 163))
+const cancel = ([billet]: readonly Billet[]) =>
+  desk.services.database.transaction(tx =>
+    cancelBillets(tx, desk.services.secrets, billet ?? assert.fail(), desk.clock.now()),
+  )
 const countOrders = (state: string): Promise<number> => desk.count('bank_orders', `state = '${state}'`)
 
 test('every order is in exactly one file, in order, and files are numbered without a gap', async () => {
@@ -29,19 +38,39 @@ test('every order is in exactly one file, in order, and files are numbered witho
   assert.match(await desk.run('bank export', 'one.rem'), /^file 1 with 3 orders is in .*one\.rem$/)
   assert.equal(await desk.run('bank export', 'none.rem'), 'no orders wait for this account')
   const second = await desk.issue(2)
-  const { services, clock } = desk
-  await services.database.transaction(tx =>
-    cancelBillets(tx, services.secrets, second[0] ?? assert.fail(), clock.now()),
-  )
   await desk.run('bank export', 'two.rem')
-  const [one, two] = [await desk.read('one.rem'), await desk.read('two.rem')]
-  assert.deepEqual([sequenceOf(one), sequenceOf(two)], [1, 2])
-  assert.deepEqual(
-    ordersOf(one),
-    first.map(({ id }) => `01 ${id}`),
-  )
-  assert.deepEqual(ordersOf(two).toSorted(), second.flatMap(({ id }) => [`01 ${id}`, `02 ${id}`]).toSorted())
+  await cancel(second)
+  await desk.run('bank export', 'three.rem')
+  const [one, two, three] = [
+    await desk.read('one.rem'),
+    await desk.read('two.rem'),
+    await desk.read('three.rem'),
+  ]
+  assert.deepEqual([sequenceOf(one), sequenceOf(two), sequenceOf(three)], [1, 2, 3])
+  const inOrder = (billets: readonly Billet[], movement: string) =>
+    billets.map(({ id }) => `${movement} ${id}`)
+  assert.deepEqual(ordersOf(one), inOrder(first, '01'))
+  assert.deepEqual(ordersOf(two), inOrder(second, '01'))
+  assert.deepEqual(ordersOf(three).toSorted(), inOrder(second, '02').toSorted())
   assert.deepEqual([await countOrders('pending'), await countOrders('sent')], [0, 9])
+})
+
+test('a registration that was not sent and its write-off cancel each other out', async () => {
+  await cancel(await desk.issue(1))
+  assert.equal(await desk.run('bank export', 'none.rem'), 'no orders wait for this account')
+  assert.deepEqual([await countOrders('pending'), await countOrders('canceled')], [0, 6])
+})
+
+test('a write-off waits for the file after the one of its registration', async () => {
+  const billets = await desk.issue(1)
+  await cancel(billets)
+  // Both orders unsent, as versions before this one left them.
+  await desk.services.database.run({ name: '', text: "UPDATE bank_orders SET state = 'pending'" }, [])
+  await desk.run('bank export', 'one.rem')
+  await desk.run('bank export', 'two.rem')
+  const movements = async (file: string) => ordersOf(await desk.read(file)).map(order => order.slice(0, 2))
+  assert.deepEqual(await movements('one.rem'), ['01', '01', '01'])
+  assert.deepEqual(await movements('two.rem'), ['02', '02', '02'])
 })
 
 test('only its owner may read the file', async () => {

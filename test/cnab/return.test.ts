@@ -126,8 +126,10 @@ test('occurrences are interpreted by each bank’s own list', () => {
   ]
   assert.deepEqual(kinds(bradesco, '02 03 06 09 15 17 25 28 08'), febraban)
   assert.deepEqual(kinds(bancoDoBrasil, '02 03 06 09 15 17 25 28 08'), febraban)
-  const own = ['registered', 'rejected', 'paid', 'written-off', 'other', 'other', 'other', 'other', 'paid']
+  const own = ['registered', 'rejected', 'paid', 'written-off', 'refused', 'other', 'other', 'other', 'paid']
   assert.deepEqual(kinds(itau, '02 03 06 09 15 17 25 28 08'), own)
+  for (const file of [bradesco, bancoDoBrasil]) assert.deepEqual(kinds(file, '26 30'), ['refused', 'refused'])
+  assert.deepEqual(kinds(itau, '16 26 30'), ['refused', 'other', 'other'])
 })
 
 test('an ambiguous occurrence is a payment exactly when money was credited', () => {
@@ -208,7 +210,7 @@ test('in a file of several batches each batch has its own record numbers', () =>
   )
 })
 
-test('a file without movements gives no notices, and segments Y are skipped', () => {
+test('a file without movements gives no notices, and segments that banks add are skipped', () => {
   const [header = '', ...rest] = returnLines({ ...bancoDoBrasil, titles: threeTitles.slice(0, 1) })
   const empty = placeText([
     [1, '00199999'],
@@ -233,5 +235,13 @@ test('a file without movements gives no notices, and segments Y are skipped', ()
       [24, '000007'],
     ]),
   ]
-  assert.equal(parseReturn(asFile([header, batch, t, u, y, ...trailers])).notices.length, 1)
+  const [{ reference } = assert.fail()] = parseReturn(asFile([header, batch, t, u, y, ...trailers])).notices
+  // Between the two segments of a title, and of a kind that nobody knows.
+  const w = placeText([[1, '0010001300002W 06']])
+  const later = `${u.slice(0, 8)}00003${u.slice(13)}`
+  const between = parseReturn(asFile([header, batch, t, w, later, ...trailers])).notices
+  assert.deepEqual(
+    between.map(each => each.reference),
+    [reference],
+  )
 })

@@ -12,7 +12,8 @@ const holder = {
   beneficiaryAddress: 'Avenida Paulista, 1000, São Paulo, SP',
   pixKey: 'pix@crediario.example',
   city: 'São Paulo',
-}
+  channel: 'file',
+} as const
 
 export const sampleAccounts = {
   '237': {
@@ -85,6 +86,8 @@ export function sampleBillet(account: LenderAccount, changes: Partial<Billet> = 
     paymentStatus: 'PENDING',
     paidAt: undefined,
     canceledAt: undefined,
+    registration: 'pending',
+    replaces: undefined,
     linkToken: 'a'.repeat(32),
     ...changes,
   }

@@ -25,6 +25,7 @@ const accounts = banks.map(
   (bank, index): LenderAccount => ({
     id: `00000000000000000000000${index}`,
     bank: parseBankAccount(bank),
+    channel: 'file',
     beneficiaryName: 'Financeira Exemplo S.A. – Crédito, Financiamento e Investimento',
     beneficiaryDocument: '12ABC34501DE35',
     beneficiaryAddress: 'Avenida Paulista, 1.000, 12º andar, Bela Vista, 01310-100 São Paulo – SP',
@@ -86,6 +87,8 @@ export function createSheet(installmentNumber: number, changes: SheetChanges = {
     paymentStatus: 'PENDING',
     paidAt: undefined,
     canceledAt: undefined,
+    registration: 'registered',
+    replaces: undefined,
     linkToken: 'A'.repeat(32),
     ...changes.billet,
   }

@@ -2,7 +2,13 @@ import type { ContractContext } from '../../src/flows/purchase/cancel-billets.ts
 import type { CalendarDate } from '../../src/kernel/calendar-date.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import type { Centavos } from '../../src/kernel/money.ts'
-import { type Billet, getAccountOf, issueBillets, type Payer } from '../../src/modules/billets/index.ts'
+import {
+  type Billet,
+  type Contract,
+  getAccountOf,
+  issueBillets,
+  type Payer,
+} from '../../src/modules/billets/index.ts'
 import { computeContractEntry, postEntries } from '../../src/modules/ledger/index.ts'
 import type { Transaction } from '../../src/platform/db/database.ts'
 
@@ -10,6 +16,7 @@ export interface NewContract {
   readonly retailerId: string
   readonly transactionId: string
   readonly payer: Payer
+  readonly sandboxRegistration?: Contract['sandboxRegistration']
   /** 0: no down payment. */
   readonly downPaymentCentavos: Centavos
   readonly installments: readonly { readonly dueDate: CalendarDate; readonly amountCentavos: Centavos }[]
@@ -52,5 +59,6 @@ export async function issueContractBillets(
     issuedOn: calendarDateAt(issuedAt),
     downPaymentCentavos,
     installments,
+    sandboxRegistration: contract.sandboxRegistration,
   })
 }

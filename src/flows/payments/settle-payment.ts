@@ -73,7 +73,7 @@ async function settleIn(context: SettleContext, tx: Transaction, notice: BankNot
   ])
   if (!isNew) return { outcome: 'repeated' }
   const about = billet === undefined ? {} : { billetId: billet.id }
-  if (billet !== undefined) await answerOrder(tx, billet.id, notice)
+  if (billet !== undefined) await answerOrder(tx, billet, notice, now)
   if (payment === undefined) return { outcome: 'noted', ...about }
   const settlement = computeSettlement(billet, payment)
   const openedFor = (reason: SuspenseReason, expectedCentavos: Centavos | null): string =>

@@ -1,7 +1,7 @@
 import type { OptionsRequest } from '../../contract/options.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Cart, newCheckoutId, parseCart } from '../../modules/checkout/index.ts'
-import { parseApplicant } from '../../modules/credit/index.ts'
+import { checkPostalCode, parseApplicant } from '../../modules/credit/index.ts'
 import { computeOffer, type Offer, type PreviewGroup } from '../../modules/pricing/index.ts'
 import {
   type CreditAssessment,
@@ -37,13 +37,15 @@ export async function quoteOptions(
 ): Promise<Buffer> {
   const { retailerId, request, trackId } = command
   const cart = command.cart ?? parseCart(request)
+  const applicant = parseApplicant(request)
+  checkPostalCode(applicant.zipCode, request.state)
   const { retailer, policy } = await getTerms(context, retailerId)
   const evaluation = await context.credit.evaluate({
     id: trackId,
     operation: 'options',
     retailerId,
     policy,
-    applicant: parseApplicant(request),
+    applicant,
     purchaseCentavos: cart.purchaseCentavos,
   })
   const wantsGrace = request.hasGracePeriod === true

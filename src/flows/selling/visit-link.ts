@@ -1,6 +1,7 @@
 import { RequestError } from '../../contract/errors.ts'
 import type { PersonRequest } from '../../contract/hosted-page.ts'
 import { missingParameters } from '../../contract/parameter-errors.ts'
+import { checkPostalCode } from '../../modules/credit/index.ts'
 import {
   countVisits,
   endVisit,
@@ -124,5 +125,6 @@ function composePerson({ customer }: PaymentLink, request: PersonRequest): Visit
     value === undefined ? [WRITTEN[field] ?? field] : [],
   )
   if (missing.length > 0) throw missingParameters(missing)
+  checkPostalCode(zipCode ?? '', state ?? '')
   return { ...person, complement } as VisitPerson
 }

@@ -5,12 +5,10 @@ import { type Adopted, computeRowMac, isRowGenuine, type MacField } from '../../
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { parseBankAccount } from './banks/bank-account.ts'
-import type { LenderAccount } from './billet.ts'
+import type { BankChannel, LenderAccount } from './billet.ts'
 
 const CACHE_MS = 4_000
 const CACHED_ACCOUNTS = 10_000
-
-export type BankChannel = 'file' | 'sandbox'
 
 /** An account as an operator enters it. */
 export interface AccountSettings {
@@ -118,20 +116,14 @@ export async function createAccount(
   return (await db.run<{ id: string }>(INSERT_ACCOUNT, values))[0]?.id
 }
 
-export interface ListedAccount extends LenderAccount {
-  readonly channel: BankChannel
-}
-
 /** All accounts that this program registered; the others by their ids. */
 export async function listAccounts(
   db: Queryable,
   secrets: Secrets,
-): Promise<{ readonly accounts: ListedAccount[]; readonly forgedIds: string[] }> {
+): Promise<{ readonly accounts: LenderAccount[]; readonly forgedIds: string[] }> {
   const rows = await db.run<AccountRow>(LIST_ACCOUNTS, [])
   return {
-    accounts: rows
-      .filter(row => isGenuine(secrets, row))
-      .map(row => ({ ...toAccount(secrets, row), channel: row.channel })),
+    accounts: rows.filter(row => isGenuine(secrets, row)).map(row => toAccount(secrets, row)),
     forgedIds: rows.filter(row => !isGenuine(secrets, row)).map(({ id }) => id),
   }
 }
@@ -180,7 +172,7 @@ export function checkAccount(settings: AccountSettings): void {
   parseAccount(settings)
 }
 
-function parseAccount(settings: AccountSettings): Omit<LenderAccount, 'id'> {
+function parseAccount(settings: AccountSettings): Omit<LenderAccount, 'id' | 'channel'> {
   const { beneficiaryName, beneficiaryDocument, beneficiaryAddress, pixKey, city } = settings
   for (const text of [beneficiaryName, beneficiaryAddress, city])
     if (text.trim() === '') throw new AccountError('a beneficiary has a name, an address and a city')
@@ -222,7 +214,7 @@ const isGenuine = (secrets: Secrets, row: AccountRow): boolean =>
 /** Customers would pay whoever changed the row: no billet, no Pix code and no contract names such an account. */
 function toAccount(secrets: Secrets, row: AccountRow): LenderAccount {
   if (!isGenuine(secrets, row)) throw new ForgedAccount(row.id)
-  return { id: row.id, ...parseAccount(row) }
+  return { id: row.id, channel: row.channel, ...parseAccount(row) }
 }
 
 /** Gives the accounts of earlier versions their MACs. */

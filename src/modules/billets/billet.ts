@@ -6,6 +6,8 @@ import type { BankAccount } from './banks/bank-account.ts'
 export interface LenderAccount {
   readonly id: string
   readonly bank: BankAccount
+  /** How orders reach the bank: by files, or at once to the invented bank of homologation. */
+  readonly channel: BankChannel
   readonly beneficiaryName: string
   /** CNPJ; letters are allowed in it since July 2026. */
   readonly beneficiaryDocument: string
@@ -24,6 +26,11 @@ export interface Payer {
   readonly state: string
   readonly zipCode: string
 }
+
+export type BankChannel = 'file' | 'sandbox'
+
+/** Whether the bank knows the title: no bank accepts a payment of one that is not registered. */
+export type Registration = 'pending' | 'registered' | 'rejected'
 
 export type BilletKind = 'down-payment' | 'installment'
 
@@ -52,6 +59,9 @@ export interface Billet {
   readonly paymentStatus: 'PENDING' | 'PAID'
   readonly paidAt: Date | undefined
   readonly canceledAt: Date | undefined
+  readonly registration: Registration
+  /** The billet in whose place it was issued, because the bank did not register that one. */
+  readonly replaces: string | undefined
   /** Anyone who has it can see the billet, so it is too long to be guessed. */
   readonly linkToken: string
 }
@@ -60,7 +70,8 @@ export interface Billet {
 export interface BankNotice {
   /** Unique at the bank: the same reference is the same event, however often it is reported. */
   readonly reference: string
-  readonly kind: 'registered' | 'rejected' | 'paid' | 'written-off' | 'other'
+  /** rejected: the title was not registered; refused: an order about a title was not carried out. */
+  readonly kind: 'registered' | 'rejected' | 'refused' | 'paid' | 'written-off' | 'other'
   readonly method: 'BILLET' | 'PIX'
   readonly bank: string
   readonly ourNumber: number | undefined

@@ -32,7 +32,12 @@ export interface Contract {
   /** 0 when there is no down payment. */
   readonly downPaymentCentavos: Centavos
   readonly installments: readonly { readonly dueDate: CalendarDate; readonly amountCentavos: Centavos }[]
+  /** How the sandbox bank treats its titles; a real bank answers by itself. */
+  readonly sandboxRegistration?: SandboxRegistration | undefined
 }
+
+/** ok: registered as soon as it is issued; slow and reject: answered later, by the exchange with the bank. */
+export type SandboxRegistration = 'ok' | 'slow' | 'reject'
 
 /** The down payment first, if there is one. */
 export function listBilletTerms(contract: Contract): BilletTerms[] {
@@ -91,9 +96,14 @@ export function composeBillet(contract: Contract, terms: BilletTerms, ourNumber:
     paymentStatus: 'PENDING',
     paidAt: undefined,
     canceledAt: undefined,
+    registration: isRegisteredAtOnce(contract) ? 'registered' : 'pending',
+    replaces: undefined,
     linkToken: takeRandomBytes(TOKEN_BYTES).toString('base64url'),
   }
 }
+
+const isRegisteredAtOnce = ({ account, sandboxRegistration = 'ok' }: Contract): boolean =>
+  account.channel === 'sandbox' && sandboxRegistration === 'ok'
 
 /** The token is as random as the hash is long, so the hash needs no key against guessing. */
 export function hashLinkToken(token: string): Buffer {

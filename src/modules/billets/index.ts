@@ -19,7 +19,7 @@ export {
 } from './accounts.ts'
 export { BANK_CODES } from './banks/find-bank.ts'
 export { coverBillets, findContractOf } from './belonging.ts'
-export type { BankNotice, Billet, BilletKind, LenderAccount, Payer } from './billet.ts'
+export type { BankNotice, Billet, BilletKind, LenderAccount, Payer, Registration } from './billet.ts'
 export type { Contract } from './compose.ts'
 export { DEMONSTRATION_ACCOUNT } from './demonstration.ts'
 export { findBillet } from './find-billet.ts'
@@ -35,8 +35,8 @@ export {
 } from './issue.ts'
 export { NoticeError } from './notice-error.ts'
 export { findEqualPayment, insertNotice, lockContent, openCase, type SuspenseCase } from './notices.ts'
+export { answerOrder } from './order-answers.ts'
 export {
-  answerOrder,
   type BankOrder,
   listPendingOrders,
   listRemittanceTitles,

@@ -1,7 +1,7 @@
 import { newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import type { BankNotice, Billet, Payer } from './billet.ts'
+import type { Billet, Payer } from './billet.ts'
 import { findPayers } from './payers.ts'
 import { BILLET_COLUMNS, type BilletRow, toBillet } from './store.ts'
 
@@ -31,16 +31,44 @@ const ORDER_COLUMNS = `o.id AS "orderId", o.movement, o.requested_at AS "request
 
 const INSERT_ORDERS: Statement = {
   name: 'bank-orders.insert',
-  text: `INSERT INTO bank_orders (id, account_id, billet_id, movement, requested_at)
-    SELECT o.id, o.account_id, o.billet_id, $4, $5
-    FROM unnest($1::text[], $2::text[], $3::text[]) AS o(id, account_id, billet_id)`,
+  text: `INSERT INTO bank_orders (id, account_id, billet_id, movement, requested_at, state)
+    SELECT o.id, o.account_id, o.billet_id, 'register', $5, o.state
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS o(id, account_id, billet_id, state)`,
+}
+/*
+ * A title that the bank does not know needs no write-off: its registration, if it was not sent yet, and its write-off
+ * cancel each other out. An export that takes the registration at this moment holds its row; the write-off then follows
+ * in a later file. What the desk was to do about the title is done with.
+ */
+const INSERT_WRITE_OFFS: Statement = {
+  name: 'bank-orders.insert-write-offs',
+  text: `WITH asked AS (
+      SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS o(id, account_id, billet_id)
+    ), unsent AS (
+      UPDATE bank_orders r SET state = 'canceled' FROM asked a
+      WHERE r.billet_id = a.billet_id AND r.movement = 'register' AND r.state = 'pending' RETURNING r.billet_id
+    ), unknown AS (
+      SELECT billet_id FROM unsent UNION ALL
+      SELECT r.billet_id FROM asked a JOIN bank_orders r ON r.billet_id = a.billet_id
+      WHERE r.movement = 'register' AND r.state = 'rejected'
+    ), settled AS (
+      UPDATE registration_cases c SET closed_at = $4, closed_by = 'write-off' FROM asked a
+      WHERE c.billet_id = a.billet_id AND c.kind = 'REJECTED' AND c.closed_at IS NULL
+    )
+    INSERT INTO bank_orders (id, account_id, billet_id, movement, requested_at, state)
+    SELECT a.id, a.account_id, a.billet_id, 'write-off', $4,
+      CASE WHEN a.billet_id IN (SELECT billet_id FROM unknown) THEN 'canceled' ELSE 'pending' END
+    FROM asked a`,
 }
 const LIST_PENDING: Statement = {
   name: 'bank-orders.list-pending',
   text: `SELECT ${ORDER_COLUMNS} FROM bank_orders o JOIN billets b ON b.id = o.billet_id
     WHERE o.account_id = $1 AND o.state = 'pending' AND o.id > $2 ORDER BY o.id LIMIT $3`,
 }
-/* The account's row lock keeps file numbers free of gaps and duplicates: banks refuse both. */
+/*
+ * The account's row lock keeps file numbers free of gaps and duplicates: banks refuse both. Banks do not promise to
+ * carry out the orders of one file in their order, so a write-off never shares a file with its registration.
+ */
 const OPEN_REMITTANCE: Statement = {
   name: 'bank-orders.open-remittance',
   text: `WITH account AS MATERIALIZED (
@@ -48,6 +76,8 @@ const OPEN_REMITTANCE: Statement = {
     ), taken AS (
       UPDATE bank_orders SET state = 'sent', file_sequence = (SELECT sequence FROM account)
       WHERE id IN (SELECT o.id FROM bank_orders o WHERE o.account_id = (SELECT id FROM account) AND o.state = 'pending'
+        AND NOT (o.movement = 'write-off' AND EXISTS (SELECT FROM bank_orders r
+          WHERE r.billet_id = o.billet_id AND r.movement = 'register' AND r.state = 'pending'))
         ORDER BY o.id LIMIT $2) RETURNING id
     )
     UPDATE lender_accounts a SET last_file_sequence = account.sequence FROM account
@@ -58,21 +88,6 @@ const LIST_BY_FILE: Statement = {
   text: `SELECT ${ORDER_COLUMNS} FROM bank_orders o JOIN billets b ON b.id = o.billet_id
     WHERE o.account_id = $1 AND o.file_sequence = $2 ORDER BY o.id`,
 }
-/*
- * A bank may confirm an order that is not marked as sent (a file sent twice, a crash after sending), but never one that
- * was answered.
- */
-const ANSWER_ORDER: Statement = {
-  name: 'bank-orders.answer',
-  text: `WITH answered AS (
-      UPDATE bank_orders SET state = $3, reasons = $4
-      WHERE id = (SELECT o.id FROM bank_orders o WHERE o.billet_id = $1 AND o.state IN ('pending', 'sent')
-        AND o.movement = coalesce($2, o.movement) ORDER BY o.id LIMIT 1) RETURNING billet_id, movement
-    )
-    UPDATE billets b SET registration = CASE $3 WHEN 'confirmed' THEN 'registered' ELSE 'rejected' END
-    FROM answered a WHERE b.id = a.billet_id AND a.movement = 'register'`,
-}
-
 /** Written in the transaction that issues or cancels the billets. */
 export function placeOrders(
   tx: Transaction,
@@ -83,13 +98,14 @@ export function placeOrders(
   if (billets.length === 0) return
   // Sorted, so that orders of one millisecond keep the sequence of the installments.
   const ids = billets.map(() => newId(now.getTime())).toSorted()
-  tx.send(INSERT_ORDERS, [
-    ids,
-    billets.map(({ accountId }) => accountId),
-    billets.map(({ id }) => id),
-    movement,
-    now,
-  ])
+  const accountIds = billets.map(({ accountId }) => accountId)
+  const billetIds = billets.map(({ id }) => id)
+  if (movement === 'write-off') {
+    tx.send(INSERT_WRITE_OFFS, [ids, accountIds, billetIds, now])
+    return
+  }
+  const states = billets.map(({ registration }) => (registration === 'registered' ? 'confirmed' : 'pending'))
+  tx.send(INSERT_ORDERS, [ids, accountIds, billetIds, states, now])
 }
 
 /** Oldest first, starting after the order `after`. */
@@ -135,20 +151,4 @@ export async function listRemittanceTitles(
     if (payer === undefined) throw new Error(`the payer of order ${orderId} was forgotten before it was sent`)
     return { billet: toBillet(secrets, row), payer, movement }
   })
-}
-
-/** A rejection does not name the order: it answers the oldest one without an answer. */
-const answers: Partial<Record<BankNotice['kind'], readonly [BankMovement | null, 'confirmed' | 'rejected']>> =
-  {
-    registered: ['register', 'confirmed'],
-    rejected: [null, 'rejected'],
-    'written-off': ['write-off', 'confirmed'],
-  }
-
-/** Applies a notice to the orders of its billet. */
-export async function answerOrder(tx: Transaction, billetId: string, notice: BankNotice): Promise<void> {
-  const answer = answers[notice.kind]
-  if (answer === undefined) return
-  const [movement, state] = answer
-  await tx.run(ANSWER_ORDER, [billetId, movement, state, notice.reasons])
 }

@@ -3,13 +3,14 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Bank } from './bank.ts'
 import type { BankNotice, Billet } from './billet.ts'
+import type { SandboxRegistration } from './compose.ts'
 import type { BankOrder } from './orders.ts'
 import { computeCharges } from './settlement.ts'
 
 export interface SandboxBankOptions {
   readonly clock: Clock
-  /** How long the bank delays an order: some personas have a slow bank. */
-  readonly delayOf?: (order: BankOrder) => number
+  /** How the bank treats a registration that was not confirmed at issue. */
+  readonly registrationOf?: (order: BankOrder) => SandboxRegistration
 }
 
 export interface SandboxPayment {
@@ -27,10 +28,18 @@ export interface SandboxBank extends Bank {
 }
 
 /** Occurrence codes as in return files. */
-const occurrences = { registered: '02', paid: '06', 'written-off': '09' } as const
+const occurrences = { registered: '02', rejected: '03', paid: '06', 'written-off': '09' } as const
 
-/** A fictitious bank: it accepts every order, and customers pay on request. */
-export function createSandboxBank({ clock, delayOf = () => 0 }: SandboxBankOptions): SandboxBank {
+/** How long a slow bank takes to register a title. */
+const SLOW_MS = 60_000
+const REJECTION = 'the sandbox bank was told to reject it'
+
+/** A fictitious bank: it accepts every order unless told otherwise, and customers pay on request. */
+export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
+  const { clock, registrationOf = () => 'ok' } = options
+  const isAsked = (order: BankOrder, behaviour: SandboxRegistration): boolean =>
+    order.movement === 'register' && registrationOf(order) === behaviour
+
   function compose(
     billet: Billet,
     kind: keyof typeof occurrences,
@@ -49,18 +58,23 @@ export function createSandboxBank({ clock, delayOf = () => 0 }: SandboxBankOptio
   }
 
   return {
-    accepts: order => order.requestedAt.getTime() + delayOf(order) <= clock.now().getTime(),
+    accepts: order =>
+      order.requestedAt.getTime() + (isAsked(order, 'slow') ? SLOW_MS : 0) <= clock.now().getTime(),
 
     async send(orders) {
-      return orders.map(({ id, movement, billet }) =>
-        compose(billet, movement === 'register' ? 'registered' : 'written-off', {
+      return orders.map(order => {
+        const { id, movement, billet } = order
+        const isRejected = isAsked(order, 'reject')
+        const kind = movement === 'write-off' ? 'written-off' : isRejected ? 'rejected' : 'registered'
+        const notice = compose(billet, kind, {
           reference: `sandbox:order:${id}`,
           method: 'BILLET',
           amountCentavos: undefined,
           paidOn: undefined,
           creditedOn: undefined,
-        }),
-      )
+        })
+        return isRejected ? { ...notice, reasons: [REJECTION] } : notice
+      })
     },
 
     pay(billet, payment) {

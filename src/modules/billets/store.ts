@@ -17,7 +17,7 @@ import {
 } from '../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
-import type { Billet, BilletKind } from './billet.ts'
+import type { Billet, BilletKind, Registration } from './billet.ts'
 import { hashLinkToken } from './compose.ts'
 
 const BILLETS = defineColumns('billets', {
@@ -41,6 +41,8 @@ const BILLETS = defineColumns('billets', {
   paymentStatus: text<Billet['paymentStatus']>('payment_status'),
   paidAt: nullable(timestamptz('paid_at')),
   canceledAt: nullable(timestamptz('canceled_at')),
+  registration: text<Registration>('registration'),
+  replaces: nullable(text('replaces')),
   tokenBox: bytea('token_box'),
 })
 export const BILLET_COLUMNS = selectColumns(BILLETS, 'b')
@@ -79,6 +81,8 @@ const WRITES: Writes<NewBillet> = defineWrites(STORED, {
   expirationDate: n => n.billet.expirationDate,
   pixCode: n => n.billet.pixCode ?? null,
   documentNumber: n => n.billet.documentNumber,
+  registration: n => n.billet.registration,
+  replaces: n => n.billet.replaces ?? null,
   tokenBox: n => n.tokenBox,
   tokenHash: n => hashLinkToken(n.billet.linkToken),
 })
@@ -183,6 +187,7 @@ export function toBillet(secrets: Secrets, { tokenBox, ...row }: BilletRow): Bil
     pixCode: row.pixCode ?? undefined,
     paidAt: row.paidAt ?? undefined,
     canceledAt: row.canceledAt ?? undefined,
+    replaces: row.replaces ?? undefined,
     linkToken: open(secrets.sealing, tokenContext(row.id), tokenBox).toString(),
   }
 }

@@ -1,6 +1,7 @@
 import { parseCpf } from '../../brazil/cpf.ts'
 import { parsePhone } from '../../brazil/phone.ts'
-import { parsePostalCode } from '../../brazil/postal-code.ts'
+import { isPostalCodeOf, parsePostalCode } from '../../brazil/postal-code.ts'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { Applicant } from './bureau.ts'
 
 /** Normalises masks, +55 and capitals, so that the same person always gives the same applicant. */
@@ -11,6 +12,12 @@ export function parseApplicant(request: Readonly<Applicant>): Applicant {
     email: request.email.trim().toLowerCase(),
     zipCode: getParsed('zipCode', parsePostalCode(request.zipCode)),
   }
+}
+
+/** Banks do not register a billet whose payer's postal code lies in another state. */
+export function checkPostalCode(zipCode: string, state: string): void {
+  if (!isPostalCodeOf(zipCode, state.toUpperCase()))
+    throw invalidParameter('zipCode', `must be a postal code of the state ${state.toUpperCase()}`)
 }
 
 function getParsed(field: string, value: string | undefined): string {

@@ -1,4 +1,4 @@
-export { parseApplicant } from './applicant.ts'
+export { checkPostalCode, parseApplicant } from './applicant.ts'
 export type { Applicant, Bureau } from './bureau.ts'
 export {
   type Approval,

@@ -38,6 +38,7 @@ const WRONG: readonly (readonly [field: string, sentence: string, values: readon
   ['phone', phone, ['"abc"', '"12345"', '"+1 212 555 0100"']],
   ['email', 'is not valid', ['"a@"', '"a@b.com\\r\\nX: 1"', '"a@b.com;c@d.com"']],
   ['zipCode', 'is not valid: 8 digits, such as 01310-100', ['"0131010"', '"ABCDE-FGH"', '"00000-000"']],
+  ['zipCode', 'must be a postal code of the state SP', ['"20040-002"', '"88010001"']],
   ['source', 'must be one of checkout, pdp, site, tdv, guide, app', ['"Checkout"', '""', '["pdp"]']],
   ['device', 'must be one of desktop, mobile, app', ['"tv"', '""', '1']],
   ['state', 'must be one of the 27 Brazilian states', ['"ZZ"', '"São Paulo"', '""']],

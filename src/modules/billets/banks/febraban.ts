@@ -103,7 +103,7 @@ export const registered: Occurrence = {
 export const paid: Occurrence = { meaning: 'paid', reasons: settlements }
 export const writtenOff: Occurrence = { meaning: 'written-off', reasons: writeOffs }
 const rejected: Occurrence = { meaning: 'rejected', reasons: rejections }
-const refusedOrder: Occurrence = { meaning: 'other', reasons: rejections }
+const refusedOrder: Occurrence = { meaning: 'refused', reasons: rejections }
 const other: Occurrence = { meaning: 'other', reasons: {} }
 
 /** `codes`, separated by blanks, do not change the billet. */

@@ -69,9 +69,12 @@ const occurrences: Readonly<Record<string, Occurrence>> = {
   '09': writtenOff,
   // "Written off because paid": some files report the payment with 06 first, others only with this code.
   '10': { meaning: 'as-credited', reasons: {} },
+  // A write-off and other instructions that were not carried out.
+  '15': { meaning: 'refused', reasons: rejections },
+  '16': { meaning: 'refused', reasons: rejections },
   '32': { meaning: 'written-off', reasons: {} },
   '60': { meaning: 'rejected', reasons: rejections },
-  ...noEffect('04 05 11 12 13 14 15 16 17 18 19 20 21 23 24 25 26 27 28 29 30 33 34 35 36 37 38 39 40'),
+  ...noEffect('04 05 11 12 13 14 17 18 19 20 21 23 24 25 26 27 28 29 30 33 34 35 36 37 38 39 40'),
 }
 
 export const itau = {

@@ -140,7 +140,10 @@ function checkTitles(
     throw new CnabError(`the trailer totals titles of ${amount} centavos, they are ${listed}`, line)
 }
 
-/** Segment Y holds nothing that is needed here. Numbers must increase, because they identify notices. */
+/**
+ * Banks add segments of their own (Y, W, …), also between the two of a title: those hold nothing that is needed here and
+ * are skipped. Numbers must increase, because they identify notices.
+ */
 function pairSegments(details: readonly Line[]): [Line, Line][] {
   const pairs: [Line, Line][] = []
   let waiting: Line | undefined
@@ -150,8 +153,8 @@ function pairSegments(details: readonly Line[]): [Line, Line][] {
     if (sequence <= lastSequence)
       throw new CnabError(`number ${sequence} comes after number ${lastSequence}`, line.number)
     lastSequence = sequence
-    if (!['T', 'U', 'Y'].includes(segment))
-      throw new CnabError(`segment "${segment}" is unknown in a return of collection`, line.number)
+    if (!/^[A-Z]$/.test(segment)) throw new CnabError(`"${segment}" is no segment`, line.number)
+    if (segment !== 'T' && segment !== 'U') continue
     if (waiting !== undefined && segment !== 'U')
       throw new CnabError('a segment T is not followed by its segment U', waiting.number)
     if (waiting === undefined && segment === 'U')
