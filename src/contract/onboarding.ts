@@ -98,9 +98,9 @@ export interface OnboardingDownPayment {
   readonly dueDate: string
   /** Last day on which it can be paid. */
   readonly expirationDate: string
-  /** 47 digits, and the same as people write it. */
-  readonly digitLine: string
-  readonly digitLineText: string
+  /** 47 digits, and the same as people write it; absent until the bank has registered the billet. */
+  readonly digitLine?: string
+  readonly digitLineText?: string
   readonly pixCode?: string
   /** Draw `path` in a viewBox of `0 0 size size`; a quiet zone is included. */
   readonly pixQr?: { readonly size: number; readonly path: string }
@@ -113,7 +113,8 @@ export interface OnboardingBillet {
   readonly of: number
   readonly value: number
   readonly dueDate: string
-  readonly digitLine: string
+  /** Absent until the bank has registered the billet. */
+  readonly digitLine?: string
   readonly paid: boolean
   readonly url: string
 }

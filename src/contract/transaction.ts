@@ -4,10 +4,12 @@ import { ApiKey, code } from './fields.ts'
 
 const instant = (description: string) => Type.String({ description: `${description}; ISO 8601` })
 
+const REGISTRATION_STATUSES = ['PENDING', 'REGISTERED', 'REJECTED']
+
 const BilletDetails = Type.Object(
   {
     bankAccount: Type.String({ description: 'agency/account-digit' }),
-    barcodeNumber: Type.String({ description: '44 digits' }),
+    barcodeNumber: Type.String({ description: '44 digits; empty until the bank has registered the billet' }),
     ourNumber: Type.String(),
     portfolio: Type.String(),
   },
@@ -26,12 +28,19 @@ export const BilletShape = Type.Object(
     installmentNumbers: Type.Optional(Type.Number({ description: 'Total installments' })),
     isCreditCardAvailable: Type.Boolean({ description: 'Always false' }),
     isPixAvailable: Type.Optional(Type.Boolean({ description: 'Down payment only' })),
-    payNumber: Type.String({ description: 'Digit line, 47 digits' }),
+    payNumber: Type.String({
+      description: 'Digit line, 47 digits; empty until the bank has registered the billet',
+    }),
     payday: Type.Optional(instant('When it was paid')),
     paymentStatus: Type.Enum(['PAID', 'PENDING']),
     paymentType: Type.Optional(Type.Enum(['BILLET'])),
     pixCode: Type.Optional(Type.String({ description: 'Down payment only' })),
     reference: Type.Optional(Type.String()),
+    registrationStatus: Type.Optional(
+      Type.Enum(REGISTRATION_STATUSES, {
+        description: 'Whether the bank knows the billet: it can be paid once it is REGISTERED',
+      }),
+    ),
     value: Type.Number(),
   },
   { title: 'Billet' },

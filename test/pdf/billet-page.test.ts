@@ -76,6 +76,20 @@ test('the page of an open billet shows status, amount, due date and both ways to
   assert.match(text, /href="\/billet\/open\/pdf"/)
 })
 
+test('a billet that is being registered says so, and shows neither line nor slip, only its Pix', async () => {
+  for (const registration of ['pending', 'rejected'] as const) {
+    const { billet } = createSheet(0)
+    const { text } = await open('registering', 0, 'open', { billet: { registration } })
+    assert.ok(text.includes('em registro no banco') && text.includes('Em registro no banco'))
+    assert.ok(!text.includes(billet.digitLine) && !text.includes(formatDigitLine(billet.digitLine)))
+    assert.ok(text.includes(`data-value="${billet.pixCode}"`))
+    const pdf = await get('/billet/registering/pdf')
+    assert.deepEqual([pdf.status, pdf.headers.get('location')], [303, '/billet/registering'])
+    const installment = await open('alone', 1, 'open', { billet: { registration } })
+    assert.ok(!installment.text.includes('<svg class="qr"') && !installment.text.includes('/pdf'))
+  }
+})
+
 test('a page carries no more of the payer than the first name and the middle of the CPF', async () => {
   const { text } = await open('private', 1, 'open')
   assert.ok(text.includes('Conceição'))

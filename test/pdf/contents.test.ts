@@ -50,6 +50,19 @@ test('each field of the slip is in its own cell, in Brazilian format', async () 
   )
 })
 
+test('a slip whose title is being registered says so, and has neither line nor barcode', async () => {
+  for (const number of [0, 3]) {
+    const sheet = createSheet(number, { billet: { registration: 'pending' } })
+    for (const layout of ['page', 'booklet'] as const) {
+      const pdf = await renderBilletPdf([sheet], layout)
+      const text = (readWords(pdf)[0] ?? []).map(word => word.text).join(' ')
+      assert.match(text, /EM REGISTRO NO BANCO/)
+      assert.ok(!text.includes(formatDigitLine(sheet.billet.digitLine)))
+      assert.ok(pdf.length < (await renderBilletPdf([createSheet(number)], layout)).length)
+    }
+  }
+})
+
 test('the receipt above the cut line names both sides, the amount, the day and the number', async () => {
   const receipt = readBox(await readPage(3, 1), { left: 0, right: 210, top: 0, bottom: 184 })
   for (const part of [

@@ -50,7 +50,7 @@ test('a pending purchase is canceled with its billet, which the bank is asked to
       .filter(({ billet }) => billet.transactionId === purchase.id)
       .map(({ movement }) => movement)
       .sort(),
-    ['register', 'write-off'],
+    ['write-off'],
   )
 })
 

@@ -59,7 +59,7 @@ export interface Billet {
   readonly isCreditCardAvailable: boolean
   /** Down payment only */
   readonly isPixAvailable?: boolean
-  /** Digit line, 47 digits */
+  /** Digit line, 47 digits; empty until the bank has registered the billet */
   readonly payNumber: string
   /** When it was paid; ISO 8601 */
   readonly payday?: string
@@ -68,13 +68,15 @@ export interface Billet {
   /** Down payment only */
   readonly pixCode?: string
   readonly reference?: string
+  /** Whether the bank knows the billet: it can be paid once it is REGISTERED */
+  readonly registrationStatus?: "PENDING" | "REGISTERED" | "REJECTED"
   readonly value: number
 }
 
 export interface BilletDetails {
   /** agency/account-digit */
   readonly bankAccount: string
-  /** 44 digits */
+  /** 44 digits; empty until the bank has registered the billet */
   readonly barcodeNumber: string
   readonly ourNumber: string
   readonly portfolio: string

@@ -2,7 +2,18 @@ import type { Answer } from '../../contract/presented.ts'
 import type { BilletShape } from '../../contract/transaction.ts'
 import { endOfDay } from '../../kernel/calendar-date.ts'
 import { presentReais } from '../../kernel/money.ts'
-import type { Billet, LenderAccount } from '../../modules/billets/index.ts'
+import {
+  type Billet,
+  isRegistered,
+  type LenderAccount,
+  type Registration,
+} from '../../modules/billets/index.ts'
+
+const REGISTRATION_STATUS = {
+  pending: 'PENDING',
+  registered: 'REGISTERED',
+  rejected: 'REJECTED',
+} as const satisfies Record<Registration, string>
 
 /** A billet in the public API's format. */
 export function presentBillet(
@@ -12,11 +23,13 @@ export function presentBillet(
 ): Answer<typeof BilletShape> {
   const value = presentReais(billet.amountCentavos)
   const isDownPayment = billet.kind === 'down-payment'
+  // Whoever shows the line would send customers to banks that refuse it.
+  const isPayableByLine = isRegistered(billet)
   return {
     amount: value,
     billetDetails: {
       bankAccount: account.bank.printedAccount,
-      barcodeNumber: billet.barcode,
+      barcodeNumber: isPayableByLine ? billet.barcode : '',
       ourNumber: billet.printedOurNumber,
       portfolio: account.bank.portfolio,
     },
@@ -28,12 +41,13 @@ export function presentBillet(
     installmentNumbers: isDownPayment ? undefined : billet.installmentCount,
     isCreditCardAvailable: false,
     isPixAvailable: isDownPayment ? billet.pixCode !== undefined : undefined,
-    payNumber: billet.digitLine,
+    payNumber: isPayableByLine ? billet.digitLine : '',
     payday: billet.paidAt?.toISOString(),
     paymentStatus: billet.paymentStatus,
     paymentType: 'BILLET',
     pixCode: isDownPayment ? billet.pixCode : undefined,
     reference: billet.documentNumber,
+    registrationStatus: REGISTRATION_STATUS[billet.registration],
     value,
   }
 }

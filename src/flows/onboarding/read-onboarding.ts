@@ -1,6 +1,6 @@
 import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Billet, listBillets } from '../../modules/billets/index.ts'
+import { type Billet, listBillets, omitReplaced } from '../../modules/billets/index.ts'
 import { computeContractHash } from '../../modules/contracts/index.ts'
 import { findLinkOfPurchase } from '../../modules/links/index.ts'
 import {
@@ -126,7 +126,7 @@ async function readPersonal(context: OnboardingReadContext, purchase: Purchase):
   return {
     askedAgain: kind && reason !== undefined ? { kind, reason } : undefined,
     contractHash: contract && computeContractHash(contract.agreement),
-    billets,
+    billets: omitReplaced(billets),
     replacement,
   }
 }

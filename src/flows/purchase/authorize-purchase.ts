@@ -8,6 +8,7 @@ import {
   type IssuedBillets,
   type LenderAccount,
   listBillets,
+  omitReplaced,
   type TakeOurNumber,
 } from '../../modules/billets/index.ts'
 import { findLivingContract, isContractInProgress } from '../../modules/credit/index.ts'
@@ -187,7 +188,7 @@ async function repeatAnswer(
 ): Promise<AuthorizedPurchase> {
   const { retailerId, orderId } = command
   if (known.orderId !== orderId) throw conflict('option_already_used', command, 'optionId', known.id)
-  return presentAuthorized(known, await listBillets(database, secrets, retailerId, known.id))
+  return presentAuthorized(known, omitReplaced(await listBillets(database, secrets, retailerId, known.id)))
 }
 
 function presentAuthorized(purchase: Purchase, billets: readonly Billet[]): AuthorizedPurchase {

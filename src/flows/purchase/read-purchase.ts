@@ -5,6 +5,7 @@ import {
   getAccountOf,
   type LenderAccount,
   listBillets,
+  omitReplaced,
 } from '../../modules/billets/index.ts'
 import { findPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { PurchaseContext } from './advance-purchase.ts'
@@ -40,11 +41,12 @@ async function composeView(
   billets: readonly Billet[],
 ): Promise<PurchaseView> {
   const [first] = billets
+  const current = omitReplaced(billets)
   const issued = first && (await findAccount(database, secrets, first.accountId))
   return {
     purchase,
-    downPaymentBillet: billets.find(({ kind }) => kind === 'down-payment'),
-    installments: billets.filter(({ kind }) => kind === 'installment'),
+    downPaymentBillet: current.find(({ kind }) => kind === 'down-payment'),
+    installments: current.filter(({ kind }) => kind === 'installment'),
     account: issued ?? (await getAccountOf(database, secrets, purchase.retailerId)),
   }
 }

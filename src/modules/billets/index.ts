@@ -46,6 +46,7 @@ export {
 export { createOurNumbers, type TakeOurNumber } from './our-numbers.ts'
 export { findPayers, forgetPayers } from './payers.ts'
 export { listPaidBillets, listUnpaidOf, type PaidBillet, sumCoveredBillets } from './reconciliation.ts'
+export { isRegistered, omitReplaced } from './registration.ts'
 export { createSandboxBank, type SandboxBank } from './sandbox-bank.ts'
 export {
   computeCharges,

@@ -51,6 +51,14 @@ function PixCard(props: { code: string; qr: OnboardingDownPayment['pixQr'] }): J
 }
 
 function BilletCard({ billet }: { billet: OnboardingDownPayment }): JSX.Element {
+  if (billet.digitLine === undefined)
+    return (
+      <Card title="Boleto em registro no banco">
+        <p class="soft">
+          Seu banco ainda não conhece este boleto. A linha para pagar aparece aqui sozinha, em algumas horas.
+        </p>
+      </Card>
+    )
   return (
     <Card title="Boleto, em até 2 dias úteis">
       <p class="soft">No aplicativo do seu banco, escolha pagar boleto e cole esta linha.</p>

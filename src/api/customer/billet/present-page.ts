@@ -28,6 +28,7 @@ const STATUS: Readonly<Record<BilletStanding, string>> = {
   expired: 'Vencido',
   paid: 'Pago',
   canceled: 'Cancelado',
+  registering: 'Em registro no banco',
 }
 
 /** The page behind a link: the amount, how to pay it, and just enough about the payer to recognise it as theirs. */
@@ -43,7 +44,7 @@ export function presentBilletPage(sheet: BilletSheet, today: CalendarDate): stri
 <h1>${amount}</h1>
 <p>${describeStanding(sheet, standing, today)}</p>
 </section>
-${isPayable(standing) ? presentPayment(sheet) : undefined}
+${presentWays(sheet, standing)}
 ${presentDetails(sheet)}
 ${isPayable(standing) ? html`<p class="note">Antes de pagar, confira no seu banco o beneficiário e o valor.</p>` : undefined}`,
   )
@@ -84,9 +85,18 @@ function describeStanding(
       return html`Venceu em ${due} e já não pode ser pago por este boleto. Fale com a loja para pagar.`
     case 'paid':
       return html`Pagamento recebido${billet.paidAt && html` em <strong>${writeDate(calendarDateAt(billet.paidAt))}</strong>`}. Obrigado, ${findFirstName(payer.name)}!`
+    case 'registering':
+      return html`Olá, ${findFirstName(payer.name)}. Vence em <strong>${due}</strong>. Este boleto está <strong>em registro no banco</strong> e ainda não pode ser pago por boleto${billet.pixCode === undefined ? '' : ', mas já por Pix'}: volte a esta página em algumas horas.`
     case 'canceled':
       return html`Este boleto foi cancelado. Não é preciso pagar.`
   }
+}
+
+/** A title that is being registered may be paid by Pix already, which needs no registration of a billet. */
+function presentWays(sheet: BilletSheet, standing: BilletStanding): Markup | undefined {
+  if (isPayable(standing)) return presentPayment(sheet)
+  const { pixCode } = sheet.billet
+  return standing === 'registering' && pixCode !== undefined ? presentPix(pixCode) : undefined
 }
 
 function presentPayment({ billet }: BilletSheet): Markup {

@@ -9,7 +9,7 @@ import type { Presented } from '../../../contract/presented.ts'
 import type { OnboardingReading, PersonalReading } from '../../../flows/onboarding/read-onboarding.ts'
 import { canWithdraw, computeWithdrawalEnd } from '../../../flows/purchase/cancel-purchase.ts'
 import { presentReais } from '../../../kernel/money.ts'
-import type { Billet } from '../../../modules/billets/index.ts'
+import { type Billet, isRegistered } from '../../../modules/billets/index.ts'
 import { computeQrCode, computeQrSvgPath, formatDigitLine } from '../../../modules/billets/pdf/index.ts'
 import { computeDueDates } from '../../../modules/pricing/index.ts'
 import {
@@ -155,16 +155,20 @@ function presentFigures(purchase: Purchase, contract: ContractFigures): Presente
   }
 }
 
+const findPayableLine = (billet: Billet): string | undefined =>
+  isRegistered(billet) ? billet.digitLine : undefined
+
 function presentDownPayment(billet: Billet, publicUrl: string): Presented<OnboardingDownPayment> {
   const { pixCode } = billet
+  const line = findPayableLine(billet)
   const qr = pixCode === undefined ? undefined : computeQrCode(pixCode)
   return {
     value: presentReais(billet.amountCentavos),
     paid: billet.paymentStatus === 'PAID',
     dueDate: billet.dueDate,
     expirationDate: billet.expirationDate,
-    digitLine: billet.digitLine,
-    digitLineText: formatDigitLine(billet.digitLine),
+    digitLine: line,
+    digitLineText: line && formatDigitLine(line),
     pixCode,
     pixQr: qr && { size: qr.size, path: computeQrSvgPath(qr) },
     billetUrl: presentBilletLink(billet, publicUrl),
@@ -177,7 +181,7 @@ function presentInstallment(billet: Billet, publicUrl: string): Presented<Onboar
     of: billet.installmentCount,
     value: presentReais(billet.amountCentavos),
     dueDate: billet.dueDate,
-    digitLine: billet.digitLine,
+    digitLine: findPayableLine(billet),
     paid: billet.paymentStatus === 'PAID',
     url: presentBilletLink(billet, publicUrl),
   }

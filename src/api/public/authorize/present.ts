@@ -3,6 +3,7 @@ import type { Answer } from '../../../contract/presented.ts'
 import type { AuthorizedPurchase } from '../../../flows/purchase/authorize-purchase.ts'
 import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { presentReais } from '../../../kernel/money.ts'
+import { isRegistered } from '../../../modules/billets/index.ts'
 import { presentBilletLink, presentOnboardingLink } from '../present-billet.ts'
 
 export function presentAuthorization(
@@ -13,7 +14,8 @@ export function presentAuthorization(
   const contract = purchase.authorizedContract ?? purchase.contract
   return {
     downPayment: purchase.downPaymentCentavos > 0,
-    downPaymentBarcodeNumber: downPaymentBillet?.barcode,
+    downPaymentBarcodeNumber:
+      downPaymentBillet && isRegistered(downPaymentBillet) ? downPaymentBillet.barcode : undefined,
     downPaymentDueDate: downPaymentBillet && endOfDay(downPaymentBillet.dueDate).toISOString(),
     downPaymentLink: downPaymentBillet && presentBilletLink(downPaymentBillet, publicUrl),
     downPaymentValue: presentReais(purchase.downPaymentCentavos),

@@ -1,6 +1,7 @@
 export { formatDigitLine } from '../../../brazil/boleto.ts'
 export { maskCpf, writeAmount, writeCnpj, writeDate } from '../../../brazil/writing.ts'
 export { computeLastPayDate } from '../compose.ts'
+export { isRegistered } from '../registration.ts'
 export { computeCharges } from '../settlement.ts'
 export type { PdfLayout } from './pages.ts'
 export { computeQrCode, computeQrSvgPath } from './qr-code.ts'

@@ -2,6 +2,7 @@ import { formatDigitLine } from '../../../brazil/boleto.ts'
 import { writeAmount, writeCnpj, writeCpf, writeDate } from '../../../brazil/writing.ts'
 import type { Drawing, TextStyle } from '../../../platform/pdf/drawing.ts'
 import { computeLastPayDate } from '../compose.ts'
+import { isRegistered } from '../registration.ts'
 import { computeQrCode, computeQrPath } from './qr-code.ts'
 import type { BilletSheet } from './sheet.ts'
 import { writeInstallment, writeOurNumber, writePayerName } from './writing.ts'
@@ -16,6 +17,7 @@ const HERO: TextStyle = { font: 'B', points: 21, leastPoints: 12 }
 const NOTE: TextStyle = { font: 'R', points: 8.5, gray: 0.25 }
 const PANEL = { x: X, y: 63, width: WIDTH, height: 42 }
 const QR_MM = 34
+const REGISTERING = 'Este boleto está em registro no banco e ainda não pode ser pago pela linha digitável.'
 const HERO_COLUMNS = [X, X + 72, X + 134] as const
 
 /** Rows of the table at the foot of the receipt: label, column, width in parts of twelve. */
@@ -80,8 +82,9 @@ export function drawReceipt(drawing: Drawing, sheet: BilletSheet): void {
   }
   const limit = `Pode ser pago até ${writeDate(computeLastPayDate(billet))}. Guarde este recibo com o comprovante do pagamento.`
   drawing.text(limit, { x: X, y: 55, room: WIDTH }, NOTE)
-  if (billet.pixCode === undefined) drawHowToPay(drawing, sheet)
-  else drawPix(drawing, sheet, billet.pixCode)
+  if (billet.pixCode !== undefined) drawPix(drawing, sheet, billet.pixCode)
+  else if (isRegistered(billet)) drawHowToPay(drawing, sheet)
+  else drawRegistering(drawing)
   const values = [
     [writePayerName(payer), writeCpf(payer.cpf), billet.documentNumber],
     [account.beneficiaryName, writeCnpj(account.beneficiaryDocument), account.bank.printedAccount],
@@ -112,6 +115,10 @@ function drawPix(drawing: Drawing, { billet }: BilletSheet, pixCode: string): vo
   drawing.text(how, { x, y: PANEL.y + 15, room }, NOTE)
   const code = { x, y: PANEL.y + 20.5, room }
   drawing.paragraph(pixCode, code, { font: 'R', points: 7.5, leading: 3.2, lines: 4 })
+  if (!isRegistered(billet)) {
+    drawing.text(REGISTERING, { x, y: PANEL.y + 35.5, room }, NOTE)
+    return
+  }
   drawing.text('Ou pague o boleto pela linha digitável:', { x, y: PANEL.y + 33.4, room }, NOTE)
   drawing.text(formatDigitLine(billet.digitLine), { x, y: PANEL.y + 38, room }, { font: 'B', points: 10 })
 }
@@ -128,6 +135,14 @@ function drawHowToPay(drawing: Drawing, { billet }: BilletSheet): void {
     drawing.text(step, { x, y: PANEL.y + 16 + index * 5, room }, NOTE)
   drawing.text('Linha digitável', { x, y: PANEL.y + 29.5, room }, LABEL)
   drawing.text(formatDigitLine(billet.digitLine), { x, y: PANEL.y + 35.8, room }, { font: 'B', points: 14 })
+}
+
+function drawRegistering(drawing: Drawing): void {
+  const x = PANEL.x + 6
+  const room = PANEL.width - 12
+  drawing.text('Em registro no banco', { x, y: PANEL.y + 9.5, room }, { font: 'B', points: 13 })
+  drawing.text(REGISTERING, { x, y: PANEL.y + 16, room }, NOTE)
+  drawing.text('Baixe este documento de novo em algumas horas.', { x, y: PANEL.y + 21, room }, NOTE)
 }
 
 export function drawQr(drawing: Drawing, text: string, x: number, y: number, side: number): void {

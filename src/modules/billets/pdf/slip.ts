@@ -4,6 +4,7 @@ import { computeShare } from '../../../kernel/money.ts'
 import type { Drawing, TextStyle } from '../../../platform/pdf/drawing.ts'
 import { getBank } from '../banks/find-bank.ts'
 import { computeLastPayDate } from '../compose.ts'
+import { isRegistered } from '../registration.ts'
 import {
   BARCODE_HEIGHT_MM,
   BARCODE_MODULES,
@@ -79,6 +80,8 @@ export function drawSlip(drawing: Drawing, layout: SlipLayout, sheet: BilletShee
   put('amount', writeAmount(billet.amountCentavos), true, 'B')
   drawInstructions(drawing, layout, sheet)
   drawPayer(drawing, layout, sheet)
+  // A scanner must not read what no bank accepts yet.
+  if (!isRegistered(billet)) return
   const { barcode } = layout
   drawing.shapes(
     computeBarcodePath(billet.barcode),
@@ -103,7 +106,7 @@ function drawHeader(drawing: Drawing, layout: SlipLayout, { billet, account }: B
   const linePlace = { x: x + bankNameWidth + bankCodeWidth + 1, y: bottom, align: 'right' } as const
   const room = width - bankNameWidth - bankCodeWidth - 1
   drawing.text(
-    formatDigitLine(billet.digitLine),
+    isRegistered(billet) ? formatDigitLine(billet.digitLine) : 'EM REGISTRO NO BANCO',
     { ...linePlace, room },
     { font: 'R', points: points.digitLine },
   )
