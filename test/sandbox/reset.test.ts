@@ -130,20 +130,39 @@ test('who asked is in the audit log of every purchase that ended', async () => {
   assert.match(String(entry?.details.keyId), /^[0-9a-f]{24}$/)
 })
 
-test('an evaluation that is under way meanwhile gets its decision', async () => {
+/** Asks for a decision about a new person, and does something else while the bureau is asked. */
+async function askWhile(work: (person: Person) => Promise<unknown>) {
   const report = { score: 1000, birthDate: parseCalendarDate('1990-01-01'), reference: 'reset' }
-  let wasReset = false
+  const person = newPerson()
   const bureau: Bureau = {
     async fetchReport() {
-      wasReset = (await reset()).done
+      await work(person)
       return { status: 'ok', report }
     },
   }
   const other = await startTestApp({ bureau, sharing: app, env: { ROLE: 'api' } })
   try {
-    const { status, text } = await other.post('/preApprove', preApproveBody(DEMO_KEY, newPerson(), 900))
-    assert.deepEqual([status, wasReset], [200, true], text)
+    return await other.post('/preApprove', preApproveBody(DEMO_KEY, person, 900))
   } finally {
     await other.stop()
   }
+}
+
+test('an evaluation that is under way meanwhile gets its decision', async () => {
+  let wasReset = false
+  const { status, text } = await askWhile(async () => {
+    wasReset = (await reset()).done
+  })
+  assert.deepEqual([status, wasReset], [200, true], text)
+})
+
+test('so it does when the same person is evaluated again after the reset, with another phone', async () => {
+  const inBetween: number[] = []
+  const { status, text } = await askWhile(async person => {
+    await reset()
+    const again = { ...person, phone: newPerson().phone }
+    inBetween.push((await app.post('/preApprove', preApproveBody(DEMO_KEY, again, 900))).status)
+  })
+  // Asked once: the decision is not made again because its attempt was gone.
+  assert.deepEqual([status, inBetween], [200, [200]], text)
 })

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 
-/** An attempt that was dated back counts no more. */
+/** A freed attempt has a negative time and counts no more. */
 const WAS_TRIED = `a.attempts @? '$[*] ? (@.t > 0)'`
 
 const LIST_GIVEN: Statement = {
@@ -25,8 +25,8 @@ const TAKE: Statement = {
     RETURNING number`,
 }
 /*
- * Locked in the order in which evaluations lock people. Attempts are dated back, not removed: a decision is only recorded
- * while its attempt is there, and one may be under way.
+ * Locked in the order in which evaluations lock people. Attempts get a negative time and stay: a decision is only
+ * recorded while its attempt is there, and one may be under way.
  */
 const FREE: Statement = {
   name: 'sandbox-people.free',
@@ -36,7 +36,7 @@ const FREE: Statement = {
       WHERE ${WAS_TRIED} ORDER BY a.cpf_index FOR UPDATE OF a
     ), cleared AS (
       UPDATE applicants a SET attempts =
-          (SELECT jsonb_agg(e || '{"t": 0}') FROM jsonb_array_elements(a.attempts) e)
+          (SELECT jsonb_agg(e || jsonb_build_object('t', -abs((e->>'t')::bigint))) FROM jsonb_array_elements(a.attempts) e)
       FROM tried t WHERE a.cpf_index = t.cpf_index AND a.retailer_id = $1
       RETURNING t.number
     ), given AS (

@@ -9,6 +9,9 @@ import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
  * disk: losing it in a crash matters only if a decision builds on it, a decision is only inserted while this row
  * exists, and the durable commit of the decision flushes this one too.
  *
+ * A negative time is that of an attempt which the sandbox has freed: it counts no more, but an evaluation may still be
+ * based on it, so that it is dropped when it is as old as others are.
+ *
  * Every look-up is a subquery with a LIMIT, so it uses an index for each row and never becomes a join or a hash over a
  * whole table, which the planner prefers while the table is new.
  *
@@ -35,7 +38,7 @@ const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
           AND (SELECT count(*) FROM jsonb_array_elements(a.attempts) e
             WHERE (e->>'t')::bigint > (excluded.attempts->0->>'t')::bigint - $4::bigint) < $2::integer
         THEN (SELECT coalesce(jsonb_agg(e), '[]'::jsonb) FROM jsonb_array_elements(a.attempts) e
-            WHERE (e->>'t')::bigint > (excluded.attempts->0->>'t')::bigint - $4::bigint) || excluded.attempts
+            WHERE abs((e->>'t')::bigint) > (excluded.attempts->0->>'t')::bigint - $4::bigint) || excluded.attempts
         ELSE a.attempts END
       RETURNING a.cpf_index, a.key_salt, a.attempts
     )
