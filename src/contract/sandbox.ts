@@ -124,3 +124,75 @@ export const ResetAnswer = Type.Object(
   },
   { title: 'ResetAnswer' },
 )
+
+const DAY_SECONDS = 86_400
+
+/** Every member is optional: what is left out is as a good bank does. */
+export const BankRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    pix: Type.Optional(
+      Type.Object({
+        loseWebhooks: Type.Optional(
+          Type.Boolean({ description: 'No webhook is sent; who asks for the payment is told of it' }),
+        ),
+        repeatWebhooks: Type.Optional(
+          Type.Integer({ minimum: 0, maximum: 10, description: 'How many more times each webhook is sent' }),
+        ),
+        delaySeconds: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: DAY_SECONDS,
+            description: 'How long a webhook waits, by the clock of the sandbox',
+          }),
+        ),
+        reorder: Type.Optional(
+          Type.Boolean({
+            description: 'Every second webhook waits some seconds, and is overtaken by the next',
+          }),
+        ),
+        down: Type.Optional(
+          Type.Boolean({
+            description:
+              'Requests about charges of this retailer are answered with 503; ends by itself after a day',
+          }),
+        ),
+        slowMs: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: 30_000,
+            description: 'How long each answer of the Pix API takes',
+          }),
+        ),
+      }),
+    ),
+    registration: Type.Optional(
+      Type.Enum(['ok', 'reject', 'slow'], { description: 'What becomes of new billets and Pix charges' }),
+    ),
+    payouts: Type.Optional(
+      Type.Enum(['confirm', 'fail', 'unknown'], {
+        description: 'What becomes of money that is sent or given back',
+      }),
+    ),
+  },
+  { title: 'BankRequest', examples: [{ pix: { loseWebhooks: true, delaySeconds: 60 } }] },
+)
+export type BankRequest = Static<typeof BankRequest>
+
+export const BankAnswer = Type.Object(
+  {
+    pix: Type.Object({
+      loseWebhooks: Type.Boolean(),
+      repeatWebhooks: Type.Integer(),
+      delaySeconds: Type.Integer(),
+      reorder: Type.Boolean(),
+      down: Type.Boolean(),
+      slowMs: Type.Integer(),
+    }),
+    registration: Type.Enum(['ok', 'reject', 'slow']),
+    payouts: Type.Enum(['confirm', 'fail', 'unknown']),
+  },
+  { title: 'BankAnswer' },
+)
+/** How the sandbox bank behaves towards one retailer. */
+export type BankBehaviour = Static<typeof BankAnswer>

@@ -861,6 +861,119 @@ TABLE picture_requests (
 );
 CREATE INDEX picture_requests_by_root ON public.picture_requests USING btree (root_id, kind, "position");
 
+TABLE psp_behaviours (
+  retailer_id text NOT NULL,
+  behaviour jsonb NOT NULL,
+  webhook_count integer NOT NULL DEFAULT 0,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT psp_behaviours_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT psp_behaviours_pkey PRIMARY KEY (retailer_id),
+) WITH (fillfactor=80);
+
+TABLE psp_charge_revisions (
+  txid text NOT NULL,
+  revision integer NOT NULL,
+  body_box bytea NOT NULL,
+  CONSTRAINT psp_charge_revisions_revision_check CHECK ((revision >= 0)),
+  CONSTRAINT psp_charge_revisions_txid_fkey FOREIGN KEY (txid) REFERENCES psp_charges(txid),
+  CONSTRAINT psp_charge_revisions_pkey PRIMARY KEY (txid, revision),
+);
+
+TABLE psp_charges (
+  txid text NOT NULL,
+  kind text NOT NULL,
+  status text NOT NULL,
+  revision integer NOT NULL DEFAULT 0,
+  retailer_id text,
+  debtor_index bytea,
+  location_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  location_token text NOT NULL,
+  location text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT psp_charges_kind_check CHECK ((kind = ANY (ARRAY['cob'::text, 'cobv'::text]))),
+  CONSTRAINT psp_charges_location_check CHECK ((length(location) <= 77)),
+  CONSTRAINT psp_charges_location_token_check CHECK ((location_token ~ '^[0-9a-f]{32}$'::text)),
+  CONSTRAINT psp_charges_revision_check CHECK ((revision >= 0)),
+  CONSTRAINT psp_charges_status_check CHECK ((status = ANY (ARRAY['ATIVA'::text, 'CONCLUIDA'::text, 'REMOVIDA_PELO_USUARIO_RECEBEDOR'::text, 'REMOVIDA_PELO_PSP'::text]))),
+  CONSTRAINT psp_charges_txid_check CHECK ((txid ~ '^[a-zA-Z0-9]{26,35}$'::text)),
+  CONSTRAINT psp_charges_pkey PRIMARY KEY (txid),
+  CONSTRAINT psp_charges_location_id_key UNIQUE (location_id),
+  CONSTRAINT psp_charges_location_token_key UNIQUE (location_token),
+) WITH (fillfactor=80);
+CREATE INDEX psp_charges_by_creation ON public.psp_charges USING btree (kind, created_at, txid);
+
+TABLE psp_payments (
+  end_to_end_id text NOT NULL,
+  txid text NOT NULL,
+  pix_key text NOT NULL,
+  amount_centavos bigint NOT NULL,
+  original_centavos bigint NOT NULL,
+  fine_centavos bigint NOT NULL,
+  interest_centavos bigint NOT NULL,
+  rebate_centavos bigint NOT NULL,
+  discount_centavos bigint NOT NULL,
+  settled_at timestamp with time zone NOT NULL,
+  reference text,
+  CONSTRAINT psp_payments_add_up CHECK ((amount_centavos = ((((original_centavos + fine_centavos) + interest_centavos) - rebate_centavos) - discount_centavos))),
+  CONSTRAINT psp_payments_amount_centavos_check CHECK ((amount_centavos > 0)),
+  CONSTRAINT psp_payments_discount_centavos_check CHECK ((discount_centavos >= 0)),
+  CONSTRAINT psp_payments_end_to_end_id_check CHECK ((end_to_end_id ~ '^E[0-9A-Z]{8}[0-9]{12}[A-Za-z0-9]{11}$'::text)),
+  CONSTRAINT psp_payments_fine_centavos_check CHECK ((fine_centavos >= 0)),
+  CONSTRAINT psp_payments_interest_centavos_check CHECK ((interest_centavos >= 0)),
+  CONSTRAINT psp_payments_original_centavos_check CHECK ((original_centavos > 0)),
+  CONSTRAINT psp_payments_rebate_centavos_check CHECK ((rebate_centavos >= 0)),
+  CONSTRAINT psp_payments_reference_check CHECK ((length(reference) <= 200)),
+  CONSTRAINT psp_payments_txid_fkey FOREIGN KEY (txid) REFERENCES psp_charges(txid),
+  CONSTRAINT psp_payments_pkey PRIMARY KEY (end_to_end_id),
+  CONSTRAINT psp_payments_reference_key UNIQUE (reference),
+);
+CREATE INDEX psp_payments_by_charge ON public.psp_payments USING btree (txid);
+CREATE INDEX psp_payments_by_time ON public.psp_payments USING btree (settled_at, end_to_end_id);
+
+TABLE psp_refunds (
+  end_to_end_id text NOT NULL,
+  id text NOT NULL,
+  return_id text NOT NULL,
+  amount_centavos bigint NOT NULL,
+  nature text NOT NULL,
+  description text,
+  status text NOT NULL,
+  reason text,
+  requested_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT psp_refunds_amount_centavos_check CHECK ((amount_centavos > 0)),
+  CONSTRAINT psp_refunds_description_check CHECK ((length(description) <= 140)),
+  CONSTRAINT psp_refunds_id_check CHECK ((id ~ '^[a-zA-Z0-9]{1,35}$'::text)),
+  CONSTRAINT psp_refunds_nature_check CHECK ((nature = ANY (ARRAY['ORIGINAL'::text, 'MED_OPERACIONAL'::text, 'MED_FRAUDE'::text]))),
+  CONSTRAINT psp_refunds_reason_check CHECK ((length(reason) <= 140)),
+  CONSTRAINT psp_refunds_return_id_check CHECK ((return_id ~ '^D[0-9A-Z]{8}[0-9]{12}[A-Za-z0-9]{11}$'::text)),
+  CONSTRAINT psp_refunds_settled CHECK (((status = 'DEVOLVIDO'::text) = (settled_at IS NOT NULL))),
+  CONSTRAINT psp_refunds_status_check CHECK ((status = ANY (ARRAY['EM_PROCESSAMENTO'::text, 'DEVOLVIDO'::text, 'NAO_REALIZADO'::text]))),
+  CONSTRAINT psp_refunds_end_to_end_id_fkey FOREIGN KEY (end_to_end_id) REFERENCES psp_payments(end_to_end_id),
+  CONSTRAINT psp_refunds_pkey PRIMARY KEY (end_to_end_id, id),
+  CONSTRAINT psp_refunds_return_id_key UNIQUE (return_id),
+) WITH (fillfactor=80);
+
+TABLE psp_tokens (
+  token_hash bytea NOT NULL,
+  certificate_hash bytea NOT NULL,
+  scopes text[] NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT psp_tokens_certificate_hash_check CHECK ((length(certificate_hash) = 32)),
+  CONSTRAINT psp_tokens_token_hash_check CHECK ((length(token_hash) = 32)),
+  CONSTRAINT psp_tokens_pkey PRIMARY KEY (token_hash),
+);
+CREATE INDEX psp_tokens_by_expiry ON public.psp_tokens USING btree (expires_at);
+
+TABLE psp_webhooks (
+  pix_key text NOT NULL,
+  url text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT psp_webhooks_pix_key_check CHECK ((length(pix_key) <= 77)),
+  CONSTRAINT psp_webhooks_url_check CHECK ((length(url) <= 500)),
+  CONSTRAINT psp_webhooks_pkey PRIMARY KEY (pix_key),
+);
+
 UNLOGGED TABLE rate_windows (
   key_id text NOT NULL,
   window_second bigint NOT NULL,
@@ -1473,7 +1586,7 @@ BEGIN
     'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'onboarding_consents.origin_box',
     'onboarding_documents.box', 'operator_passkeys.label', 'operators.profile', 'operators.totp_secret', 'payment_link_messages.to_box',
     'payment_link_visits.offer_box', 'payment_link_visits.person_box', 'payment_links.customer_box', 'payment_links.details',
-    'payment_links.seller_box', 'payment_links.token_box', 'picture_requests.reason_box', 'sandbox_messages.box',
+    'payment_links.seller_box', 'payment_links.token_box', 'picture_requests.reason_box', 'psp_charge_revisions.body_box', 'sandbox_messages.box',
     'signatures.origin_box', 'signed_contracts.agreement_box', 'signed_contracts.pdf_box', 'signed_contracts.statement_box',
     'store_endpoints.secret_box', 'transactions.details', 'transactions.refund_account', 'transactions.token_box',
     'webhook_attempts.answer', 'webhook_endpoints.previous_secret', 'webhook_endpoints.secret'

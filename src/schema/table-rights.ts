@@ -132,6 +132,20 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   },
   phone_uses: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   picture_requests: { app: 'INSERT', reports: 'id, position, root_id, kind, asked_at' },
+  // The sandbox bank's records hold invented people only; what it was told about them is sealed all the same.
+  psp_behaviours: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
+  psp_charge_revisions: { app: 'INSERT', reports: 'txid, revision' },
+  psp_charges: {
+    app: 'INSERT, UPDATE',
+    reports: 'txid, kind, status, revision, retailer_id, location_id, location, created_at',
+  },
+  psp_payments: { app: 'INSERT', reports: ALL },
+  psp_refunds: {
+    app: 'INSERT, UPDATE',
+    reports: 'end_to_end_id, id, return_id, amount_centavos, nature, status, requested_at, settled_at',
+  },
+  psp_tokens: { app: 'INSERT, DELETE', reports: NONE },
+  psp_webhooks: { app: 'INSERT, UPDATE, DELETE', reports: 'pix_key, created_at' },
   rate_windows: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
   registration_cases: { app: 'INSERT, UPDATE', reports: ALL },
   remittance_files: { app: 'INSERT, UPDATE', reports: ALL },

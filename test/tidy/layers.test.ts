@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['flows', 'modules', 'kernel', 'contract', 'platform/http'],
   worker: ['flows', 'modules', 'kernel', 'contract', 'platform'],
   store: ['kernel', 'contract', 'platform'],
+  psp: ['kernel', 'brazil', 'contract', 'platform'],
   web: ['contract', 'kernel', 'brazil'],
   storefront: ['contract'],
 }
@@ -89,6 +90,8 @@ test('the check itself finds an import past a module’s door, and an import of 
   assert.ok(findViolation('src/store/a.ts', 'src/modules/retailers/index.ts'))
   assert.ok(findViolation('src/store/a.ts', 'src/flows/selling/create-link.ts'))
   assert.ok(findViolation('src/api/public/a.ts', 'src/store/routes.ts'))
+  assert.ok(findViolation('src/psp/a.ts', 'src/modules/billets/index.ts'))
+  assert.ok(findViolation('src/flows/sandbox/a.ts', 'src/psp/psp.ts'))
   assert.ok(findViolation('src/api/public/a.ts', 'clients/typescript/src/index.ts'))
   assert.equal(findViolation('src/store/a.ts', 'clients/typescript/src/index.ts'), undefined)
   assert.equal(findViolation('web/desk/a.tsx', 'src/contract/onboarding.ts'), undefined)

@@ -57,6 +57,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRecord('payment_links', 'seller_box'),
   ofRecord('payment_links', 'token_box'),
   ofPerson('picture_requests', 'reason_box', saltOfOnboarding('root_id'), { name: 'reason' }),
+  {
+    table: 'psp_charge_revisions',
+    column: 'body_box',
+    key: ['txid', 'revision'],
+    composeContext: (txid, revision) => `psp_charge_revisions.body_box:${txid}:${revision}`,
+  },
   ofRecord('sandbox_messages', 'box'),
   ofPerson('signatures', 'origin_box', saltOfOnboarding('transaction_id'), {
     key: ['transaction_id'],

@@ -1,0 +1,127 @@
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
+import type { FastifyInstance } from 'fastify'
+import { Agent } from 'undici'
+import { stopServer } from '../platform/http/stop-server.ts'
+import type { JobHandler } from '../platform/jobs/runner.ts'
+import { type AccessFiles, openAccessFiles } from './access-files.ts'
+import { type Behaviours, createBehaviours } from './behaviours.ts'
+import { type ChargePayment, type PayOutcome, payCharge } from './pay-charge.ts'
+import type { RefundRecord } from './payment-store.ts'
+import type { PspContext } from './psp-context.ts'
+import { finishRefund, returnPayment, SETTLE_REFUND } from './refunds.ts'
+import { SEND_WEBHOOK, sendWebhook } from './send-webhook.ts'
+import { createPspServer } from './server.ts'
+
+/** What a client of the Pix API is configured with. Certificates and key are PEM texts. */
+export interface PspAccess {
+  readonly baseUrl: string
+  readonly tokenUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly ca: string
+  readonly certificate: string
+  readonly key: string
+  /** The receiver's own. */
+  readonly pixKey: string
+}
+
+/** The sandbox bank. Its state is in its tables: any number of processes are the same bank. */
+export interface Psp {
+  /** Starts the server when it does not run yet. */
+  getAccess(): Promise<PspAccess>
+  /** Plays the payer. */
+  payCharge(txid: string, payment?: ChargePayment): Promise<PayOutcome>
+  /** Plays the bank that takes a payment back. */
+  returnPayment(endToEndId: string, refund: Parameters<typeof returnPayment>[2]): Promise<RefundRecord>
+  readonly behaviours: Behaviours
+  /** Jobs that a worker of the deployment runs. */
+  readonly jobHandlers: Readonly<Record<string, JobHandler>>
+  stop(): Promise<void>
+}
+
+export interface PspOptions extends PspContext {
+  /** Holds the certificates, in a folder `psp`. */
+  readonly dataDir: string
+  /** 0: any free one. */
+  readonly port: number
+  /** Whether another port does when that one is taken: where several processes run on one machine. */
+  readonly mayMove: boolean
+  readonly pixKey: string
+}
+
+const HOST = '127.0.0.1'
+const STOP_MS = 2_000
+
+export function openPsp({ dataDir, port, mayMove, pixKey, ...context }: PspOptions): Psp {
+  let files: Promise<AccessFiles> | undefined
+  let running: Promise<FastifyInstance> | undefined
+  let agent: Agent | undefined
+  let host = ''
+
+  const getFiles = (): Promise<AccessFiles> => (files ??= openAccessFiles(join(dataDir, 'psp')))
+  const getServer = (): Promise<FastifyInstance> => {
+    running ??= startServer().catch(error => {
+      running = undefined
+      throw error
+    })
+    return running
+  }
+
+  async function startServer(): Promise<FastifyInstance> {
+    const server = createPspServer({ ...context, getHost: () => host }, await getFiles())
+    await listen(server, port, mayMove)
+    host = `${HOST}:${(server.server.address() as AddressInfo).port}`
+    return server
+  }
+
+  /** Shows the bank's certificate to receivers that ask for one. */
+  async function getAgent(): Promise<Agent> {
+    const { ca, server } = await getFiles()
+    agent ??= new Agent({
+      connect: { ca: [...rootCertificates, ca], cert: server.certificate, key: server.key },
+      keepAliveTimeout: 5_000,
+    })
+    return agent
+  }
+
+  return {
+    async getAccess() {
+      await getServer()
+      const { ca, client, clientId, clientSecret } = await getFiles()
+      return {
+        baseUrl: `https://${host}/v2`,
+        tokenUrl: `https://${host}/oauth/token`,
+        clientId,
+        clientSecret,
+        ca,
+        certificate: client.certificate,
+        key: client.key,
+        pixKey,
+      }
+    },
+    payCharge: (txid, payment) => payCharge(context, txid, payment),
+    returnPayment: (endToEndId, refund) => returnPayment(context, endToEndId, refund),
+    behaviours: createBehaviours(context),
+    jobHandlers: {
+      [SEND_WEBHOOK]: async (payload, run) => sendWebhook(context, await getAgent(), payload, run),
+      [SETTLE_REFUND]: payload => finishRefund(context, payload),
+    },
+    async stop() {
+      const server = await running?.catch(() => undefined)
+      if (server !== undefined) await stopServer(server, STOP_MS)
+      await agent?.destroy()
+    },
+  }
+}
+
+async function listen(server: FastifyInstance, port: number, mayMove: boolean): Promise<void> {
+  try {
+    await server.listen({ host: HOST, port })
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    if (!isTaken || !mayMove) throw error
+    await server.listen({ host: HOST, port: 0 })
+  }
+}
