@@ -14,6 +14,7 @@ import { headCommands } from './commands/heads.ts'
 import { jobCommands } from './commands/jobs.ts'
 import { keyCommands } from './commands/keys.ts'
 import { ledgerCommands } from './commands/ledger.ts'
+import { messageCommands } from './commands/messages.ts'
 import { operatorCommands } from './commands/operators.ts'
 import { peopleCommands } from './commands/people.ts'
 import { retailerCommands } from './commands/retailers.ts'
@@ -31,6 +32,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...bankCommands,
   ...jobCommands,
   ...peopleCommands,
+  ...messageCommands,
   ...operatorCommands,
   ...auditCommands,
   ...headCommands,

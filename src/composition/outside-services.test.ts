@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import { parseConfig } from '../config.ts'
 import { RequestError } from '../contract/errors.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { composeMessage } from '../modules/messages/index.ts'
 import { deriveSecrets } from '../platform/crypto/secrets.ts'
-import type { Transaction } from '../platform/db/database.ts'
+import type { Database, Transaction } from '../platform/db/database.ts'
 import { createOutsideServices } from './outside-services.ts'
 
 const PRODUCTION = {
@@ -16,8 +17,13 @@ const PRODUCTION = {
   TRUSTED_PROXIES: 'none',
 }
 const secrets = deriveSecrets(randomBytes(32))
+const database: Database = {
+  kind: 'database',
+  run: () => Promise.reject(new Error('not to be asked')),
+  transaction: () => Promise.reject(new Error('not to be asked')),
+} as unknown as Database
 const create = (env: Record<string, string> = {}) =>
-  createOutsideServices(parseConfig({ ...PRODUCTION, ...env }), secrets, systemClock)
+  createOutsideServices(parseConfig({ ...PRODUCTION, ...env }), { database, secrets, clock: systemClock })
 
 /** Records the statements that it is asked to run. */
 function recordStatements() {
@@ -26,7 +32,7 @@ function recordStatements() {
     kind: 'transaction',
     async run({ name }) {
       names.push(name)
-      return []
+      return [{}] as never
     },
     send({ name }) {
       names.push(name)
@@ -35,28 +41,37 @@ function recordStatements() {
   return { tx, names }
 }
 
-const message = {
-  retailerId: '000000000000000000000001',
-  channel: 'SMS',
-  to: '11987651234',
-  phone: '11987651234',
-  text: '123456 é o seu código',
-} as const
+const compose = (channel: 'SMS' | 'EMAIL') =>
+  composeMessage(
+    'payment-link',
+    { shop: 'Loja', url: 'https://credito.example/pay/x' },
+    { retailerId: '000000000000000000000001', channel, to: '11987651234', phone: '11987651234' },
+  )
 
 test('production without a message service reports that codes cannot be sent, and keeps no message', async () => {
   const { tx, names } = recordStatements()
   await assert.rejects(
-    create().messages.post(tx, message, new Date()),
+    create().messages.post(tx, compose('SMS'), new Date()),
     (error: unknown) => error instanceof RequestError && error.status === 503,
   )
   assert.deepEqual(names, [])
 })
 
-test('production with a message service queues messages, and keeps none for developers to read', async () => {
+test('production with a message service stores each message with a job that sends it', async () => {
   const { tx, names } = recordStatements()
   const { messages } = create({ MESSAGES_URL: 'https://sms.example', MESSAGES_TOKEN: 'token' })
-  await messages.post(tx, message, new Date())
-  assert.deepEqual(names, ['jobs.enqueue'])
+  await messages.post(tx, compose('SMS'), new Date())
+  assert.deepEqual(names, ['messages.insert', 'jobs.enqueue'])
+  assert.deepEqual([messages.canSend('SMS'), messages.canSend('EMAIL')], [true, true])
+})
+
+test('with a mail server alone production sends e-mails and no codes', async () => {
+  const { tx } = recordStatements()
+  const services = create({ SMTP_URL: 'smtps://mail.example', SMTP_FROM: 'Loja <nao-responda@example.com>' })
+  await services.messages.post(tx, compose('EMAIL'), new Date())
+  assert.equal(services.messages.canSend('SMS'), false)
+  await assert.rejects(services.messages.post(tx, compose('SMS'), new Date()), RequestError)
+  await services.closeOutside()
 })
 
 test('production without an analysis service leaves every case to an operator, whatever the CPF', async () => {

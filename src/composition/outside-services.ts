@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
-import { RequestError } from '../contract/errors.ts'
+import { MESSAGE_CHANNELS } from '../contract/messages.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { findSignedContract } from '../modules/contracts/index.ts'
 import { type Bureau, createHttpBureau, createSandboxBureau } from '../modules/credit/index.ts'
 import {
   createHttpScanner,
@@ -9,19 +10,25 @@ import {
   sandboxScanner,
 } from '../modules/invoices/index.ts'
 import {
+  createGatewayTransport,
+  createMessageSender,
+  createOutbox,
+  createSmtpTransport,
+  type MessagePort,
+  type MessageTransports,
+  type SendMessage,
+  sandboxTransport,
+} from '../modules/messages/index.ts'
+import {
   type AnalysisPort,
   createHttpAnalysis,
-  createMessageSender,
   createPicturePool,
-  createQueuedMessages,
-  createSandboxMessages,
   deskAnalysis,
-  type MessagePort,
   type PicturePool,
-  type SendMessage,
   sandboxAnalysis,
 } from '../modules/onboarding/index.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
+import type { Database } from '../platform/db/database.ts'
 
 /** Ports to external services, each with the implementation that the configuration names. */
 export interface OutsideServices {
@@ -31,16 +38,43 @@ export interface OutsideServices {
   readonly sendMessage: SendMessage
   readonly analysis: AnalysisPort
   readonly pictures: PicturePool
+  closeOutside(): Promise<void>
 }
 
-export function createOutsideServices(config: Config, secrets: Secrets, clock: Clock): OutsideServices {
+export interface OutsideContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+}
+
+export function createOutsideServices(
+  config: Config,
+  { database, secrets, clock }: OutsideContext,
+): OutsideServices {
+  const transports = createTransports(config)
+  const pictures = createPicturePool()
   return {
     bureau: createBureau(config, clock),
     invoiceScanner: createInvoiceScanner(config),
-    messages: createMessages(config, secrets),
-    sendMessage: config.messages === undefined ? refuseToSend : createMessageSender(secrets, config.messages),
+    messages: createOutbox(
+      secrets,
+      MESSAGE_CHANNELS.filter(channel => transports[channel] !== undefined),
+    ),
+    sendMessage: createMessageSender({
+      database,
+      secrets,
+      transports,
+      async findAttachment(_, transactionId) {
+        const signed = await findSignedContract(database, secrets, transactionId)
+        return signed && { name: 'contrato.pdf', type: 'application/pdf', bytes: signed.pdf }
+      },
+    }),
     analysis: createAnalysis(config),
-    pictures: createPicturePool(),
+    pictures,
+    async closeOutside() {
+      for (const channel of MESSAGE_CHANNELS) transports[channel]?.close()
+      await pictures.close()
+    },
   }
 }
 
@@ -56,30 +90,20 @@ function createInvoiceScanner({ environment, scanner }: Config): InvoiceScanner 
   return environment === 'homologation' ? sandboxScanner : noScanner
 }
 
-/** Homologation stores outgoing messages for the retailer's developer, even when they are really sent. */
-function createMessages({ environment, messages }: Config, secrets: Secrets): MessagePort {
-  const ports = [
-    ...(environment === 'homologation' ? [createSandboxMessages(secrets)] : []),
-    ...(messages === undefined ? [] : [createQueuedMessages(secrets)]),
-  ]
-  return {
-    async post(tx, message, now) {
-      if (ports.length === 0)
-        throw new RequestError('service_unavailable', {
-          message: 'Codes cannot be sent: no message service is configured',
-          retryAfterSeconds: 60,
-        })
-      for (const port of ports) await port.post(tx, message, now)
-    },
-  }
+/**
+ * E-mails leave by the mail server where there is one, everything else by the message service. Homologation without
+ * either sends nothing: the retailer's developer reads the messages in the sandbox.
+ */
+function createTransports({ environment, messages, mail }: Config): MessageTransports {
+  const gateway = messages && createGatewayTransport(messages)
+  const fallback = environment === 'homologation' ? sandboxTransport : undefined
+  const sms = gateway ?? fallback
+  const email = mail === undefined ? (gateway ?? fallback) : createSmtpTransport(mail)
+  return { ...(sms && { SMS: sms }), ...(email && { EMAIL: email }) }
 }
 
 function createAnalysis({ environment, analysis }: Config): AnalysisPort {
   if (analysis !== undefined) return createHttpAnalysis(analysis)
   // Without a face comparison service, an operator reviews every identification.
   return environment === 'homologation' ? sandboxAnalysis : deskAnalysis
-}
-
-const refuseToSend: SendMessage = async () => {
-  throw new Error('a message waits, but MESSAGES_URL is not set any more')
 }

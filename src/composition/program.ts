@@ -216,6 +216,8 @@ function warnOfMissingSettings(config: Config, log: Log): void {
   if (config.bureau === undefined) log.warn('BUREAU_URL is not set: no customer can be approved')
   if (config.messages === undefined)
     log.warn('MESSAGES_URL is not set: no code can be sent, so no customer can identify or sign')
+  if (config.messages === undefined && config.mail === undefined)
+    log.warn('SMTP_URL is not set: customers get no contract and no billets by e-mail')
   if (config.analysis === undefined)
     log.warn('ANALYSIS_URL is not set: every identification waits for the desk')
   if (config.scanner === undefined)

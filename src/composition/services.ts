@@ -27,7 +27,7 @@ import type { Log } from '../platform/telemetry/log.ts'
 import { createOutsideServices, type OutsideServices } from './outside-services.ts'
 
 /** The services shared by the interface, the worker and the command line. The caller that creates them closes them. */
-export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bureau'> {
+export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   readonly database: Database
   readonly secrets: Secrets
   readonly clock: DeploymentClock
@@ -101,7 +101,7 @@ export function createServices(options: ServiceOptions): Services {
     defaultRateLimitPerSecond: config.rateLimitPerSecond,
     storefrontRateLimitPerSecond: config.storefrontRateLimitPerSecond,
   })
-  const { bureau, ...outside } = createOutsideServices(config, secrets, clock)
+  const { bureau, closeOutside, ...outside } = createOutsideServices(config, { database, secrets, clock })
   const credit = createCredit({
     database,
     secrets,
@@ -140,7 +140,7 @@ export function createServices(options: ServiceOptions): Services {
     sandboxBank: isSandbox ? createSandboxBank({ clock }) : undefined,
     async close() {
       clock.stop()
-      await Promise.all([outbound.close(), outside.pictures.close()])
+      await Promise.all([outbound.close(), closeOutside()])
     },
   }
 }

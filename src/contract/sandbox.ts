@@ -1,18 +1,35 @@
 import { type Static, Type } from 'typebox'
 import { CASE_RESULTS } from './desk.ts'
 import { StatusSchema, StepSchema } from './enums.ts'
-import { ApiKey, Phone, price } from './fields.ts'
+import { ApiKey, Email, Phone, price } from './fields.ts'
+import { MESSAGE_CHANNELS, MESSAGE_FAILURES, MESSAGE_PURPOSES, MESSAGE_STATES } from './messages.ts'
 
-export const MessagesQuery = Type.Object({ phone: Phone }, { title: 'MessagesQuery' })
+export const MessagesQuery = Type.Object(
+  {
+    phone: Type.Optional(Phone),
+    // Instead of the phone: what this mailbox was sent.
+    email: Type.Optional(Email),
+  },
+  { title: 'MessagesQuery' },
+)
 export type MessagesQuery = Static<typeof MessagesQuery>
 
 export const MessagesAnswer = Type.Object(
   {
     messages: Type.Array(
       Type.Object({
+        id: Type.String(),
         to: Type.String({ description: 'Phone digits or e-mail address' }),
-        channel: Type.Enum(['SMS', 'EMAIL']),
+        channel: Type.Enum([...MESSAGE_CHANNELS]),
+        template: Type.Optional(Type.String({ description: 'What is told: `code`, `billets-issued` …' })),
+        purpose: Type.Optional(Type.Enum([...MESSAGE_PURPOSES])),
+        state: Type.Enum([...MESSAGE_STATES], {
+          description: 'HANDED_OVER: a service has it, or the sandbox would have sent it',
+        }),
+        failure: Type.Optional(Type.Enum([...MESSAGE_FAILURES])),
         text: Type.String(),
+        subject: Type.Optional(Type.String({ description: 'Of an e-mail' })),
+        html: Type.Optional(Type.String({ description: 'The e-mail as mail programs show it' })),
         code: Type.Optional(Type.String({ description: 'The one-time code that the text holds' })),
         sentAt: Type.String({ description: 'ISO 8601' }),
       }),

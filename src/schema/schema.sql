@@ -611,6 +611,51 @@ TABLE mac_adoptions (
 );
 CREATE TRIGGER mac_adoptions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.mac_adoptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+TABLE message_opt_outs (
+  to_index bytea NOT NULL,
+  channel text NOT NULL,
+  source text NOT NULL,
+  opted_out_at timestamp with time zone NOT NULL,
+  CONSTRAINT message_opt_outs_channel_check CHECK ((channel = ANY (ARRAY['SMS'::text, 'EMAIL'::text]))),
+  CONSTRAINT message_opt_outs_source_check CHECK ((source = ANY (ARRAY['operator'::text, 'provider'::text]))),
+  CONSTRAINT message_opt_outs_pkey PRIMARY KEY (to_index, channel),
+);
+
+TABLE messages (
+  id text NOT NULL,
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  retailer_id text NOT NULL,
+  transaction_id text,
+  intent text,
+  template text NOT NULL,
+  purpose text NOT NULL,
+  channel text NOT NULL,
+  phone_index bytea,
+  to_index bytea NOT NULL,
+  code_id text,
+  box bytea NOT NULL,
+  state text NOT NULL DEFAULT 'QUEUED'::text,
+  failure text,
+  provider_id text,
+  queued_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['SMS'::text, 'EMAIL'::text]))),
+  CONSTRAINT messages_failed CHECK (((state = 'FAILED'::text) = (failure IS NOT NULL))),
+  CONSTRAINT messages_failure_check CHECK ((failure = ANY (ARRAY['ADDRESS_INVALID'::text, 'OPTED_OUT'::text, 'BLOCKED'::text, 'EXPIRED'::text, 'UNAVAILABLE'::text]))),
+  CONSTRAINT messages_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT messages_purpose_check CHECK ((purpose = ANY (ARRAY['CODE'::text, 'CONTRACT'::text, 'REMINDER'::text, 'COLLECTION'::text]))),
+  CONSTRAINT messages_settled CHECK (((state = 'QUEUED'::text) = (settled_at IS NULL))),
+  CONSTRAINT messages_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'HANDED_OVER'::text, 'FAILED'::text]))),
+  CONSTRAINT messages_pkey PRIMARY KEY (id),
+  CONSTRAINT messages_intent UNIQUE (intent),
+);
+CREATE INDEX messages_by_address ON public.messages USING btree (to_index, retailer_id, "position");
+CREATE INDEX messages_by_age ON public.messages USING btree (queued_at);
+CREATE INDEX messages_by_code ON public.messages USING btree (code_id) WHERE (code_id IS NOT NULL);
+CREATE INDEX messages_by_phone ON public.messages USING btree (phone_index, retailer_id, "position");
+CREATE INDEX messages_codes_by_age ON public.messages USING btree (queued_at) WHERE (purpose = 'CODE'::text);
+
 TABLE onboarding_consents (
   root_id text NOT NULL,
   subject text NOT NULL,
@@ -1583,7 +1628,7 @@ BEGIN
   END IF;
   IF NOT place = ANY (ARRAY[
     'billet_payers.payer', 'billets.token_box', 'checkouts.details', 'credit_decisions.record', 'desk_decisions.answer_reason',
-    'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'onboarding_consents.origin_box',
+    'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'messages.box', 'onboarding_consents.origin_box',
     'onboarding_documents.box', 'operator_passkeys.label', 'operators.profile', 'operators.totp_secret', 'payment_link_messages.to_box',
     'payment_link_visits.offer_box', 'payment_link_visits.person_box', 'payment_links.customer_box', 'payment_links.details',
     'payment_links.seller_box', 'payment_links.token_box', 'picture_requests.reason_box', 'psp_charge_revisions.body_box', 'sandbox_messages.box',

@@ -94,6 +94,12 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'beneficiary_address, pix_key, city, channel, last_file_sequence, created_at',
   },
   mac_adoptions: { app: 'INSERT', reports: ALL },
+  message_opt_outs: { app: 'INSERT, DELETE', reports: 'channel, source, opted_out_at' },
+  messages: {
+    app: 'INSERT, UPDATE, DELETE',
+    reports:
+      'id, position, retailer_id, transaction_id, template, purpose, channel, state, failure, queued_at, expires_at, settled_at',
+  },
   onboarding_consents: { app: 'INSERT', reports: 'root_id, subject, accepted, answered_at' },
   onboarding_documents: {
     app: 'INSERT',

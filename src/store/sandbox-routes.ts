@@ -40,7 +40,7 @@ export function addSandboxPanelRoutes(
       const { messages } = await lender(operations => operations.sandboxListMessages({ phone }))
       return {
         messages: messages
-          .slice(0, 3)
+          .slice(0, 10)
           .map(({ text, code, sentAt }) => ({ text, sentAt, ...(code === undefined ? {} : { code }) })),
       }
     },

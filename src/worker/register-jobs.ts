@@ -1,4 +1,6 @@
 import { MATCH_INVOICE, type MatchInvoiceContext, matchInvoice } from '../flows/invoices/match-invoice.ts'
+import { type NoticeContext, notifyCustomer } from '../flows/messages/notify-customer.ts'
+import { NOTIFY_CUSTOMER } from '../flows/messages/request-notice.ts'
 import {
   ANALYSE_DOCUMENTS,
   type AnalysisContext,
@@ -25,11 +27,12 @@ import {
 import { removeOldQuotas } from '../modules/invoices/index.ts'
 import { removeOldVisits } from '../modules/links/index.ts'
 import {
-  removeExpiredSessions,
-  removeOldSandboxMessages,
+  removeOldCodes,
+  removeOldMessages,
   SEND_MESSAGE,
   type SendMessage,
-} from '../modules/onboarding/index.ts'
+} from '../modules/messages/index.ts'
+import { removeExpiredSessions } from '../modules/onboarding/index.ts'
 import { cancelOrphans } from '../modules/webhooks/index.ts'
 import { removeExpiredIdempotencyKeys } from '../platform/http/idempotency-store.ts'
 import { removeOldRateWindows } from '../platform/http/rate-limit.ts'
@@ -41,6 +44,7 @@ import type { Log } from '../platform/telemetry/log.ts'
 export interface WorkerContext
   extends AnalysisContext,
     MatchInvoiceContext,
+    NoticeContext,
     ForgedRowsContext,
     SealContext,
     Pick<ReplayContext, 'webhooks'> {
@@ -81,6 +85,10 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock }) => removeExpiredSessions(database, clock.now()),
   },
+  'remove-codes-sent': {
+    everyMs: 60 * MINUTE_MS,
+    run: ({ database, clock }) => removeOldCodes(database, clock.now()),
+  },
   'cancel-orphan-deliveries': {
     everyMs: 5 * SECOND_MS,
     run: ({ database, clock }) => cancelOrphans(database, clock.now(), ORPHANS_AT_ONCE),
@@ -100,7 +108,7 @@ const createSandboxJobs = (bank: SandboxBank): Readonly<Record<string, PeriodicJ
   'exchange-with-sandbox-bank': { everyMs: 5 * SECOND_MS, run: context => exchangeWithBank(context, bank) },
   'remove-sandbox-messages': {
     everyMs: 60 * MINUTE_MS,
-    run: ({ database, clock }) => removeOldSandboxMessages(database, clock.now()),
+    run: ({ database, clock }) => removeOldMessages(database, clock.now()),
   },
 })
 
@@ -108,7 +116,9 @@ const createSandboxJobs = (bank: SandboxBank): Readonly<Record<string, PeriodicJ
 export function registerJobs(runner: JobRunner, context: WorkerContext): void {
   const handlers: Record<string, JobHandler> = {
     [ANALYSE_DOCUMENTS]: (payload, { attempt }) => analyseDocuments(context, payload, attempt),
-    [SEND_MESSAGE]: payload => context.sendMessage(payload, context.clock.now()),
+    [SEND_MESSAGE]: (payload, { attempt }) =>
+      context.sendMessage(payload, { now: context.clock.now(), attempt }),
+    [NOTIFY_CUSTOMER]: payload => notifyCustomer(context, payload),
     [REPLAY_EVENTS]: payload => finishReplay(context, payload),
     [MATCH_INVOICE]: payload => matchInvoice(context, payload),
   }

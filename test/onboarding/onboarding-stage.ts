@@ -3,7 +3,7 @@ import type { Step } from '../../src/contract/enums.ts'
 import { ANALYSE_DOCUMENTS, analyseDocuments } from '../../src/flows/onboarding/analyse-documents.ts'
 import { authorizePurchase } from '../../src/flows/purchase/authorize-purchase.ts'
 import { type PlayContext, playCustomer } from '../../src/flows/sandbox/play-customer.ts'
-import { createSandboxMessages, sandboxAnalysis } from '../../src/modules/onboarding/index.ts'
+import { sandboxAnalysis } from '../../src/modules/onboarding/index.ts'
 import { findPurchase, type Purchase } from '../../src/modules/transactions/index.ts'
 import { createJobRunner } from '../../src/platform/jobs/runner.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
@@ -23,7 +23,7 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   // No worker: a purchase that waits for the analysis must stay there.
   const app = await startTestApp({ env: { ROLE: 'api' } })
-  const { database, secrets, retailers, pictures } = app.services
+  const { database, secrets, retailers, pictures, messages } = app.services
   const { clock } = app
   const jobs = createJobRunner({ database, clock, log: createLog({ level: 'silent' }) })
   const context: PlayContext = {
@@ -33,7 +33,7 @@ export async function openStage(): Promise<Stage> {
     jobs,
     retailers,
     pictures,
-    messages: createSandboxMessages(secrets),
+    messages,
   }
   jobs.register({
     [ANALYSE_DOCUMENTS]: payload => analyseDocuments({ ...context, analysis: sandboxAnalysis }, payload),

@@ -2,14 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { ANALYSE_DOCUMENTS, analyseDocuments } from '../../src/flows/onboarding/analyse-documents.ts'
-import { sendCode } from '../../src/flows/onboarding/onboarding-codes.ts'
-import {
-  createHttpAnalysis,
-  createMessageSender,
-  createQueuedMessages,
-  listSandboxMessages,
-  SEND_MESSAGE,
-} from '../../src/modules/onboarding/index.ts'
+import { createHttpAnalysis } from '../../src/modules/onboarding/index.ts'
 import type { Purchase } from '../../src/modules/transactions/index.ts'
 import {
   answerStatus,
@@ -18,9 +11,7 @@ import {
   inSequence,
   startBureauServer,
 } from '../bureau/bureau-server.ts'
-import { DEMO_RETAILER, query, startTestApp } from '../support/app.ts'
-import { buy } from '../support/purchase-http.ts'
-import { CustomerDevice, expectDone } from './customer-device.ts'
+import { query } from '../support/app.ts'
 import { openStage, type Stage } from './onboarding-stage.ts'
 
 let stage: Stage
@@ -97,63 +88,6 @@ test('after a quarter of an hour without an answer a person looks at the case', 
   const purchase = await waitForAnalysis()
   await assert.rejects(analyse(purchase, answerStatus(500), 8))
   assert.equal((await analyse(purchase, answerStatus(500), 9)).step, 'DESK')
-})
-
-test('a message is queued in the transaction of its change, sent once, and stored sealed until then', async () => {
-  const { database, secrets, clock } = stage.context
-  const context = { ...stage.context, messages: createQueuedMessages(secrets) }
-  const purchase = await stage.play(await stage.authorize(), 'CONFIRMATION')
-  assert.equal((await sendCode(context, purchase, 'phone')).outcome, 'sent')
-  const list = () =>
-    query<{ intent: string; payload: unknown }>(
-      stage.app,
-      'SELECT intent, payload FROM jobs WHERE kind = $1',
-      [SEND_MESSAGE],
-    )
-  const [job, ...others] = await list()
-  assert.ok(job && others.length === 0)
-  assert.doesNotMatch(JSON.stringify(job), new RegExp(`${purchase.customer.phone}|código`))
-  server.behaviour = inSequence(answerStatus(503), answerStatus(202))
-  server.received.length = 0
-  const send = createMessageSender(secrets, { url: server.url, token: 'secret', ...patience })
-  await send(job.payload, clock.now())
-  assert.equal(server.received.length, 2)
-  const [first, second] = server.received
-  assert.equal(first?.headers['idempotency-key'], second?.headers['idempotency-key'])
-  const message = JSON.parse(second?.body ?? '{}') as { channel: string; to: string; text: string }
-  assert.deepEqual([message.channel, message.to], ['SMS', purchase.customer.phone])
-  assert.match(message.text, /^\d{6} é o seu código para confirmar seu celular/)
-  server.behaviour = answerStatus(500)
-  await assert.rejects(send(job.payload, clock.now()), /the service is unavailable/)
-  server.received.length = 0
-  await send(job.payload, new Date(clock.now().getTime() + 10 * 60_000))
-  assert.equal(server.received.length, 0, 'a code that has ended is not sent any more')
-  assert.deepEqual(await listSandboxMessages(database, secrets, DEMO_RETAILER, purchase.customer.phone), [])
-})
-
-test('the service sends its codes over HTTP from the queue, also after an outage of the message service', async () => {
-  server.behaviour = inSequence(answerStatus(400), answerStatus(200))
-  server.received.length = 0
-  const app = await startTestApp({ env: { MESSAGES_URL: server.url, MESSAGES_TOKEN: 'secret' } })
-  try {
-    const device = new CustomerDevice(app, await buy(app))
-    expectDone(await device.post('open'))
-    expectDone(await device.post('code', { purpose: 'phone' }))
-    const deadline = performance.now() + 60_000
-    let advances = 0
-    while (server.received.length < 2) {
-      assert.ok(performance.now() < deadline, 'the message was not sent again')
-      await new Promise(resolve => setTimeout(resolve, 100))
-      // Well before the code expires: an expired code is not sent.
-      if (advances < 300) app.clock.advance({ ms: 1_000 })
-      advances += 1
-    }
-    const [first, second] = server.received
-    assert.equal(first?.body, second?.body)
-    assert.ok(second?.body.includes(await device.readCode()))
-  } finally {
-    await app.stop()
-  }
 })
 
 test('the analysis job exists as soon as the selfie does, and only once', async () => {

@@ -11,12 +11,8 @@ import { confirmPhone } from '../../src/flows/onboarding/confirm-phone.ts'
 import { sendCode } from '../../src/flows/onboarding/onboarding-codes.ts'
 import { signContract } from '../../src/flows/onboarding/sign-contract.ts'
 import { computeContractHash } from '../../src/modules/contracts/index.ts'
-import {
-  composePicture,
-  findSignature,
-  listDocuments,
-  listSandboxMessages,
-} from '../../src/modules/onboarding/index.ts'
+import { listSandboxMessages } from '../../src/modules/messages/index.ts'
+import { composePicture, findSignature, listDocuments } from '../../src/modules/onboarding/index.ts'
 import type { Purchase } from '../../src/modules/transactions/index.ts'
 import { DEMO_RETAILER, query } from '../support/app.ts'
 import { openStage, type Stage } from './onboarding-stage.ts'
@@ -31,9 +27,11 @@ after(() => stage.app.stop())
 
 async function readCode(purchase: Purchase): Promise<string> {
   const { database, secrets } = stage.context
-  const [message] = await listSandboxMessages(database, secrets, DEMO_RETAILER, purchase.customer.phone)
-  assert.ok(message?.code)
-  return message.code
+  const phone = { channel: 'SMS', to: purchase.customer.phone } as const
+  const messages = await listSandboxMessages(database, secrets, DEMO_RETAILER, phone)
+  const code = messages.find(message => message.code !== undefined)?.code
+  assert.ok(code)
+  return code
 }
 
 const hashOf = async (purchase: Purchase): Promise<string> =>

@@ -316,10 +316,21 @@ export interface ListPaymentLinksQuery {
 export interface MessagesAnswer {
   /** Newest first, at most 100 */
   readonly messages: readonly ({
+    readonly id: string
     /** Phone digits or e-mail address */
     readonly to: string
     readonly channel: "SMS" | "EMAIL"
+    /** What is told: `code`, `billets-issued` … */
+    readonly template?: string
+    readonly purpose?: "CODE" | "CONTRACT" | "REMINDER" | "COLLECTION"
+    /** HANDED_OVER: a service has it, or the sandbox would have sent it */
+    readonly state: "QUEUED" | "HANDED_OVER" | "FAILED"
+    readonly failure?: "ADDRESS_INVALID" | "OPTED_OUT" | "BLOCKED" | "EXPIRED" | "UNAVAILABLE"
     readonly text: string
+    /** Of an e-mail */
+    readonly subject?: string
+    /** The e-mail as mail programs show it */
+    readonly html?: string
     /** The one-time code that the text holds */
     readonly code?: string
     /** ISO 8601 */
@@ -843,7 +854,8 @@ export interface SampleInvoiceAnswer {
 
 export interface SandboxListMessagesQuery {
   /** Brazilian mobile or landline with area code; mask and +55 are accepted */
-  readonly phone: string
+  readonly phone?: string
+  readonly email?: string
 }
 
 export interface SendPaymentLink {
@@ -1193,8 +1205,8 @@ export function createOperations(call: Call) {
       return call<Events>({ method: 'GET', path: '/events', query, options })
     },
 
-    /** Read what a customer was sent. The SMS and e-mails that would have left for this phone’s owner, newest first. Homologation only. */
-    sandboxListMessages(query: SandboxListMessagesQuery, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<MessagesAnswer> {
+    /** Read what a customer was sent. The SMS and e-mails to this phone’s owner, or to this mailbox, newest first. Without a message service none of them leaves. Homologation only. */
+    sandboxListMessages(query: SandboxListMessagesQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<MessagesAnswer> {
       return call<MessagesAnswer>({ method: 'GET', path: '/sandbox/messages', query, options })
     },
 

@@ -2,13 +2,8 @@ import type { Status, Step } from '../../contract/enums.ts'
 import type { CodePurpose } from '../../contract/onboarding.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import {
-  composeCodeText,
-  guessCode,
-  issueCode,
-  type MessagePort,
-  useCode,
-} from '../../modules/onboarding/index.ts'
+import { composeMessage, type MessagePort } from '../../modules/messages/index.ts'
+import { guessCode, issueCode, useCode } from '../../modules/onboarding/index.ts'
 import {
   getMove,
   lockPurchase,
@@ -78,8 +73,10 @@ export function sendCode(
       const issued = await issueCode(tx, secrets, { transactionId, purpose, phone }, now)
       if (issued.outcome === 'wait') return issued
       const { retailerId } = purchase
-      const text = composeCodeText(purpose, issued.code)
-      await messages.post(tx, { retailerId, channel: 'SMS', to: phone, phone, text, code: issued }, now)
+      const { code, expiresAt } = issued
+      const envelope = { retailerId, transactionId, channel: 'SMS', to: phone, phone, code: issued } as const
+      const message = composeMessage('code', { code, use: purpose }, { ...envelope, expiresAt })
+      await messages.post(tx, message, now)
       return { outcome: 'sent', phone: presentMaskedPhone(phone), expiresAt: issued.expiresAt }
     }),
   )

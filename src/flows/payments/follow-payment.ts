@@ -1,6 +1,7 @@
 import { type BilletRow, listBillets } from '../../modules/billets/index.ts'
 import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { requestPaymentNotice } from '../messages/request-notice.ts'
 import { type AdvanceContext, advancePurchase } from '../purchase/advance-purchase.ts'
 import { refundLatePayment } from '../purchase/end-purchase.ts'
 
@@ -47,6 +48,7 @@ async function followPayment(
       await refundLatePayment(tx, purchase, reference, context.clock.now())
     return
   }
+  requestPaymentNotice(tx, purchase, { reference, billetId: billet.id }, context.clock.now())
   // During a cancellation, money only adds to the refund.
   if (billet.kind === 'down-payment') {
     if (status === 'PENDING')

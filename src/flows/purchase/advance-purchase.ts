@@ -13,6 +13,7 @@ import { appendEvents } from '../../modules/webhooks/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
+import { requestNoticesOfMove } from '../messages/request-notice.ts'
 import { followPurchase } from '../selling/follow-purchase.ts'
 import { completeContract } from './complete-purchase.ts'
 import { type Ending, endPurchase } from './end-purchase.ts'
@@ -39,7 +40,7 @@ export interface AdvanceOptions {
 }
 
 /**
- * Applies an event to a locked purchase: state, money and webhook events. Throws MoveRefused with nothing written when
+ * Applies an event to a locked purchase: state, money, webhook events and messages to the customer. Throws MoveRefused with nothing written when
  * the event is not possible.
  */
 export async function advancePurchase(
@@ -62,6 +63,7 @@ export async function advancePurchase(
     changes: { ...options.changes, ...consequences },
   })
   appendEvents(tx, moved.events, now)
+  requestNoticesOfMove(tx, purchase, move, now)
   if (move.to.status !== purchase.status)
     await followPurchase(tx, purchase.id, move.to.status, { now, replacedBy: options.replacedBy })
   const advanced = moved.purchase

@@ -3,12 +3,8 @@ import type { Step } from '../../contract/enums.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { CodePurpose } from '../../contract/onboarding.ts'
 import { computeContractHash } from '../../modules/contracts/index.ts'
-import {
-  composePicture,
-  type DocumentKind,
-  findLivingCode,
-  findSandboxCode,
-} from '../../modules/onboarding/index.ts'
+import { findSandboxCode } from '../../modules/messages/index.ts'
+import { composePicture, type DocumentKind, findLivingCode } from '../../modules/onboarding/index.ts'
 import { findPurchase, PENDING_STEPS, type Purchase } from '../../modules/transactions/index.ts'
 import type { JobRunner } from '../../platform/jobs/runner.ts'
 import {

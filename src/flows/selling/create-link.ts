@@ -14,7 +14,7 @@ import {
   parseSeller,
   type ReturnPlaces,
 } from '../../modules/links/index.ts'
-import type { MessagePort } from '../../modules/onboarding/index.ts'
+import type { MessagePort } from '../../modules/messages/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'

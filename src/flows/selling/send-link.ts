@@ -9,6 +9,7 @@ import {
   type PaymentLink,
   parseRecipient,
 } from '../../modules/links/index.ts'
+import { composeMessage } from '../../modules/messages/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import type { LinkContext } from './create-link.ts'
@@ -54,9 +55,10 @@ export async function postLink(
   now: Date,
 ): Promise<void> {
   const { secrets, messages, retailers, publicUrl } = context
-  const { name } = await retailers.getRetailer(link.retailerId)
-  const text = `${name}: sua compra no crediário espera por você em ${publicUrl}/pay/${link.token}. Nunca informe códigos a ninguém, nem a quem disser que é da loja.`
+  const { name: shop } = await retailers.getRetailer(link.retailerId)
+  const url = `${publicUrl}/pay/${link.token}`
   const phone = channel === 'SMS' ? to : (link.customer.phone ?? '')
   await insertLinkMessage(tx, secrets, link.id, { channel, to }, now)
-  await messages.post(tx, { retailerId: link.retailerId, channel, to, phone, text }, now)
+  const envelope = { retailerId: link.retailerId, channel, to, phone }
+  await messages.post(tx, composeMessage('payment-link', { shop, url }, envelope), now)
 }

@@ -14,7 +14,8 @@ import {
   type VisitPerson,
   type VisitSession,
 } from '../../modules/links/index.ts'
-import { composeCodeText, issueCode, type MessagePort } from '../../modules/onboarding/index.ts'
+import { composeMessage, type MessagePort } from '../../modules/messages/index.ts'
+import { issueCode } from '../../modules/onboarding/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { announce } from './follow-purchase.ts'
 import { findEnding, type HostedPage, type HostedReadContext } from './hosted-page.ts'
@@ -89,8 +90,9 @@ async function sendVisitCode(
   const issued = await issueCode(tx, secrets, { transactionId, purpose: 'link', phone }, now)
   if (issued.outcome === 'wait')
     throw new RequestError('code_limit', { retryAfterSeconds: Math.ceil(issued.waitMs / 1_000) })
-  const text = composeCodeText('link', issued.code)
-  await messages.post(tx, { retailerId, channel: 'SMS', to: phone, phone, text, code: issued }, now)
+  const { code, expiresAt } = issued
+  const envelope = { retailerId, channel: 'SMS', to: phone, phone, code: issued, expiresAt } as const
+  await messages.post(tx, composeMessage('code', { code, use: 'link' }, envelope), now)
 }
 
 const WRITTEN: Readonly<Record<string, keyof PersonRequest>> = {

@@ -6,6 +6,7 @@ import { forgetApplicant, listContractsOf } from '../../modules/credit/index.ts'
 import { appendAudit } from '../../modules/desk/index.ts'
 import { forgetInvoices } from '../../modules/invoices/index.ts'
 import { forgetVisitor } from '../../modules/links/index.ts'
+import { computeRecipientIndex, forgetMessages } from '../../modules/messages/index.ts'
 import { forgetOnboardings } from '../../modules/onboarding/index.ts'
 import { findPurchase, forgetCustomer, type Purchase } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -49,7 +50,10 @@ export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgo
     const phones = [...new Set(purchases.map(({ customer }) => customer.phone))]
     const phoneIndexes = phones.map(phone => secrets.computeBlindIndex('phone', phone))
     const retailers = await forgetApplicant(tx, cpfIndex, phoneIndexes)
-    await forgetOnboardings(tx, ids, phoneIndexes)
+    const emails = [...new Set(purchases.map(({ customer }) => customer.email))]
+    const emailIndexes = emails.map(to => computeRecipientIndex(secrets, { channel: 'EMAIL', to }))
+    await forgetOnboardings(tx, ids)
+    await forgetMessages(tx, phoneIndexes, emailIndexes)
     await forgetPayers(tx, ids)
     await forgetSignedContracts(tx, ids)
     await forgetInvoices(tx, ids)

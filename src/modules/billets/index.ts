@@ -34,7 +34,14 @@ export {
   storeBillets,
 } from './issue.ts'
 export { NoticeError } from './notice-error.ts'
-export { findEqualPayment, insertNotice, lockContent, openCase, type SuspenseCase } from './notices.ts'
+export {
+  findEqualPayment,
+  findReportedAmount,
+  insertNotice,
+  lockContent,
+  openCase,
+  type SuspenseCase,
+} from './notices.ts'
 export { answerOrder } from './order-answers.ts'
 export {
   type BankOrder,

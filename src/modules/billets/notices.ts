@@ -19,6 +19,11 @@ const SELECT_SAME_NOTICE: Statement = {
       AND paid_on IS NOT DISTINCT FROM $8::date AS "isSame"
     FROM bank_notices WHERE reference = $1`,
 }
+const FIND_AMOUNT: Statement = {
+  name: 'bank-notices.find-amount',
+  text: `SELECT amount_centavos AS "amountCentavos", paid_on AS "paidOn" FROM bank_notices
+    WHERE reference = $1 AND amount_centavos IS NOT NULL AND paid_on IS NOT NULL`,
+}
 const INSERT_CASE: Statement = {
   name: 'suspense-cases.insert',
   text: `INSERT INTO suspense_cases (id, notice_reference, billet_id, reason, amount_centavos, expected_centavos, opened_at, state)
@@ -47,6 +52,14 @@ export async function insertNotice(tx: Transaction, notice: BankNotice, now: Dat
   const [known] = await tx.run<{ isSame: boolean }>(SELECT_SAME_NOTICE, figures)
   if (known?.isSame) return false
   throw new NoticeError('REFERENCE_REUSED', `${reference} was reported before with other figures`)
+}
+
+/** What the bank said was paid, and when. */
+export async function findReportedAmount(
+  db: Queryable,
+  reference: string,
+): Promise<Pick<ReportedPayment, 'amountCentavos' | 'paidOn'> | undefined> {
+  return (await db.run<Pick<ReportedPayment, 'amountCentavos' | 'paidOn'>>(FIND_AMOUNT, [reference]))[0]
 }
 
 interface ReportedPayment {

@@ -19,13 +19,6 @@ import {
   storeDocument,
   storeSignature,
 } from './evidence.ts'
-import { composeCodeText } from './messages.ts'
-import {
-  createSandboxMessages,
-  findSandboxCode,
-  listSandboxMessages,
-  removeOldSandboxMessages,
-} from './sandbox-messages.ts'
 
 const secrets = deriveSecrets(randomBytes(32))
 const clock = new TestClock()
@@ -131,43 +124,6 @@ test('without the salt of its key nothing of an onboarding can be decrypted', as
     [transactionId, randomBytes(16)],
   )
   await assert.rejects(openDocument(db.database, secrets, transactionId, id))
-})
-
-test('sandbox messages are listed newest first, for their phone and retailer only, and are not stored in plain text', async () => {
-  const port = createSandboxMessages(secrets)
-  const phone = '11987654321'
-  for (const code of ['111111', '222222', '333333']) {
-    const text = composeCodeText('phone', code)
-    const message = {
-      retailerId,
-      channel: 'SMS' as const,
-      to: phone,
-      phone,
-      text,
-      code: { id: newId(), code },
-    }
-    await db.database.transaction(tx => port.post(tx, message, clock.now()))
-  }
-  const listed = await listSandboxMessages(db.database, secrets, retailerId, phone)
-  assert.deepEqual(
-    listed.map(({ code }) => code),
-    ['333333', '222222', '111111'],
-  )
-  assert.deepEqual(listed[0], {
-    to: phone,
-    channel: 'SMS',
-    text: composeCodeText('phone', '333333'),
-    code: '333333',
-    sentAt: clock.now(),
-  })
-  assert.match(listed[0]?.text ?? '', /^333333 é o seu código para confirmar seu celular/)
-  assert.deepEqual(await listSandboxMessages(db.database, secrets, newId(), phone), [])
-  assert.deepEqual(await listSandboxMessages(db.database, secrets, retailerId, '11987654322'), [])
-  assert.equal(await findSandboxCode(db.database, secrets, newId()), undefined)
-  const rows = await db.database.run({ name: '', text: 'SELECT m::text AS row FROM sandbox_messages m' }, [])
-  assert.doesNotMatch(JSON.stringify(rows), /333333|código|11987654321/)
-  const later = new Date(clock.now().getTime() + 32 * 86_400_000)
-  assert.equal(await removeOldSandboxMessages(db.database, later), 3)
 })
 
 test('the sandbox analysis sends 011 to the desk, refuses 012 and passes everyone else', async () => {

@@ -5,18 +5,10 @@ const DELETE_ONBOARDINGS: Statement = {
   name: 'onboardings.forget',
   text: 'DELETE FROM onboardings WHERE transaction_id = ANY ($1)',
 }
-const DELETE_MESSAGES: Statement = {
-  name: 'sandbox-messages.forget',
-  text: 'DELETE FROM sandbox_messages WHERE phone_index = ANY ($1)',
-}
 
 /**
  * Deletes pictures, and the keys to the addresses and devices of signatures. The fact of a signature and its hash stay.
  */
-export async function forgetOnboardings(
-  tx: Transaction,
-  transactionIds: readonly string[],
-  phoneIndexes: readonly Buffer[],
-): Promise<void> {
-  await Promise.all([tx.run(DELETE_ONBOARDINGS, [transactionIds]), tx.run(DELETE_MESSAGES, [phoneIndexes])])
+export async function forgetOnboardings(tx: Transaction, transactionIds: readonly string[]): Promise<void> {
+  await tx.run(DELETE_ONBOARDINGS, [transactionIds])
 }

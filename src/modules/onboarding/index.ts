@@ -1,6 +1,7 @@
 export { type AnalysisPort, type AnalysisResult, deskAnalysis, sandboxAnalysis } from './analysis.ts'
 export { getSentAt } from './code-store.ts'
 export {
+  type CodeUse,
   findLivingCode,
   findSendWaitMs,
   guessCode,
@@ -23,23 +24,9 @@ export {
 } from './evidence.ts'
 export { forgetOnboardings } from './forget.ts'
 export { createHttpAnalysis } from './http-analysis.ts'
-export {
-  createMessageSender,
-  createQueuedMessages,
-  SEND_MESSAGE,
-  type SendMessage,
-} from './http-messages.ts'
-export { composeCodeText, type MessagePort } from './messages.ts'
 export { checkPicture, type PictureProblem } from './picture.ts'
 export { createPicturePool, type PicturePool } from './picture-pool.ts'
 export { findPictureRequest, type PictureRequest, storePictureRequest } from './picture-requests.ts'
-export {
-  createSandboxMessages,
-  findSandboxCode,
-  listSandboxMessages,
-  removeOldSandboxMessages,
-  type SentMessage,
-} from './sandbox-messages.ts'
 export { composePicture } from './sandbox-picture.ts'
 export {
   type DeviceSession,

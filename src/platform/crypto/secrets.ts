@@ -27,7 +27,7 @@ export interface Secrets {
   readonly fingerprint: Buffer
 }
 
-export type BlindIndexKind = 'cpf' | 'phone' | 'applicant' | 'request' | 'operator' | 'seller'
+export type BlindIndexKind = 'cpf' | 'phone' | 'applicant' | 'request' | 'operator' | 'seller' | 'email'
 export type MacPurpose =
   | 'audit-seal'
   | 'picture-view'
@@ -56,6 +56,7 @@ export function deriveSecrets(masterKey: Buffer, keys: DataKeys = createDataKeys
     request: derive('blind-index-request'),
     operator: derive('blind-index-operator'),
     seller: derive('blind-index-seller'),
+    email: derive('blind-index-email'),
   }
   const macs: Record<MacPurpose, KeyObject> = {
     'audit-seal': derive('audit-seal'),

@@ -7,11 +7,12 @@ const MAX_STEPS = 200
 /**
  * Removes at most $2 rows whose column is before $1, oldest first: the column needs an index. The condition is repeated
  * because a row may change between being found and being removed, in a form that no index is used for: the second look
- * must go straight to the rows found.
+ * must go straight to the rows found. `condition` is about columns that never change.
  */
-export function composeRemoval(table: string, column: string): string {
+export function composeRemoval(table: string, column: string, condition?: string): string {
+  const only = condition === undefined ? '' : ` AND ${condition}`
   return `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM ${table} WHERE ${column} < $1 ORDER BY ${column} LIMIT $2))
+      SELECT ctid FROM ${table} WHERE ${column} < $1${only} ORDER BY ${column} LIMIT $2))
     AND (${column} < $1) IS TRUE RETURNING true`
 }
 

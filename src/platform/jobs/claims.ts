@@ -51,6 +51,13 @@ const POSTPONE: Statement = {
   name: 'jobs.postpone',
   text: `UPDATE jobs SET claim_id = NULL, leased_until = NULL, run_at = $3, last_error = $4 WHERE id = $1 AND claim_id = $2`,
 }
+/* Asked for again meanwhile, it runs at once: what has changed may be what it waits for. */
+const RESUME: Statement = {
+  name: 'jobs.resume-later',
+  text: `UPDATE jobs SET claim_id = NULL, leased_until = NULL, attempts = 0,
+      run_at = CASE WHEN asked = $3 THEN $4 ELSE run_at END
+    WHERE id = $1 AND claim_id = $2`,
+}
 const MARK_DEAD: Statement = {
   name: 'jobs.bury',
   text: `UPDATE jobs SET claim_id = NULL, leased_until = NULL, dead_at = $3, last_error = coalesce($4, last_error)
@@ -86,6 +93,10 @@ export async function postponeJob(
   failure: { readonly runAt: Date; readonly error: string },
 ): Promise<void> {
   await db.run(POSTPONE, [job.id, job.claimId, failure.runAt, failure.error])
+}
+
+export async function resumeJobLater(db: Queryable, job: ClaimedJob, runAt: Date): Promise<void> {
+  await db.run(RESUME, [job.id, job.claimId, job.asked, runAt])
 }
 
 export async function markJobDead(

@@ -1,5 +1,5 @@
 import { newId } from '../../kernel/ids.ts'
-import type { Database, Queryable, Statement } from '../db/database.ts'
+import type { Database, Queryable, Statement, Transaction } from '../db/database.ts'
 
 export interface NewJob {
   readonly kind: string
@@ -67,8 +67,16 @@ const REVIVE: Statement = {
 
 /** Written in the transaction of the business change: both are committed, or neither. */
 export async function enqueueJob(on: Queryable, job: NewJob): Promise<void> {
-  const payload = JSON.stringify(job.payload ?? null)
-  await on.run(ENQUEUE, [newId(), job.kind, job.key, payload, job.runAt])
+  await on.run(ENQUEUE, listValues(job))
+}
+
+/** As `enqueueJob`, without waiting for it: the statement travels with those that follow. */
+export function sendJob(tx: Transaction, job: NewJob): void {
+  tx.send(ENQUEUE, listValues(job))
+}
+
+function listValues({ kind, key, payload, runAt }: NewJob): unknown[] {
+  return [newId(), kind, key, JSON.stringify(payload ?? null), runAt]
 }
 
 export interface Schedule {

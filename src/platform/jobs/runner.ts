@@ -10,8 +10,10 @@ import {
   markJobDead,
   postponeJob,
   renewClaim,
+  resumeJobLater,
 } from './claims.ts'
 import { describeFailure } from './failure-text.ts'
+import { JobPostponed } from './job-postponed.ts'
 import { fireSchedule, noteSuccess, type Schedule } from './queue.ts'
 import { computeRetryDelayMs, MAX_ATTEMPTS } from './retry-delay.ts'
 
@@ -192,6 +194,7 @@ class PollingRunner implements JobRunner {
       const signal = AbortSignal.any([lost.signal, this.#cutOff.signal])
       await this.#handlers.get(job.kind)?.(job.payload, { attempt: job.attempts, signal })
     } catch (error) {
+      if (error instanceof JobPostponed) return await resumeJobLater(database, job, error.runAt)
       return await this.#handleFailure(job, error)
     } finally {
       clearInterval(renewal)

@@ -1,0 +1,130 @@
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { type Billet, findReportedAmount, listBillets } from '../../modules/billets/index.ts'
+import {
+  composeMessage,
+  listChannels,
+  type MessagePort,
+  type TemplateFacts,
+} from '../../modules/messages/index.ts'
+import type { Retailers } from '../../modules/retailers/index.ts'
+import { findPurchase, type Purchase } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { FindLenderContact } from '../onboarding/lender-contact.ts'
+import { type NoticeName, type NoticePayload, nameNotice } from './request-notice.ts'
+
+export interface NoticeContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly retailers: Retailers
+  readonly messages: MessagePort
+  readonly findLenderContact: FindLenderContact
+  readonly publicUrl: string
+}
+
+interface Subject {
+  readonly purchase: Purchase
+  readonly payload: NoticePayload
+  readonly common: { readonly shop: string; readonly customerName: string | undefined }
+}
+
+/** Undefined when there is nothing to say any more. */
+type Describe<Name extends NoticeName> = (
+  context: NoticeContext,
+  subject: Subject,
+) => Promise<TemplateFacts[Name] | undefined>
+
+const PICTURE_OF_STEP = { FRONTDOC: 'front', BACKDOC: 'back', SELFIE: 'selfie' } as const
+
+const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
+  'picture-asked': async (context, { purchase, common }) => {
+    const { status, step } = purchase
+    if (status !== 'PENDING' || !isPictureStep(step)) return undefined
+    return { ...common, picture: PICTURE_OF_STEP[step], url: linkToOnboarding(context, purchase) }
+  },
+  'identification-approved': async (context, { purchase, common }) =>
+    purchase.status === 'PENDING' ? { ...common, url: linkToOnboarding(context, purchase) } : undefined,
+  'identification-refused': async (_, { common }) => common,
+  'contract-signed': async (_, { purchase, common }) => ({
+    ...common,
+    installments: purchase.contract.numberOfInstallments,
+    installmentCentavos: purchase.contract.installmentCentavos,
+    totalCentavos: purchase.contract.totalCentavos,
+    cetPA: purchase.contract.cetPA,
+  }),
+  'billets-issued': async (context, { purchase, common }) => {
+    const billets = (await listBilletsOf(context, purchase)).filter(
+      ({ kind, canceledAt, paymentStatus }) =>
+        kind === 'installment' && canceledAt === undefined && paymentStatus === 'PENDING',
+    )
+    if (billets.length === 0) return undefined
+    return {
+      ...common,
+      billets: billets.map(billet => ({ ...billet, url: `${context.publicUrl}/billet/${billet.linkToken}` })),
+    }
+  },
+  'payment-received': async (context, { purchase, payload, common }) => {
+    const { reference, billetId } = payload.payment ?? {}
+    const billet = (await listBilletsOf(context, purchase)).find(({ id }) => id === billetId)
+    if (billet === undefined || reference === undefined) return undefined
+    const reported = await findReportedAmount(context.database, reference)
+    return {
+      ...common,
+      amountCentavos: reported?.amountCentavos ?? billet.amountCentavos,
+      installmentNumber: billet.installmentNumber,
+      installments: billet.installmentCount,
+      paidOn: reported?.paidOn ?? calendarDateAt(billet.paidAt ?? context.clock.now()),
+    }
+  },
+}
+
+/** Handles the job: composes what is to be said on every channel that is served, each of them once. */
+export async function notifyCustomer(context: NoticeContext, given: unknown): Promise<void> {
+  const payload = given as NoticePayload
+  const { database, secrets, retailers } = context
+  const { retailerId, transactionId } = payload
+  const purchase = await findPurchase(database, secrets, retailerId, transactionId)
+  if (purchase === undefined) return
+  const { name: shop } = await retailers.getRetailer(retailerId)
+  const subject = { purchase, payload, common: { shop, customerName: purchase.customer.name } }
+  await post(context, payload.notice, subject)
+}
+
+async function post<Name extends NoticeName>(
+  context: NoticeContext,
+  notice: Name,
+  subject: Subject,
+): Promise<void> {
+  const { database, clock, messages, findLenderContact } = context
+  const facts = await DESCRIPTIONS[notice](context, subject)
+  if (facts === undefined) return
+  const { id: transactionId, retailerId, customer } = subject.purchase
+  const lender = await findLenderContact(retailerId)
+  const { phone, email } = customer
+  const channels = listChannels(notice).filter(channel => messages.canSend(channel))
+  await database.transaction(async tx => {
+    for (const channel of channels) {
+      const to = channel === 'SMS' ? phone : email
+      const intent = `${nameNotice(subject.payload)}:${channel}`
+      const envelope = { retailerId, transactionId, channel, to, phone, lender, intent }
+      await messages.post(tx, composeMessage(notice, facts, envelope), clock.now())
+    }
+  })
+}
+
+function isPictureStep(step: string): step is keyof typeof PICTURE_OF_STEP {
+  return step in PICTURE_OF_STEP
+}
+
+function listBilletsOf(
+  { database, secrets }: NoticeContext,
+  { retailerId, id }: Purchase,
+): Promise<Billet[]> {
+  return listBillets(database, secrets, retailerId, id)
+}
+
+function linkToOnboarding({ publicUrl }: NoticeContext, { onboardingToken }: Purchase): string {
+  return `${publicUrl}/onboarding/${onboardingToken}`
+}

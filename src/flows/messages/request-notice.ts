@@ -1,0 +1,67 @@
+import type { PurchaseEvent } from '../../contract/purchase-events.ts'
+import type { TemplateName } from '../../modules/messages/index.ts'
+import type { Move, Purchase } from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { sendJob } from '../../platform/jobs/queue.ts'
+
+/** What a customer is told about a purchase. Codes and links are sent where they are asked for. */
+export type NoticeName = Exclude<TemplateName, 'code' | 'payment-link'>
+
+export const NOTIFY_CUSTOMER = 'notify-customer'
+
+export interface NoticePayload {
+  readonly notice: NoticeName
+  readonly retailerId: string
+  readonly transactionId: string
+  /** Tells this notice from others of the same name; repeated, it is the same one. */
+  readonly about: string
+  /** Of a payment: the bank's reference, and the billet. */
+  readonly payment?: { readonly reference: string; readonly billetId: string }
+}
+
+/** What each event of a purchase sends. */
+const NOTICE_OF: Readonly<Partial<Record<PurchaseEvent, NoticeName>>> = {
+  'front-asked-again': 'picture-asked',
+  'back-asked-again': 'picture-asked',
+  'selfie-asked-again': 'picture-asked',
+  'desk-validated': 'identification-approved',
+  'desk-refused': 'identification-refused',
+  signed: 'contract-signed',
+}
+
+/**
+ * Asks for the messages of a move, in its transaction. They are composed by a worker afterwards: it reads the purchase
+ * as it then is, and no request waits for it.
+ */
+export function requestNoticesOfMove(
+  tx: Transaction,
+  purchase: Purchase,
+  { event, to }: Pick<Move, 'event' | 'to'>,
+  now: Date,
+): void {
+  const { id: transactionId, retailerId, status, moveCount } = purchase
+  const notice = NOTICE_OF[event]
+  const about = String(moveCount)
+  if (notice !== undefined) requestNotice(tx, { notice, retailerId, transactionId, about }, now)
+  // By whichever event the contract starts.
+  if (to.status === 'OPEN' && status !== 'OPEN')
+    requestNotice(tx, { notice: 'billets-issued', retailerId, transactionId, about }, now)
+}
+
+/** A credited payment. The bank's reference is the same however often the payment is reported. */
+export function requestPaymentNotice(
+  tx: Transaction,
+  { id: transactionId, retailerId }: Purchase,
+  payment: { readonly reference: string; readonly billetId: string },
+  now: Date,
+): void {
+  const about = payment.reference
+  requestNotice(tx, { notice: 'payment-received', retailerId, transactionId, about, payment }, now)
+}
+
+function requestNotice(tx: Transaction, payload: NoticePayload, now: Date): void {
+  sendJob(tx, { kind: NOTIFY_CUSTOMER, key: nameNotice(payload), runAt: now, payload })
+}
+
+export const nameNotice = ({ notice, transactionId, about }: NoticePayload): string =>
+  `${notice}:${transactionId}:${about}`

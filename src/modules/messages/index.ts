@@ -1,0 +1,15 @@
+export { composeMessage, listChannels } from './compose-message.ts'
+export { createGatewayTransport } from './gateway.ts'
+export type { Attachment, Message, MessagePort, MessageTransport, MessageTransports } from './message.ts'
+export { type Address, computeRecipientIndex, optIn, optOut, parseAddress } from './opt-outs.ts'
+export { createOutbox, SEND_MESSAGE } from './outbox.ts'
+export {
+  findSandboxCode,
+  listSandboxMessages,
+  type SentMessage,
+  sandboxTransport,
+} from './sandbox-messages.ts'
+export { createMessageSender, type SendMessage } from './sender.ts'
+export { createSmtpTransport, type SmtpAddress } from './smtp.ts'
+export { forgetMessageRows as forgetMessages, removeOldCodes, removeOldMessages } from './store.ts'
+export type { BilletFacts, TemplateFacts, TemplateName } from './templates.ts'

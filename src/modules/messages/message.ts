@@ -1,0 +1,64 @@
+import type { MessageChannel, MessageFailure, MessagePurpose } from '../../contract/messages.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { TemplateName } from './templates.ts'
+
+/** What a service is given to send. */
+export interface MessageContent {
+  readonly channel: MessageChannel
+  /** Phone digits or an e-mail address. */
+  readonly to: string
+  readonly text: string
+  /** E-mails only. */
+  readonly subject?: string
+  readonly html?: string
+}
+
+export interface Message extends MessageContent {
+  readonly template: TemplateName
+  readonly purpose: MessagePurpose
+  readonly retailerId: string
+  readonly transactionId?: string
+  /** The customer's phone, even when the message goes to another address; empty when it is not known. */
+  readonly phone: string
+  /** Set when the message carries a one-time code. */
+  readonly code?: { readonly id: string; readonly code: string }
+  /** After this time the message is useless. */
+  readonly expiresAt?: Date
+  /** What the message is about: a second one about the same is not stored. */
+  readonly intent?: string
+  /** Opened when the message is sent, and not stored with it. */
+  readonly attachment?: 'contract'
+}
+
+/** Accepts messages within a transaction: they are sent after the commit, and not at all after a rollback. */
+export interface MessagePort {
+  canSend(channel: MessageChannel): boolean
+  /** Throws `service_unavailable` where nothing sends on this channel. */
+  post(tx: Transaction, message: Message, now: Date): Promise<void>
+}
+
+export interface Attachment {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+export interface OutgoingMessage extends MessageContent {
+  readonly id: string
+  readonly purpose: MessagePurpose
+  readonly expiresAt: Date | undefined
+  readonly attachment: Attachment | undefined
+}
+
+export type Delivery =
+  | { readonly outcome: 'handed-over'; readonly providerId?: string | undefined }
+  /** For good: the same message would be refused again. */
+  | { readonly outcome: 'refused'; readonly failure: MessageFailure }
+
+/** Hands messages to whoever delivers them. Throws when it may work later; the error says nothing about the person. */
+export interface MessageTransport {
+  deliver(message: OutgoingMessage): Promise<Delivery>
+  close(): void
+}
+
+export type MessageTransports = Readonly<Partial<Record<MessageChannel, MessageTransport>>>

@@ -1,0 +1,100 @@
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
+import { MAX_ATTEMPTS } from '../../platform/jobs/retry-delay.ts'
+import { type MessageBox, openFormerMessage, openMessage } from './box.ts'
+import type { Attachment, Delivery, MessageTransports } from './message.ts'
+import { computeSendTime } from './quiet-hours.ts'
+import { findUnsent, hasOptOut, insertOptOut, type Settled, settleMessage, type UnsentRow } from './store.ts'
+
+export interface SenderContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly transports: MessageTransports
+  findAttachment(kind: 'contract', transactionId: string): Promise<Attachment | undefined>
+}
+
+export type SendMessage = (
+  payload: unknown,
+  run: { readonly now: Date; readonly attempt: number },
+) => Promise<void>
+
+/** How messages waited in the queue before they had a table; such jobs may be left over from an upgrade. */
+interface FormerEnvelope {
+  readonly id: string
+  readonly box: string
+  readonly expiresAtMs: number | null
+}
+
+/**
+ * Handles the job of one message. Any failure but a final one is retried by the queue; after the last attempt the
+ * message is UNAVAILABLE, and an operator who revives the job sends it after all.
+ */
+export function createMessageSender(context: SenderContext): SendMessage {
+  return async (payload, { now, attempt }) => {
+    if ('box' in (payload as object)) return sendFormer(context, payload as FormerEnvelope, now)
+    const message = await findUnsent(context.database, (payload as { readonly id: string }).id)
+    if (message === undefined) return
+    const settled = await send(context, message, { now, attempt })
+    await settleMessage(context.database, message.id, settled, now)
+  }
+}
+
+async function send(
+  context: SenderContext,
+  message: UnsentRow,
+  { now, attempt }: { readonly now: Date; readonly attempt: number },
+): Promise<Settled> {
+  const { database, secrets } = context
+  if (message.expiresAt !== null && now >= message.expiresAt) return { state: 'FAILED', failure: 'EXPIRED' }
+  const isWanted = message.purpose === 'CODE' || message.purpose === 'CONTRACT'
+  if (!isWanted && (await hasOptOut(database, message))) return { state: 'FAILED', failure: 'OPTED_OUT' }
+  const sendAt = computeSendTime(message.purpose, now)
+  if (sendAt > now) throw new JobPostponed(sendAt)
+  const content = openMessage(secrets, message)
+  let delivery: Delivery
+  try {
+    delivery = await deliver(context, message, content)
+  } catch (error) {
+    if (attempt >= MAX_ATTEMPTS)
+      await settleMessage(database, message.id, { state: 'FAILED', failure: 'UNAVAILABLE' }, now)
+    throw error
+  }
+  if (delivery.outcome === 'handed-over') return { state: 'HANDED_OVER', providerId: delivery.providerId }
+  // Whoever told the service to stop has told us.
+  if (delivery.failure === 'OPTED_OUT') await insertOptOut(database, message, 'provider', now)
+  return { state: 'FAILED', failure: delivery.failure }
+}
+
+async function deliver(
+  { transports, findAttachment }: SenderContext,
+  message: Pick<UnsentRow, 'id' | 'purpose' | 'transactionId' | 'expiresAt'>,
+  { channel, to, text, subject, html, attachment }: MessageBox,
+): Promise<Delivery> {
+  const transport = transports[channel]
+  if (transport === undefined) throw new Error(`a message waits, but nothing sends by ${channel} any more`)
+  const { id, purpose, transactionId, expiresAt } = message
+  return transport.deliver({
+    id,
+    purpose,
+    channel,
+    to,
+    text,
+    ...(subject === undefined ? {} : { subject }),
+    ...(html === undefined ? {} : { html }),
+    expiresAt: expiresAt ?? undefined,
+    attachment:
+      attachment === undefined || transactionId === null
+        ? undefined
+        : await findAttachment(attachment, transactionId),
+  })
+}
+
+async function sendFormer(context: SenderContext, former: FormerEnvelope, now: Date): Promise<void> {
+  const { id, expiresAtMs } = former
+  if (expiresAtMs !== null && now.getTime() >= expiresAtMs) return
+  const box = Buffer.from(former.box, 'base64')
+  const content = openFormerMessage(context.secrets, 'jobs.message', { id, box })
+  const purpose = expiresAtMs === null ? 'CONTRACT' : 'CODE'
+  await deliver(context, { id, purpose, transactionId: null, expiresAt: null }, content)
+}

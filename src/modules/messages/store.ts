@@ -1,0 +1,151 @@
+import type { MessageChannel, MessageFailure, MessagePurpose, MessageState } from '../../contract/messages.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
+import type { TemplateName } from './templates.ts'
+
+const INSERT: Statement = {
+  name: 'messages.insert',
+  text: `INSERT INTO messages (id, retailer_id, transaction_id, intent, template, purpose, channel, phone_index, to_index, code_id,
+      box, queued_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (intent) DO NOTHING RETURNING id`,
+}
+/* A message that could not be sent for long may be sent after all, when somebody revives its job. */
+const FIND_UNSENT: Statement = {
+  name: 'messages.find-unsent',
+  text: `SELECT id, transaction_id AS "transactionId", purpose, channel, to_index AS "toIndex", box, expires_at AS "expiresAt"
+    FROM messages WHERE id = $1 AND (state = 'QUEUED' OR failure = 'UNAVAILABLE')`,
+}
+const SETTLE: Statement = {
+  name: 'messages.settle',
+  text: 'UPDATE messages SET state = $2, failure = $3, provider_id = $4, settled_at = $5 WHERE id = $1',
+}
+const INSERT_OPT_OUT: Statement = {
+  name: 'message-opt-outs.insert',
+  text: `INSERT INTO message_opt_outs (to_index, channel, source, opted_out_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (to_index, channel) DO NOTHING RETURNING to_index`,
+}
+const FIND_OPT_OUT: Statement = {
+  name: 'message-opt-outs.find',
+  text: 'SELECT to_index FROM message_opt_outs WHERE to_index = $1 AND channel = $2',
+}
+const DELETE_OPT_OUT: Statement = {
+  name: 'message-opt-outs.delete',
+  text: 'DELETE FROM message_opt_outs WHERE to_index = $1 AND channel = $2 RETURNING to_index',
+}
+const FORGET: Statement = {
+  name: 'messages.forget',
+  text: 'DELETE FROM messages WHERE phone_index = ANY ($1) OR to_index = ANY ($1) OR to_index = ANY ($2)',
+}
+const FORGET_OPT_OUTS: Statement = {
+  name: 'message-opt-outs.forget',
+  text: 'DELETE FROM message_opt_outs WHERE to_index = ANY ($1) OR to_index = ANY ($2)',
+}
+const FORGET_SANDBOX: Statement = {
+  name: 'sandbox-messages.forget',
+  text: 'DELETE FROM sandbox_messages WHERE phone_index = ANY ($1)',
+}
+const REMOVE_OLD_CODES: Statement = {
+  name: 'messages.remove-old-codes',
+  text: composeRemoval('messages', 'queued_at', "purpose = 'CODE'"),
+}
+const REMOVE_OLD: Statement = {
+  name: 'messages.remove-old',
+  text: composeRemoval('messages', 'queued_at'),
+}
+const REMOVE_OLD_SANDBOX: Statement = {
+  name: 'sandbox-messages.remove-old',
+  text: composeRemoval('sandbox_messages', 'sent_at'),
+}
+
+export interface NewMessageRow {
+  readonly id: string
+  readonly retailerId: string
+  readonly transactionId: string | null
+  readonly intent: string | null
+  readonly template: TemplateName
+  readonly purpose: MessagePurpose
+  readonly channel: MessageChannel
+  readonly phoneIndex: Buffer | null
+  readonly toIndex: Buffer
+  readonly codeId: string | null
+  readonly box: Buffer
+  readonly queuedAt: Date
+  readonly expiresAt: Date | null
+}
+
+/** False when there is a message about the same already. */
+export async function insertMessage(tx: Transaction, row: NewMessageRow): Promise<boolean> {
+  const { id, retailerId, transactionId, intent, template, purpose, channel, phoneIndex, toIndex } = row
+  const about = [id, retailerId, transactionId, intent, template, purpose, channel, phoneIndex, toIndex]
+  const inserted = await tx.run(INSERT, [...about, row.codeId, row.box, row.queuedAt, row.expiresAt])
+  return inserted.length > 0
+}
+
+export interface UnsentRow
+  extends Pick<
+    NewMessageRow,
+    'id' | 'transactionId' | 'purpose' | 'channel' | 'toIndex' | 'box' | 'expiresAt'
+  > {}
+
+export async function findUnsent(db: Queryable, id: string): Promise<UnsentRow | undefined> {
+  return (await db.run<UnsentRow>(FIND_UNSENT, [id]))[0]
+}
+
+export type Settled =
+  | { readonly state: Extract<MessageState, 'HANDED_OVER'>; readonly providerId: string | undefined }
+  | { readonly state: Extract<MessageState, 'FAILED'>; readonly failure: MessageFailure }
+
+export async function settleMessage(db: Queryable, id: string, settled: Settled, now: Date): Promise<void> {
+  const failure = settled.state === 'FAILED' ? settled.failure : null
+  const providerId = settled.state === 'HANDED_OVER' ? (settled.providerId ?? null) : null
+  await db.run(SETTLE, [id, settled.state, failure, providerId, now])
+}
+
+export interface Recipient {
+  readonly channel: MessageChannel
+  readonly toIndex: Buffer
+}
+
+/** False when the address was on the list before. */
+export async function insertOptOut(
+  db: Queryable,
+  { toIndex, channel }: Recipient,
+  source: 'operator' | 'provider',
+  now: Date,
+): Promise<boolean> {
+  return (await db.run(INSERT_OPT_OUT, [toIndex, channel, source, now])).length > 0
+}
+
+export async function hasOptOut(db: Queryable, { toIndex, channel }: Recipient): Promise<boolean> {
+  return (await db.run(FIND_OPT_OUT, [toIndex, channel])).length > 0
+}
+
+export async function deleteOptOut(db: Queryable, { toIndex, channel }: Recipient): Promise<boolean> {
+  return (await db.run(DELETE_OPT_OUT, [toIndex, channel])).length > 0
+}
+
+export async function forgetMessageRows(
+  tx: Transaction,
+  phoneIndexes: readonly Buffer[],
+  emailIndexes: readonly Buffer[],
+): Promise<void> {
+  await Promise.all([
+    tx.run(FORGET, [phoneIndexes, emailIndexes]),
+    tx.run(FORGET_OPT_OUTS, [phoneIndexes, emailIndexes]),
+    tx.run(FORGET_SANDBOX, [phoneIndexes]),
+  ])
+}
+
+const KEPT_MS = 31 * 24 * 3_600_000
+
+/** What was sent about a contract is evidence and stays; a code is of no use to anybody after a month. */
+export function removeOldCodes(db: Queryable, now: Date): Promise<number> {
+  return removeInSteps(db, REMOVE_OLD_CODES, new Date(now.getTime() - KEPT_MS))
+}
+
+/** Everything of the sandbox, whose people are invented. */
+export async function removeOldMessages(db: Queryable, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - KEPT_MS)
+  const removed = await removeInSteps(db, REMOVE_OLD, before)
+  return removed + (await removeInSteps(db, REMOVE_OLD_SANDBOX, before))
+}

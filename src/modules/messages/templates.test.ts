@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseCalendarDate } from '../../kernel/calendar-date.ts'
+import { computeSmsParts } from '../../kernel/gsm7.ts'
+import { composeMessage, listChannels } from './compose-message.ts'
+import { TEMPLATES, type TemplateFacts, type TemplateName } from './templates.ts'
+
+const URL_OF_48 = 'https://crediario-da-financeira-brasileira.com.br'
+const shop = 'Móveis & Eletrodomésticos “São João” <Filial Praça da Sé> Ltda.'
+const purchased = { shop, customerName: 'Maria Aparecida <b>da</b> Conceição' }
+const token = 'A_-'.repeat(11).slice(0, 32)
+const dueDate = parseCalendarDate('2026-12-31')
+
+/** The longest value that each member can have. */
+const LONGEST: TemplateFacts = {
+  code: { code: '888888', use: 'device' },
+  'payment-link': { shop, url: `${URL_OF_48}/pay/${token}` },
+  'picture-asked': { ...purchased, picture: 'front', url: `${URL_OF_48}/onboarding/${token}` },
+  'identification-approved': { ...purchased, url: `${URL_OF_48}/onboarding/${token}` },
+  'identification-refused': purchased,
+  'contract-signed': {
+    ...purchased,
+    installments: 36,
+    installmentCentavos: 12_345_678,
+    totalCentavos: 444_444_408,
+    cetPA: 188.25,
+  },
+  'billets-issued': {
+    ...purchased,
+    billets: Array.from({ length: 36 }, (_, index) => ({
+      installmentNumber: index + 1,
+      amountCentavos: 12_345_678,
+      dueDate,
+      digitLine: '23793.38128 60007.827136 95000.063305 9 84660000010000',
+      pixCode: `00020101021226${'x'.repeat(300)}6304ABCD`,
+      url: `${URL_OF_48}/billet/${token}`,
+    })),
+  },
+  'payment-received': {
+    ...purchased,
+    amountCentavos: 1_234_567_890,
+    installmentNumber: 36,
+    installments: 36,
+    paidOn: dueDate,
+  },
+}
+
+const names = Object.keys(TEMPLATES) as TemplateName[]
+
+function compose<Name extends TemplateName>(name: Name, channel: 'SMS' | 'EMAIL') {
+  const to = channel === 'SMS' ? '11987651234' : 'maria@example.com'
+  const lender = {
+    name: 'Financeira <Exemplo> S.A.',
+    cnpj: '12.345.678/0001-95',
+    sac: '0800 000 0101',
+    ouvidoria: undefined,
+    privacy: undefined,
+  }
+  const envelope = { retailerId: '0'.repeat(24), channel, to, phone: '11987651234', lender }
+  return composeMessage(name, LONGEST[name], envelope)
+}
+
+test('every SMS is one part of ASCII letters, also with the longest values and every use of a code', () => {
+  const texts = names
+    .filter(name => listChannels(name).includes('SMS'))
+    .map(name => [name, compose(name, 'SMS').text] as const)
+  const sms = TEMPLATES.code.sms
+  for (const use of ['phone', 'device', 'signature', 'link'] as const)
+    texts.push(['code', sms?.({ code: '888888', use }) ?? ''])
+  for (const picture of ['front', 'back', 'selfie'] as const)
+    texts.push([
+      'picture-asked',
+      TEMPLATES['picture-asked'].sms?.({ ...LONGEST['picture-asked'], picture }) ?? '',
+    ])
+  assert.ok(texts.length >= 13)
+  for (const [name, text] of texts) {
+    assert.match(text, /^[\x20-\x7e]+$/, `${name}: ${text}`)
+    assert.equal(computeSmsParts(text), 1, `${name} has ${text.length} characters: ${text}`)
+  }
+})
+
+test('every e-mail says the same in text and in HTML, and no value of it can become markup', () => {
+  const emails = names.filter(name => listChannels(name).includes('EMAIL'))
+  assert.ok(emails.length >= 7)
+  for (const name of emails) {
+    const { subject = '', text, html = '' } = compose(name, 'EMAIL')
+    assert.ok(subject !== '' && !subject.includes('\n'), name)
+    assert.match(text, /Nunca informe códigos/)
+    assert.match(text, /Financeira <Exemplo> S\.A\., CNPJ 12\.345\.678\/0001-95\nSAC 0800 000 0101$/)
+    assert.doesNotMatch(html, /<b>|<Filial|<Exemplo>|undefined|<script|<img|<link/i, name)
+    assert.doesNotMatch(text, /undefined|NaN/)
+    for (const [url] of text.matchAll(/https:\S+/g)) assert.ok(html.includes(url), `${name} lacks ${url}`)
+  }
+  const billets = compose('billets-issued', 'EMAIL')
+  assert.equal(billets.text.match(/Pix copia e cola/g)?.length, 36)
+  assert.equal(billets.html?.match(/Linha digitável/g)?.length, 36)
+})
+
+test('a template is not sent on a channel that it does not have, and a contract travels with its e-mail', () => {
+  assert.throws(() => compose('code', 'EMAIL'), /not sent by EMAIL/)
+  assert.throws(() => compose('contract-signed', 'SMS'), /not sent by SMS/)
+  assert.equal(compose('contract-signed', 'EMAIL').attachment, 'contract')
+  assert.equal(compose('billets-issued', 'EMAIL').attachment, undefined)
+})
+
+test('the mail greets by the first name, and without one when the name is not known', () => {
+  assert.match(compose('payment-received', 'EMAIL').text, /^Olá, Maria!\n/)
+  const unknown = { ...LONGEST['payment-received'], customerName: undefined, installmentNumber: 0 }
+  const [first, second] = TEMPLATES['payment-received'].email?.(unknown).paragraphs ?? []
+  assert.equal(first, 'Olá!')
+  assert.match(second ?? '', /pagamento da entrada da compra/)
+})

@@ -1,0 +1,209 @@
+import { writeAmount, writeDate } from '../../brazil/writing.ts'
+import type { MessagePurpose } from '../../contract/messages.ts'
+import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
+import { toAscii } from '../../kernel/ascii-text.ts'
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { EmailDraft } from './email-layout.ts'
+
+/** The values of each template. A link leads to a page of the customer. */
+export interface TemplateFacts {
+  readonly code: { readonly code: string; readonly use: CodePurpose | 'link' }
+  readonly 'payment-link': { readonly shop: string; readonly url: string }
+  readonly 'picture-asked': Purchased & { readonly picture: PictureKind; readonly url: string }
+  readonly 'identification-approved': Purchased & { readonly url: string }
+  readonly 'identification-refused': Purchased
+  readonly 'contract-signed': Purchased & {
+    readonly installments: number
+    readonly installmentCentavos: Centavos
+    readonly totalCentavos: Centavos
+    readonly cetPA: number
+  }
+  readonly 'billets-issued': Purchased & { readonly billets: readonly BilletFacts[] }
+  readonly 'payment-received': Purchased & {
+    readonly amountCentavos: Centavos
+    /** 0 for the down payment. */
+    readonly installmentNumber: number
+    readonly installments: number
+    readonly paidOn: CalendarDate
+  }
+}
+
+interface Purchased {
+  readonly shop: string
+  readonly customerName: string | undefined
+}
+
+export interface BilletFacts {
+  readonly installmentNumber: number
+  readonly amountCentavos: Centavos
+  readonly dueDate: CalendarDate
+  readonly digitLine: string
+  readonly pixCode: string | undefined
+  readonly url: string
+}
+
+export type TemplateName = keyof TemplateFacts
+
+/** What is sent, on the channels that it has. */
+export interface Template<Facts> {
+  readonly purpose: MessagePurpose
+  readonly sms?: (facts: Facts) => string
+  readonly email?: (facts: Facts) => EmailDraft
+  readonly attachment?: 'contract'
+}
+
+const CODE_USES: Readonly<Record<CodePurpose | 'link', string>> = {
+  phone: 'confirmar seu celular',
+  device: 'continuar sua compra neste aparelho',
+  signature: 'assinar seu contrato',
+  link: 'ver as parcelas da sua compra',
+}
+const PICTURES: Readonly<Record<PictureKind, string>> = {
+  front: 'da frente do documento',
+  back: 'do verso do documento',
+  selfie: 'do seu rosto',
+}
+
+/**
+ * Texts of SMS have no accents: phone companies replace them, or charge for three messages instead of one. The brand
+ * comes first, except in a code: phones show the beginning of a message.
+ */
+export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFacts[Name]> } = {
+  code: {
+    purpose: 'CODE',
+    sms: ({ code, use }) =>
+      `${code} e o seu codigo para ${CODE_USES[use]} no Crediario. Vale por 10 minutos. Nao informe a ninguem, nem a quem disser que e da loja.`,
+  },
+  'payment-link': {
+    purpose: 'CONTRACT',
+    sms: ({ shop, url }) => `${clip(shop)}: sua compra no crediario espera por voce: ${url}`,
+    email: ({ shop, url }) => ({
+      subject: `Sua compra em ${shop} espera por você`,
+      paragraphs: [
+        'Olá!',
+        `A loja ${shop} preparou sua compra no crediário. Veja as parcelas e o custo total antes de decidir.`,
+      ],
+      links: [{ label: 'Ver minha compra', url }],
+      closing: ['Se você não pediu esta compra, ignore esta mensagem: nada será cobrado.'],
+    }),
+  },
+  'picture-asked': {
+    purpose: 'CONTRACT',
+    sms: ({ picture, url }) => `Crediario: envie outra foto ${PICTURES[picture]}: ${url}`,
+    email: ({ shop, customerName, picture, url }) => ({
+      subject: 'Precisamos de mais uma foto',
+      paragraphs: [
+        greet(customerName),
+        `Para seguir com sua compra em ${shop}, precisamos de outra foto ${PICTURES[picture]}. A página explica o motivo e como tirá-la; leva um minuto.`,
+      ],
+      links: [{ label: 'Enviar a foto', url }],
+    }),
+  },
+  'identification-approved': {
+    purpose: 'CONTRACT',
+    sms: ({ url }) => `Crediario: sua identificacao foi aprovada! Continue: ${url}`,
+    email: ({ shop, customerName, url }) => ({
+      subject: 'Sua identificação foi aprovada',
+      paragraphs: [
+        greet(customerName),
+        `Sua identificação foi aprovada. Agora falta pouco: leia e assine o contrato da sua compra em ${shop}.`,
+      ],
+      links: [{ label: 'Continuar minha compra', url }],
+    }),
+  },
+  'identification-refused': {
+    purpose: 'CONTRACT',
+    sms: ({ shop }) =>
+      `Crediario: nao conseguimos confirmar sua identificacao e a compra em ${clip(shop)} foi cancelada. O que voce ja pagou sera devolvido.`,
+    email: ({ shop, customerName }) => ({
+      subject: 'Sua compra no crediário não seguiu',
+      paragraphs: [
+        greet(customerName),
+        `Não conseguimos confirmar sua identificação, e a compra em ${shop} foi cancelada. Se você já pagou alguma coisa, o valor será devolvido.`,
+        'Se você acha que houve um engano, fale conosco pelos canais abaixo: você pode pedir a revisão da decisão.',
+      ],
+    }),
+  },
+  'contract-signed': {
+    purpose: 'CONTRACT',
+    attachment: 'contract',
+    email: ({ shop, customerName, installments, installmentCentavos, totalCentavos, cetPA }) => ({
+      subject: `Seu contrato da compra em ${shop}`,
+      paragraphs: [
+        greet(customerName),
+        `Você assinou o contrato da sua compra em ${shop}. Ele está anexo a esta mensagem: guarde-o com você.`,
+      ],
+      rows: [
+        ['Parcelas', `${installments} de ${writeAmount(installmentCentavos)}`],
+        ['Total das parcelas', writeAmount(totalCentavos)],
+        ['Custo efetivo total (CET)', `${cetPA.toFixed(2).replace('.', ',')} % ao ano`],
+      ],
+    }),
+  },
+  'billets-issued': {
+    purpose: 'CONTRACT',
+    sms: ({ billets }) => {
+      const [first] = billets
+      if (first === undefined) throw new Error('no billet was issued')
+      return `Crediario: compra aprovada. 1a de ${billets.length} parcelas em ${writeDate(first.dueDate)}: ${first.url}`
+    },
+    email: ({ shop, customerName, billets }) => ({
+      subject: `Seus boletos da compra em ${shop}`,
+      paragraphs: [
+        greet(customerName),
+        `Sua compra em ${shop} está aprovada. Estes são os boletos das parcelas; você pode pagá-los em qualquer banco ou aplicativo até o vencimento.`,
+      ],
+      rows: billets.flatMap(describeBillet),
+      closing: [
+        'Um boleto nosso nunca muda de beneficiário. Na dúvida, confira pelos canais abaixo antes de pagar.',
+      ],
+    }),
+  },
+  'payment-received': {
+    purpose: 'CONTRACT',
+    sms: facts =>
+      `Crediario: recebemos ${writeAmount(facts.amountCentavos)} ${describePart(facts, toAscii)} da sua compra em ${clip(facts.shop)}. Obrigado!`,
+    email: facts => ({
+      subject: 'Recebemos o seu pagamento',
+      paragraphs: [
+        greet(facts.customerName),
+        `Recebemos o seu pagamento ${describePart(facts)} da compra em ${facts.shop}. Obrigado!`,
+      ],
+      rows: [
+        ['Valor', writeAmount(facts.amountCentavos)],
+        ['Pago em', writeDate(facts.paidOn)],
+      ],
+    }),
+  },
+}
+
+const LONGEST_SHOP = 20
+
+/** A shop's name as it fits into one SMS. */
+function clip(shop: string): string {
+  const ascii = toAscii(shop).replaceAll(/[\^{}\\[~\]|`]/g, ' ')
+  return ascii.length <= LONGEST_SHOP ? ascii : ascii.slice(0, LONGEST_SHOP).trimEnd()
+}
+
+function greet(name: string | undefined): string {
+  const [first] = name?.trim().split(/\s+/) ?? []
+  return first ? `Olá, ${first}!` : 'Olá!'
+}
+
+function describePart(
+  { installmentNumber, installments }: TemplateFacts['payment-received'],
+  write: (text: string) => string = text => text,
+): string {
+  return write(installmentNumber === 0 ? 'da entrada' : `da parcela ${installmentNumber} de ${installments}`)
+}
+
+function describeBillet(billet: BilletFacts): (readonly [string, string])[] {
+  const { installmentNumber, amountCentavos, dueDate, digitLine, pixCode, url } = billet
+  return [
+    [`Parcela ${installmentNumber}`, `${writeAmount(amountCentavos)}, vence em ${writeDate(dueDate)}`],
+    ['Linha digitável', digitLine],
+    ...(pixCode === undefined ? [] : [['Pix copia e cola', pixCode] as const]),
+    ['Boleto', url],
+  ]
+}
