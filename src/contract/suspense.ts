@@ -15,5 +15,7 @@ export const SUSPENSE_REASONS = [
   'WRONG_AMOUNT',
   'ALREADY_PAID',
   'SUSPECTED_DUPLICATE',
+  // The bank gave the money back without our request.
+  'RETURNED',
 ] as const
 export type SuspenseReason = (typeof SUSPENSE_REASONS)[number]

@@ -204,6 +204,7 @@ TABLE billets (
 CREATE INDEX billets_by_transaction ON public.billets USING btree (transaction_id, installment_number);
 CREATE UNIQUE INDEX billets_one_living_per_installment ON public.billets USING btree (transaction_id, installment_number) WHERE (canceled_at IS NULL);
 CREATE UNIQUE INDEX billets_replacing ON public.billets USING btree (replaces) WHERE (replaces IS NOT NULL);
+CREATE TRIGGER billets_end_pix_charge AFTER UPDATE OF payment_status, canceled_at ON public.billets FOR EACH ROW WHEN (((new.payment_status = 'PAID'::text) OR (new.canceled_at IS NOT NULL))) EXECUTE FUNCTION end_pix_charge();
 CREATE TRIGGER billets_immutable BEFORE UPDATE ON public.billets FOR EACH ROW EXECUTE FUNCTION check_billet_change();
 CREATE TRIGGER billets_never_removed BEFORE DELETE OR TRUNCATE ON public.billets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -906,6 +907,58 @@ TABLE picture_requests (
 );
 CREATE INDEX picture_requests_by_root ON public.picture_requests USING btree (root_id, kind, "position");
 
+TABLE pix_charges (
+  txid text NOT NULL,
+  billet_id text NOT NULL,
+  state text NOT NULL DEFAULT 'draft'::text,
+  location text,
+  code text,
+  mac bytea,
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone NOT NULL,
+  problem text,
+  opened_at timestamp with time zone NOT NULL,
+  CONSTRAINT pix_charges_active_with_code CHECK (((state <> 'active'::text) OR (code IS NOT NULL))),
+  CONSTRAINT pix_charges_code_check CHECK ((length(code) <= 512)),
+  CONSTRAINT pix_charges_code_with_mac CHECK (((code IS NULL) = (mac IS NULL))),
+  CONSTRAINT pix_charges_location_check CHECK ((length(location) <= 77)),
+  CONSTRAINT pix_charges_of_billet CHECK ((substr(txid, 5) = billet_id)),
+  CONSTRAINT pix_charges_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'registering'::text, 'active'::text, 'paid'::text, 'removing'::text, 'removed'::text, 'rejected'::text]))),
+  CONSTRAINT pix_charges_txid_check CHECK ((txid ~ '^(ENTR|PARC)[0-9a-f]{24}$'::text)),
+  CONSTRAINT pix_charges_billet_id_fkey FOREIGN KEY (billet_id) REFERENCES billets(id),
+  CONSTRAINT pix_charges_pkey PRIMARY KEY (txid),
+) WITH (fillfactor=85);
+CREATE INDEX pix_charges_due ON public.pix_charges USING btree (due_at) WHERE (state = ANY (ARRAY['draft'::text, 'registering'::text, 'removing'::text]));
+
+TABLE pix_hints (
+  end_to_end_id text NOT NULL,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone NOT NULL,
+  problem text,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT pix_hints_end_to_end_id_check CHECK ((end_to_end_id ~ '^[A-Za-z0-9]{32}$'::text)),
+  CONSTRAINT pix_hints_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text]))),
+  CONSTRAINT pix_hints_pkey PRIMARY KEY (end_to_end_id),
+) WITH (fillfactor=85);
+CREATE INDEX pix_hints_by_age ON public.pix_hints USING btree (received_at);
+CREATE INDEX pix_hints_due ON public.pix_hints USING btree (due_at) WHERE (state = 'waiting'::text);
+
+TABLE pix_polls (
+  name text NOT NULL,
+  complete_until timestamp with time zone NOT NULL,
+  CONSTRAINT pix_polls_name_check CHECK ((name ~ '^[a-z]+$'::text)),
+  CONSTRAINT pix_polls_pkey PRIMARY KEY (name),
+);
+
+TABLE pix_webhooks (
+  pix_key text NOT NULL,
+  url_digest bytea NOT NULL,
+  registered_at timestamp with time zone NOT NULL,
+  CONSTRAINT pix_webhooks_url_digest_check CHECK ((length(url_digest) = 32)),
+  CONSTRAINT pix_webhooks_pkey PRIMARY KEY (pix_key),
+);
+
 TABLE psp_behaviours (
   retailer_id text NOT NULL,
   behaviour jsonb NOT NULL,
@@ -1236,7 +1289,7 @@ TABLE suspense_cases (
   CONSTRAINT suspense_cases_amount_centavos_check CHECK ((amount_centavos > 0)),
   CONSTRAINT suspense_cases_held CHECK (((state <> 'held'::text) OR (reason = 'SUSPECTED_DUPLICATE'::text))),
   CONSTRAINT suspense_cases_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
-  CONSTRAINT suspense_cases_reason_check CHECK ((reason = ANY (ARRAY['UNKNOWN_BILLET'::text, 'AFTER_CANCEL'::text, 'AFTER_EXPIRY'::text, 'WRONG_AMOUNT'::text, 'ALREADY_PAID'::text, 'SUSPECTED_DUPLICATE'::text]))),
+  CONSTRAINT suspense_cases_reason_check CHECK ((reason ~ '^[A-Z]+(_[A-Z]+)*$'::text)),
   CONSTRAINT suspense_cases_state_check CHECK ((state = ANY (ARRAY['held'::text, 'open'::text, 'closed'::text]))),
   CONSTRAINT suspense_cases_billet_id_fkey FOREIGN KEY (billet_id) REFERENCES billets(id),
   CONSTRAINT suspense_cases_pkey PRIMARY KEY (id),
@@ -1594,6 +1647,17 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.end_pix_charge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE pix_charges SET state = CASE state WHEN 'draft' THEN 'removed' ELSE 'removing' END, attempts = 0, due_at = '-infinity'
+  WHERE txid = CASE NEW.kind WHEN 'down-payment' THEN 'ENTR' ELSE 'PARC' END || NEW.id
+    AND state IN ('draft', 'registering', 'active');
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.is_resealed(old_box bytea, new_box bytea)
  RETURNS boolean
  LANGUAGE sql
@@ -1631,7 +1695,7 @@ BEGIN
     'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'messages.box', 'onboarding_consents.origin_box',
     'onboarding_documents.box', 'operator_passkeys.label', 'operators.profile', 'operators.totp_secret', 'payment_link_messages.to_box',
     'payment_link_visits.offer_box', 'payment_link_visits.person_box', 'payment_links.customer_box', 'payment_links.details',
-    'payment_links.seller_box', 'payment_links.token_box', 'picture_requests.reason_box', 'psp_charge_revisions.body_box', 'sandbox_messages.box',
+    'payment_links.seller_box', 'payment_links.token_box', 'picture_requests.reason_box', 'sandbox_messages.box',
     'signatures.origin_box', 'signed_contracts.agreement_box', 'signed_contracts.pdf_box', 'signed_contracts.statement_box',
     'store_endpoints.secret_box', 'transactions.details', 'transactions.refund_account', 'transactions.token_box',
     'webhook_attempts.answer', 'webhook_endpoints.previous_secret', 'webhook_endpoints.secret'

@@ -138,6 +138,14 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   },
   phone_uses: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   picture_requests: { app: 'INSERT', reports: 'id, position, root_id, kind, asked_at' },
+  // A code is part of where customers pay to: it has a MAC.
+  pix_charges: {
+    app: 'INSERT, UPDATE',
+    reports: 'txid, billet_id, state, attempts, due_at, problem, opened_at',
+  },
+  pix_hints: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
+  pix_polls: { app: 'INSERT, UPDATE', reports: ALL },
+  pix_webhooks: { app: 'INSERT, UPDATE', reports: 'pix_key, registered_at' },
   // The sandbox bank's records hold invented people only; what it was told about them is sealed all the same.
   psp_behaviours: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
   psp_charge_revisions: { app: 'INSERT', reports: 'txid, revision' },

@@ -5,11 +5,13 @@ import type { Centavos } from '../../src/kernel/money.ts'
 import {
   type Billet,
   type Contract,
+  composeTxid,
   getAccountOf,
   issueBillets,
   type Payer,
 } from '../../src/modules/billets/index.ts'
 import { computeContractEntry, postEntries } from '../../src/modules/ledger/index.ts'
+import { openCharges } from '../../src/modules/pix/index.ts'
 import type { Transaction } from '../../src/platform/db/database.ts'
 
 export interface NewContract {
@@ -50,7 +52,7 @@ export async function issueContractBillets(
   })
   const account = await getAccountOf(tx, secrets, retailerId)
   postEntries(tx, [entry], issuedAt)
-  return issueBillets(tx, secrets, {
+  const billets = await issueBillets(tx, secrets, {
     retailerId,
     transactionId,
     account,
@@ -61,4 +63,6 @@ export async function issueContractBillets(
     installments,
     sandboxRegistration: contract.sandboxRegistration,
   })
+  openCharges(tx, billets.map(composeTxid), issuedAt)
+  return billets
 }

@@ -131,6 +131,7 @@ export const SUSPENSE_WORDS = {
   WRONG_AMOUNT: 'Valor diferente',
   ALREADY_PAID: 'Pago em dobro',
   SUSPECTED_DUPLICATE: 'Possível aviso repetido',
+  RETURNED: 'Devolvido pelo banco',
 } satisfies Readonly<Record<SuspenseReason, string>>
 
 export const RULE_WORDS = {

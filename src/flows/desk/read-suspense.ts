@@ -8,6 +8,7 @@ import {
   findBilletOfAny,
   findEqualPayment,
   findSuspendedPayment,
+  findTwinPayment,
   listBillets,
   listSuspendedPayments,
   type SuspendedPayment,
@@ -117,9 +118,7 @@ export async function readSuspense(
       findPurchaseOfAny(context, payment.transactionId),
       findPurchaseOfAny(context, soughtId),
       sumMovedAlone(database, operator.id, endOfYesterday(context.clock.now())),
-      payment.reason === 'SUSPECTED_DUPLICATE'
-        ? findEqualPayment(database, { ...payment, reference: payment.noticeReference })
-        : undefined,
+      payment.reason === 'SUSPECTED_DUPLICATE' ? findFirstNotice(context, payment) : undefined,
     ])
   return {
     payment,
@@ -133,6 +132,16 @@ export async function readSuspense(
     attention: attention(caseId),
     operators: new Map([...operators, ...(await nameOperators(context, decisions))]),
   }
+}
+
+/** The notice that told of the payment before, in a file or over the other rail. */
+async function findFirstNotice(
+  { database }: DeskReadContext,
+  payment: SuspendedPayment,
+): Promise<string | undefined> {
+  const equalTo = await findEqualPayment(database, { ...payment, reference: payment.noticeReference })
+  if (equalTo !== undefined || payment.billetId === null) return equalTo
+  return findTwinPayment(database, payment.billetId, payment)
 }
 
 /**

@@ -171,9 +171,10 @@ async function lockPurchases(
 /** A cancellation refunds everything that was suspended for its purchase, whatever the cases say. */
 export async function isMoneyInSuspense(
   db: Queryable,
-  { transactionId, amountCentavos, isOpen, isHeld }: SuspendedPayment,
+  { transactionId, amountCentavos, isOpen, isHeld, reason }: SuspendedPayment,
 ): Promise<boolean> {
-  if (isHeld) return false
+  // What the bank gave back is a hole, not money.
+  if (isHeld || reason === 'RETURNED') return false
   if (transactionId === null) return isOpen
   return ((await listRefundable(db, transactionId)).get('suspense') ?? 0) >= amountCentavos
 }

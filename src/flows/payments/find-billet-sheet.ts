@@ -9,6 +9,7 @@ import {
 import type { Retailers } from '../../modules/retailers/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { attachPixCodes } from '../pix/attach-codes.ts'
 
 export interface BilletLinkContext {
   readonly database: Database
@@ -24,8 +25,11 @@ export async function findBilletSheet(
 ): Promise<(LinkedBillet & { readonly retailerName: string }) | undefined> {
   const linked = await findBilletByToken(database, secrets, token, clock.now())
   if (linked === undefined) return undefined
-  const { name } = await retailers.getRetailer(linked.billet.retailerId)
-  return { ...linked, retailerName: name }
+  const [{ name }, [billet = linked.billet]] = await Promise.all([
+    retailers.getRetailer(linked.billet.retailerId),
+    attachPixCodes(database, secrets, [linked.billet]),
+  ])
+  return { ...linked, billet, retailerName: name }
 }
 
 export async function getAccountOfBillet(

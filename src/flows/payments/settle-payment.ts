@@ -9,6 +9,7 @@ import {
   computeSettlement,
   findContractOf,
   findEqualPayment,
+  findTwinPayment,
   findTxid,
   insertNotice,
   listAccountIdsAt,
@@ -18,6 +19,8 @@ import {
   markPaid,
   openCase,
   parsePayment,
+  placeOrders,
+  type Settlement,
 } from '../../modules/billets/index.ts'
 import {
   type AccountName,
@@ -86,7 +89,7 @@ async function settleIn(context: SettleContext, tx: Transaction, notice: BankNot
       openedAt: now,
     })
   // Money that did not come must not be in the books, so a suspected duplicate is booked when it is released.
-  if (equalTo !== undefined) {
+  if (equalTo !== undefined || (await isToldByOtherRail(tx, billet, notice, settlement))) {
     const reason = 'SUSPECTED_DUPLICATE'
     const caseId = openedFor(
       reason,
@@ -106,6 +109,8 @@ async function settleIn(context: SettleContext, tx: Transaction, notice: BankNot
     const { fineCentavos, interestCentavos } = settlement
     markPaid(tx, billet.id, { paidAt, reference: notice.reference })
     postEntries(tx, [computePaymentEntry({ ...received, billet, fineCentavos, interestCentavos })], now)
+    // The bank would go on taking payments by the line.
+    if (notice.method === 'PIX') placeOrders(tx, 'write-off', [billet], now)
     await follow?.({ outcome: 'credited', billet, reference: notice.reference, paidAt })
     return { outcome: 'credited', ...about }
   }
@@ -116,6 +121,17 @@ async function settleIn(context: SettleContext, tx: Transaction, notice: BankNot
   if (billet !== undefined)
     await follow?.({ outcome: 'suspense', billet, reference: notice.reference, paidAt })
   return { outcome: 'suspense', ...about, caseId, reason }
+}
+
+/** The PSP and the bank's return file may both tell of the Pix that settled a title. */
+async function isToldByOtherRail(
+  tx: Transaction,
+  billet: BilletRow | undefined,
+  notice: BankNotice,
+  settlement: Settlement,
+): Promise<boolean> {
+  if (billet === undefined || settlement.credited || settlement.reason !== 'ALREADY_PAID') return false
+  return (await findTwinPayment(tx, billet.id, notice)) !== undefined
 }
 
 /**

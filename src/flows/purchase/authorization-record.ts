@@ -1,5 +1,6 @@
-import { type IssuedBillets, storeBillets } from '../../modules/billets/index.ts'
+import { composeTxid, type IssuedBillets, storeBillets } from '../../modules/billets/index.ts'
 import { openContracts } from '../../modules/credit/index.ts'
+import { openCharges } from '../../modules/pix/index.ts'
 import {
   composeWebhookEvents,
   insertPurchases,
@@ -69,12 +70,14 @@ export async function writeAuthorizations(
     hasStarted: false,
   }))
   const issued = records.flatMap(record => record.issued ?? [])
+  const txids = issued.flatMap(({ billets }) => billets.map(composeTxid))
   const now = clock.now()
   await database.transaction(async tx => {
     limitLockWait(tx, lockWaitMs)
     insertPurchases(tx, secrets, purchases, { event: 'authorized', by: 'retailer' })
     openContracts(tx, contracts)
     storeBillets(tx, secrets, issued, now)
+    openCharges(tx, txids, now)
     appendEvents(tx, purchases.flatMap(describeAuthorized), now)
     for (const { purchase, linkId } of records)
       if (linkId !== undefined) await claimForPurchase(tx, linkId, purchase, now)

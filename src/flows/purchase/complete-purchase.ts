@@ -1,7 +1,7 @@
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { coverBillets, getAccountOf, issueBillets } from '../../modules/billets/index.ts'
+import { composeTxid, coverBillets, getAccountOf, issueBillets } from '../../modules/billets/index.ts'
 import { requiresInvoice } from '../../modules/credit/index.ts'
 import { findCurrentInvoice } from '../../modules/invoices/index.ts'
 import {
@@ -11,6 +11,7 @@ import {
   computeRefundEntry,
   postEntries,
 } from '../../modules/ledger/index.ts'
+import { openCharges } from '../../modules/pix/index.ts'
 import { computeDueDates } from '../../modules/pricing/index.ts'
 import { computeTransfer, describePayer, type Purchase } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -72,6 +73,7 @@ export async function completeContract(
     },
     context.marks,
   )
+  openCharges(tx, billets.map(composeTxid), now)
   const covered = billets.filter(
     ({ installmentNumber }) => credited[installmentNumber - 1] === contract.installmentCentavos,
   )

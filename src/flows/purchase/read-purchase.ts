@@ -8,6 +8,7 @@ import {
   omitReplaced,
 } from '../../modules/billets/index.ts'
 import { findPurchase, type Purchase } from '../../modules/transactions/index.ts'
+import { attachPixCodes } from '../pix/attach-codes.ts'
 import type { PurchaseContext } from './advance-purchase.ts'
 
 export interface PurchaseView {
@@ -41,12 +42,14 @@ async function composeView(
   billets: readonly Billet[],
 ): Promise<PurchaseView> {
   const [first] = billets
-  const current = omitReplaced(billets)
-  const issued = first && (await findAccount(database, secrets, first.accountId))
+  const [issued, shown] = await Promise.all([
+    first && findAccount(database, secrets, first.accountId),
+    attachPixCodes(database, secrets, omitReplaced(billets)),
+  ])
   return {
     purchase,
-    downPaymentBillet: current.find(({ kind }) => kind === 'down-payment'),
-    installments: current.filter(({ kind }) => kind === 'installment'),
+    downPaymentBillet: shown.find(({ kind }) => kind === 'down-payment'),
+    installments: shown.filter(({ kind }) => kind === 'installment'),
     account: issued ?? (await getAccountOf(database, secrets, purchase.retailerId)),
   }
 }

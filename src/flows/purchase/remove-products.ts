@@ -1,7 +1,8 @@
 import { RequestError } from '../../contract/errors.ts'
 import { isId, newId } from '../../kernel/ids.ts'
-import { coverBillets, getAccountOf, issueBillets } from '../../modules/billets/index.ts'
+import { composeTxid, coverBillets, getAccountOf, issueBillets } from '../../modules/billets/index.ts'
 import { type Credit, findApprovals, openContracts } from '../../modules/credit/index.ts'
+import { openCharges } from '../../modules/pix/index.ts'
 import { type PricedOption, priceOption } from '../../modules/pricing/index.ts'
 import {
   composeWebhookEvents,
@@ -134,6 +135,7 @@ async function issueDownPayment(context: RemoveContext, tx: Transaction, purchas
     describeDownPayment(purchase, account),
     context.marks,
   )
+  openCharges(tx, billets.map(composeTxid), purchase.createdAt)
   if (purchase.downPaymentPaidAt !== undefined) coverBillets(tx, billets, purchase.createdAt)
 }
 

@@ -5,6 +5,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import { getAccountOfBillet } from '../payments/find-billet-sheet.ts'
 import { type SettleContext, settleNotice } from '../payments/settle-payment.ts'
+import { attachPixCodes } from '../pix/attach-codes.ts'
 
 export interface PayContext extends SettleContext {
   readonly secrets: Secrets
@@ -31,8 +32,9 @@ export async function payBillet(
   remember?: Remember<PaidBillet>,
 ): Promise<PaidBillet | 'no-billet' | 'no-pix'> {
   const { database, secrets, sandboxBank } = context
-  const billet = await findBillet(database, secrets, retailerId, billetId)
-  if (billet === undefined) return 'no-billet'
+  const issued = await findBillet(database, secrets, retailerId, billetId)
+  if (issued === undefined) return 'no-billet'
+  const [billet = issued] = await attachPixCodes(database, secrets, [issued])
   if (method === 'PIX' && billet.pixCode === undefined) return 'no-pix'
   const notice = sandboxBank.pay(billet, {
     reference: newId(),

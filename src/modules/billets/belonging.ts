@@ -1,8 +1,8 @@
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { BankNotice, Billet } from './billet.ts'
 import { placeOrders } from './orders.ts'
-import { findTxid } from './settlement.ts'
 import { markPaid } from './store.ts'
+import { BILLET_OF_TXID, findTxid } from './txid.ts'
 
 const SELECT_BY_OUR_NUMBER: Statement = {
   name: 'billets.find-contract-by-our-number',
@@ -11,7 +11,7 @@ const SELECT_BY_OUR_NUMBER: Statement = {
 }
 const SELECT_BY_TXID: Statement = {
   name: 'billets.find-contract-by-txid',
-  text: 'SELECT transaction_id AS "transactionId" FROM billets WHERE id = $1 AND pix_code IS NOT NULL',
+  text: `SELECT b.transaction_id AS "transactionId" FROM billets b WHERE ${BILLET_OF_TXID}`,
 }
 
 /** The contract of the billet that a notice is about. A billet never changes its contract, so this needs no lock. */

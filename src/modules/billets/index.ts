@@ -33,11 +33,14 @@ export {
   type LinkedBillet,
   storeBillets,
 } from './issue.ts'
+export { findBilletsOfAny } from './list-billets.ts'
 export { NoticeError } from './notice-error.ts'
 export {
   findEqualPayment,
   findReportedAmount,
+  findTwinPayment,
   insertNotice,
+  listSameNotices,
   lockContent,
   openCase,
   type SuspenseCase,
@@ -48,6 +51,7 @@ export {
   listPendingOrders,
   listRemittanceTitles,
   openRemittance,
+  placeOrders,
   type RemittanceTitle,
 } from './orders.ts'
 export { createOurNumbers, type TakeOurNumber } from './our-numbers.ts'
@@ -58,12 +62,13 @@ export { createSandboxBank, type SandboxBank } from './sandbox-bank.ts'
 export {
   computeCharges,
   computeSettlement,
-  findTxid,
   parsePayment,
+  type Settlement,
 } from './settlement.ts'
 export { type BilletRow, listBillets, lockBilletByOurNumber, lockBilletByTxid, markPaid } from './store.ts'
 export {
   closeCase,
+  closeCaseOf,
   countOpenCases,
   findBilletOfAny,
   findSuspendedPayment,
@@ -74,3 +79,4 @@ export {
   releaseCase,
   type SuspendedPayment,
 } from './suspense.ts'
+export { composeTxid, findTxid } from './txid.ts'

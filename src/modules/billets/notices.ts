@@ -42,6 +42,18 @@ const FIND_EQUAL: Statement = {
     ORDER BY received_at, reference LIMIT 1`,
 }
 
+/* A title that is settled by Pix may be told by the PSP and by the bank's return file. */
+const FIND_TWIN: Statement = {
+  name: 'bank-notices.find-twin',
+  text: `SELECT n.reference FROM billets b JOIN bank_notices n ON n.reference = b.paid_by
+    WHERE b.id = $1 AND n.method <> $2 AND n.amount_centavos = $3 AND n.paid_on = $4`,
+}
+const LIST_SAME: Statement = {
+  name: 'bank-notices.list-same',
+  text: `SELECT n.reference FROM unnest($1::text[], $2::bigint[]) AS t(reference, amount_centavos)
+    JOIN bank_notices n ON n.reference = t.reference AND n.amount_centavos = t.amount_centavos`,
+}
+
 /** Returns false when the notice was stored before. Waits for a transaction that is storing the same one. */
 export async function insertNotice(tx: Transaction, notice: BankNotice, now: Date): Promise<boolean> {
   const { reference, kind, method, bank, amountCentavos = null, paidOn = null, creditedOn = null } = notice
@@ -87,6 +99,31 @@ export async function findEqualPayment(
   if (!isFromFile(reference)) return undefined
   const rows = await db.run<{ reference: string }>(FIND_EQUAL, [reference, bank, amountCentavos, paidOn])
   return rows[0]?.reference
+}
+
+/**
+ * The reference of the payment that settled the billet, when it came over the other rail with the same amount on the
+ * same day: most likely one payment told twice, which only the bank's statement can show.
+ */
+export async function findTwinPayment(
+  db: Queryable,
+  billetId: string,
+  { method, amountCentavos, paidOn }: Pick<BankNotice, 'method' | 'amountCentavos' | 'paidOn'>,
+): Promise<string | undefined> {
+  const rows = await db.run<{ reference: string }>(FIND_TWIN, [billetId, method, amountCentavos, paidOn])
+  return rows[0]?.reference
+}
+
+/** Which of the references were stored before, with the same amount. */
+export async function listSameNotices(
+  db: Queryable,
+  named: readonly { readonly reference: string; readonly amountCentavos: Centavos }[],
+): Promise<ReadonlySet<string>> {
+  if (named.length === 0) return new Set()
+  const references = named.map(({ reference }) => reference)
+  const amounts = named.map(({ amountCentavos }) => amountCentavos)
+  const rows = await db.run<{ reference: string }>(LIST_SAME, [references, amounts])
+  return new Set(rows.map(({ reference }) => reference))
 }
 
 export interface SuspenseCase {

@@ -92,7 +92,7 @@ const LIST_BY_FILE: Statement = {
 export function placeOrders(
   tx: Transaction,
   movement: BankMovement,
-  billets: readonly Billet[],
+  billets: readonly Pick<Billet, 'id' | 'accountId' | 'registration'>[],
   now: Date,
 ): void {
   if (billets.length === 0) return

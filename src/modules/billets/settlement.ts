@@ -1,7 +1,6 @@
 import { computeLateCharges } from '../../brazil/late-charges.ts'
 import type { SuspenseReason } from '../../contract/suspense.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
-import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { BankNotice, Billet } from './billet.ts'
 import { computeLastPayDate } from './compose.ts'
@@ -70,7 +69,3 @@ export function parsePayment(notice: BankNotice): Payment | undefined {
   if (paidOn === undefined) return refuse('a payment has a date')
   return { amountCentavos, paidOn }
 }
-
-/** The txid of our Pix codes is the billet's id; any other text is ignored. */
-export const findTxid = ({ pixTxid }: BankNotice): string | undefined =>
-  pixTxid !== undefined && isId(pixTxid) ? pixTxid : undefined

@@ -19,6 +19,7 @@ import type { Queryable, Statement, Transaction } from '../../platform/db/databa
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import type { Billet, BilletKind, Registration } from './billet.ts'
 import { hashLinkToken } from './compose.ts'
+import { BILLET_OF_TXID } from './txid.ts'
 
 const BILLETS = defineColumns('billets', {
   id: text('id'),
@@ -108,7 +109,7 @@ const LOCK_BY_OUR_NUMBER: Statement = {
 }
 const LOCK_BY_TXID: Statement = {
   name: 'billets.lock-by-txid',
-  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.id = $1 AND b.pix_code IS NOT NULL FOR UPDATE`,
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE ${BILLET_OF_TXID} FOR UPDATE`,
 }
 const MARK_PAID: Statement = {
   name: 'billets.mark-paid',

@@ -51,6 +51,10 @@ const CLOSE_CASE: Statement = {
   name: 'suspense-cases.close',
   text: `UPDATE suspense_cases SET state = 'closed' WHERE id = $1 AND state <> 'closed'`,
 }
+const CLOSE_CASE_OF: Statement = {
+  name: 'suspense-cases.close-of',
+  text: `UPDATE suspense_cases SET state = 'closed' WHERE notice_reference = $1 AND state = 'open'`,
+}
 const SELECT_BILLET: Statement = {
   name: 'billets.find-of-any',
   text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.id = $1`,
@@ -92,6 +96,11 @@ export async function releaseCase(tx: Transaction, caseId: string): Promise<void
 
 export async function closeCase(tx: Transaction, caseId: string): Promise<void> {
   await tx.run(CLOSE_CASE, [caseId])
+}
+
+/** For a payment whose money has left again. */
+export async function closeCaseOf(tx: Transaction, noticeReference: string): Promise<void> {
+  await tx.run(CLOSE_CASE_OF, [noticeReference])
 }
 
 /** Finds a billet by id or our-number, whatever the retailer: only for the lender's staff. */

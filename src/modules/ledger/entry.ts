@@ -17,6 +17,7 @@ export type EntryKind =
   | 'transfer'
   | 'case-credit'
   | 'case-charges'
+  | 'pix-return'
 
 export interface Entry {
   readonly kind: EntryKind

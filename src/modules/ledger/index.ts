@@ -1,5 +1,5 @@
 export { type AccountName, accountOf } from './accounts.ts'
-export { computeCaseCreditEntries, computeCaseRefundEntry } from './case-entries.ts'
+export { computeCaseCreditEntries, computeCaseRefundEntry, computeReturnEntry } from './case-entries.ts'
 export { computeContractEntry, computePaymentEntry, computeSuspenseEntry, nameContract } from './entries.ts'
 export { computeReversal } from './entry.ts'
 export { findLedgerDifference, LedgerRewritten, signLedger } from './heads.ts'

@@ -1,7 +1,28 @@
 export { CodeRefused, composeChargeCode } from './charge-code.ts'
+export {
+  activateCharge,
+  beginAttempt,
+  countWaitingCharges,
+  type DueCharge,
+  endCharge,
+  findChargeCodes,
+  listDueCharges,
+  openCharges,
+  postponeCharge,
+} from './charge-store.ts'
+export {
+  listDueHints,
+  type PixHint,
+  postponeHint,
+  removeOldHints,
+  settleHint,
+  storeHints,
+} from './hint-store.ts'
 export { createHttpPixApi, type PixApiLimits, type PixApiSettings } from './http-pix-api.ts'
 export {
   type ChargeName,
+  composeRefundId,
+  isOwnRefund,
   isPassing,
   type NewCharge,
   type NewRefund,
@@ -15,3 +36,10 @@ export {
   type Refusal,
   type RefusalKind,
 } from './pix-api.ts'
+export {
+  advancePoll,
+  findCompleteUntil,
+  findWebhookDigest,
+  type PollName,
+  storeWebhookDigest,
+} from './poll-store.ts'

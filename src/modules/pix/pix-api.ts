@@ -148,3 +148,10 @@ export const refuse = (kind: RefusalKind, code: string, text: string): Refusal =
 export const isPassing = (outcome: PixOutcome<unknown>): boolean =>
   outcome.outcome === 'unknown' ||
   (outcome.outcome === 'refused' && (outcome.kind === 'UNAVAILABLE' || outcome.kind === 'DENIED'))
+
+/** Refunds that this program asks for have such ids; any other is money that left without our request. */
+const OWN_REFUND = 'CREDIARIO'
+
+export const composeRefundId = (id: string): string => OWN_REFUND + id
+
+export const isOwnRefund = (refundId: string): boolean => refundId.startsWith(OWN_REFUND)

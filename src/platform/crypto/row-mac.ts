@@ -10,6 +10,7 @@ export type MacTable =
   | 'operator_sessions'
   | 'lender_accounts'
   | 'account_proposals'
+  | 'pix_charges'
 
 /** Rows of earlier versions that got their MACs, and rows that had one. */
 export interface Adopted {

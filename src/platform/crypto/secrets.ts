@@ -39,6 +39,7 @@ export type MacPurpose =
   | 'ledger-head'
   | 'known-device'
   | 'passkey'
+  | 'pix-notices'
 
 const KEY_BYTES = 32
 const INDEX_BYTES = 16
@@ -69,6 +70,7 @@ export function deriveSecrets(masterKey: Buffer, keys: DataKeys = createDataKeys
     'ledger-head': derive('ledger-head'),
     'known-device': derive('known-device'),
     passkey: derive('passkey'),
+    'pix-notices': derive('pix-notices'),
   }
   return {
     sealing: keys.records,

@@ -28,6 +28,11 @@ export function checkSheet({ billet, account }: BilletSheet): void {
   if (findOurNumber(account.bank, decoded.freeField) !== billet.ourNumber) throw refuse('title or account')
   if (billet.pixCode === undefined) return
   const pix = parsePix(billet.pixCode)
-  if (!('key' in pix.target) || pix.target.key !== account.pixKey) throw refuse('Pix key')
+  // The code of a charge was checked when the PSP answered, and has a MAC since; its amount is at the PSP.
+  if ('url' in pix.target) {
+    if ((pix.amountCentavos ?? billet.amountCentavos) !== billet.amountCentavos) throw refuse('Pix amount')
+    return
+  }
+  if (pix.target.key !== account.pixKey) throw refuse('Pix key')
   if (pix.amountCentavos !== billet.amountCentavos) throw refuse('Pix amount')
 }

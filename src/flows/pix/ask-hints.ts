@@ -1,0 +1,58 @@
+import {
+  isPassing,
+  listDueHints,
+  type PixHint,
+  type PixOutcome,
+  postponeHint,
+  settleHint,
+} from '../../modules/pix/index.ts'
+import { computeNextTry, type PixContext, runLanes } from './pix-context.ts'
+import { takePix } from './take-pix.ts'
+
+const PAGE = 500
+const LANES = 8
+const MANY_FAILURES = LANES
+/** A PSP may call before its own reading side knows the payment. */
+const TRIES_WHEN_NOT_FOUND = 4
+
+/**
+ * Asks the PSP about every payment that a webhook named. A body is a hint that anybody could have written: only what the
+ * PSP answers is booked. What this misses, polling finds.
+ */
+export async function askHints(context: PixContext): Promise<number> {
+  let asked = 0
+  let failures = 0
+  for (;;) {
+    const hints = await listDueHints(context.database, context.clock.now(), PAGE)
+    const work = async (hint: PixHint): Promise<void> => {
+      if (await askOne(context, hint)) asked += 1
+      else failures += 1
+    }
+    await runLanes(hints, LANES, work, () => failures >= MANY_FAILURES)
+    if (hints.length < PAGE || failures > 0) return asked
+  }
+}
+
+/** False when the PSP could not be asked. */
+async function askOne(context: PixContext, hint: PixHint): Promise<boolean> {
+  const { pixApi, database, clock, log } = context
+  const found = await pixApi.findPix(hint.endToEndId)
+  if (found.outcome === 'done') {
+    const taken = await takePix(context, found.value)
+    const isRefused = taken === 'foreign' || taken === 'refused'
+    await settleHint(database, hint, isRefused ? 'refused' : 'done', isRefused ? taken : null)
+    return true
+  }
+  const problem = describe(found)
+  const isMissing = found.outcome === 'refused' && found.kind === 'NOT_FOUND'
+  if (isPassing(found) || (isMissing && hint.attempts < TRIES_WHEN_NOT_FOUND)) {
+    await postponeHint(database, hint, { dueAt: computeNextTry(clock.now(), hint.attempts), problem })
+    return isMissing
+  }
+  log.warn({ endToEndId: hint.endToEndId, problem }, 'the PSP does not confirm a Pix that a webhook named')
+  await settleHint(database, hint, 'refused', problem)
+  return true
+}
+
+const describe = (found: Exclude<PixOutcome<unknown>, { outcome: 'done' }>): string =>
+  found.outcome === 'unknown' ? found.text : `${found.code}: ${found.text}`

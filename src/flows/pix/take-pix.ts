@@ -1,0 +1,76 @@
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import {
+  type BankNotice,
+  findContractOf,
+  findTxid,
+  type LenderAccount,
+  listAccounts,
+  NoticeError,
+} from '../../modules/billets/index.ts'
+import { endCharge, type ReceivedPix } from '../../modules/pix/index.ts'
+import { settleNotice } from '../payments/settle-payment.ts'
+import type { PixContext } from './pix-context.ts'
+import { takeReturn } from './take-return.ts'
+
+/** foreign: it came to no account of ours; refused: it contradicts what was booked before. */
+export type TakenPix = 'booked' | 'known' | 'foreign' | 'refused'
+
+/**
+ * Books a payment that the PSP told of, once, and what was given back of it. The day that counts is the payer's, in São
+ * Paulo. Only what the PSP answers comes here, never the body of a webhook.
+ */
+export async function takePix(context: PixContext, pix: ReceivedPix): Promise<TakenPix> {
+  const { accounts } = await listAccounts(context.database, context.secrets)
+  const notice = composeNotice(pix, accounts)
+  if (await isForeign(context, pix, notice, accounts)) return 'foreign'
+  try {
+    const settled = await settleNotice(context, notice)
+    const txid = findTxid(notice)
+    // The charge is done; the billet's end alone would have it removed.
+    if (settled.outcome === 'credited' && txid !== undefined) await endPaidCharge(context, txid)
+    for (const refund of pix.refunds) await takeReturn(context, { pix, refund, notice })
+    return settled.outcome === 'repeated' ? 'known' : 'booked'
+  } catch (error) {
+    if (!(error instanceof NoticeError)) throw error
+    context.log.error(
+      { reference: notice.reference, fault: error.fault },
+      'a Pix was told with other figures',
+    )
+    return 'refused'
+  }
+}
+
+function composeNotice(pix: ReceivedPix, accounts: readonly LenderAccount[]): BankNotice {
+  const account = accounts.find(({ pixKey }) => pixKey === pix.pixKey) ?? accounts[0]
+  const paidOn = calendarDateAt(pix.receivedAt)
+  return {
+    reference: `pix:${pix.endToEndId}`,
+    kind: 'paid',
+    method: 'PIX',
+    bank: account?.bank.bank ?? '000',
+    ourNumber: undefined,
+    pixTxid: pix.txid,
+    amountCentavos: pix.amountCentavos,
+    paidOn,
+    creditedOn: paidOn,
+    occurrence: 'PIX',
+    reasons: [],
+  }
+}
+
+/** The PSP lists the payments of all accounts of its client. What names a billet of ours is ours in any case. */
+async function isForeign(
+  { database }: PixContext,
+  pix: ReceivedPix,
+  notice: BankNotice,
+  accounts: readonly LenderAccount[],
+): Promise<boolean> {
+  if (pix.pixKey === undefined || accounts.some(({ pixKey }) => pixKey === pix.pixKey)) return false
+  return (await findContractOf(database, notice)) === undefined
+}
+
+/** A static code of a down payment pays it as well as its charge, which then has to go: it is not touched here. */
+async function endPaidCharge({ database }: PixContext, txid: string): Promise<void> {
+  const isOfCharge = txid !== txid.slice(-24)
+  if (isOfCharge) await endCharge(database, txid, 'paid')
+}

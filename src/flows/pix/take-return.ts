@@ -1,0 +1,72 @@
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import {
+  type BankNotice,
+  closeCaseOf,
+  findBilletOfAny,
+  findTxid,
+  insertNotice,
+  openCase,
+} from '../../modules/billets/index.ts'
+import { computeReturnEntry, postEntries } from '../../modules/ledger/index.ts'
+import { isOwnRefund, type PixRefund, type ReceivedPix } from '../../modules/pix/index.ts'
+import { findReceivingAccount, noonOf } from '../payments/settle-payment.ts'
+import type { PixContext } from './pix-context.ts'
+
+interface Returned {
+  readonly pix: ReceivedPix
+  readonly refund: PixRefund
+  /** Of the payment. */
+  readonly notice: BankNotice
+}
+
+/**
+ * Books money that left without our request: a claim of fraud (MED), or a refund that somebody made at the bank. The
+ * billet stays paid and the debt is not asked for again by itself, because whether it lives is a question of law: the
+ * books show the amount against the purchase, and an operator decides.
+ */
+export async function takeReturn(context: PixContext, { pix, refund, notice }: Returned): Promise<void> {
+  if (refund.status !== 'DONE' || isOwnRefund(refund.id)) return
+  const now = context.clock.now()
+  const returnedOn = calendarDateAt(refund.settledAt ?? now)
+  const returned: BankNotice = {
+    ...notice,
+    reference: `refund:${refund.rtrId}`,
+    kind: 'other',
+    amountCentavos: refund.amountCentavos,
+    paidOn: returnedOn,
+    creditedOn: returnedOn,
+    occurrence: refund.nature,
+  }
+  const isNew = await context.database.transaction(async tx => {
+    if (!(await insertNotice(tx, returned, now))) return false
+    const txid = findTxid(notice)
+    const billet = txid === undefined ? undefined : await findBilletOfAny(tx, { id: txid.slice(-24) })
+    const { amountCentavos } = refund
+    // Money of an unknown payer that is gone must not be given back a second time.
+    if (billet === undefined && amountCentavos === pix.amountCentavos) await closeCaseOf(tx, notice.reference)
+    const caseId = openCase(tx, {
+      noticeReference: returned.reference,
+      billetId: billet?.id ?? null,
+      reason: 'RETURNED',
+      amountCentavos,
+      expectedCentavos: null,
+      openedAt: now,
+    })
+    const paidFrom = await findReceivingAccount(tx, notice.bank, billet)
+    const entry = computeReturnEntry({
+      reference: returned.reference,
+      paidFrom,
+      amountCentavos,
+      returnedAt: noonOf(returnedOn),
+      caseId,
+      billet,
+    })
+    postEntries(tx, [entry], now)
+    return true
+  })
+  if (isNew)
+    context.log.error(
+      { reference: returned.reference, of: notice.reference, nature: refund.nature },
+      'a Pix was given back without our request',
+    )
+}
