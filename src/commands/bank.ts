@@ -130,7 +130,7 @@ function presentImport({ bank, fileSequence }: ReturnFile, settled: readonly Set
       ? [`${kind} our-number ${ourNumber ?? 'unknown'}: ${reasons.join(', ')}`]
       : [],
   )
-  const outcomes = ['credited', 'suspense', 'held', 'noted', 'repeated'] as const
+  const outcomes = ['credited', 'partial', 'suspense', 'held', 'noted', 'repeated'] as const
   const counts = outcomes.map(outcome => `${outcome} ${count(outcome)}`).join(', ')
   return [`file ${fileSequence} of bank ${bank}: ${counts}`, ...cases, ...rejections].join('\n')
 }

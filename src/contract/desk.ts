@@ -321,6 +321,8 @@ export interface PayableBillet {
   readonly state: 'open' | 'paid' | 'canceled'
   /** Of the purchase that the money was paid for: any other needs a second person. */
   readonly isOfPaidPurchase: boolean
+  /** It is open: money that does not cover it pays the oldest open installments of its purchase in part. */
+  readonly isPayable: boolean
   /** The money covers it; any excess is owed back to whoever paid. */
   readonly isCovered: boolean
   readonly excess: number

@@ -143,6 +143,16 @@ CREATE INDEX bank_orders_by_file ON public.bank_orders USING btree (account_id, 
 CREATE INDEX bank_orders_pending ON public.bank_orders USING btree (account_id, id) WHERE (state = 'pending'::text);
 CREATE INDEX bank_orders_unregistered ON public.bank_orders USING btree (requested_at) WHERE ((movement = 'register'::text) AND (state = ANY (ARRAY['pending'::text, 'sent'::text])));
 
+TABLE bank_watermarks (
+  account_id text NOT NULL,
+  rail text NOT NULL,
+  read_until date NOT NULL,
+  moved_at timestamp with time zone NOT NULL,
+  CONSTRAINT bank_watermarks_rail_check CHECK ((rail = ANY (ARRAY['BILLET'::text, 'PIX'::text]))),
+  CONSTRAINT bank_watermarks_account_id_fkey FOREIGN KEY (account_id) REFERENCES lender_accounts(id),
+  CONSTRAINT bank_watermarks_pkey PRIMARY KEY (account_id, rail),
+);
+
 TABLE billet_payers (
   transaction_id text NOT NULL,
   key_salt bytea NOT NULL,
@@ -150,6 +160,21 @@ TABLE billet_payers (
   CONSTRAINT billet_payers_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT billet_payers_pkey PRIMARY KEY (transaction_id),
 );
+
+TABLE billet_payments (
+  reference text NOT NULL,
+  billet_id text NOT NULL,
+  face_centavos bigint NOT NULL,
+  fine_centavos bigint NOT NULL,
+  interest_centavos bigint NOT NULL,
+  paid_on date NOT NULL,
+  CONSTRAINT billet_payments_face_centavos_check CHECK ((face_centavos >= 0)),
+  CONSTRAINT billet_payments_reference_check CHECK ((reference <> ''::text)),
+  CONSTRAINT billet_payments_billet_id_fkey FOREIGN KEY (billet_id) REFERENCES billets(id),
+  CONSTRAINT billet_payments_pkey PRIMARY KEY (reference, billet_id),
+);
+CREATE INDEX billet_payments_by_billet ON public.billet_payments USING btree (billet_id);
+CREATE TRIGGER billet_payments_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.billet_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE billets (
   id text NOT NULL,
@@ -176,6 +201,10 @@ TABLE billets (
   paid_by text,
   canceled_at timestamp with time zone,
   registration text NOT NULL DEFAULT 'pending'::text,
+  part_paid_centavos bigint NOT NULL DEFAULT 0,
+  open_fine_centavos bigint,
+  open_interest_centavos bigint NOT NULL DEFAULT 0,
+  interest_from date,
   replaces text,
   CONSTRAINT billets_amount_centavos_check CHECK ((amount_centavos > 0)),
   CONSTRAINT billets_barcode_check CHECK ((barcode ~ '^[0-9]{44}$'::text)),
@@ -190,6 +219,7 @@ TABLE billets (
   CONSTRAINT billets_number_of_count CHECK ((installment_number <= installment_count)),
   CONSTRAINT billets_our_number_check CHECK ((our_number > 0)),
   CONSTRAINT billets_paid_with_date CHECK ((((payment_status = 'PAID'::text) = (paid_at IS NOT NULL)) AND ((payment_status = 'PAID'::text) = (paid_by IS NOT NULL)))),
+  CONSTRAINT billets_parts CHECK ((((part_paid_centavos >= 0) AND (part_paid_centavos <= amount_centavos)) AND (open_interest_centavos >= 0) AND ((open_fine_centavos IS NULL) OR (open_fine_centavos >= 0)))) NOT VALID,
   CONSTRAINT billets_payment_status_check CHECK ((payment_status = ANY (ARRAY['PENDING'::text, 'PAID'::text]))),
   CONSTRAINT billets_registration_check CHECK ((registration = ANY (ARRAY['pending'::text, 'registered'::text, 'rejected'::text]))),
   CONSTRAINT billets_retailer_id_check CHECK ((retailer_id ~ '^[0-9a-f]{24}$'::text)),
@@ -198,7 +228,6 @@ TABLE billets (
   CONSTRAINT billets_account_id_fkey FOREIGN KEY (account_id) REFERENCES lender_accounts(id),
   CONSTRAINT billets_pkey PRIMARY KEY (id),
   CONSTRAINT billets_our_number_unique UNIQUE (our_number),
-  CONSTRAINT billets_paid_by_unique UNIQUE (paid_by),
   CONSTRAINT billets_token_unique UNIQUE (token_hash),
 ) WITH (fillfactor=85);
 CREATE INDEX billets_by_transaction ON public.billets USING btree (transaction_id, installment_number);
@@ -538,7 +567,7 @@ TABLE ledger_postings (
   line smallint NOT NULL,
   account text NOT NULL,
   amount_centavos bigint NOT NULL,
-  CONSTRAINT ledger_postings_account_check CHECK (((account ~ '^(bank|customer|retailer|commission|retention):[0-9a-f]{24}$'::text) OR (account ~ '^unidentified-bank:[0-9]{3}$'::text) OR (account = ANY (ARRAY['iof'::text, 'interest'::text, 'fee'::text, 'premium'::text, 'late-fine'::text, 'late-interest'::text, 'suspense'::text, 'refunds-due'::text])))),
+  CONSTRAINT ledger_postings_account_check CHECK (((account ~ '^(bank|customer|retailer|commission|retention):[0-9a-f]{24}$'::text) OR (account ~ '^unidentified-bank:[0-9]{3}$'::text) OR (account = ANY (ARRAY['iof'::text, 'interest'::text, 'fee'::text, 'premium'::text, 'late-fine'::text, 'late-interest'::text, 'suspense'::text, 'refunds-due'::text, 'iof-borne'::text, 'waived'::text])))) NOT VALID,
   CONSTRAINT ledger_postings_amount_centavos_check CHECK ((amount_centavos <> 0)),
   CONSTRAINT ledger_postings_line_check CHECK ((line > 0)),
   CONSTRAINT ledger_postings_pkey PRIMARY KEY (entry_id, line),
@@ -1505,6 +1534,13 @@ BEGIN
     frozen.payment_status := OLD.payment_status;
     frozen.paid_at := OLD.paid_at;
     frozen.paid_by := OLD.paid_by;
+    -- What was paid in parts only grows, and ends with a cancellation.
+    IF OLD.canceled_at IS NULL AND NEW.part_paid_centavos >= OLD.part_paid_centavos THEN
+      frozen.part_paid_centavos := OLD.part_paid_centavos;
+      frozen.open_fine_centavos := OLD.open_fine_centavos;
+      frozen.open_interest_centavos := OLD.open_interest_centavos;
+      frozen.interest_from := OLD.interest_from;
+    END IF;
   END IF;
   IF OLD.canceled_at IS NULL THEN
     frozen.canceled_at := OLD.canceled_at;
@@ -1719,6 +1755,7 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_entries TO OWNER;
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_notes TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_seals TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON bank_notices TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON billet_payments TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON billets TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON desk_decisions TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON events TO OWNER;

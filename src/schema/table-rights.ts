@@ -35,12 +35,15 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   audit_seals: { app: 'INSERT', reports: ALL },
   bank_notices: { app: 'INSERT', reports: ALL },
   bank_orders: { app: 'INSERT, UPDATE', reports: ALL },
+  bank_watermarks: { app: 'INSERT, UPDATE', reports: ALL },
   billet_payers: { app: 'INSERT, DELETE', reports: NONE },
+  billet_payments: { app: 'INSERT', reports: ALL },
   billets: {
     app: 'INSERT, UPDATE',
     reports:
       'id, retailer_id, transaction_id, account_id, kind, installment_number, installment_count, our_number, amount_centavos, ' +
-      'issued_on, due_date, expiration_date, document_number, payment_status, paid_at, paid_by, canceled_at, registration',
+      'issued_on, due_date, expiration_date, document_number, payment_status, paid_at, paid_by, canceled_at, registration, ' +
+      'part_paid_centavos, open_fine_centavos, open_interest_centavos, interest_from',
   },
   bureau_reports: { app: 'INSERT, UPDATE, DELETE', reports: 'retailer_id, decision_id, obtained_at' },
   checkouts: {

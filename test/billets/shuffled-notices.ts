@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { reconcileBillets } from '../../src/flows/payments/reconcile-billets.ts'
 import { type SettledNotice, settleNotice } from '../../src/flows/payments/settle-payment.ts'
 import { cancelContractBillets } from '../../src/flows/purchase/cancel-billets.ts'
 import { addDays } from '../../src/kernel/calendar-date.ts'
@@ -50,6 +51,10 @@ async function issueAll(lender: Lender, count: number): Promise<Billet[]> {
   return billets.flat()
 }
 
+/** What a part payment pays depends on what was paid before it: these contracts differ with the order of arrival. */
+const isParted = ({ transactionId }: Billet): boolean => Number.parseInt(transactionId, 16) % 5 === 4
+const WHOLE = `(('x' || right(transaction_id, 8))::bit(32)::bigint % 5 <> 4)`
+
 /** One to three notices per billet: paid on time, late, short, expired, twice, unknown title; and registrations. */
 function createNotices(lender: Lender, billets: readonly Billet[]): BankNotice[] {
   const bank = createSandboxBank(lender)
@@ -61,7 +66,7 @@ function createNotices(lender: Lender, billets: readonly Billet[]): BankNotice[]
     const notices: BankNotice[] =
       at % 17 === 0 ? [{ ...paid, pixTxid: undefined, ourNumber: 90_000_000 + at }] : [paid]
     if (at % 7 === 0) notices.push(bank.pay(billet, { ...terms, reference: `${at}:twice` }))
-    if (at % 13 === 0)
+    if (isParted(billet) && at % 3 !== 0)
       notices.push(bank.pay(billet, { ...terms, reference: `${at}:short`, amountCentavos: 4_999 }))
     if (at % 9 === 0)
       notices.push({
@@ -91,18 +96,23 @@ function shuffle<Item>(items: readonly Item[], random: (below: number) => number
 async function readBooks(lender: Lender) {
   const read = async (text: string) => JSON.stringify(await queryLender(lender, text))
   return {
-    balances: await read('SELECT account, sum(amount_centavos) FROM ledger_postings GROUP BY 1 ORDER BY 1'),
+    balances: await read(
+      `SELECT p.account, sum(p.amount_centavos) FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id
+        WHERE e.transaction_id IS NULL OR ${WHOLE} GROUP BY 1 ORDER BY 1`,
+    ),
     entries: await read(
       `SELECT e.kind, e.transaction_id, e.occurred_at, p.account, p.amount_centavos, count(*)
-        FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
+        FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id
+        WHERE e.transaction_id IS NULL OR ${WHOLE} GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
     ),
     billets: await read(
       `SELECT transaction_id, installment_number, payment_status, paid_at, canceled_at IS NOT NULL AS canceled, registration
-        FROM billets ORDER BY 1, 2`,
+        FROM billets WHERE ${WHOLE} ORDER BY 1, 2`,
     ),
     cases: await read(
       `SELECT b.transaction_id, b.installment_number, c.reason, c.amount_centavos, c.expected_centavos, count(*)
-        FROM suspense_cases c LEFT JOIN billets b ON b.id = c.billet_id GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
+        FROM suspense_cases c LEFT JOIN billets b ON b.id = c.billet_id
+        WHERE b.id IS NULL OR ${WHOLE} GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
     ),
     notices: await read('SELECT count(*), sum(amount_centavos) FROM bank_notices'),
   }
@@ -110,7 +120,10 @@ async function readBooks(lender: Lender) {
 
 const tally = (settled: readonly SettledNotice[]) => Object.groupBy(settled, ({ outcome }) => outcome)
 
-/** Sends the same notices in order to one database, and shuffled and repeated to another: the books must be equal. */
+/**
+ * Sends the same notices in order to one database, and shuffled and repeated to another. The books must be equal, and
+ * where parts were paid as large.
+ */
 export async function compareShuffledNotices(load: NoticeLoad): Promise<void> {
   const inOrder = await openLender()
   const shuffled = await openLender()
@@ -149,8 +162,8 @@ async function compareBooks(inOrder: Lender, shuffled: Lender, load: NoticeLoad)
     const outcomes = tally(settled)
     assert.equal(outcomes.repeated?.length, repeated.length)
     assert.ok(repeated.length > load.notices * 0.3)
-    for (const outcome of ['credited', 'suspense', 'noted'] as const)
-      assert.equal(outcomes[outcome]?.length, expected[outcome]?.length, outcome)
+    assert.ok((outcomes.partial?.length ?? 0) > 0)
+    assert.equal(outcomes.noted?.length, expected.noted?.length)
   } finally {
     await other.close()
   }
@@ -158,18 +171,19 @@ async function compareBooks(inOrder: Lender, shuffled: Lender, load: NoticeLoad)
   await sealEntries(shuffled.database)
   const report = await verifyLedger(shuffled.database)
   assert.deepEqual([report.fault, await computeImbalance(shuffled.database)], [undefined, 0])
+  assert.equal((await reconcileBillets(shuffled.database)).fault, undefined)
   await checkNothingLost(shuffled, told)
 }
 
-/** Every centavo that banks reported is on a bank account; each payment belongs to one billet or one suspense case. */
+/** Every centavo that banks reported is on a bank account; each payment belongs to billets or to one suspense case. */
 async function checkNothingLost(shuffled: Lender, told: readonly BankNotice[]): Promise<void> {
   const payments = told.filter(({ kind }) => kind === 'paid')
   const total = payments.reduce((sum, { amountCentavos = 0 }) => sum + amountCentavos, 0)
   const [row] = await queryLender<{ received: number; places: number }>(
     shuffled,
     `SELECT (SELECT sum(amount_centavos) FROM ledger_postings WHERE account LIKE 'bank:%')::bigint AS received,
-      (SELECT count(*) FROM (SELECT paid_by FROM billets WHERE paid_by IS NOT NULL
-        UNION ALL SELECT notice_reference FROM suspense_cases) places) AS places`,
+      (SELECT count(*) FROM (SELECT DISTINCT reference FROM billet_payments
+        UNION ALL SELECT 'payment:' || notice_reference FROM suspense_cases) places) AS places`,
   )
   assert.deepEqual(row, { received: total, places: payments.length })
 }

@@ -31,11 +31,14 @@ test('the same lines under three file numbers are one credit; the others are hel
   const [one] = await desk.issue(1)
   assert.ok(one)
   const titles = [reportPaid(one)]
-  assert.match(await importFile('1.ret', writeReturn(titles, 9001)), /credited 1, suspense 0, held 0,/)
+  assert.match(
+    await importFile('1.ret', writeReturn(titles, 9001)),
+    /credited 1, partial 0, suspense 0, held 0,/,
+  )
   const books = await readBooks()
   for (const number of [9002, 9003]) {
     const printed = await importFile(`${number}.ret`, writeReturn(titles, number))
-    assert.match(printed, /credited 0, suspense 0, held 1, noted 0, repeated 0\n/)
+    assert.match(printed, /credited 0, partial 0, suspense 0, held 1, noted 0, repeated 0\n/)
     assert.match(printed, new RegExp(`\\ncase [0-9a-f]{24}: SUSPECTED_DUPLICATE, cnab:237:${number}:1-1:`))
   }
   assert.deepEqual(await readBooks(), books)
@@ -72,7 +75,7 @@ test('of two equal lines in one file the second is held; a line that differs in 
       reportPaid(two),
     ]),
   )
-  assert.match(printed, /credited 2, suspense 3, held 1,/)
+  assert.match(printed, /credited 2, partial 0, suspense 3, held 1,/)
   assert.match(printed, /SUSPECTED_DUPLICATE, cnab:237:1:1-3:/)
   await readBooks()
 })
@@ -114,7 +117,10 @@ test('a payment that was imported before contents were compared is known, and it
       one.dueDate,
     ]),
   )
-  assert.match(await importFile('old.ret', text), /credited 0, suspense 0, held 0, noted 0, repeated 1$/)
+  assert.match(
+    await importFile('old.ret', text),
+    /credited 0, partial 0, suspense 0, held 0, noted 0, repeated 1$/,
+  )
   assert.match(await importFile('new.ret', writeReturn([reportPaid(one)], 9002)), /credited 0,.* held 1,/)
 })
 
@@ -140,7 +146,7 @@ test('a file that does not add up, or is cut, books nothing and names the reason
   assert.equal(await desk.count('bank_notices'), 0)
   assert.deepEqual(await readBooks(), books)
   const sound = total(`000003${'12000'.padStart(17, '0')}`)
-  assert.match(await importFile('sound.ret', sound), /credited 3, suspense 0, held 0,/)
+  assert.match(await importFile('sound.ret', sound), /credited 3, partial 0, suspense 0, held 0,/)
 })
 
 test('the audit log names the file and its SHA-256, of a file that was refused too', async () => {

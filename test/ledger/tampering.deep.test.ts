@@ -27,7 +27,7 @@ before(async () => {
   for (let at = 0; at < ENTRIES; at++) {
     const payment = { reference: `r${at}`, receivedIn: bank, amountCentavos: 1000 + at, receivedAt: now }
     const billet = { id: newId(), retailerId: newId(), transactionId: newId() }
-    const charges = { fineCentavos: 20, interestCentavos: 3 }
+    const charges = { fineCentavos: 20, interestCentavos: 3, excessCentavos: 0 }
     const entry =
       at % 3 === 0
         ? computeSuspenseEntry({ ...payment, billet: undefined, caseId: newId(), reason: 'UNKNOWN_BILLET' })

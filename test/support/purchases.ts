@@ -211,13 +211,15 @@ async function expectRightDebts(app: TestApp): Promise<void> {
     `SELECT * FROM (
         SELECT t.id, t.status, t.down_payment_paid_at AS "paidAt",
           (SELECT coalesce(sum(amount_centavos), 0) FROM ledger_postings WHERE account = 'customer:' || t.id) AS owed,
-          (SELECT coalesce(sum(b.amount_centavos), 0) FROM billets b
+          (SELECT coalesce(sum(b.amount_centavos - b.part_paid_centavos), 0) FROM billets b
             WHERE b.transaction_id = t.id AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL) AS asked,
+          (SELECT coalesce(sum(b.part_paid_centavos), 0) FROM billets b
+            WHERE b.transaction_id = t.id AND b.payment_status = 'PENDING') AS parts,
           (SELECT coalesce(sum(p.amount_centavos), 0) FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id
             WHERE e.transaction_id = t.id AND p.account = 'suspense') AS suspended
         FROM transactions t) found
       WHERE CASE
-        WHEN status = 'PENDING' THEN owed > 0 OR (owed = 0) <> ("paidAt" IS NULL)
+        WHEN status = 'PENDING' THEN owed > 0 OR (owed + parts = 0) <> ("paidAt" IS NULL)
         WHEN status = 'OPEN' THEN owed <> asked
         WHEN status = 'CLOSED' THEN owed <> 0 OR asked <> 0
         WHEN status IN ('CANCELED', 'ABANDONED') THEN owed <> 0 OR asked <> 0 OR suspended <> 0

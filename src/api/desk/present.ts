@@ -219,10 +219,10 @@ export function presentSuspense(record: SuspenseRecord): Presented<SuspenseView>
 }
 
 function presentPayable(
-  { billet, orderId, dueCentavos, isPayable, isOfPaidPurchase }: CoveredBillet,
+  { billet, orderId, dueCentavos, isPayable, isOfPaidPurchase, ...covered }: CoveredBillet,
   paid: Centavos,
 ): Presented<PayableBillet> {
-  const isCovered = isPayable && paid >= dueCentavos
+  const isCovered = isPayable && covered.isCovered
   const ended = billet.canceledAt === undefined ? 'open' : 'canceled'
   return {
     billetId: billet.id,
@@ -234,7 +234,8 @@ function presentPayable(
     due: presentReais(dueCentavos),
     state: billet.paymentStatus === 'PAID' ? 'paid' : ended,
     isOfPaidPurchase,
+    isPayable,
     isCovered,
-    excess: isCovered ? presentReais(paid - dueCentavos) : 0,
+    excess: isCovered ? presentReais(Math.max(0, paid - dueCentavos)) : 0,
   }
 }

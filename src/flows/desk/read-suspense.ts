@@ -9,6 +9,7 @@ import {
   findEqualPayment,
   findSuspendedPayment,
   findTwinPayment,
+  isPaidInFullBy,
   listBillets,
   listSuspendedPayments,
   type SuspendedPayment,
@@ -69,7 +70,9 @@ export interface CoveredBillet {
   readonly orderId: string
   /** Includes the charges of the day on which the money arrived. */
   readonly dueCentavos: Centavos
+  /** Open: money can be credited to it, or in part to older ones. */
   readonly isPayable: boolean
+  readonly isCovered: boolean
   readonly isOfPaidPurchase: boolean
 }
 
@@ -178,14 +181,15 @@ async function findPurchaseOfAny(
 async function listCovered(
   { database, secrets }: DeskReadContext,
   purchase: Purchase,
-  { paidOn, transactionId }: SuspendedPayment,
+  payment: SuspendedPayment,
 ): Promise<CoveredBillet[]> {
   const billets = await listBillets(database, secrets, purchase.retailerId, purchase.id)
   return billets.map(billet => ({
     billet,
     orderId: purchase.orderId,
-    dueCentavos: computeCharges(billet, paidOn).totalCentavos,
+    dueCentavos: computeCharges(billet, payment.paidOn).totalCentavos,
     isPayable: canBeCredited({ ...billet, canceledAt: billet.canceledAt ?? null }, purchase),
-    isOfPaidPurchase: purchase.id === transactionId,
+    isCovered: isPaidInFullBy(billet, payment),
+    isOfPaidPurchase: purchase.id === payment.transactionId,
   }))
 }

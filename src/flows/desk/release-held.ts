@@ -1,7 +1,8 @@
 import { lockBillet, releaseCase, type SuspendedPayment } from '../../modules/billets/index.ts'
 import { computeSuspenseEntry, postEntries } from '../../modules/ledger/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { findReceivingAccount, noonOf } from '../payments/settle-payment.ts'
+import { noonOf } from '../payments/noon.ts'
+import { findReceivingAccount } from '../payments/settle-payment.ts'
 import type { DeskFlowContext } from './decide-at-desk.ts'
 
 /**
@@ -29,5 +30,5 @@ export async function releaseHeld(
   postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], clock.now())
   if (billet === undefined) return
   const follow = await followPayment(tx, billet.transactionId)
-  await follow({ outcome: 'suspense', billet, reference, paidAt })
+  await follow({ outcome: 'suspense', billet, reference })
 }

@@ -1,28 +1,30 @@
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { SuspenseResult } from '../../contract/suspense.ts'
-import type { Centavos } from '../../kernel/money.ts'
 import {
+  applyCredit,
   type BilletRow,
+  type Credit,
   closeCase,
-  computeCharges,
   findBilletOfAny,
   findSuspendedPayment,
   lockBillet,
   lockCase,
-  payFromSuspense,
+  lockCredit,
   type SuspendedPayment,
+  sumCredit,
 } from '../../modules/billets/index.ts'
 import type { Decision, Operator } from '../../modules/desk/index.ts'
 import {
   computeCaseCreditEntries,
   computeCaseRefundEntry,
   listRefundable,
+  nameCaseCredit,
   postEntries,
 } from '../../modules/ledger/index.ts'
 import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { noonOf } from '../payments/settle-payment.ts'
+import { noonOf } from '../payments/noon.ts'
 import { type DeskFlowContext, decideAtDesk } from './decide-at-desk.ts'
 import { releaseHeld } from './release-held.ts'
 
@@ -132,12 +134,10 @@ async function prepareResolution(
   const purchase = purchases.get(named.transactionId)
   if (billet === undefined || purchase === undefined || !canBeCredited(billet, purchase))
     throw refuse('The billet is not open: it is paid, canceled or of a purchase that ended')
-  const charges = computeCharges(billet, payment.paidOn)
-  if (charges.totalCentavos > payment.amountCentavos)
-    throw refuse('The billet asks for more than was paid: what came can only be given back')
+  const computed = await lockCredit(tx, billet, payment)
   // Money for an unknown billet was paid for no known purchase, so every purchase is another one.
   const isToOtherPurchase = payment.transactionId !== billet.transactionId
-  return { purchase, isToOtherPurchase, apply: () => credit(context, tx, payment, billet, charges) }
+  return { purchase, isToOtherPurchase, apply: () => credit(context, tx, payment, billet, computed) }
 }
 
 /** What is not booked cannot be credited or refunded. */
@@ -203,18 +203,20 @@ async function credit(
   tx: Transaction,
   payment: SuspendedPayment,
   billet: BilletRow,
-  charges: {
-    readonly fineCentavos: Centavos
-    readonly interestCentavos: Centavos
-    readonly totalCentavos: Centavos
-  },
+  computed: Credit,
 ): Promise<void> {
   const now = context.clock.now()
-  const { id: caseId, amountCentavos, noticeReference: reference } = payment
-  const { fineCentavos, interestCentavos, totalCentavos } = charges
-  const paidAt = noonOf(payment.paidOn)
-  const knowsBank = payment.billetId === billet.id
-  payFromSuspense(tx, context.secrets, billet, { reference, paidAt, knowsBank, now })
+  const { id: caseId, amountCentavos, noticeReference: reference, paidOn } = payment
+  const { fineCentavos, interestCentavos } = sumCredit(computed)
+  applyCredit(tx, computed, {
+    reference: nameCaseCredit(caseId),
+    noticeReference: reference,
+    paidOn,
+    paidAt: noonOf(paidOn),
+    // The bank has settled the title that the money came for.
+    settles: payment.billetId ?? undefined,
+    now,
+  })
   const entries = computeCaseCreditEntries({
     caseId,
     owner: ownerOf(payment),
@@ -223,10 +225,10 @@ async function credit(
     billet,
     fineCentavos,
     interestCentavos,
-    excessCentavos: amountCentavos - totalCentavos,
+    excessCentavos: computed.excessCentavos,
   })
   postEntries(tx, entries, now)
   await closeCase(tx, caseId)
   const follow = await context.followPayment(tx, billet.transactionId)
-  await follow({ outcome: 'credited', billet, reference, paidAt })
+  await follow({ outcome: 'credited', billet, reference, credit: computed, paidOn })
 }

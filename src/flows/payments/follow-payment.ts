@@ -1,18 +1,23 @@
-import { type BilletRow, listBillets } from '../../modules/billets/index.ts'
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import { type BilletRow, type Credit, listBillets } from '../../modules/billets/index.ts'
 import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { requestPaymentNotice } from '../messages/request-notice.ts'
 import { type AdvanceContext, advancePurchase } from '../purchase/advance-purchase.ts'
 import { refundLatePayment } from '../purchase/end-purchase.ts'
+import { bookOverdueIof } from './book-overdue-iof.ts'
+import { noonOf } from './noon.ts'
 
 /** The result of a payment. */
-export interface PaymentOutcome {
-  readonly outcome: 'credited' | 'suspense'
+export type PaymentOutcome = {
+  /** That the payment was made for, or is credited to. */
   readonly billet: BilletRow
   /** The bank's. */
   readonly reference: string
-  readonly paidAt: Date
-}
+} & (
+  | { readonly outcome: 'suspense' }
+  | { readonly outcome: 'credited'; readonly credit: Credit; readonly paidOn: CalendarDate }
+)
 
 /**
  * Locks the purchase that a billet belongs to. Returns a callback that receives the outcome in the same transaction.
@@ -39,21 +44,25 @@ async function followPayment(
   context: AdvanceContext,
   tx: Transaction,
   purchase: Purchase,
-  { outcome, billet, reference, paidAt }: PaymentOutcome,
+  payment: PaymentOutcome,
 ): Promise<void> {
   const { status } = purchase
-  if (outcome === 'suspense') {
+  const { billet, reference } = payment
+  if (payment.outcome === 'suspense') {
     // There is no debt that this money could pay: it belongs to the customer.
     if (status === 'CANCELED' || status === 'ABANDONED')
       await refundLatePayment(tx, purchase, reference, context.clock.now())
     return
   }
   requestPaymentNotice(tx, purchase, { reference, billetId: billet.id }, context.clock.now())
-  // During a cancellation, money only adds to the refund.
+  const { credit, paidOn } = payment
+  bookOverdueIof(context, tx, purchase, { reference, credit, paidOn })
+  // During a cancellation, money only adds to the refund, and a part payment moves nothing.
+  if (credit.allocations.every(({ left }) => left !== undefined)) return
   if (billet.kind === 'down-payment') {
     if (status === 'PENDING')
       await advancePurchase(context, tx, purchase, 'down-payment-paid', {
-        changes: { downPaymentPaidAt: paidAt },
+        changes: { downPaymentPaidAt: noonOf(paidOn) },
       })
   } else if (status === 'OPEN' && (await isPaidUp(context, tx, billet))) {
     await advancePurchase(context, tx, purchase, 'last-billet-paid')

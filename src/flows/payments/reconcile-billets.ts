@@ -1,7 +1,11 @@
 import {
+  findDifferingBillet,
   listPaidBillets,
+  listRecorded,
+  listRecordedPayments,
   listUnpaidOf,
   type PaidBillet,
+  type RecordedPayment,
   sumCoveredBillets,
 } from '../../modules/billets/index.ts'
 import { findReceipts, listReceipts, type Receipt } from '../../modules/ledger/index.ts'
@@ -15,8 +19,8 @@ export interface BilletFault {
 const PAGE = 1_000
 
 /**
- * Compares billets with the books, both ways: a billet is paid if and only if the books hold the money for it. Returns
- * the first difference, or how many billets are paid.
+ * Compares billets, the record of their payments and the books, in all directions: a billet is paid, or paid in part, if
+ * and only if the books hold the money for it. Returns the first difference, or how many billets are paid.
  */
 export async function reconcileBillets(
   database: Database,
@@ -30,14 +34,51 @@ export async function reconcileBillets(
     if (billets.length < PAGE) break
     after = billets.at(-1)?.id ?? after
   }
-  return { paidCount, fault: await findUncredited(database) }
+  const fault =
+    (await findMisrecorded(database)) ?? (await findUnbooked(database)) ?? (await findUncredited(database))
+  return { paidCount, fault }
+}
+
+const UNFUNDED = 'it is marked as paid, but the books hold no money for it'
+const UNCREDITED = 'the books hold the money for it, but it is not marked as paid'
+
+/** A billet that says something else than the record of its payments. */
+async function findMisrecorded(database: Database): Promise<BilletFault | undefined> {
+  const differing = await findDifferingBillet(database)
+  return differing && { billetId: differing.billetId, problem: differing.isPaid ? UNFUNDED : UNCREDITED }
+}
+
+/** A payment of billets that the books know nothing of, or with other figures. */
+async function findUnbooked(database: Database): Promise<BilletFault | undefined> {
+  for (let after = ''; ; ) {
+    const payments = await listRecordedPayments(database, after, PAGE)
+    const receipts = await findReceipts(
+      database,
+      payments.map(({ reference }) => reference),
+    )
+    const wrong = payments.find(payment => !isBooked(payment, receipts.get(payment.reference)))
+    if (wrong !== undefined) return { billetId: wrong.billetId, problem: UNFUNDED }
+    if (payments.length < PAGE) return undefined
+    after = payments.at(-1)?.reference ?? after
+  }
+}
+
+/** Money from suspense reaches the customer's account with the late charges, which another entry takes from there. */
+function isBooked(payment: RecordedPayment, receipt: Receipt | undefined): boolean {
+  if (receipt === undefined || payment.contractCount !== 1) return false
+  const credited = receipt.kind === 'case-credit' ? payment.paidCentavos : payment.faceCentavos
+  return (
+    receipt.creditedCentavos === credited && (credited === 0 || receipt.creditedTo === payment.transactionId)
+  )
 }
 
 /** A billet that is said to be paid, without the money. */
 async function findUnfunded(
   database: Database,
-  billets: readonly PaidBillet[],
+  paid: readonly PaidBillet[],
 ): Promise<BilletFault | undefined> {
+  // Those with a record of their payments are compared by it.
+  const billets = paid.filter(({ isRecorded }) => !isRecorded)
   const covered = billets.filter(isCovered)
   const [received, carried, sums] = await Promise.all([
     findReceipts(database, billets.map(nameReceipt)),
@@ -54,8 +95,7 @@ async function findUnfunded(
     const isFunded = isCovered(billet)
       ? (carried.get(nameCarryOver(billet))?.creditedCentavos ?? 0) >= (sums.get(billet.transactionId) ?? 0)
       : paysFor(billet, receipt?.kind === 'suspense' ? credits.get(`case:${receipt.caseId}`) : receipt)
-    if (!isFunded)
-      return { billetId: billet.id, problem: 'it is marked as paid, but the books hold no money for it' }
+    if (!isFunded) return { billetId: billet.id, problem: UNFUNDED }
   }
   return undefined
 }
@@ -70,14 +110,19 @@ const paysFor = (billet: PaidBillet, receipt: Receipt | undefined): boolean =>
   receipt.creditedTo === billet.transactionId &&
   receipt.creditedCentavos >= billet.amountCentavos
 
-/** Money in the books for a billet that is not paid. */
+/** Money in the books for a billet that is not paid, without a record by billet: booked by an earlier program. */
 async function findUncredited(database: Database): Promise<BilletFault | undefined> {
   for (let after = ''; ; ) {
     const receipts = await listReceipts(database, after, PAGE)
-    const billetIds = receipts.flatMap(({ billetId }) => (billetId === null ? [] : [billetId]))
+    const recorded = await listRecorded(
+      database,
+      receipts.map(({ reference }) => reference),
+    )
+    const billetIds = receipts.flatMap(({ reference, billetId }) =>
+      billetId === null || recorded.has(reference) ? [] : [billetId],
+    )
     const [billetId] = await listUnpaidOf(database, billetIds)
-    if (billetId !== undefined)
-      return { billetId, problem: 'the books hold the money for it, but it is not marked as paid' }
+    if (billetId !== undefined) return { billetId, problem: UNCREDITED }
     if (receipts.length < PAGE) return undefined
     after = receipts.at(-1)?.id ?? after
   }

@@ -1,14 +1,14 @@
 import type { SuspenseReason } from '../../contract/suspense.ts'
-import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import {
   answerOrder,
+  applyCredit,
   type BankNotice,
   type BilletRow,
-  computeSettlement,
   findContractOf,
   findEqualPayment,
+  findRefusal,
   findTwinPayment,
   findTxid,
   insertNotice,
@@ -16,22 +16,25 @@ import {
   lockBilletByOurNumber,
   lockBilletByTxid,
   lockContent,
-  markPaid,
+  lockCredit,
+  lockOpenBillets,
   openCase,
   parsePayment,
-  placeOrders,
-  type Settlement,
+  type Refusal,
+  sumCredit,
 } from '../../modules/billets/index.ts'
 import {
   type AccountName,
   accountOf,
   computePaymentEntry,
   computeSuspenseEntry,
+  namePayment,
   postEntries,
 } from '../../modules/ledger/index.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import type { FollowPayment } from './follow-payment.ts'
+import { noonOf } from './noon.ts'
 
 export interface SettleContext {
   readonly database: Database
@@ -42,13 +45,15 @@ export interface SettleContext {
 
 export interface SettledNotice {
   /**
-   * credited: the billet is paid; suspense: a case was opened; held: a case was opened for a suspected duplicate, and
-   * nothing was booked; noted: no payment involved; repeated: known before.
+   * credited: the billet is paid; partial: it or older ones are paid in part; suspense: a case was opened; held: a case
+   * was opened for a suspected duplicate, and nothing was booked; noted: no payment involved; repeated: known before.
    */
-  readonly outcome: 'credited' | 'suspense' | 'held' | 'noted' | 'repeated'
+  readonly outcome: 'credited' | 'partial' | 'suspense' | 'held' | 'noted' | 'repeated'
   readonly billetId?: string
   readonly caseId?: string
   readonly reason?: SuspenseReason
+  /** Owed back because it was paid beyond the amount due. */
+  readonly excessCentavos?: Centavos
 }
 
 /** Books one bank notice exactly once: all of its effects commit together with its reference. */
@@ -78,7 +83,7 @@ async function settleIn(context: SettleContext, tx: Transaction, notice: BankNot
   const about = billet === undefined ? {} : { billetId: billet.id }
   if (billet !== undefined) await answerOrder(tx, billet, notice, now)
   if (payment === undefined) return { outcome: 'noted', ...about }
-  const settlement = computeSettlement(billet, payment)
+  const refusal = findRefusal(billet, payment)
   const openedFor = (reason: SuspenseReason, expectedCentavos: Centavos | null): string =>
     openCase(tx, {
       noticeReference: notice.reference,
@@ -89,13 +94,10 @@ async function settleIn(context: SettleContext, tx: Transaction, notice: BankNot
       openedAt: now,
     })
   // Money that did not come must not be in the books, so a suspected duplicate is booked when it is released.
-  if (equalTo !== undefined || (await isToldByOtherRail(tx, billet, notice, settlement))) {
+  if (equalTo !== undefined || (await isToldByOtherRail(tx, billet, notice, refusal))) {
     const reason = 'SUSPECTED_DUPLICATE'
-    const caseId = openedFor(
-      reason,
-      settlement.credited ? payment.amountCentavos : settlement.expectedCentavos,
-    )
-    return { outcome: 'held', ...about, caseId, reason }
+    const expectedCentavos = refusal === undefined ? payment.amountCentavos : refusal.expectedCentavos
+    return { outcome: 'held', ...about, caseId: openedFor(reason, expectedCentavos), reason }
   }
   const paidAt = noonOf(payment.paidOn)
   const received = {
@@ -105,22 +107,40 @@ async function settleIn(context: SettleContext, tx: Transaction, notice: BankNot
     receivedAt: paidAt,
   }
   // Without a follower, these statements travel with the COMMIT.
-  if (billet !== undefined && settlement.credited) {
-    const { fineCentavos, interestCentavos } = settlement
-    markPaid(tx, billet.id, { paidAt, reference: notice.reference })
-    postEntries(tx, [computePaymentEntry({ ...received, billet, fineCentavos, interestCentavos })], now)
-    // The bank would go on taking payments by the line.
-    if (notice.method === 'PIX') placeOrders(tx, 'write-off', [billet], now)
-    await follow?.({ outcome: 'credited', billet, reference: notice.reference, paidAt })
-    return { outcome: 'credited', ...about }
+  if (refusal !== undefined || billet === undefined) {
+    const { reason, expectedCentavos } = refusal ?? { reason: 'UNKNOWN_BILLET', expectedCentavos: null }
+    const caseId = openedFor(reason, expectedCentavos)
+    postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
+    if (billet !== undefined) await follow?.({ outcome: 'suspense', billet, reference: notice.reference })
+    return { outcome: 'suspense', ...about, caseId, reason }
   }
-  if (settlement.credited) throw new Error('a payment was credited to no billet')
-  const { reason, expectedCentavos } = settlement
-  const caseId = openedFor(reason, expectedCentavos)
-  postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
-  if (billet !== undefined)
-    await follow?.({ outcome: 'suspense', billet, reference: notice.reference, paidAt })
-  return { outcome: 'suspense', ...about, caseId, reason }
+  const credit = await lockCredit(tx, billet, payment)
+  const { excessCentavos } = credit
+  applyCredit(tx, credit, {
+    reference: namePayment(notice.reference),
+    noticeReference: notice.reference,
+    paidOn: payment.paidOn,
+    paidAt,
+    // After a Pix the bank would go on taking payments by the line.
+    settles: notice.method === 'PIX' ? undefined : billet.id,
+    now,
+  })
+  const { fineCentavos, interestCentavos } = sumCredit(credit)
+  const booked = { ...received, billet, fineCentavos, interestCentavos, excessCentavos }
+  postEntries(tx, [computePaymentEntry(booked)], now)
+  await follow?.({
+    outcome: 'credited',
+    billet,
+    reference: notice.reference,
+    credit,
+    paidOn: payment.paidOn,
+  })
+  const isPaid = credit.allocations.some(({ billet: { id }, left }) => id === billet.id && left === undefined)
+  return {
+    outcome: isPaid ? 'credited' : 'partial',
+    ...about,
+    ...(excessCentavos > 0 && { excessCentavos }),
+  }
 }
 
 /** The PSP and the bank's return file may both tell of the Pix that settled a title. */
@@ -128,9 +148,9 @@ async function isToldByOtherRail(
   tx: Transaction,
   billet: BilletRow | undefined,
   notice: BankNotice,
-  settlement: Settlement,
+  refusal: Refusal | undefined,
 ): Promise<boolean> {
-  if (billet === undefined || settlement.credited || settlement.reason !== 'ALREADY_PAID') return false
+  if (billet === undefined || refusal?.reason !== 'ALREADY_PAID') return false
   return (await findTwinPayment(tx, billet.id, notice)) !== undefined
 }
 
@@ -138,8 +158,12 @@ async function isToldByOtherRail(
  * Everything that changes a purchase locks it before its billets; the reverse order could deadlock with a cancellation.
  */
 async function followBillet({ followPayment }: SettleContext, tx: Transaction, notice: BankNotice) {
-  const transactionId = followPayment && (await findContractOf(tx, notice))
-  return transactionId === undefined ? undefined : followPayment?.(tx, transactionId)
+  const transactionId = await findContractOf(tx, notice)
+  if (transactionId === undefined) return undefined
+  if (followPayment !== undefined) return followPayment(tx, transactionId)
+  // A part payment may pay any open billet of the contract: without a purchase to lock, they are locked in one order.
+  await lockOpenBillets(tx, { transactionId, kind: 'installment' })
+  return undefined
 }
 
 function lockBillet(tx: Transaction, notice: BankNotice): Promise<BilletRow | undefined> {
@@ -148,9 +172,6 @@ function lockBillet(tx: Transaction, notice: BankNotice): Promise<BilletRow | un
   const { bank, ourNumber } = notice
   return ourNumber === undefined ? Promise.resolve(undefined) : lockBilletByOurNumber(tx, bank, ourNumber)
 }
-
-/** Banks report days, not hours: noon is that day in every time zone of Brazil. */
-export const noonOf = (day: CalendarDate): Date => new Date(`${day}T12:00:00-03:00`)
 
 export async function findReceivingAccount(
   tx: Transaction,

@@ -9,7 +9,8 @@ import {
 } from '../../modules/billets/index.ts'
 import { computeReturnEntry, postEntries } from '../../modules/ledger/index.ts'
 import { isOwnRefund, type PixRefund, type ReceivedPix } from '../../modules/pix/index.ts'
-import { findReceivingAccount, noonOf } from '../payments/settle-payment.ts'
+import { noonOf } from '../payments/noon.ts'
+import { findReceivingAccount } from '../payments/settle-payment.ts'
 import type { PixContext } from './pix-context.ts'
 
 interface Returned {

@@ -34,9 +34,14 @@ export async function endPurchase(
   withdrawInvoices(tx, transactionId)
   await cancelContractBillets(context, tx, { retailerId, transactionId })
   const paid = await listRefundable(tx, transactionId)
-  const left = replacedBy === undefined ? paid : await carryOver(tx, purchase, paid, { now, replacedBy })
+  // A part of a down payment pays nothing yet: it goes back, and the replacement asks for its own.
+  const isCarried = replacedBy !== undefined && isDownPaymentPaid(purchase)
+  const left = !isCarried ? paid : await carryOver(tx, purchase, paid, { now, replacedBy })
   return composeRefund(await bookRefund(tx, purchase, left, `refund:${transactionId}`, now), now)
 }
+
+const isDownPaymentPaid = ({ downPaymentCentavos, downPaymentPaidAt }: Purchase): boolean =>
+  downPaymentCentavos === 0 || downPaymentPaidAt !== undefined
 
 /** Money that arrived after the end of a purchase. Amounts that were booked before are not booked again. */
 export async function refundLatePayment(

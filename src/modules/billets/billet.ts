@@ -57,6 +57,14 @@ export interface Billet {
   /** "Nº do documento" on the slip: at most 15 ASCII characters. */
   readonly documentNumber: string
   readonly paymentStatus: 'PENDING' | 'PAID'
+  /** Of the face value, by payments that did not close the billet. */
+  readonly partPaidCentavos: Centavos
+  /** Undefined until a late payment was charged. */
+  readonly openFineCentavos: Centavos | undefined
+  /** Interest up to `interestFrom` that is not paid. */
+  readonly openInterestCentavos: Centavos
+  /** The day of the last late part payment; undefined: interest counts from the due date. */
+  readonly interestFrom: CalendarDate | undefined
   readonly paidAt: Date | undefined
   readonly canceledAt: Date | undefined
   readonly registration: Registration

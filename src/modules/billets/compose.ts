@@ -15,6 +15,14 @@ const INSTALLMENT_EXPIRES_AFTER_DAYS = 30
 const DOWN_PAYMENT_DUE_BUSINESS_DAYS = 2
 const DOWN_PAYMENT_EXPIRES_BUSINESS_DAYS = 3
 
+/** The debt of a new billet. */
+export const NOTHING_PAID = {
+  partPaidCentavos: 0,
+  openFineCentavos: undefined,
+  openInterestCentavos: 0,
+  interestFrom: undefined,
+} as const
+
 export interface BilletTerms {
   /** 0 for the down payment. */
   readonly installmentNumber: number
@@ -94,6 +102,7 @@ export function composeBillet(contract: Contract, terms: BilletTerms, ourNumber:
     // The random half of the id: two contracts of the same millisecond and account differ in nothing else.
     documentNumber: `${transactionId.slice(12).toUpperCase()}/${String(installmentNumber).padStart(2, '0')}`,
     paymentStatus: 'PENDING',
+    ...NOTHING_PAID,
     paidAt: undefined,
     canceledAt: undefined,
     registration: isRegisteredAtOnce(contract) ? 'registered' : 'pending',

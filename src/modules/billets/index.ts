@@ -20,6 +20,15 @@ export {
 export { BANK_CODES } from './banks/find-bank.ts'
 export { coverBillets, findContractOf } from './belonging.ts'
 export type { BankNotice, Billet, BilletKind, LenderAccount, Payer, Registration } from './billet.ts'
+export {
+  applyCredit,
+  findDifferingBillet,
+  listRecorded,
+  listRecordedPayments,
+  lockCredit,
+  lockOpenBillets,
+  type RecordedPayment,
+} from './billet-payments.ts'
 export type { Contract } from './compose.ts'
 export { DEMONSTRATION_ACCOUNT } from './demonstration.ts'
 export { findBillet } from './find-billet.ts'
@@ -60,12 +69,16 @@ export { listPaidBillets, listUnpaidOf, type PaidBillet, sumCoveredBillets } fro
 export { isRegistered, omitReplaced } from './registration.ts'
 export { createSandboxBank, type SandboxBank } from './sandbox-bank.ts'
 export {
+  type Credit,
   computeCharges,
-  computeSettlement,
+  findRefusal,
+  isPaidInFullBy,
+  type Payment,
   parsePayment,
-  type Settlement,
+  type Refusal,
+  sumCredit,
 } from './settlement.ts'
-export { type BilletRow, listBillets, lockBilletByOurNumber, lockBilletByTxid, markPaid } from './store.ts'
+export { type BilletRow, listBillets, lockBilletByOurNumber, lockBilletByTxid } from './store.ts'
 export {
   closeCase,
   closeCaseOf,
@@ -75,7 +88,6 @@ export {
   listSuspendedPayments,
   lockBillet,
   lockCase,
-  payFromSuspense,
   releaseCase,
   type SuspendedPayment,
 } from './suspense.ts'

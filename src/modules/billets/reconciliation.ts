@@ -8,11 +8,14 @@ export interface PaidBillet {
   readonly amountCentavos: Centavos
   /** The bank's reference, or `carry-over:` and the billet's id. */
   readonly paidBy: string
+  /** Its payments are recorded one by one. */
+  readonly isRecorded: boolean
 }
 
 const LIST_PAID: Statement = {
   name: 'billets.list-paid',
-  text: `SELECT id, transaction_id AS "transactionId", amount_centavos AS "amountCentavos", paid_by AS "paidBy"
+  text: `SELECT id, transaction_id AS "transactionId", amount_centavos AS "amountCentavos", paid_by AS "paidBy",
+      EXISTS (SELECT FROM billet_payments p WHERE p.billet_id = billets.id) AS "isRecorded"
     FROM billets WHERE payment_status = 'PAID' AND id > $1 ORDER BY id LIMIT $2`,
 }
 const LIST_UNPAID_OF: Statement = {

@@ -1,56 +1,187 @@
-import { computeLateCharges } from '../../brazil/late-charges.ts'
 import type { SuspenseReason } from '../../contract/suspense.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { BankNotice, Billet } from './billet.ts'
-import { computeLastPayDate } from './compose.ts'
+import type { BankNotice } from './billet.ts'
+import { computeLastPayDate, NOTHING_PAID } from './compose.ts'
+import {
+  type BilletDebt,
+  computeDue,
+  type Due,
+  describeDebt,
+  type Imputation,
+  imputeInFull,
+  imputePart,
+  isAccepted,
+  sumDebt,
+} from './debt.ts'
 import { NoticeError } from './notice-error.ts'
+import type { BilletRow } from './store.ts'
 
 export interface Payment {
   readonly amountCentavos: Centavos
+  /** The customer's day, which counts. */
+  readonly paidOn: CalendarDate
+  readonly creditedOn?: CalendarDate | undefined
+  readonly method: BankNotice['method']
+}
+
+/** Why a payment cannot pay its billet. */
+export interface Refusal {
+  readonly reason: SuspenseReason
+  readonly expectedCentavos: Centavos | null
+}
+
+/** What a payment pays on one billet. */
+export interface Allocation {
+  readonly billet: BilletRow
+  readonly imputation: Imputation
+  /** Undefined when the billet is paid. */
+  readonly left: BilletDebt | undefined
+}
+
+export interface Credit {
+  readonly allocations: readonly Allocation[]
+  /** Paid beyond the amount due: owed back at once, never a prepayment that nobody asked for. */
+  readonly excessCentavos: Centavos
+}
+
+/**
+ * Undefined when the payment can be credited. "Already paid" is checked last, so that every other reason is the same in
+ * whatever order the payments of one billet arrive.
+ */
+export function findRefusal(billet: BilletRow | undefined, { paidOn }: Payment): Refusal | undefined {
+  if (billet === undefined) return { reason: 'UNKNOWN_BILLET', expectedCentavos: null }
+  const { amountCentavos, canceledAt, paymentStatus } = billet
+  if (canceledAt) return { reason: 'AFTER_CANCEL', expectedCentavos: amountCentavos }
+  if (paidOn > computeLastPayDate(billet)) return { reason: 'AFTER_EXPIRY', expectedCentavos: amountCentavos }
+  if (paymentStatus !== 'PAID') return undefined
+  return { reason: 'ALREADY_PAID', expectedCentavos: computeCharges(billet, paidOn).totalCentavos }
+}
+
+/** A part payment on record, and how it was imputed. */
+export interface PartPayment extends Imputation {
+  readonly billetId: string
   readonly paidOn: CalendarDate
 }
 
-export type Settlement =
-  | { readonly credited: true; readonly fineCentavos: Centavos; readonly interestCentavos: Centavos }
-  | { readonly credited: false; readonly reason: SuspenseReason; readonly expectedCentavos: Centavos | null }
-
-type PayableBillet = Pick<
-  Billet,
-  'kind' | 'amountCentavos' | 'dueDate' | 'expirationDate' | 'paymentStatus'
-> & { readonly canceledAt: Date | null | undefined }
-
-/**
- * Whether a payment settles the billet. "Already paid" is checked last, so that every other reason is the same in
- * whatever order the payments of one billet arrive.
- */
-export function computeSettlement(billet: PayableBillet | undefined, payment: Payment): Settlement {
-  const suspend = (reason: SuspenseReason, expectedCentavos: Centavos | null): Settlement => ({
-    credited: false,
-    reason,
-    expectedCentavos,
-  })
-  if (billet === undefined) return suspend('UNKNOWN_BILLET', null)
-  if (billet.canceledAt) return suspend('AFTER_CANCEL', billet.amountCentavos)
-  if (payment.paidOn > computeLastPayDate(billet)) return suspend('AFTER_EXPIRY', billet.amountCentavos)
-  const charges = computeCharges(billet, payment.paidOn)
-  if (payment.amountCentavos !== charges.totalCentavos) return suspend('WRONG_AMOUNT', charges.totalCentavos)
-  if (billet.paymentStatus === 'PAID') return suspend('ALREADY_PAID', charges.totalCentavos)
-  const { fineCentavos, interestCentavos } = charges
-  return { credited: true, fineCentavos, interestCentavos }
+/** A billet that is neither paid nor canceled, with the payments on record, in the order of their days. */
+export interface OpenBillet {
+  readonly billet: BilletRow
+  readonly parts: readonly PartPayment[]
 }
 
-/** A down payment is never late: there is no debt before it, and its Pix code has a fixed amount. */
-export function computeCharges(
-  { kind, amountCentavos, dueDate }: Pick<Billet, 'kind' | 'amountCentavos' | 'dueDate'>,
-  paidOn: CalendarDate,
-): {
-  readonly fineCentavos: Centavos
-  readonly interestCentavos: Centavos
-  readonly totalCentavos: Centavos
-} {
-  if (kind === 'down-payment') return { fineCentavos: 0, interestCentavos: 0, totalCentavos: amountCentavos }
-  return computeLateCharges({ amountCentavos, dueDate, paidOn })
+/** The billet is paid, with or without an excess; undefined when the payment is too short for that. */
+export function creditInFull(open: OpenBillet, payment: Payment): Credit | undefined {
+  const { restCentavos, ...allocation } = allocate(open, payment)
+  return allocation.left === undefined
+    ? { allocations: [allocation], excessCentavos: restCentavos }
+    : undefined
+}
+
+/** Whether the payment pays all that the billet asks for. */
+export function isPaidInFullBy(billet: Parameters<typeof describeDebt>[0], payment: Payment): boolean {
+  return sumDebt(impute(describeDebt(billet), payment).left) === 0
+}
+
+/**
+ * A payment too short for its billet pays the contract's oldest open billets (Civil Code, art. 355). Its own is among
+ * them and asks for more than was paid.
+ */
+export function creditInParts(open: readonly OpenBillet[], payment: Payment): Credit {
+  const allocations: Allocation[] = []
+  let rest = payment.amountCentavos
+  for (const each of open.toSorted((a, b) => a.billet.installmentNumber - b.billet.installmentNumber)) {
+    if (rest === 0) break
+    const { restCentavos, ...allocation } = allocate(each, { ...payment, amountCentavos: rest })
+    allocations.push(allocation)
+    rest = restCentavos
+  }
+  return { allocations, excessCentavos: rest }
+}
+
+interface Imputed {
+  readonly imputation: Imputation
+  readonly left: BilletDebt
+  readonly restCentavos: Centavos
+}
+
+/** An amount that banks may ask for pays everything; any other pays what it can, and the rest is left over. */
+function impute(debt: BilletDebt, payment: Payment): Imputed {
+  const { amountCentavos, paidOn } = payment
+  const day = listDays(debt, payment).find(each => isAccepted(debt, each, payment))
+  if (day !== undefined) {
+    const left = { ...debt, openFaceCentavos: 0, openFineCentavos: 0, openInterestCentavos: 0 }
+    return { imputation: imputeInFull(debt, day, amountCentavos), left, restCentavos: 0 }
+  }
+  const { imputation, left } = imputePart(debt, paidOn, amountCentavos)
+  return { imputation, left, restCentavos: amountCentavos - sumImputation(imputation) }
+}
+
+/**
+ * Notices do not arrive in the order in which customers pay. Where later payments of the billet are on record, all are
+ * imputed anew in the order of their days, and this payment takes the difference: charges for a delay that it shows
+ * never to have been are taken back.
+ */
+function allocate(
+  { billet, parts }: OpenBillet,
+  payment: Payment,
+): Allocation & { readonly restCentavos: Centavos } {
+  const isInOrder = parts.every(({ paidOn }) => paidOn <= payment.paidOn)
+  const { imputation, left, restCentavos } = isInOrder
+    ? impute(describeDebt(billet), payment)
+    : imputeAnew(billet, parts, payment)
+  return { billet, imputation, left: sumDebt(left) === 0 ? undefined : left, restCentavos }
+}
+
+function imputeAnew(billet: BilletRow, parts: readonly PartPayment[], payment: Payment): Imputed {
+  const known = parts.map(part => ({
+    paidOn: part.paidOn,
+    amountCentavos: sumImputation(part),
+    method: 'BILLET' as const,
+  }))
+  let left = describeDebt({ ...billet, ...NOTHING_PAID })
+  let restCentavos = 0
+  const totals = { faceCentavos: 0, fineCentavos: 0, interestCentavos: 0 }
+  const add = (imputation: Imputation, sign: 1 | -1): void => {
+    for (const part of ['faceCentavos', 'fineCentavos', 'interestCentavos'] as const)
+      totals[part] += sign * imputation[part]
+  }
+  for (const each of [...known, payment].toSorted((a, b) => (a.paidOn < b.paidOn ? -1 : 1))) {
+    const imputed = impute(left, each)
+    add(imputed.imputation, 1)
+    left = imputed.left
+    restCentavos += imputed.restCentavos
+  }
+  for (const part of parts) add(part, -1)
+  return { imputation: totals, left, restCentavos }
+}
+
+const sumImputation = ({ faceCentavos, fineCentavos, interestCentavos }: Imputation): Centavos =>
+  faceCentavos + fineCentavos + interestCentavos
+
+/**
+ * Banks charge what is overdue up to the day of the credit when it was paid on a day without business. Whoever paid in
+ * time is never charged.
+ */
+function listDays(debt: BilletDebt, { paidOn, creditedOn }: Payment): CalendarDate[] {
+  const isOverdue = computeDue(debt, paidOn).totalCentavos > debt.openFaceCentavos
+  return isOverdue && creditedOn !== undefined && creditedOn > paidOn ? [paidOn, creditedOn] : [paidOn]
+}
+
+/** By kind, over all billets. */
+export function sumCredit({ allocations }: Credit): Imputation {
+  const sum = (part: keyof Imputation): Centavos =>
+    allocations.reduce((total, { imputation }) => total + imputation[part], 0)
+  return {
+    faceCentavos: sum('faceCentavos'),
+    fineCentavos: sum('fineCentavos'),
+    interestCentavos: sum('interestCentavos'),
+  }
+}
+
+/** What a billet asks for on a day. */
+export function computeCharges(billet: Parameters<typeof describeDebt>[0], paidOn: CalendarDate): Due {
+  return computeDue(describeDebt(billet), paidOn)
 }
 
 /** Undefined for a notice without a payment. */
@@ -67,5 +198,5 @@ export function parsePayment(notice: BankNotice): Payment | undefined {
   if (amountCentavos === undefined || !Number.isSafeInteger(amountCentavos) || amountCentavos < 1)
     return refuse('a payment has an amount')
   if (paidOn === undefined) return refuse('a payment has a date')
-  return { amountCentavos, paidOn }
+  return { amountCentavos, paidOn, creditedOn: notice.creditedOn, method: notice.method }
 }

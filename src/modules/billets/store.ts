@@ -40,6 +40,10 @@ const BILLETS = defineColumns('billets', {
   pixCode: nullable(text('pix_code')),
   documentNumber: text('document_number'),
   paymentStatus: text<Billet['paymentStatus']>('payment_status'),
+  partPaidCentavos: bigint('part_paid_centavos'),
+  openFineCentavos: nullable(bigint('open_fine_centavos')),
+  openInterestCentavos: bigint('open_interest_centavos'),
+  interestFrom: nullable(date('interest_from')),
   paidAt: nullable(timestamptz('paid_at')),
   canceledAt: nullable(timestamptz('canceled_at')),
   registration: text<Registration>('registration'),
@@ -61,7 +65,16 @@ interface NewBillet {
 }
 
 const STORED = {
-  ...omitColumns(BILLETS, 'paymentStatus', 'paidAt', 'canceledAt').fields,
+  ...omitColumns(
+    BILLETS,
+    'paymentStatus',
+    'partPaidCentavos',
+    'openFineCentavos',
+    'openInterestCentavos',
+    'interestFrom',
+    'paidAt',
+    'canceledAt',
+  ).fields,
   tokenHash: bytea('token_hash'),
 }
 const WRITES: Writes<NewBillet> = defineWrites(STORED, {
@@ -186,6 +199,8 @@ export function toBillet(secrets: Secrets, { tokenBox, ...row }: BilletRow): Bil
   return {
     ...row,
     pixCode: row.pixCode ?? undefined,
+    openFineCentavos: row.openFineCentavos ?? undefined,
+    interestFrom: row.interestFrom ?? undefined,
     paidAt: row.paidAt ?? undefined,
     canceledAt: row.canceledAt ?? undefined,
     replaces: row.replaces ?? undefined,

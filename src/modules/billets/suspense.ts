@@ -1,10 +1,7 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import type { Billet } from './billet.ts'
 import type { SuspenseCase } from './notices.ts'
-import { placeOrders } from './orders.ts'
-import { BILLET_COLUMNS, type BilletRow, markPaid, toBillet } from './store.ts'
+import { BILLET_COLUMNS, type BilletRow } from './store.ts'
 
 /** A case with the bank's notice and the owner of its billet. */
 export interface SuspendedPayment extends SuspenseCase {
@@ -116,21 +113,4 @@ export async function findBilletOfAny(
 
 export async function lockBillet(tx: Transaction, billetId: string): Promise<BilletRow | undefined> {
   return (await tx.run<BilletRow>(LOCK_BILLET, [billetId]))[0]
-}
-
-/** Pays a locked billet with money that came another way, and asks the bank to refuse further payments. */
-export function payFromSuspense(
-  tx: Transaction,
-  secrets: Secrets,
-  row: BilletRow,
-  payment: {
-    readonly reference: string
-    readonly paidAt: Date
-    readonly knowsBank: boolean
-    readonly now: Date
-  },
-): void {
-  const billet: Billet = toBillet(secrets, row)
-  markPaid(tx, billet.id, payment)
-  if (!payment.knowsBank) placeOrders(tx, 'write-off', [billet], payment.now)
 }

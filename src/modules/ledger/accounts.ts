@@ -12,6 +12,10 @@ export type AccountName =
   | 'late-interest'
   | 'suspense'
   | 'refunds-due'
+  /** Tax on a delay, which the lender bears. */
+  | 'iof-borne'
+  /** Small rests that are not asked for any more. */
+  | 'waived'
 
 export const accountOf = {
   /** Money of the lender at a bank. */

@@ -54,7 +54,13 @@ test('a contract credits every share to its owner, and the down payment to the r
 })
 
 test('a payment is booked under the reference of the bank, with its charges on separate lines', () => {
-  const entry = computePaymentEntry({ ...received, billet, fineCentavos: 200, interestCentavos: 150 })
+  const entry = computePaymentEntry({
+    ...received,
+    billet,
+    fineCentavos: 200,
+    interestCentavos: 150,
+    excessCentavos: 0,
+  })
   assert.deepEqual(lines(entry), [
     'bank:itau 10350',
     'customer:bought -10000',
@@ -68,6 +74,17 @@ test('a payment is booked under the reference of the bank, with its charges on s
     memo: { billetId: 'billet-1' },
   }
   assert.deepEqual(describe(entry), { ...names, ...booked })
+})
+
+test('what is paid beyond a debt is owed back with the entry of the payment', () => {
+  const charges = { fineCentavos: 200, interestCentavos: 150, excessCentavos: 1_000 }
+  assert.deepEqual(lines(computePaymentEntry({ ...received, billet, ...charges })), [
+    'bank:itau 10350',
+    'customer:bought -9000',
+    'late-fine -200',
+    'late-interest -150',
+    'refunds-due -1000',
+  ])
 })
 
 test('money in suspense records its case, its reason and the owner of the billet', () => {
@@ -151,7 +168,13 @@ test('a transfer pays the retailer from the account of the lender, once per tran
 })
 
 test('a reversal keeps the names of its entry and states which one it reverses', () => {
-  const entry = computePaymentEntry({ ...received, billet, fineCentavos: 200, interestCentavos: 150 })
+  const entry = computePaymentEntry({
+    ...received,
+    billet,
+    fineCentavos: 200,
+    interestCentavos: 150,
+    excessCentavos: 0,
+  })
   const later = new Date('2026-03-11T15:00:00Z')
   const reversal = computeReversal(entry, { reference: 'undo:1', occurredAt: later })
   assert.deepEqual(lines(reversal), [

@@ -32,7 +32,7 @@ export function computeCaseCreditEntries(
     kind: 'case-credit',
     retailerId: owner?.retailerId,
     transactionId: owner?.transactionId,
-    reference: `case:${caseId}`,
+    reference: nameCaseCredit(caseId),
     occurredAt: decidedAt,
     memo,
     postings: [
@@ -57,6 +57,8 @@ export function computeCaseCreditEntries(
   })
   return [credit, charges]
 }
+
+export const nameCaseCredit = (caseId: string): string => `case:${caseId}`
 
 /** Suspended money that belongs to no debt is refunded. */
 export function computeCaseRefundEntry({ caseId, owner, amountCentavos, decidedAt }: SuspendedMoney): Entry {

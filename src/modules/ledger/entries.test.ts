@@ -61,14 +61,16 @@ test('a contract whose shares differ from its installments by one centavo is ref
 test('payments balance, with and without charges, credited or in suspense', () => {
   fc.assert(
     fc.property(anyPayment, share, fc.integer({ min: 0, max: 1_000_000 }), (payment, fine, interest) => {
+      const excess = (fine * 7 + interest) % 1000
       const charges = { fineCentavos: fine % 1000, interestCentavos: interest % 1000 }
-      const credited = computePaymentEntry({ ...payment, ...charges, billet })
+      const credited = computePaymentEntry({ ...payment, ...charges, excessCentavos: excess, billet })
       const suspended = computeSuspenseEntry({ ...payment, billet: undefined, caseId: 'x', reason: 'y' })
       assert.deepEqual([sum(credited), sum(suspended)], [0, 0])
       assert.equal(
         amountOn(credited, `customer:${CONTRACT}`),
-        charges.fineCentavos + charges.interestCentavos - payment.amountCentavos,
+        charges.fineCentavos + charges.interestCentavos + excess - payment.amountCentavos,
       )
+      assert.equal(amountOn(credited, 'refunds-due') ?? 0, excess === 0 ? 0 : -excess)
       assert.equal(amountOn(suspended, 'suspense'), -payment.amountCentavos)
     }),
   )

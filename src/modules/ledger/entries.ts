@@ -60,29 +60,58 @@ interface CreditedPayment extends ReceivedPayment {
   readonly billet: { readonly id: string; readonly retailerId: string; readonly transactionId: string }
   readonly fineCentavos: Centavos
   readonly interestCentavos: Centavos
+  /** Paid beyond the amount due: owed back at once. */
+  readonly excessCentavos: Centavos
 }
 
-/** A payment that settles a billet: the part above its late charges reduces the customer's debt. */
+/** A payment of a debt, whole or in part: what is left of it after late charges and excess reduces the customer's debt. */
 export function computePaymentEntry(payment: CreditedPayment): Entry {
-  const { billet, amountCentavos, fineCentavos, interestCentavos } = payment
+  const { billet, amountCentavos, fineCentavos, interestCentavos, excessCentavos } = payment
   return composeEntry({
     kind: 'payment',
     retailerId: billet.retailerId,
     transactionId: billet.transactionId,
-    reference: `payment:${payment.reference}`,
+    reference: namePayment(payment.reference),
     occurredAt: payment.receivedAt,
     memo: { billetId: billet.id },
     postings: [
       { account: payment.receivedIn, amountCentavos },
       {
         account: accountOf.customer(billet.transactionId),
-        amountCentavos: fineCentavos + interestCentavos - amountCentavos,
+        amountCentavos: fineCentavos + interestCentavos + excessCentavos - amountCentavos,
       },
       { account: 'late-fine', amountCentavos: -fineCentavos },
       { account: 'late-interest', amountCentavos: -interestCentavos },
+      { account: 'refunds-due', amountCentavos: -excessCentavos },
     ],
   })
 }
+
+/** The tax on a delay is owed to the Treasury from the day of the payment, at the lender's expense. */
+export function computeOverdueIofEntry(tax: {
+  readonly retailerId: string
+  readonly transactionId: string
+  /** The bank's reference of the payment. */
+  readonly reference: string
+  readonly amountCentavos: Centavos
+  readonly paidAt: Date
+}): Entry {
+  const { retailerId, transactionId, reference, amountCentavos, paidAt } = tax
+  return composeEntry({
+    kind: 'overdue-iof',
+    retailerId,
+    transactionId,
+    reference: `overdue-iof:${reference}`,
+    occurredAt: paidAt,
+    memo: {},
+    postings: [
+      { account: 'iof-borne', amountCentavos },
+      { account: 'iof', amountCentavos: -amountCentavos },
+    ],
+  })
+}
+
+export const namePayment = (noticeReference: string): string => `payment:${noticeReference}`
 
 interface SuspendedPayment extends ReceivedPayment {
   readonly caseId: string
@@ -97,7 +126,7 @@ export function computeSuspenseEntry(payment: SuspendedPayment): Entry {
     kind: 'suspense',
     retailerId: billet?.retailerId,
     transactionId: billet?.transactionId,
-    reference: `payment:${payment.reference}`,
+    reference: namePayment(payment.reference),
     occurredAt: payment.receivedAt,
     memo: { caseId, reason },
     postings: [

@@ -18,6 +18,8 @@ export type EntryKind =
   | 'case-credit'
   | 'case-charges'
   | 'pix-return'
+  | 'overdue-iof'
+  | 'waiver'
 
 export interface Entry {
   readonly kind: EntryKind

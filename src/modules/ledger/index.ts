@@ -1,6 +1,18 @@
 export { type AccountName, accountOf } from './accounts.ts'
-export { computeCaseCreditEntries, computeCaseRefundEntry, computeReturnEntry } from './case-entries.ts'
-export { computeContractEntry, computePaymentEntry, computeSuspenseEntry, nameContract } from './entries.ts'
+export {
+  computeCaseCreditEntries,
+  computeCaseRefundEntry,
+  computeReturnEntry,
+  nameCaseCredit,
+} from './case-entries.ts'
+export {
+  computeContractEntry,
+  computeOverdueIofEntry,
+  computePaymentEntry,
+  computeSuspenseEntry,
+  nameContract,
+  namePayment,
+} from './entries.ts'
 export { computeReversal } from './entry.ts'
 export { findLedgerDifference, LedgerRewritten, signLedger } from './heads.ts'
 export { computeImbalance } from './imbalance.ts'

@@ -57,6 +57,7 @@ test('an entry is found by its reference as it was booked', async () => {
     billet,
     fineCentavos: 200,
     interestCentavos: 150,
+    excessCentavos: 0,
   })
   const ofNobody = computeSuspenseEntry({
     ...received,
@@ -114,6 +115,7 @@ test('books of several pages are sealed to the last entry, and verify before and
       billet,
       fineCentavos: 20,
       interestCentavos: 0,
+      excessCentavos: 0,
     }),
   )
   await post(...many)

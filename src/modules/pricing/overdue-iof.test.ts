@@ -9,6 +9,7 @@ const cases: [what: string, amortization: number, due: string, paid: string, iof
   ['due after a year: nothing more is taxed', 23_000, '2027-04-09', '2027-06-09', 0],
   ['four hundred days, of which 335 are within the year', 14_778, '2026-04-09', '2027-05-14', 406],
   ['paid on the due date', 14_778, '2026-04-09', '2026-04-09', 0],
+  ['due on a Saturday, paid on Monday', 14_778, '2026-05-09', '2026-05-11', 0],
   ['paid before the due date', 14_778, '2026-04-09', '2026-04-01', 0],
 ]
 for (const [what, amortizationCentavos, dueDate, paidOn, iof] of cases)

@@ -1,3 +1,4 @@
+import { isLate } from '../../brazil/late-charges.ts'
 import { type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
 import { type Centavos, computeShare } from '../../kernel/money.ts'
 
@@ -17,8 +18,9 @@ export function computeOverdueIof(overdue: {
   readonly paidOn: CalendarDate
 }): Centavos {
   const { amortizationCentavos, dailyIof, contractDate, dueDate, paidOn } = overdue
+  if (!isLate(dueDate, paidOn)) return 0
   const count = (until: CalendarDate): number => Math.min(MAX_TAXED_DAYS, daysBetween(contractDate, until))
-  const days = Math.max(0, count(paidOn) - count(dueDate))
+  const days = count(paidOn) - count(dueDate)
   // Multiplied first: the tax is rounded once, and a percentage of whole centavos is exact.
   return computeShare(amortizationCentavos * days, dailyIof)
 }

@@ -12,7 +12,7 @@ interface BilletChoiceProps {
   readonly onChoose: ((billet: PayableBillet) => void) | undefined
 }
 
-/** Billets of one purchase; only those that the money covers can be chosen. */
+/** Billets of one purchase; only open ones can be chosen. */
 export function BilletChoice({ billets, chosen, onChoose }: BilletChoiceProps): JSX.Element {
   const name = useId()
   if (billets.length === 0) return <Nothing>Busque a compra que este dinheiro deveria pagar.</Nothing>
@@ -26,7 +26,7 @@ export function BilletChoice({ billets, chosen, onChoose }: BilletChoiceProps): 
           name: 'Parcela',
           cell: row => {
             const title = row.installment === 0 ? 'Entrada' : `${row.installment} de ${row.of}`
-            if (!row.isCovered || onChoose === undefined) return title
+            if (!row.isPayable || onChoose === undefined) return title
             return (
               <label class="choice">
                 <input
@@ -56,5 +56,6 @@ export function BilletChoice({ billets, chosen, onChoose }: BilletChoiceProps): 
 function Standing({ row }: { row: PayableBillet }): JSX.Element {
   if (row.state === 'paid') return <Tag tone="good">Paga</Tag>
   if (row.state === 'canceled') return <Tag>Cancelada</Tag>
-  return row.isCovered ? <Tag tone="good">Cabe</Tag> : <Tag tone="warn">Não cabe</Tag>
+  if (row.isCovered) return <Tag tone="good">Cabe</Tag>
+  return row.isPayable ? <Tag tone="warn">Em parte</Tag> : <Tag tone="warn">Não cabe</Tag>
 }

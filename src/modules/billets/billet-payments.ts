@@ -1,0 +1,145 @@
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { placeOrders } from './orders.ts'
+import {
+  type Credit,
+  creditInFull,
+  creditInParts,
+  type OpenBillet,
+  type PartPayment,
+  type Payment,
+} from './settlement.ts'
+import { BILLET_COLUMNS, type BilletRow, markPaid } from './store.ts'
+
+const LOCK_OPEN: Statement = {
+  name: 'billets.lock-open',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b
+    WHERE b.transaction_id = $1 AND b.kind = $2 AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL
+    ORDER BY b.installment_number FOR UPDATE`,
+}
+const LIST_PARTS: Statement = {
+  name: 'billet-payments.list-parts',
+  text: `SELECT billet_id AS "billetId", paid_on AS "paidOn", face_centavos AS "faceCentavos",
+      fine_centavos AS "fineCentavos", interest_centavos AS "interestCentavos"
+    FROM billet_payments WHERE billet_id = ANY ($1::text[]) ORDER BY paid_on, reference`,
+}
+const INSERT_PAYMENT: Statement = {
+  name: 'billet-payments.insert',
+  text: `INSERT INTO billet_payments (reference, billet_id, face_centavos, fine_centavos, interest_centavos, paid_on)
+    VALUES ($1, $2, $3, $4, $5, $6)`,
+}
+const PAY_PART: Statement = {
+  name: 'billets.pay-part',
+  text: `UPDATE billets SET part_paid_centavos = amount_centavos - $2::bigint, open_fine_centavos = $3::bigint,
+      open_interest_centavos = $4, interest_from = $5
+    WHERE id = $1`,
+}
+const SUM_BY_REFERENCE: Statement = {
+  name: 'billet-payments.sum-by-reference',
+  text: `SELECT reference, min(b.transaction_id) AS "transactionId", min(b.id) AS "billetId",
+      count(DISTINCT b.transaction_id)::integer AS "contractCount", sum(face_centavos)::bigint AS "faceCentavos",
+      sum(face_centavos + fine_centavos + interest_centavos)::bigint AS "paidCentavos"
+    FROM billet_payments p JOIN billets b ON b.id = p.billet_id
+    WHERE reference > $1 GROUP BY reference ORDER BY reference LIMIT $2`,
+}
+const LIST_DIFFERING: Statement = {
+  name: 'billet-payments.list-differing',
+  text: `SELECT b.id AS "billetId", b.payment_status = 'PAID' AS "isPaid"
+    FROM billets b LEFT JOIN LATERAL (SELECT sum(face_centavos) AS face FROM billet_payments p WHERE p.billet_id = b.id) paid ON true
+    WHERE (paid.face IS NOT NULL OR b.part_paid_centavos <> 0)
+      AND coalesce(paid.face, 0) <> CASE b.payment_status WHEN 'PAID' THEN b.amount_centavos ELSE b.part_paid_centavos END
+    ORDER BY b.id LIMIT 1`,
+}
+const LIST_RECORDED: Statement = {
+  name: 'billet-payments.list-recorded',
+  text: `SELECT reference FROM billet_payments WHERE reference = ANY ($1::text[]) GROUP BY reference`,
+}
+
+/** The contract's billets of the same kind that are neither paid nor canceled, the oldest first. */
+export async function lockOpenBillets(
+  tx: Transaction,
+  { transactionId, kind }: Pick<BilletRow, 'transactionId' | 'kind'>,
+): Promise<OpenBillet[]> {
+  return addParts(tx, await tx.run<BilletRow>(LOCK_OPEN, [transactionId, kind]))
+}
+
+/** What a payment pays: its own billet, which is locked, or in part the oldest ones of its contract, which are then too. */
+export async function lockCredit(tx: Transaction, billet: BilletRow, payment: Payment): Promise<Credit> {
+  const [own = { billet, parts: [] }] = await addParts(tx, [billet])
+  return creditInFull(own, payment) ?? creditInParts(await lockOpenBillets(tx, billet), payment)
+}
+
+/** Locked billets with what was paid on them in parts. */
+async function addParts(tx: Transaction, billets: readonly BilletRow[]): Promise<OpenBillet[]> {
+  const ids = billets.filter(isPaidInPart).map(({ id }) => id)
+  const parts = ids.length === 0 ? [] : await tx.run<PartPayment>(LIST_PARTS, [ids])
+  return billets.map(billet => ({ billet, parts: parts.filter(({ billetId }) => billetId === billet.id) }))
+}
+
+const isPaidInPart = (billet: BilletRow): boolean =>
+  billet.partPaidCentavos > 0 || billet.openFineCentavos !== null || billet.openInterestCentavos > 0
+
+/**
+ * Writes what a credit pays on locked billets. `settles` is the billet whose title the bank has settled itself; it is
+ * asked to refuse payments of any other that is paid now. The database refuses one that is paid or canceled.
+ */
+export function applyCredit(
+  tx: Transaction,
+  { allocations }: Credit,
+  payment: {
+    /** Of the ledger entry. */
+    readonly reference: string
+    readonly noticeReference: string
+    readonly paidOn: CalendarDate
+    readonly paidAt: Date
+    readonly settles: string | undefined
+    readonly now: Date
+  },
+): void {
+  const { reference, noticeReference, paidOn, paidAt, settles, now } = payment
+  for (const { billet, imputation, left } of allocations) {
+    const { faceCentavos, fineCentavos, interestCentavos } = imputation
+    tx.send(INSERT_PAYMENT, [reference, billet.id, faceCentavos, fineCentavos, interestCentavos, paidOn])
+    if (left !== undefined) {
+      const { openFaceCentavos, openFineCentavos = null, openInterestCentavos, interestFrom } = left
+      const from = interestFrom === left.dueDate ? null : interestFrom
+      tx.send(PAY_PART, [billet.id, openFaceCentavos, openFineCentavos, openInterestCentavos, from])
+      continue
+    }
+    markPaid(tx, billet.id, { paidAt, reference: noticeReference })
+    if (billet.id !== settles) placeOrders(tx, 'write-off', [billet], now)
+  }
+}
+
+/** What one ledger entry paid, over all billets. */
+export interface RecordedPayment {
+  readonly reference: string
+  readonly billetId: string
+  readonly transactionId: string
+  readonly contractCount: number
+  readonly faceCentavos: Centavos
+  readonly paidCentavos: Centavos
+}
+
+/** In the order of their references. */
+export function listRecordedPayments(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<RecordedPayment[]> {
+  return db.run<RecordedPayment>(SUM_BY_REFERENCE, [after, limit])
+}
+
+/** A billet that says something else than its payments. */
+export async function findDifferingBillet(
+  db: Queryable,
+): Promise<{ readonly billetId: string; readonly isPaid: boolean } | undefined> {
+  return (await db.run<{ billetId: string; isPaid: boolean }>(LIST_DIFFERING, []))[0]
+}
+
+/** Those of these ledger references whose payments are recorded by billet. */
+export async function listRecorded(db: Queryable, references: readonly string[]): Promise<Set<string>> {
+  const rows = await db.run<{ reference: string }>(LIST_RECORDED, [references])
+  return new Set(rows.map(({ reference }) => reference))
+}
