@@ -43,6 +43,19 @@ test('valid, nearly valid and hostile requests generated from the published refe
   assert.ok(figures.operations >= 13 && figures.unpublished >= 5)
 })
 
+test('requests that need a persona or a purchase at the desk are served too', async () => {
+  const { neverServed, defects } = await fuzz({
+    port: app.port,
+    requests: 60,
+    seed: SEED,
+    longestMs: LONGEST_MS,
+    routes: [],
+    paths: ['/sandbox/people', '/sandbox/desk/{transactionId}'],
+    log: () => {},
+  })
+  assert.deepEqual([neverServed, defects], [[], []])
+})
+
 async function findOperation(path: string): Promise<FuzzedRequest> {
   const document = (await (await fetch(`${app.url}/openapi.json`)).json()) as OpenApiDocument
   const operation = listOperations(document).find(each => each.path === path)

@@ -11,6 +11,7 @@ import {
 } from './hostile-values.ts'
 import type { Operation } from './operations.ts'
 import { createValid, knownId, withoutOwnValues } from './schema-values.ts'
+import { DESK_TRANSACTION_ID } from './whole-purchase.ts'
 
 export type Kind = 'valid' | 'nearly valid' | 'hostile'
 
@@ -54,9 +55,16 @@ const oddIdempotencyKey = fc.constantFrom('', ' ', 'x'.repeat(256), 'tab\there',
 
 type Parts = Readonly<Record<string, string>>
 
+/** Where hardly any known id would do: the name of those made for this path. */
+const OWN_IDS: Readonly<Record<string, Parts>> = {
+  '/sandbox/desk/{transactionId}': { transactionId: DESK_TRANSACTION_ID },
+}
+
 function createTarget(operation: Operation, segment: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const params = fc.record(Object.fromEntries(names.map(name => [name, orKnown(name, segment)])))
+  const params = fc.record(
+    Object.fromEntries(names.map(name => [name, orKnown(OWN_IDS[operation.path]?.[name] ?? name, segment)])),
+  )
   const query = fc.record(
     Object.fromEntries(operation.query.map(({ name, schema = {} }) => [name, createValid(schema, name)])),
     { requiredKeys: operation.query.filter(({ required }) => required).map(({ name }) => name) },

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { computeCpfCheckDigits } from '../../src/brazil/cpf.ts'
 import { states } from '../../src/brazil/states.ts'
+import { personas } from '../../src/modules/credit/index.ts'
 import type { JsonSchema } from './operations.ts'
 
 type Values = fc.Arbitrary<unknown>
@@ -45,11 +46,16 @@ const FORMATS: Readonly<Record<string, Values>> = {
 const isIdName = (name: string): boolean =>
   /(?:^id|Id|^after|^token|^invoiceFile)$/.test(name) && !/^(?:order|session|category|track)Id$/.test(name)
 
-/** Small moves only: a month with every tenth request would expire everything, as options are valid for two days. */
 const OWN_VALUES: Readonly<Record<string, Values>> = {
+  // Small moves only: a month with every tenth request would expire everything, as options are valid for two days.
   advance: fc.oneof(
     { weight: 60, arbitrary: fc.constantFrom('PT1S', 'PT30S', 'PT5M') },
     { weight: 1, arbitrary: fc.constantFrom('PT12H', 'P5D', 'P31D') },
+  ),
+  // Of a thousand combinations of three digits a few are personas.
+  persona: fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...personas.map(({ code }) => code)) },
+    { weight: 1, arbitrary: digits(3) },
   ),
 }
 
