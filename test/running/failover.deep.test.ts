@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startProgram } from '../../src/composition/program.ts'
+import { openFoundation, StartError, startProgram } from '../../src/composition/program.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { DEMO_KEY } from '../support/app.ts'
@@ -31,6 +33,68 @@ async function decide(port: number): Promise<number> {
   await response.arrayBuffer()
   return response.status
 }
+
+/** An address that is moved from one server to another, as pools and cloud addresses are. */
+async function openMovableAddress(first: number) {
+  let target = first
+  const sockets = new Set<Socket>()
+  const server = createServer(client => {
+    const upstream = connect(target, '127.0.0.1')
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    }
+    client.pipe(upstream).pipe(client)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = (): void => sockets.forEach(socket => void socket.destroy())
+  return {
+    port: (server.address() as AddressInfo).port,
+    move(port: number): void {
+      target = port
+      cut()
+    },
+    close(): void {
+      server.close()
+      cut()
+    },
+  }
+}
+
+async function waitForReadiness(port: number, wanted: number): Promise<string> {
+  const deadline = performance.now() + WAIT_MS
+  for (;;) {
+    const response = await fetch(`http://127.0.0.1:${port}/ready`)
+    const text = await response.text()
+    if (response.status === wanted) return text
+    assert.ok(performance.now() < deadline, `in vain: /ready with ${wanted}, last ${text}`)
+    await delay(50)
+  }
+}
+
+test('a program whose address leads to a standby is not ready and serves no writes until it leads to the primary again', async () => {
+  const address = await openMovableAddress(primary.port)
+  const settings = { PORT: '0', DATABASE_URL: `postgres://drill@127.0.0.1:${address.port}/crediario` }
+  const program = await startProgram(parseConfig(settings), createLog({ level: 'silent' }))
+  try {
+    await waitForReadiness(program.port, 200)
+    address.move(standby.port)
+    assert.match(await waitForReadiness(program.port, 503), /read-only/)
+    for (let count = 0; count < 5; count++) assert.equal(await decide(program.port), 503)
+    const opened = openFoundation(parseConfig(settings), createLog({ level: 'silent' }))
+    await assert.rejects(opened, error => {
+      assert.ok(error instanceof StartError, String(error))
+      assert.match(error.message, /read-only/)
+      return true
+    })
+    address.move(primary.port)
+    await waitForReadiness(program.port, 200)
+    assert.equal(await decide(program.port), 200)
+  } finally {
+    await program.stop()
+    address.close()
+  }
+})
 
 test('a program that is given both servers starts on the primary, and goes on by itself after its death and a promotion', async () => {
   // The standby comes first: the order must not matter.
