@@ -130,6 +130,20 @@ demonstration key has.
 curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "PT1S" }'
 \`\`\`
 
+## The bank
+
+The invented bank is a server of the Central Bank's Pix API ([how to reach it](../ports/pix-sandbox.md)). For the
+charges of this retailer it loses webhooks (\`loseWebhooks\`), sends each of them more often (\`repeatWebhooks\`), later
+(\`delaySeconds\`, by the clock above) or out of order (\`reorder\`), answers slowly (\`slowMs\`) or not at all (\`down\`, for
+a day at most); \`registration\` says what becomes of new billets and charges, \`payouts\` of money sent or given back.
+The body is the whole behaviour: what it leaves out is as a good bank does.
+
+\`\`\`sh
+curl -s $BASE/sandbox/bank -H "$KEY" -H "$JSON" -d '{ "pix": { "loseWebhooks": true, "slowMs": 500 }, "registration": "slow" }'
+curl -s $BASE/sandbox/bank -H "$KEY"
+curl -s $BASE/sandbox/bank -H "$KEY" -H "$JSON" -d '{}'
+\`\`\`
+
 ## Start over
 
 Every living purchase of this retailer is canceled, its payment links are deleted, and its people are free again. Where

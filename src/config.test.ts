@@ -29,6 +29,13 @@ test('without any setting the program runs homologation on loopback with the emb
   assert.ok(Object.isFrozen(config))
 })
 
+test('the sandbox bank listens a thousand ports above, or wherever it is told to', () => {
+  assert.deepEqual(parseConfig({}).psp, { port: 4_000, mayMove: true })
+  assert.deepEqual(parseConfig({ PORT: '3001' }).psp, { port: 4_001, mayMove: true })
+  for (const PORT of ['0', '65000']) assert.deepEqual(parseConfig({ PORT }).psp, { port: 0, mayMove: true })
+  assert.deepEqual(parseConfig({ PSP_PORT: '4100' }).psp, { port: 4_100, mayMove: false })
+})
+
 test('production starts when everything that it needs is set', () => {
   const config = parseConfig(PRODUCTION)
   assert.deepEqual(
@@ -122,6 +129,7 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['PORT', { PORT: '3000.5' }],
   ['PORT', { PORT: '0x50' }],
   ['PORT', { PORT: 'http' }],
+  ['PSP_PORT', { PSP_PORT: '65536' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'credito.example' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'ftp://credito.example' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://db/x' }],

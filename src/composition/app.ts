@@ -64,6 +64,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const mayRun = (): boolean => services.clock.isSound
   const jobs = createJobRunner({ database, clock: services.clock, log, mayRun })
   registerJobs(jobs, { ...services, log })
+  if (services.psp !== undefined) jobs.register(services.psp.jobHandlers)
   const metrics = createMetrics()
   addFigures(metrics, services)
   const deliverer = openDeliverer({ ...services, log, metrics, mayRun })
@@ -110,7 +111,7 @@ async function addRoutes(
   pages: PageFiles,
   context: Services & { readonly jobs: JobRunner; readonly deliverer: Deliverer },
 ): Promise<void> {
-  const { sandboxBank } = context
+  const { sandboxBank, psp } = context
   pages.addRoutes(server)
   addHomeRoutes(server, { ...pages, isHomologation: config.environment === 'homologation' })
   addDeskRoutes(server, { ...context, ...pages })
@@ -122,8 +123,8 @@ async function addRoutes(
   addBilletRoutes(server, context)
   addOnboardingRoutes(server, { ...context, ...pages })
   addPayRoutes(server, { ...context, ...pages })
-  if (sandboxBank === undefined) return
-  addSandboxRoutes(server, { ...context, sandboxBank })
+  if (sandboxBank === undefined || psp === undefined) return
+  addSandboxRoutes(server, { ...context, sandboxBank, bankBehaviours: psp.behaviours })
   addStoreRoutes(
     server,
     createStoreContext(config, { ...context, ...pages, scripts: storefront.scripts, server }),

@@ -180,6 +180,7 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
     }
     app = await buildApp({ config, services, connection, log })
     await app.server.listen({ host: config.host, port: config.port })
+    startPsp(services, log)
     // Port 0 means any free one: only now it is known which.
     if (config.environment === 'homologation' && config.port === 0)
       await allowOwnPages(services.retailers, `http://127.0.0.1:${getPort(app)}`)
@@ -197,6 +198,14 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
       await foundation.close()
     },
   }
+}
+
+/** Not waited for: certificates are made at the first start, and nobody needs the bank before the first purchase. */
+function startPsp({ psp }: Services, log: Log): void {
+  psp?.getAccess().then(
+    ({ baseUrl }) => log.info({ port: Number(new URL(baseUrl).port) }, 'the sandbox bank listens'),
+    error => log.error({ err: error }, 'the sandbox bank does not start'),
+  )
 }
 
 function getPort({ server }: App): number {

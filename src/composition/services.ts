@@ -24,7 +24,9 @@ import { type NumberMarks, noMarks } from '../platform/deployment/number-marks.t
 import { createFiles, type Files, openFileStore } from '../platform/files/files.ts'
 import { createGuardedClient, type GuardedClient } from '../platform/outbound/guarded-client.ts'
 import type { Log } from '../platform/telemetry/log.ts'
+import type { Psp } from '../psp/psp.ts'
 import { createOutsideServices, type OutsideServices } from './outside-services.ts'
+import { createPsp } from './psp.ts'
 
 /** The services shared by the interface, the worker and the command line. The caller that creates them closes them. */
 export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bureau' | 'closeOutside'> {
@@ -58,6 +60,8 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   readonly delayCancellation: (purchase: Purchase) => Promise<void>
   /** Homologation only; real banks are reached by files. */
   readonly sandboxBank: SandboxBank | undefined
+  /** The sandbox bank as a server of the Pix API; homologation only. */
+  readonly psp: Psp | undefined
   /** Stops the timers, threads and connections of the services; the database is closed by its owner. */
   close(): Promise<void>
 }
@@ -109,6 +113,7 @@ export function createServices(options: ServiceOptions): Services {
     bureau: options.bureau ?? bureau,
     hasPersonas: isSandbox,
   })
+  const psp = isSandbox ? createPsp(config, { database, secrets, clock, log: options.log }) : undefined
   const outbound = createGuardedClient({ allowLoopback: config.webhookAllowPrivate })
   return {
     database,
@@ -138,9 +143,10 @@ export function createServices(options: ServiceOptions): Services {
     outbound,
     delayCancellation: isSandbox ? simulateSlowBank : async () => {},
     sandboxBank: isSandbox ? createSandboxBank({ clock }) : undefined,
+    psp,
     async close() {
       clock.stop()
-      await Promise.all([outbound.close(), closeOutside()])
+      await Promise.all([outbound.close(), closeOutside(), psp?.stop()])
     },
   }
 }

@@ -28,9 +28,16 @@ export interface Behaviours {
 export function createBehaviours({ database, clock }: BehaviourContext): Behaviours {
   return {
     get: retailerId => getBehaviour(database, clock.now(), retailerId),
-    async replace(retailerId, { pix, registration, payouts }) {
+    async replace(retailerId, { pix = {}, registration, payouts }) {
       const behaviour: BankBehaviour = {
-        pix: { ...GOOD_BANK.pix, ...pix },
+        pix: {
+          loseWebhooks: pix.loseWebhooks ?? false,
+          repeatWebhooks: pix.repeatWebhooks ?? 0,
+          delaySeconds: pix.delaySeconds ?? 0,
+          reorder: pix.reorder ?? false,
+          down: pix.down ?? false,
+          slowMs: pix.slowMs ?? 0,
+        },
         registration: registration ?? GOOD_BANK.registration,
         payouts: payouts ?? GOOD_BANK.payouts,
       }

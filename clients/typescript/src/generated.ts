@@ -42,6 +42,40 @@ export interface AuthorizeRequest {
   }
 }
 
+export interface BankAnswer {
+  readonly pix: {
+    readonly loseWebhooks: boolean
+    readonly repeatWebhooks: number
+    readonly delaySeconds: number
+    readonly reorder: boolean
+    readonly down: boolean
+    readonly slowMs: number
+  }
+  readonly registration: "ok" | "reject" | "slow"
+  readonly payouts: "confirm" | "fail" | "unknown"
+}
+
+export interface BankRequest {
+  readonly pix?: {
+    /** No webhook is sent; who asks for the payment is told of it */
+    readonly loseWebhooks?: boolean
+    /** How many more times each webhook is sent */
+    readonly repeatWebhooks?: number
+    /** How long a webhook waits, by the clock of the sandbox */
+    readonly delaySeconds?: number
+    /** Every second webhook waits some seconds, and is overtaken by the next */
+    readonly reorder?: boolean
+    /** Requests about charges of this retailer are answered with 503; ends by itself after a day */
+    readonly down?: boolean
+    /** How long each answer of the Pix API takes */
+    readonly slowMs?: number
+  }
+  /** What becomes of new billets and Pix charges */
+  readonly registration?: "ok" | "reject" | "slow"
+  /** What becomes of money that is sent or given back */
+  readonly payouts?: "confirm" | "fail" | "unknown"
+}
+
 export interface Billet {
   readonly amount?: number
   readonly billetDetails?: BilletDetails
@@ -1218,6 +1252,16 @@ export function createOperations(call: Call) {
     /** Pay a billet. The invented bank tells of a payment as a real one would; what does not fit the billet (another amount, a second payment, a canceled billet) is kept aside and leaves it as it was. Each call is a payment of its own: use an Idempotency-Key to repeat one safely. Homologation only. */
     sandboxPayBillet(billetId: string, body: PayRequest = {}, options: CallOptions = {}): Promise<Billet> {
       return call<Billet>({ method: 'POST', path: `/sandbox/billet/${encodeURIComponent(billetId)}/pay`, body, options })
+    },
+
+    /** Read how the bank behaves. How the invented bank treats billets, Pix charges and payouts of this retailer. Homologation only. */
+    getSandboxBank(options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<BankAnswer> {
+      return call<BankAnswer>({ method: 'GET', path: '/sandbox/bank', options })
+    },
+
+    /** Make the bank misbehave. Makes the invented bank lose, repeat, delay or reorder webhooks, fail, be slow, or reject, for this retailer only. The body is the whole behaviour: what it leaves out is as a good bank does, so `{}` brings it back. Homologation only. */
+    sandboxBank(body: BankRequest = {}, options: CallOptions = {}): Promise<BankAnswer> {
+      return call<BankAnswer>({ method: 'POST', path: '/sandbox/bank', body, options })
     },
 
     /** Read the clock. The time that the whole deployment goes by. Homologation only. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { addBankRoutes } from './bank.ts'
 import { addClockRoutes } from './clock.ts'
 import { addDeskRoute } from './desk.ts'
 import { addReviewRoute, addSampleInvoiceRoute } from './invoices.ts'
@@ -14,6 +15,7 @@ export function addSandboxRoutes(app: FastifyInstance, api: SandboxApi): void {
   addMessagesRoute(app, api)
   addPlayRoute(app, api)
   addPayRoute(app, api)
+  addBankRoutes(app, api)
   addClockRoutes(app, api)
   addReviewRoute(app, api)
   addSampleInvoiceRoute(app, api)

@@ -1,3 +1,4 @@
+import type { BankBehaviour, BankRequest } from '../../contract/sandbox.ts'
 import type { DeskFlowContext } from '../../flows/desk/decide-at-desk.ts'
 import type { CancelContext } from '../../flows/purchase/cancel-purchase.ts'
 import type { SampleInvoiceContext } from '../../flows/sandbox/compose-sample-invoice.ts'
@@ -17,4 +18,11 @@ export interface SandboxApi
   readonly clock: MoveClockContext['clock']
   readonly followPayment: DeskFlowContext['followPayment']
   readonly publicUrl: string
+  readonly bankBehaviours: BankBehaviours
+}
+
+/** How the sandbox bank behaves towards a retailer. */
+export interface BankBehaviours {
+  get(retailerId: string): Promise<BankBehaviour>
+  replace(retailerId: string, request: BankRequest): Promise<BankBehaviour>
 }

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { Answer } from '../../contract/presented.ts'
+import { BankAnswer, BankRequest } from '../../contract/sandbox.ts'
+import { getCaller } from '../../platform/http/request-context.ts'
+import { describeSandboxRoute } from './describe-sandbox-route.ts'
+import type { SandboxApi } from './sandbox-api.ts'
+
+export function addBankRoutes(
+  app: FastifyInstance,
+  { bankBehaviours }: Pick<SandboxApi, 'bankBehaviours'>,
+): void {
+  app.get(
+    '/sandbox/bank',
+    {
+      config: { scope: 'sandbox' },
+      schema: describeSandboxRoute({
+        summary: 'Read how the bank behaves',
+        description: 'How the invented bank treats billets, Pix charges and payouts of this retailer.',
+        answer: BankAnswer,
+      }),
+    },
+    async (request): Promise<Answer<typeof BankAnswer>> => bankBehaviours.get(getCaller(request).retailerId),
+  )
+
+  app.post<{ Body: BankRequest }>(
+    '/sandbox/bank',
+    {
+      config: { scope: 'sandbox' },
+      schema: describeSandboxRoute({
+        summary: 'Make the bank misbehave',
+        description:
+          'Makes the invented bank lose, repeat, delay or reorder webhooks, fail, be slow, or reject, for this retailer only. The body is the whole behaviour: what it leaves out is as a good bank does, so `{}` brings it back.',
+        body: BankRequest,
+        answer: BankAnswer,
+      }),
+    },
+    async (request): Promise<Answer<typeof BankAnswer>> =>
+      bankBehaviours.replace(getCaller(request).retailerId, request.body),
+  )
+}
