@@ -10,7 +10,7 @@ import { writeHundredths } from './field-reader.ts'
 import { type Query, QueryReader } from './listing.ts'
 import type { Identity } from './make-certificates.ts'
 import { computeParts, isExpired } from './pay-charge.ts'
-import { presentCharge } from './present.ts'
+import { presentPayload } from './present.ts'
 import { PspProblem } from './problem.ts'
 
 interface OfLocation {
@@ -58,15 +58,10 @@ export function addLocationRoutes(app: FastifyInstance, context: ChargeContext, 
       const day = kind === 'cobv' ? readDay(request.query) : undefined
       const receiver = await context.findReceiver(charge.body.chave)
       if (receiver === undefined) throw new PspProblem('CobPayloadNaoEncontrado')
-      const { location: _location, pixCopiaECola: _code, ...shown } = presentCharge(charge, receiver)
-      const apresentacao = context.clock.now().toISOString()
-      const payload = {
-        ...shown,
-        calendario: { ...(shown.calendario as object), apresentacao },
-        ...(isDueDateBody(charge.body)
-          ? { valor: presentValue(charge, day ?? chooseDay(charge, context)) }
-          : {}),
-      }
+      const value = isDueDateBody(charge.body)
+        ? presentValue(charge, day ?? chooseDay(charge, context))
+        : undefined
+      const payload = presentPayload(charge, receiver, context.clock.now(), value)
       return reply.type('application/jose').send(composeJws(payload))
     })
 }

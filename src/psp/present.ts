@@ -1,5 +1,5 @@
 import { encodeDynamicPix } from '../brazil/pix.ts'
-import { isDueDateBody } from './charge-body.ts'
+import { type Debtor, isDueDateBody } from './charge-body.ts'
 import type { Charge } from './charges.ts'
 import { writeHundredths } from './field-reader.ts'
 import type { PaymentRecord, RefundRecord } from './payment-store.ts'
@@ -31,6 +31,30 @@ export function presentCharge(
     }),
     ...(payments.length === 0 ? {} : { pix: payments.map(presentPayment) }),
   }
+}
+
+/** A charge as a payer's bank is shown it: without the debtor's address, and with what it costs on that day. */
+export function presentPayload(
+  { txid, status, revision, createdAt, body }: Charge,
+  receiver: Receiver,
+  shownAt: Date,
+  value?: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const { calendario, devedor, ...rest } = body
+  return {
+    ...rest,
+    revisao: revision,
+    calendario: { criacao: createdAt.toISOString(), apresentacao: shownAt.toISOString(), ...calendario },
+    txid,
+    status,
+    ...(devedor === undefined ? {} : { devedor: presentDebtor(devedor) }),
+    ...(isDueDateBody(body) ? { recebedor: presentReceiver(receiver) } : {}),
+    ...(value === undefined ? {} : { valor: value }),
+  }
+}
+
+function presentDebtor({ cpf, cnpj, nome }: Debtor) {
+  return { ...(cpf === undefined ? { cnpj } : { cpf }), nome }
 }
 
 function presentReceiver({ name, document, address, city, state, postalCode }: Receiver) {

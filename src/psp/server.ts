@@ -14,6 +14,7 @@ import { addAccessCheck, addTokenRoute } from './access.ts'
 import type { AccessFiles } from './access-files.ts'
 import { addChargeRoutes } from './charge-routes.ts'
 import type { ChargeContext } from './charges.ts'
+import { isMembers } from './field-reader.ts'
 import { addLocationRoutes } from './location-routes.ts'
 import { addPixRoutes } from './pix-routes.ts'
 import { PspProblem } from './problem.ts'
@@ -65,7 +66,12 @@ export function createPspServer(context: ChargeContext, files: AccessFiles): Fas
   })
   const access = { database: context.database, clientId, clientSecret }
   addAccessCheck(app, access)
-  addTokenRoute(app, access)
+  app.addHook('preHandler', async request => {
+    if ((request.method === 'PUT' || request.method === 'PATCH') && !isMembers(request.body))
+      throw new PspProblem('RequisicaoInvalida', { detail: 'Falta o corpo da requisição.' })
+  })
+  // In a scope of its own: only the token is asked for by a form.
+  app.register(async scope => addTokenRoute(scope, access))
   addChargeRoutes(app, context, 'cob')
   addChargeRoutes(app, context, 'cobv')
   addPixRoutes(app, context)

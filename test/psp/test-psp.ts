@@ -10,6 +10,7 @@ import { createLog } from '../../src/platform/telemetry/log.ts'
 import { openPsp, type Psp, type PspAccess } from '../../src/psp/psp.ts'
 import { TestClock } from '../support/app.ts'
 import { openTestDatabase } from '../support/database.ts'
+import { checkAnswerConforms } from './conforming.ts'
 
 export const PIX_KEY = '123e4567-e89b-42d3-a456-426614174000'
 export const RETAILER = '000000000000000000000001'
@@ -101,6 +102,7 @@ export async function startTestPsp(): Promise<TestPsp> {
       signal: AbortSignal.timeout(20_000),
     })
     const text = await answer.body.text()
+    checkAnswerConforms(path, { status: answer.statusCode, headers: answer.headers, text })
     const isJson = String(answer.headers['content-type'] ?? '').includes('json')
     const parsed = isJson ? (JSON.parse(text) as Record<string, unknown>) : {}
     return { status: answer.statusCode, headers: answer.headers, text, body: parsed }
