@@ -8,6 +8,7 @@ import { parseDatabaseUrl } from './platform/db/database-url.ts'
 import { isExposedDatabase } from './platform/db/exposed-address.ts'
 import type { FilePlace } from './platform/files/files.ts'
 import type { ServiceAddress } from './platform/outbound/json-service.ts'
+import { choosePspPlace, type PspPlace } from './psp/psp-place.ts'
 
 export type Environment = 'homologation' | 'production'
 export type Role = 'all' | 'api' | 'worker'
@@ -42,8 +43,7 @@ export interface Config {
   readonly analysis: ServiceAddress | undefined
   /** Scans invoices for viruses. */
   readonly scanner: ServiceAddress | undefined
-  /** Where the sandbox bank listens on this machine; it may move when nobody chose the port. Homologation only. */
-  readonly psp: { readonly port: number; readonly mayMove: boolean }
+  readonly psp: PspPlace
   readonly files: FilePlace
   readonly invoiceQuotaBytesPerDay: number
   /** Allows webhook receivers on this machine, also over plain http. */
@@ -132,10 +132,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     mail: read.mail(),
     analysis: read.service('ANALYSIS'),
     scanner: read.service('SCANNER'),
-    psp: Object.freeze({
-      port: read.integer('PSP_PORT', choosePspPort(port), 0, 65_535),
-      mayMove: read.text('PSP_PORT') === undefined,
-    }),
+    psp: choosePspPlace(port, read.text('PSP_PORT') ? read.integer('PSP_PORT', 0, 0, 65_535) : undefined),
     files: read.filePlace(),
     invoiceQuotaBytesPerDay: read.integer('INVOICE_QUOTA_MB_PER_DAY', 2_048, 1, 1_000_000) * 1024 * 1024,
     webhookAllowPrivate:
@@ -169,13 +166,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
-}
-
-const PSP_PORT_DISTANCE = 1_000
-
-/** The same distance for a second program beside the first. 0 means any free port. */
-function choosePspPort(port: number): number {
-  return port === 0 || port + PSP_PORT_DISTANCE > 65_535 ? 0 : port + PSP_PORT_DISTANCE
 }
 
 /** All the configuration that a migration needs: a process that only migrates is given no other secret. */

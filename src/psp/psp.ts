@@ -10,6 +10,7 @@ import { type Behaviours, createBehaviours } from './behaviours.ts'
 import { type ChargePayment, type PayOutcome, payCharge } from './pay-charge.ts'
 import type { RefundRecord } from './payment-store.ts'
 import type { PspContext } from './psp-context.ts'
+import type { PspPlace } from './psp-place.ts'
 import { finishRefund, returnPayment, SETTLE_REFUND } from './refunds.ts'
 import { SEND_WEBHOOK, sendWebhook } from './send-webhook.ts'
 import { createPspServer } from './server.ts'
@@ -41,13 +42,9 @@ export interface Psp {
   stop(): Promise<void>
 }
 
-export interface PspOptions extends PspContext {
+export interface PspOptions extends PspContext, PspPlace {
   /** Holds the certificates, in a folder `psp`. */
   readonly dataDir: string
-  /** 0: any free one. */
-  readonly port: number
-  /** Whether another port does when that one is taken: where several processes run on one machine. */
-  readonly mayMove: boolean
   readonly pixKey: string
 }
 
