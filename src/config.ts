@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type MailAddress, parseMail } from './config-mail.ts'
 import type { LenderChannels } from './contract/lender.ts'
 import { textFormats } from './kernel/text-formats.ts'
 import { isTypedKey } from './platform/crypto/typed-key.ts'
@@ -37,7 +38,6 @@ export interface Config {
   readonly bureau: ServiceAddress | undefined
   /** Sends SMS and e-mails. */
   readonly messages: ServiceAddress | undefined
-  /** Sends e-mails, instead of the message service. */
   readonly mail: MailAddress | undefined
   /** Compares a customer's photos. */
   readonly analysis: ServiceAddress | undefined
@@ -64,12 +64,6 @@ export interface Config {
   /** What whoever reads /metrics must show; production without one does not serve them. */
   readonly metricsToken: string | undefined
   readonly logLevel: LogLevel
-}
-
-export interface MailAddress {
-  readonly url: string
-  /** The sender, as mail programs show it. */
-  readonly from: string
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -129,7 +123,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     hasDefaultSecret: encryptionKey === undefined || encryptionKey.equals(HOMOLOGATION_KEY),
     bureau: read.service('BUREAU'),
     messages: read.service('MESSAGES'),
-    mail: read.mail(),
+    mail: parseMail(read.url('SMTP_URL', ['smtp:', 'smtps:']), read.text('SMTP_FROM'), problems),
     analysis: read.service('ANALYSIS'),
     scanner: read.service('SCANNER'),
     psp: choosePspPlace(port, read.text('PSP_PORT') ? read.integer('PSP_PORT', 0, 0, 65_535) : undefined),
@@ -367,24 +361,6 @@ class VariableReader {
   service(name: string): ServiceAddress | undefined {
     const url = this.url(`${name}_URL`, ['http:', 'https:'])
     return url === undefined ? undefined : { url, token: this.text(`${name}_TOKEN`) ?? '' }
-  }
-
-  /** Reads SMTP_URL and SMTP_FROM; undefined without the first. */
-  mail(): MailAddress | undefined {
-    const url = this.url('SMTP_URL', ['smtp:', 'smtps:'])
-    if (url === undefined) return undefined
-    const { hostname, search, pathname } = new URL(url)
-    if (hostname === '' || search !== '' || !['', '/'].includes(pathname))
-      this.#problems.push(
-        'SMTP_URL must name a mail server and nothing after it, such as smtps://user:password@mail.example.com',
-      )
-    const from = this.text('SMTP_FROM') ?? ''
-    const address = /^[^<>"\r\n]*<([^<>]+)>$/.exec(from)?.[1] ?? from
-    if (!textFormats['email-address'](address))
-      this.#problems.push(
-        'SMTP_FROM must be the sender of e-mails, such as Crediário <nao-responda@example.com>',
-      )
-    return { url, from }
   }
 
   lender(fallback: LenderChannels): LenderChannels {

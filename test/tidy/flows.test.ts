@@ -6,6 +6,7 @@ import { listFiles, readSource } from './source-files.ts'
 const JOURNEYS = [
   'desk',
   'invoices',
+  'messages',
   'onboarding',
   'payments',
   'purchase',

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { TestClock } from '../../../test/support/app.ts'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { createLog } from '../telemetry/log.ts'
+import { JobPostponed } from './job-postponed.ts'
 import {
   countDeadJobs,
   enqueueJob,
@@ -88,6 +89,25 @@ test('a job waits for its time by the deployment’s clock', async () => {
   assert.equal(await runner.runDueJobs(), 0)
   clock.advance({ days: 1 })
   assert.equal(await runner.runDueJobs(), 1)
+})
+
+test('a job that has nothing to do yet runs at the time that it names, without an attempt or a failure', async () => {
+  const attempts: number[] = []
+  const due = new Date(clock.now().getTime() + 60_000)
+  const runner = newRunner({
+    async work(_, { attempt }) {
+      attempts.push(attempt)
+      if (clock.now() < due) throw new JobPostponed(due)
+    },
+  })
+  await enqueueJob(db.database, job('waiting'))
+  assert.equal(await runner.runDueJobs(), 1)
+  clock.advance({ ms: 59_999 })
+  assert.equal(await runner.runDueJobs(), 0)
+  clock.advance({ ms: 1 })
+  assert.equal(await runner.runDueJobs(), 1)
+  assert.deepEqual(attempts, [1, 1])
+  assert.equal(await countJobs(), 0)
 })
 
 test('two workers share one queue: each job runs on one of them, and both get jobs', async () => {
