@@ -80,6 +80,8 @@ export const CREDIT_RULES = [
   'purchase-not-below-minimum',
   'purchase-not-above-maximum',
   'old-enough',
+  'cpf-in-use',
+  'no-fraud-alert',
   'score-at-or-above-cut',
   'limit-covers-amount-to-finance',
 ] as const

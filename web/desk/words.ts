@@ -141,6 +141,8 @@ export const RULE_WORDS = {
   'purchase-not-below-minimum': 'Valor mínimo da compra',
   'purchase-not-above-maximum': 'Valor máximo da compra',
   'old-enough': 'Idade mínima',
+  'cpf-in-use': 'CPF sem impedimento na Receita',
+  'no-fraud-alert': 'Sem alerta de fraude',
   'score-at-or-above-cut': 'Pontuação de crédito',
   'limit-covers-amount-to-finance': 'Limite cobre o financiado',
 } satisfies Readonly<Record<CreditRuleName, string>>

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { parseCalendarDate } from '../../kernel/calendar-date.ts'
 import { parseReais } from '../../kernel/money.ts'
-import type { BureauReport } from './bureau.ts'
+import { type BureauReport, CPF_STATUSES, type IdentityFacts } from './bureau.ts'
 
 /*
  * What a bureau, or the gateway in front of one, must speak:
@@ -16,7 +16,7 @@ import type { BureauReport } from './bureau.ts'
  *
  * The personal data is in the body, because URLs end up in access logs. Answers:
  *
- *   200                        the report below, at most 64 kB of JSON
+ *   200                        the report below, at most 64 kB of JSON; docs/ports/bureau.yaml describes it for programs
  *   408, 429, 5xx              tried again within the deadline; Retry-After is honoured
  *   any other 3xx or 4xx       not tried again
  */
@@ -50,10 +50,46 @@ export function parseBureauResponse(text: string): BureauReport | undefined {
   if (!responseBody.Check(body)) return undefined
   const birthDate = findCalendarDate(body.birthDate)
   if (birthDate === undefined) return undefined
-  const report = { score: body.score, birthDate, reference: body.reference }
+  const report = { score: body.score, birthDate, reference: body.reference, ...readIdentity(body) }
   if (body.suggestedLimit === undefined || body.suggestedLimit === null) return report
   return { ...report, suggestedLimitCentavos: parseReais(body.suggestedLimit) }
 }
+
+const MAX_NAME_LENGTH = 200
+const MAX_ALERTS = 20
+const ALERT = /^[A-Z][A-Z0-9_]{0,39}$/
+
+/**
+ * Facts that newer gateways add. Each of them is optional, and one in another form is unknown: an older gateway may have
+ * sent a member of that name with a meaning of its own.
+ */
+function readIdentity(body: object): IdentityFacts {
+  const { person, cpfStatus, pep, fraudAlerts, negatives } = body as Readonly<Record<string, unknown>>
+  const name = readMember(person, 'name')
+  const status = CPF_STATUSES.find(each => each === cpfStatus)
+  const [count, total] = [readMember(negatives, 'count'), readMember(negatives, 'totalCentavos')]
+  return {
+    ...(typeof name === 'string' && isName(name) ? { name: name.trim() } : {}),
+    ...(status && { cpfStatus: status }),
+    ...(pep === 'YES' || pep === 'NO' ? { isPep: pep === 'YES' } : {}),
+    ...(Array.isArray(fraudAlerts)
+      ? {
+          fraudAlerts: fraudAlerts
+            .filter(each => ALERT.test(String(each)))
+            .slice(0, MAX_ALERTS)
+            .map(String),
+        }
+      : {}),
+    ...(isCount(count) && isCount(total) ? { negatives: { count, totalCentavos: total } } : {}),
+  }
+}
+
+function readMember(value: unknown, member: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[member] : undefined
+}
+
+const isName = (text: string): boolean => /\p{L}/u.test(text) && text.length <= MAX_NAME_LENGTH
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
 function findCalendarDate(text: string) {
   try {

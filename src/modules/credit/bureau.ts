@@ -10,7 +10,22 @@ export interface Applicant {
   readonly zipCode: string
 }
 
-export interface BureauReport {
+/** The state of a CPF at the Receita Federal. PENDING: a declaration is missing, which is no reason to refuse. */
+export const CPF_STATUSES = ['REGULAR', 'PENDING', 'SUSPENDED', 'CANCELLED', 'NULL', 'DECEASED'] as const
+export type CpfStatus = (typeof CPF_STATUSES)[number]
+
+/** What the bureau knows beside the score. A member that is absent is unknown, which is neither good nor bad. */
+export interface IdentityFacts {
+  readonly name?: string
+  readonly cpfStatus?: CpfStatus
+  /** Whether the person is politically exposed. */
+  readonly isPep?: boolean
+  /** The bureau's own codes; an empty list means that there are none. */
+  readonly fraudAlerts?: readonly string[]
+  readonly negatives?: { readonly count: number; readonly totalCentavos: Centavos }
+}
+
+export interface BureauReport extends IdentityFacts {
   /** 0 (certain to default) to 1000. */
   readonly score: number
   readonly birthDate: CalendarDate

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fromEpochDay } from '../../kernel/calendar-date.ts'
+import { CPF_STATUSES } from './bureau.ts'
 import { decide, screen } from './decision.ts'
 import { replayDecision, serialiseDecisionInput } from './decision-record.ts'
 import { plainDemonstrationPolicy, richDemonstrationPolicy } from './demonstration-policies.ts'
@@ -16,6 +17,11 @@ const report = fc.record(
     birthDate: day,
     reference: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
     suggestedLimitCentavos: fc.nat(12_000_00),
+    name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+    cpfStatus: fc.constantFrom(...CPF_STATUSES, 'REGULAR' as const, 'REGULAR' as const, 'REGULAR' as const),
+    isPep: fc.boolean(),
+    fraudAlerts: fc.constantFrom<readonly string[]>([], [], [], ['STOLEN_DOCUMENT']),
+    negatives: fc.record({ count: fc.nat(20), totalCentavos: fc.nat(1_000_000) }),
   },
   { requiredKeys: ['score', 'birthDate', 'reference'] },
 )

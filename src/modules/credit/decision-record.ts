@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { parseCalendarDate } from '../../kernel/calendar-date.ts'
+import { CPF_STATUSES } from './bureau.ts'
 import { type Decision, decide } from './decision.ts'
 import type { DecisionInput } from './facts.ts'
 import type { CreditPolicy } from './policy.ts'
@@ -20,6 +21,11 @@ const recordSchema = Compile(
           birthDate: Type.String(),
           suggestedLimitCentavos: Type.Optional(Type.Integer()),
           reference: Type.String(),
+          name: Type.Optional(Type.String()),
+          cpfStatus: Type.Optional(Type.Enum([...CPF_STATUSES])),
+          isPep: Type.Optional(Type.Boolean()),
+          fraudAlerts: Type.Optional(Type.Array(Type.String())),
+          negatives: Type.Optional(Type.Object({ count: Type.Integer(), totalCentavos: Type.Integer() })),
         }),
       ]),
     ),

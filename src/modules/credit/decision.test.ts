@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { RefusalReason, Result } from '../../contract/enums.ts'
 import { addDays, parseCalendarDate } from '../../kernel/calendar-date.ts'
-import type { BureauReport } from './bureau.ts'
+import { type BureauReport, CPF_STATUSES } from './bureau.ts'
 import { computePreviewPurchase, decide, screen } from './decision.ts'
 import { plainDemonstrationPolicy, richDemonstrationPolicy } from './demonstration-policies.ts'
 import type { DecisionInput } from './facts.ts'
@@ -27,7 +27,17 @@ function given({ report = {}, ...rest }: Given = {}): DecisionInput {
     purchaseCentavos: 1240_00,
     today,
     ...rest,
-    report: report === 'unavailable' ? report : { score: 700, birthDate, reference: 'inquiry-1', ...report },
+    report:
+      report === 'unavailable'
+        ? report
+        : {
+            score: 700,
+            birthDate,
+            reference: 'inquiry-1',
+            cpfStatus: 'REGULAR',
+            fraudAlerts: [],
+            ...report,
+          },
   }
 }
 
@@ -55,6 +65,18 @@ const failures: { reason: RefusalReason; result: Result; needsReport: boolean; i
     result: 'DENIED',
     needsReport: true,
     input: { report: { birthDate: addDays(eighteenToday, 1) } },
+  },
+  {
+    reason: 'USER_DENIED',
+    result: 'DENIED',
+    needsReport: true,
+    input: { report: { cpfStatus: 'DECEASED' } },
+  },
+  {
+    reason: 'USER_DENIED',
+    result: 'DENIED',
+    needsReport: true,
+    input: { report: { fraudAlerts: ['STOLEN_DOCUMENT'] } },
   },
   { reason: 'USER_DENIED', result: 'DENIED', needsReport: true, input: { report: { score: 299 } } },
   {
@@ -161,6 +183,24 @@ test('the limit follows the band of the score, and the bureau can only lower it'
   assert.equal(limitFor({ score: 1000 }), 10_000_00)
   assert.equal(limitFor({ score: 1000, suggestedLimitCentavos: 2345_67 }), 2345_67)
   assert.equal(limitFor({ score: 449, suggestedLimitCentavos: 9999_00 }), 1500_00)
+})
+
+test('a CPF that is regular, pending or unknown may buy; any other state of it refuses', () => {
+  const outcomes = CPF_STATUSES.map(cpfStatus => [cpfStatus, outcome(given({ report: { cpfStatus } }))])
+  assert.deepEqual(outcomes, [
+    ['REGULAR', 'APPROVED'],
+    ['PENDING', 'APPROVED'],
+    ['SUSPENDED', 'USER_DENIED'],
+    ['CANCELLED', 'USER_DENIED'],
+    ['NULL', 'USER_DENIED'],
+    ['DECEASED', 'USER_DENIED'],
+  ])
+  const { report } = given()
+  assert.ok(typeof report === 'object')
+  const { cpfStatus: _, fraudAlerts: __, ...unknown } = report
+  const decision = decide({ ...given(), report: unknown })
+  assert.equal(decision.result, 'APPROVED')
+  assert.ok(!decision.trace.some(({ rule }) => rule === 'cpf-in-use' || rule === 'no-fraud-alert'))
 })
 
 test('without a price only the rules about the price are skipped', () => {

@@ -1,7 +1,7 @@
 import { type CalendarDate, computeAge } from '../../kernel/calendar-date.ts'
 import { type Centavos, computeShare, parseReais } from '../../kernel/money.ts'
 import { findPricingRange } from '../pricing/index.ts'
-import type { BureauReport } from './bureau.ts'
+import type { BureauReport, CpfStatus } from './bureau.ts'
 import type { CreditPolicy } from './policy.ts'
 
 /** All inputs of a decision: the same input always gives the same decision. */
@@ -27,6 +27,9 @@ export interface Facts {
   readonly maximumPurchaseCentavos: Centavos
   readonly ageYears: number | undefined
   readonly minimumAgeYears: number
+  /** Undefined when the bureau does not know it. */
+  readonly cpfStatus: CpfStatus | undefined
+  readonly hasFraudAlert: boolean | undefined
   readonly score: number | undefined
   readonly scoreCut: number
   readonly approvedLimitCentavos: Centavos | undefined
@@ -45,6 +48,8 @@ export function computeFacts(input: DecisionInput): Facts {
     maximumPurchaseCentavos: parseReais(policy.purchaseValue.maximum),
     ageYears: report && computeAge(report.birthDate, input.today),
     minimumAgeYears: policy.minimumAge,
+    cpfStatus: report?.cpfStatus,
+    hasFraudAlert: report?.fraudAlerts && report.fraudAlerts.length > 0,
     score: report?.score,
     scoreCut: policy.scoreCut,
     approvedLimitCentavos: report && computeApprovedLimit(policy, report),

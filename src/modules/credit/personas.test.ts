@@ -50,6 +50,9 @@ const expected: Record<string, string> = {
   '012': 'APPROVED',
   '013': 'APPROVED',
   '014': 'APPROVED',
+  '015': 'USER_DENIED',
+  '016': 'USER_DENIED',
+  '017': 'APPROVED',
 }
 
 test('every persona gets its outcome under both demonstration policies', async () => {

@@ -1,5 +1,6 @@
 import { computeCpfCheckDigits } from '../../brazil/cpf.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import type { CpfStatus } from './bureau.ts'
 
 /** Facts of a persona that override those from the database. */
 export interface PersonaFacts {
@@ -13,6 +14,9 @@ export interface SandboxProfile {
   readonly score: number
   readonly isMinor?: true
   readonly suggestedLimitCentavos?: Centavos
+  readonly name?: string
+  readonly cpfStatus?: CpfStatus
+  readonly fraudAlerts?: readonly string[]
 }
 
 export interface Persona {
@@ -43,6 +47,24 @@ export const personas: readonly Persona[] = [
   { code: '012', outcome: 'approved; identification is refused', bureau: excellent, facts: {} },
   { code: '013', outcome: 'approved with a phone alert', bureau: excellent, facts: { phoneAlert: true } },
   { code: '014', outcome: 'approved; the bank cancels billets slowly', bureau: excellent, facts: {} },
+  {
+    code: '015',
+    outcome: 'USER_DENIED: the CPF is suspended',
+    bureau: { ...excellent, cpfStatus: 'SUSPENDED' },
+    facts: {},
+  },
+  {
+    code: '016',
+    outcome: 'USER_DENIED: a stolen document was reported',
+    bureau: { ...excellent, fraudAlerts: ['STOLEN_DOCUMENT'] },
+    facts: {},
+  },
+  {
+    code: '017',
+    outcome: 'approved; the bureau knows another name, so identification goes to the desk',
+    bureau: { ...excellent, name: 'Benedita Alves do Nascimento' },
+    facts: {},
+  },
 ]
 
 const personaByCode = new Map(personas.map(persona => [persona.code, persona]))

@@ -69,6 +69,20 @@ export const creditRules: readonly CreditRule[] = [
   }),
   rule({
     order: 6,
+    name: 'cpf-in-use',
+    compares: ['cpfStatus'],
+    passes: facts => facts.cpfStatus === 'REGULAR' || facts.cpfStatus === 'PENDING',
+    refusal: { result: 'DENIED', refusalReason: 'USER_DENIED' },
+  }),
+  rule({
+    order: 6,
+    name: 'no-fraud-alert',
+    compares: ['hasFraudAlert'],
+    passes: facts => !facts.hasFraudAlert,
+    refusal: { result: 'DENIED', refusalReason: 'USER_DENIED' },
+  }),
+  rule({
+    order: 6,
     name: 'score-at-or-above-cut',
     compares: ['score', 'scoreCut'],
     passes: facts => facts.score >= facts.scoreCut,

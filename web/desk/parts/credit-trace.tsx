@@ -17,9 +17,20 @@ const READINGS: Readonly<Record<CreditRuleName, (figures: Figures) => string>> =
   'purchase-not-above-maximum': ({ purchase, maximumPurchase }) =>
     `${money(purchase)}, máximo ${money(maximumPurchase)}`,
   'old-enough': ({ ageYears, minimumAgeYears }) => `${ageYears} anos, mínimo ${minimumAgeYears}`,
+  'cpf-in-use': ({ cpfStatus }) => CPF_STATUS_WORDS[String(cpfStatus)] ?? '',
+  'no-fraud-alert': () => '',
   'score-at-or-above-cut': ({ score, scoreCut }) => `${score}, corte ${scoreCut}`,
   'limit-covers-amount-to-finance': ({ smallestFinanced, approvedLimit }) =>
     `a partir de ${money(smallestFinanced)}, limite ${money(approvedLimit)}`,
+}
+
+const CPF_STATUS_WORDS: Readonly<Record<string, string>> = {
+  REGULAR: 'regular',
+  PENDING: 'pendente de regularização',
+  SUSPENDED: 'suspenso',
+  CANCELLED: 'cancelado',
+  NULL: 'nulo',
+  DECEASED: 'titular falecido',
 }
 
 const money = (value: Figures[string] | undefined): string => writeMoney(Number(value))
