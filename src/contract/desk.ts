@@ -1,4 +1,5 @@
 import type { Result, Source, Status, Step } from './enums.ts'
+import type { CheckOutcome, IdentityCheck, NameSource } from './identity.ts'
 import type { PurchaseActor, PurchaseEvent } from './purchase-events.ts'
 import type { SuspenseReason, SuspenseResult } from './suspense.ts'
 
@@ -188,6 +189,8 @@ export interface CaseView extends Attention {
   readonly figures: CaseFigures
   readonly products: readonly { readonly name: string; readonly amount: number; readonly value: number }[]
   readonly pictures: readonly CasePicture[]
+  /** What the analysis of the pictures found, where it says more than its result. */
+  readonly identity?: CaseIdentity
   readonly credit?: CreditTrace
   readonly history: readonly {
     readonly event: PurchaseEvent
@@ -215,6 +218,12 @@ export interface CaseFigures {
   readonly installmentValue: number
   readonly cetPA: number
   readonly limit: number
+}
+
+export interface CaseIdentity {
+  /** Only when they differ; in full for whoever may see the customer's data: masked names cannot be compared. */
+  readonly differingNames?: readonly { readonly source: NameSource; readonly name: string }[]
+  readonly checks: readonly { readonly check: IdentityCheck; readonly outcome: CheckOutcome }[]
 }
 
 export interface CasePicture {

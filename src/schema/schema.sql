@@ -447,6 +447,15 @@ TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_expiry ON public.idempotency_keys USING btree (expires_at);
 
+TABLE identity_analyses (
+  root_id text NOT NULL,
+  pictures text NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  box bytea NOT NULL,
+  CONSTRAINT identity_analyses_root_id_fkey FOREIGN KEY (root_id) REFERENCES onboardings(transaction_id) ON DELETE CASCADE,
+  CONSTRAINT identity_analyses_pkey PRIMARY KEY (root_id),
+);
+
 TABLE invoice_quotas (
   retailer_id text NOT NULL,
   day date NOT NULL,
@@ -1728,7 +1737,7 @@ BEGIN
   END IF;
   IF NOT place = ANY (ARRAY[
     'billet_payers.payer', 'billets.token_box', 'checkouts.details', 'credit_decisions.record', 'desk_decisions.answer_reason',
-    'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'messages.box', 'onboarding_consents.origin_box',
+    'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'identity_analyses.box', 'messages.box', 'onboarding_consents.origin_box',
     'onboarding_documents.box', 'operator_passkeys.label', 'operators.profile', 'operators.totp_secret', 'payment_link_messages.to_box',
     'payment_link_visits.offer_box', 'payment_link_visits.person_box', 'payment_links.customer_box', 'payment_links.details',
     'payment_links.seller_box', 'payment_links.token_box', 'picture_requests.reason_box', 'sandbox_messages.box',

@@ -70,6 +70,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   events: { app: 'INSERT', reports: ALL },
   file_keys: { app: 'INSERT, DELETE', reports: NONE },
   idempotency_keys: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
+  identity_analyses: { app: 'INSERT, UPDATE', reports: 'root_id, asked_at' },
   invoice_quotas: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
   invoices: {
     app: 'INSERT, UPDATE',

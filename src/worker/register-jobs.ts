@@ -42,7 +42,7 @@ import type { JobHandler, JobRunner } from '../platform/jobs/runner.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 
 export interface WorkerContext
-  extends AnalysisContext,
+  extends Omit<AnalysisContext, 'findReport'>,
     MatchInvoiceContext,
     NoticeContext,
     ForgedRowsContext,
@@ -115,7 +115,8 @@ const createSandboxJobs = (bank: SandboxBank): Readonly<Record<string, PeriodicJ
 /** Registers the handlers with the runner; the role of this process decides whether it polls for jobs. */
 export function registerJobs(runner: JobRunner, context: WorkerContext): void {
   const handlers: Record<string, JobHandler> = {
-    [ANALYSE_DOCUMENTS]: (payload, { attempt }) => analyseDocuments(context, payload, attempt),
+    [ANALYSE_DOCUMENTS]: (payload, { attempt }) =>
+      analyseDocuments({ ...context, findReport: context.credit.findReport }, payload, attempt),
     [SEND_MESSAGE]: (payload, { attempt }) =>
       context.sendMessage(payload, { now: context.clock.now(), attempt }),
     [NOTIFY_CUSTOMER]: payload => notifyCustomer(context, payload),

@@ -15,7 +15,11 @@ import { newPerson, optionsBody } from '../support/people.ts'
 export interface Stage {
   readonly app: TestApp
   readonly context: PlayContext
-  authorize(options?: { persona?: string; choose?: (option: WireOption) => boolean }): Promise<Purchase>
+  authorize(options?: {
+    persona?: string
+    name?: string
+    choose?: (option: WireOption) => boolean
+  }): Promise<Purchase>
   play(purchase: Purchase, until: Step, acceptInsurance?: boolean): Promise<Purchase>
   reload(purchase: Purchase): Promise<Purchase>
 }
@@ -25,6 +29,7 @@ export async function openStage(): Promise<Stage> {
   const app = await startTestApp({ env: { ROLE: 'api' } })
   const { database, secrets, retailers, pictures, messages } = app.services
   const { clock } = app
+  const { findReport } = app.services.credit
   const jobs = createJobRunner({ database, clock, log: createLog({ level: 'silent' }) })
   const context: PlayContext = {
     database,
@@ -36,7 +41,8 @@ export async function openStage(): Promise<Stage> {
     messages,
   }
   jobs.register({
-    [ANALYSE_DOCUMENTS]: payload => analyseDocuments({ ...context, analysis: sandboxAnalysis }, payload),
+    [ANALYSE_DOCUMENTS]: payload =>
+      analyseDocuments({ ...context, analysis: sandboxAnalysis, findReport }, payload),
   })
   let orders = 0
 
@@ -50,7 +56,7 @@ export async function openStage(): Promise<Stage> {
     app,
     context,
     reload,
-    async authorize({ persona = '001', choose = () => true } = {}) {
+    async authorize({ persona = '001', name, choose = () => true } = {}) {
       const { body } = await app.post<OptionsBody>(
         '/options',
         optionsBody(DEMO_KEY, newPerson(persona), 1_500),
@@ -59,7 +65,7 @@ export async function openStage(): Promise<Stage> {
       assert.ok(option, 'no such option')
       orders += 1
       const command = { retailerId: DEMO_RETAILER, orderId: `order-${orders}`, hasInsurance: undefined }
-      return (await authorizePurchase(app.services, { ...command, optionId: option._id })).purchase
+      return (await authorizePurchase(app.services, { ...command, name, optionId: option._id })).purchase
     },
     async play({ id: transactionId }, until, acceptInsurance = false) {
       const play = { retailerId: DEMO_RETAILER, transactionId, until, acceptInsurance, ip: '203.0.113.7' }

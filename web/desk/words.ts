@@ -11,6 +11,7 @@ import type { AuditAction, AuditAuthor, AuditRefusal } from '../../src/contract/
 import type { DeskErrorCode } from '../../src/contract/desk-errors.ts'
 import type { Source, Status } from '../../src/contract/enums.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'
+import type { IdentityCheck, NameSource } from '../../src/contract/identity.ts'
 import type { PurchaseActor, PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import type { SuspenseReason } from '../../src/contract/suspense.ts'
 import { DeskProblem } from './api.ts'
@@ -133,6 +134,21 @@ export const SUSPENSE_WORDS = {
   SUSPECTED_DUPLICATE: 'Possível aviso repetido',
   RETURNED: 'Devolvido pelo banco',
 } satisfies Readonly<Record<SuspenseReason, string>>
+
+export const NAME_SOURCE_WORDS = {
+  customer: 'Cliente informou',
+  bureau: 'Birô de crédito',
+  document: 'Documento',
+} satisfies Readonly<Record<NameSource, string>>
+
+export const CHECK_WORDS = {
+  liveness: 'Pessoa viva diante da câmera',
+  faceMatch: 'Rosto igual ao do documento',
+  documentAuthentic: 'Documento autêntico',
+  nameMatch: 'Nome confere',
+  birthDateMatch: 'Nascimento confere',
+  cpfStatus: 'CPF confere',
+} satisfies Readonly<Record<IdentityCheck, string>>
 
 export const RULE_WORDS = {
   'area-code-exists': 'DDD existe',

@@ -44,8 +44,10 @@ export function addCaseRoutes(app: FastifyInstance, api: DeskApi): void {
   app.get<{ Params: { case: string } }>(
     '/desk/api/cases/:case',
     { config: { public: true, desk: 'case.read' }, exposeHeadRoute: false },
-    async (request): Promise<Presented<CaseView>> =>
-      presentCase(await readCase(api, getSession(request).operator, request.params.case)),
+    async (request): Promise<Presented<CaseView>> => {
+      const { operator } = getSession(request)
+      return presentCase(await readCase(api, operator, request.params.case), operator.role)
+    },
   )
 
   app.post<{ Params: { case: string } }>(

@@ -1,14 +1,18 @@
 import type {
   Applicant,
   Attention,
+  CaseIdentity,
   CaseView,
   CreditTrace,
   DeskDecision,
   PayableBillet,
   QueuedCase,
   QueuedSuspense,
+  Role,
   SuspenseView,
 } from '../../contract/desk.ts'
+import { mayDo } from '../../contract/desk.ts'
+import { IDENTITY_CHECKS, NAME_SOURCES } from '../../contract/identity.ts'
 import type { Presented } from '../../contract/presented.ts'
 import type { CaseRecord } from '../../flows/desk/read-case.ts'
 import type { OperatorNames, QueuedPurchase, SubjectAttention } from '../../flows/desk/read-desk.ts'
@@ -17,6 +21,7 @@ import { maskEmail } from '../../kernel/mask-email.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import type { Replay } from '../../modules/credit/index.ts'
 import type { Decision } from '../../modules/desk/index.ts'
+import { haveNamesThatDiffer } from '../../modules/onboarding/index.ts'
 import {
   type Purchase,
   type PurchaseCustomer,
@@ -79,7 +84,7 @@ export function presentQueued(queued: QueuedPurchase, operators: OperatorNames):
   }
 }
 
-export function presentCase(record: CaseRecord): Presented<CaseView> {
+export function presentCase(record: CaseRecord, role: Role): Presented<CaseView> {
   const { purchase, operators, replay } = record
   const { contract } = purchase
   return {
@@ -115,6 +120,7 @@ export function presentCase(record: CaseRecord): Presented<CaseView> {
       bytes,
       receivedAt: receivedAt.toISOString(),
     })),
+    identity: presentIdentity(record, mayDo(role, 'case.reveal')),
     credit: replay && presentTrace(replay),
     history: record.moves.map(({ event, actor, movedAt }) => ({
       event,
@@ -153,6 +159,27 @@ export function presentRevealed({
     email,
     address: `${place}, ${city}, ${state}, CEP ${zipCode.replace(/^(.{5})/, '$1-')}`,
   }
+}
+
+/** Whoever may not see the customer's data sees that the names differ, and their initials. */
+function presentIdentity(
+  { identity, purchase }: CaseRecord,
+  mayReveal: boolean,
+): Presented<CaseIdentity> | undefined {
+  if (identity?.answer.status !== 'DONE') return undefined
+  const { name, checks } = identity.answer
+  const names = { customer: purchase.customer.name, bureau: identity.bureauName, document: name }
+  const found = IDENTITY_CHECKS.flatMap(check => {
+    const outcome = checks[check]
+    return outcome === undefined ? [] : [{ check, outcome }]
+  })
+  const differs = haveNamesThatDiffer(names)
+  if (!differs && found.length === 0) return undefined
+  const differingNames = NAME_SOURCES.flatMap(source => {
+    const known = names[source]
+    return known === undefined ? [] : [{ source, name: mayReveal ? known : presentMaskedName(known) }]
+  })
+  return { differingNames: differs ? differingNames : undefined, checks: found }
 }
 
 function presentTrace({ stored, decision, matches }: Replay): Presented<CreditTrace> {

@@ -15,7 +15,12 @@ import {
   type Session,
   WatermarkBusy,
 } from '../../modules/desk/index.ts'
-import { listDocuments, openDocument } from '../../modules/onboarding/index.ts'
+import {
+  findIdentityAnalysis,
+  type IdentityAnalysis,
+  listDocuments,
+  openDocument,
+} from '../../modules/onboarding/index.ts'
 import {
   listMoves,
   listPlaced,
@@ -35,6 +40,7 @@ export interface CaseRecord extends PlacedPurchase {
   readonly retailerName: string
   readonly source: Source | undefined
   readonly documents: Awaited<ReturnType<typeof listDocuments>>
+  readonly identity: IdentityAnalysis | undefined
   readonly moves: readonly RecordedMove[]
   readonly replay: Replay | undefined
   readonly decisions: readonly Decision[]
@@ -52,9 +58,10 @@ export async function readCase(
   const placed = await getDeskPurchase(context, transactionId)
   await note(context, operator, 'case.view', transactionId)
   const subject = { kind: 'identification', id: transactionId } as const
-  const [documents, moves, replay, decisions, retailer, [checkout], { attention, operators }] =
+  const [documents, identity, moves, replay, decisions, retailer, [checkout], { attention, operators }] =
     await Promise.all([
       listDocuments(database, transactionId),
+      findIdentityAnalysis(database, secrets, transactionId),
       listMoves(database, transactionId),
       credit.replay(placed.purchase.decisionId),
       listDecisions(database, secrets, subject),
@@ -67,6 +74,7 @@ export async function readCase(
     retailerName: retailer.name,
     source: checkout?.source,
     documents,
+    identity,
     moves,
     replay,
     decisions,

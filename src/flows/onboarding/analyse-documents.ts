@@ -1,12 +1,18 @@
+import type { BureauReport } from '../../modules/credit/index.ts'
 import {
+  type AnalysisAnswer,
   type AnalysisPort,
   type AnalysisResult,
+  computeVerdict,
   continueOnboarding,
+  findIdentityAnalysis,
   listDocuments,
   openDocument,
+  saveIdentityAnalysis,
 } from '../../modules/onboarding/index.ts'
 import { findPurchase, MoveRefused, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
 import { enqueueJob } from '../../platform/jobs/queue.ts'
 import { applyCustomerEvent, type CustomerEventContext } from './apply-customer-event.ts'
 
@@ -14,6 +20,8 @@ export const ANALYSE_DOCUMENTS = 'analyse-documents'
 
 export interface AnalysisContext extends CustomerEventContext {
   readonly analysis: AnalysisPort
+  /** The bureau's report that the decision was made with. */
+  findReport(decisionId: string): Promise<BureauReport | undefined>
 }
 
 /** Must run in the transaction that makes the purchase wait for the analysis. */
@@ -47,6 +55,11 @@ const EVENTS = {
 /** A quarter of an hour: after that a person decides, rather than a service that is unavailable. */
 const ATTEMPTS_BEFORE_DESK = 9
 
+/** How long a service may say that it is still at it, and how often it is asked meanwhile. */
+const PENDING_MS = 2 * 3_600_000
+const FIRST_LOOK_MS = 5_000
+const LONGEST_LOOK_MS = 5 * 60_000
+
 /** An idempotent job: it does nothing when repeated, or when the purchase has moved on. */
 export async function analyseDocuments(
   context: AnalysisContext,
@@ -57,8 +70,8 @@ export async function analyseDocuments(
   const { database, secrets } = context
   const purchase = await findPurchase(database, secrets, retailerId, transactionId)
   if (purchase === undefined || purchase.status !== 'PENDING' || purchase.step !== 'ASYNC_ANALYSE') return
-  const result = await askAnalysis(context, purchase).catch((error: unknown) => {
-    if (attempt < ATTEMPTS_BEFORE_DESK) throw error
+  const result = await judge(context, purchase).catch((error: unknown) => {
+    if (error instanceof JobPostponed || attempt < ATTEMPTS_BEFORE_DESK) throw error
     return 'unsure' as const
   })
   try {
@@ -69,15 +82,39 @@ export async function analyseDocuments(
   }
 }
 
-async function askAnalysis(
+/** Stores what the analysis says before anything follows from it: the desk shows it beside the pictures. */
+async function judge(context: AnalysisContext, purchase: Purchase): Promise<AnalysisResult> {
+  const { database, secrets, clock, findReport } = context
+  const { id: transactionId, customer, decisionId } = purchase
+  const documents = await listDocuments(database, transactionId)
+  const pictures = documents.map(({ id }) => id).join()
+  const known = await findIdentityAnalysis(database, secrets, transactionId)
+  const earlier = known?.pictures === pictures ? known : undefined
+  const now = clock.now()
+  const answer = await ask(context, purchase, documents, earlier?.answer)
+  const bureauName = (await findReport(decisionId))?.name
+  const askedAt = earlier?.askedAt ?? now
+  await saveIdentityAnalysis(database, secrets, transactionId, { pictures, askedAt, answer, bureauName })
+  if (answer.status === 'DONE')
+    return computeVerdict(answer, { customer: customer.name, bureau: bureauName, document: answer.name })
+  const waitedMs = now.getTime() - askedAt.getTime()
+  if (waitedMs >= PENDING_MS) return 'unsure'
+  const lookMs = Math.min(LONGEST_LOOK_MS, Math.max(FIRST_LOOK_MS, waitedMs / 2))
+  throw new JobPostponed(new Date(now.getTime() + lookMs))
+}
+
+function ask(
   { database, secrets, analysis }: AnalysisContext,
   { id: transactionId, customer }: Purchase,
-): Promise<AnalysisResult> {
-  const documents = await listDocuments(database, transactionId)
+  documents: Awaited<ReturnType<typeof listDocuments>>,
+  earlier: AnalysisAnswer | undefined,
+): Promise<AnalysisAnswer> {
+  if (earlier?.status === 'PENDING') return analysis.followUp(transactionId, earlier.reference)
   const openPicture = async (documentId: string): Promise<Buffer> => {
     const document = await openDocument(database, secrets, transactionId, documentId)
     if (document === undefined) throw new Error(`picture ${documentId} does not exist`)
     return document.bytes
   }
-  return analysis.analyse({ transactionId, cpf: customer.cpf, documents, openPicture })
+  const { cpf, name } = customer
+  return analysis.analyse({ transactionId, cpf, name, documents, openPicture })
 }

@@ -16,7 +16,7 @@ import { type BureauReport, CPF_STATUSES, type IdentityFacts } from './bureau.ts
  *
  * The personal data is in the body, because URLs end up in access logs. Answers:
  *
- *   200                        the report below, at most 64 kB of JSON; docs/ports/bureau.yaml describes it for programs
+ *   200                        the report below, at most 64 kB of JSON; docs/ports/bureau.json describes it for programs
  *   408, 429, 5xx              tried again within the deadline; Retry-After is honoured
  *   any other 3xx or 4xx       not tried again
  */

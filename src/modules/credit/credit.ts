@@ -1,9 +1,9 @@
 import type { RefusalReason, Result } from '../../contract/enums.ts'
 import { open } from '../../platform/crypto/sealed-box.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { Bureau } from './bureau.ts'
+import type { Bureau, BureauReport } from './bureau.ts'
 import type { Decision } from './decision.ts'
-import { replayDecision } from './decision-record.ts'
+import { parseDecisionRecord, replayDecision } from './decision-record.ts'
 import {
   type CreditContext,
   type Evaluation,
@@ -37,6 +37,8 @@ export interface Credit {
   /** Decides again from the stored inputs, for a customer who asks why and for auditors. */
   replay(decisionId: string): Promise<Replay | undefined>
   replayAll(): AsyncGenerator<Replay>
+  /** The bureau's report that a decision was made with; undefined without one, or for whom nobody can open it. */
+  findReport(decisionId: string): Promise<BureauReport | undefined>
   /** Deletes reports that can no longer be reused and phone uses older than every window. */
   forgetStale(): Promise<number>
 }
@@ -86,6 +88,12 @@ export function createCredit(
     replay,
     evaluate: request => evaluate(context, request),
     record: recordEvaluations,
+    async findReport(decisionId) {
+      const row = await findDecision(database, decisionId)
+      const record = row && openRecord(row)
+      const report = record === undefined ? undefined : parseDecisionRecord(record).report
+      return typeof report === 'object' ? report : undefined
+    },
     async forgetStale() {
       const nowMs = clock.now().getTime()
       const reports = await deleteStaleReports(database, new Date(nowMs - REPORT_LIFE_MS))

@@ -1,5 +1,5 @@
 export { checkPostalCode, parseApplicant } from './applicant.ts'
-export type { Applicant, Bureau } from './bureau.ts'
+export type { Applicant, Bureau, BureauReport } from './bureau.ts'
 export {
   type Approval,
   endContract,

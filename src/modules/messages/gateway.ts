@@ -7,7 +7,7 @@ import {
 import type { Delivery, MessageTransport, OutgoingMessage } from './message.ts'
 
 /*
- * What a service that sends messages, or the gateway in front of one, must speak; docs/ports/messages.yaml describes
+ * What a service that sends messages, or the gateway in front of one, must speak; docs/ports/messages.json describes
  * the same for programs:
  *
  *   POST <MESSAGES_URL>

@@ -129,8 +129,8 @@ test('without the salt of its key nothing of an onboarding can be decrypted', as
 test('the sandbox analysis sends 011 to the desk, refuses 012 and passes everyone else', async () => {
   const analyse = (cpf: string) =>
     sandboxAnalysis.analyse({ transactionId, cpf, documents: [], openPicture: async () => Buffer.alloc(0) })
-  assert.equal(await analyse('00001100009'), 'unsure')
-  assert.equal(await analyse('00001200062'), 'refused')
-  assert.equal(await analyse('00000100064'), 'passed')
-  assert.equal(await analyse('12301100009'), 'passed')
+  assert.deepEqual(await analyse('00001100009'), { status: 'DONE', result: 'unsure', checks: {} })
+  assert.deepEqual(await analyse('00001200062'), { status: 'DONE', result: 'refused', checks: {} })
+  assert.deepEqual(await analyse('00000100064'), { status: 'DONE', result: 'passed', checks: {} })
+  assert.deepEqual(await analyse('12301100009'), { status: 'DONE', result: 'passed', checks: {} })
 })

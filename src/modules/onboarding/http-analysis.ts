@@ -3,27 +3,8 @@ import {
   createJsonService,
   type ServiceAddress,
 } from '../../platform/outbound/json-service.ts'
-import { createVerdictParser } from '../../platform/outbound/verdict.ts'
 import type { AnalysisPort } from './analysis.ts'
-
-/*
- * What a service that compares pictures, or the gateway in front of one, must speak:
- *
- *   POST <ANALYSIS_URL>
- *   Authorization: Bearer <ANALYSIS_TOKEN>
- *   Content-Type: application/json
- *   Idempotency-Key: <id>     the same whenever the same pictures are sent, so that a repeated request is billed once
- *
- *   {"transactionId": "…", "cpf": "52998224725", "documents": [{"kind": "front", "mediaType": "image/jpeg",
- *     "sha256": "…", "content": "<base64>"}, …]}          kinds: front, back, selfie
- *
- * Answers:
- *
- *   200  {"result": "passed" | "unsure" | "refused"}    unsure: a person looks at the case
- *   408, 429, 5xx                                        tried again, Retry-After honoured
- *   any other                                            not tried again at once; the job retries later
- */
-const parse = createVerdictParser(['passed', 'unsure', 'refused'])
+import { parseAnalysisAnswer } from './analysis-protocol.ts'
 
 /** The customer watches a page that says so: minutes would be too long, seconds are not. */
 const DEFAULTS: CallLimits = {
@@ -36,15 +17,19 @@ const DEFAULTS: CallLimits = {
 }
 
 export function createHttpAnalysis(options: ServiceAddress & Partial<CallLimits>): AnalysisPort {
-  const service = createJsonService({ ...DEFAULTS, ...options, parse })
+  const service = createJsonService({ ...DEFAULTS, ...options, parse: parseAnalysisAnswer })
   return {
-    async analyse({ transactionId, cpf, documents, openPicture }) {
+    async analyse({ transactionId, cpf, name, documents, openPicture }) {
       const enclosed = []
       for (const { id, kind, mediaType, sha256 } of documents)
         enclosed.push({ kind, mediaType, sha256, content: (await openPicture(id)).toString('base64') })
       // Other pictures make another request.
       const key = [transactionId, ...documents.map(({ id }) => id.slice(-8))].join('-')
-      return service.ask({ transactionId, cpf, documents: enclosed }, key)
+      const about = { transactionId, cpf, ...(name === undefined ? {} : { name }) }
+      return service.ask({ ...about, documents: enclosed }, key)
     },
+    // A question, not an order: it may be asked as often as one likes, so the key only names it.
+    followUp: (transactionId, reference) =>
+      service.ask({ transactionId, reference }, `${transactionId}-follow-up`),
   }
 }

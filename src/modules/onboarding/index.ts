@@ -1,4 +1,10 @@
-export { type AnalysisPort, type AnalysisResult, deskAnalysis, sandboxAnalysis } from './analysis.ts'
+export {
+  type AnalysisAnswer,
+  type AnalysisPort,
+  type AnalysisResult,
+  deskAnalysis,
+  sandboxAnalysis,
+} from './analysis.ts'
 export { getSentAt } from './code-store.ts'
 export {
   type CodeUse,
@@ -9,6 +15,7 @@ export {
   type LivingCode,
   useCode,
 } from './codes.ts'
+export { computeVerdict, haveNamesThatDiffer, type KnownNames } from './compare-names.ts'
 export {
   continueOnboarding,
   type DocumentKind,
@@ -24,6 +31,7 @@ export {
 } from './evidence.ts'
 export { forgetOnboardings } from './forget.ts'
 export { createHttpAnalysis } from './http-analysis.ts'
+export { findIdentityAnalysis, type IdentityAnalysis, saveIdentityAnalysis } from './identity-analyses.ts'
 export { checkPicture, type PictureProblem } from './picture.ts'
 export { createPicturePool, type PicturePool } from './picture-pool.ts'
 export { findPictureRequest, type PictureRequest, storePictureRequest } from './picture-requests.ts'

@@ -41,6 +41,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: ['retailer_id', 'key_hash'],
     composeContext: (retailerId, keyHash = '') => `idempotency:${retailerId}:${keyHash.replace('\\x', '')}`,
   },
+  ofPerson('identity_analyses', 'box', saltOfOnboarding('root_id'), { key: ['root_id'] }),
   ofRecord('messages', 'box'),
   ofPerson('onboarding_consents', 'origin_box', saltOfOnboarding('root_id'), {
     key: ['root_id', 'subject'],

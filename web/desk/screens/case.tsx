@@ -11,6 +11,7 @@ import { Taken, useDecisionClaim } from '../parts/claim.tsx'
 import { Trace } from '../parts/credit-trace.tsx'
 import { Decisions } from '../parts/decisions.tsx'
 import { Heading } from '../parts/heading.tsx'
+import { Identity } from '../parts/identity.tsx'
 import { OneScreen } from '../parts/one-screen.tsx'
 import { Pictures } from '../parts/pictures.tsx'
 import { Proposal } from '../parts/proposal.tsx'
@@ -61,6 +62,11 @@ function Loaded({ view }: { view: CaseView }): JSX.Element {
               <p class="soft">Seu perfil não vê imagens de clientes.</p>
             )}
           </Card>
+          {view.identity && (
+            <Card title="Identidade">
+              <Identity identity={view.identity} />
+            </Card>
+          )}
           <div class="pair">
             <Card title="Decisão de crédito">
               {view.credit ? <Trace credit={view.credit} /> : <p class="soft">Sem registro.</p>}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { CaseView } from '../../src/contract/desk.ts'
+import { analyseDocuments } from '../../src/flows/onboarding/analyse-documents.ts'
+import { forgetPerson } from '../../src/flows/upkeep/forget-person.ts'
+import { createHttpAnalysis, findIdentityAnalysis } from '../../src/modules/onboarding/index.ts'
+import type { Purchase } from '../../src/modules/transactions/index.ts'
+import { JobPostponed } from '../../src/platform/jobs/job-postponed.ts'
+import { type Behaviour, type BureauServer, startBureauServer } from '../bureau/bureau-server.ts'
+import { query } from '../support/app.ts'
+import { newDeskUser } from '../support/desk.ts'
+import { openStage, type Stage } from './onboarding-stage.ts'
+
+let stage: Stage
+let server: BureauServer
+
+before(async () => {
+  stage = await openStage()
+  server = await startBureauServer()
+})
+after(async () => {
+  await server[Symbol.asyncDispose]()
+  await stage.app.stop()
+})
+
+const answer =
+  (body: unknown): Behaviour =>
+  response => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+  }
+
+async function waitForAnalysis(persona = '001'): Promise<Purchase> {
+  const purchase = await stage.play(await stage.authorize({ persona }), 'ASYNC_ANALYSE')
+  assert.equal(purchase.step, 'ASYNC_ANALYSE')
+  return purchase
+}
+
+async function analyse(
+  purchase: Purchase,
+  body: unknown,
+  report: { readonly name?: string } | undefined = undefined,
+): Promise<Purchase> {
+  server.behaviour = answer(body)
+  server.received.length = 0
+  const analysis = createHttpAnalysis({ url: server.url, token: 'secret', retries: 0 })
+  const found = report && { score: 700, birthDate: '1990-05-17' as never, reference: 'x', ...report }
+  const context = { ...stage.context, analysis, findReport: async () => found }
+  await analyseDocuments(context, { transactionId: purchase.id, retailerId: purchase.retailerId })
+  return stage.reload(purchase)
+}
+
+test('a service that is still at it is asked again by its reference, without the pictures, less and less often', async () => {
+  const purchase = await waitForAnalysis()
+  const pending = { status: 'PENDING', reference: 'case-7' }
+  const postponed = async (): Promise<number> => {
+    const now = stage.app.clock.now().getTime()
+    const error = await analyse(purchase, pending).catch((error: unknown) => error)
+    assert.ok(error instanceof JobPostponed, String(error))
+    return error.runAt.getTime() - now
+  }
+  assert.equal(await postponed(), 5_000)
+  assert.match(server.received[0]?.body ?? '', /"content"/)
+  stage.app.clock.advance({ minutes: 1 })
+  assert.equal(await postponed(), 30_000)
+  assert.deepEqual(JSON.parse(server.received[0]?.body ?? ''), {
+    transactionId: purchase.id,
+    reference: 'case-7',
+  })
+  stage.app.clock.advance({ minutes: 59 })
+  assert.equal(await postponed(), 300_000)
+  assert.equal((await stage.reload(purchase)).step, 'ASYNC_ANALYSE')
+  assert.equal((await analyse(purchase, { status: 'DONE', result: 'passed' })).step, 'INSURANCE')
+})
+
+test('after two hours of PENDING a person looks at the case', async () => {
+  const purchase = await waitForAnalysis()
+  await assert.rejects(analyse(purchase, { status: 'PENDING', reference: 'slow' }), JobPostponed)
+  stage.app.clock.advance({ hours: 2 })
+  assert.equal((await analyse(purchase, { status: 'PENDING', reference: 'slow' })).step, 'DESK')
+})
+
+test('a failed check sends a passed case to the desk, and no fact makes less of a refusal', async () => {
+  const passed = { result: 'passed', checks: { faceMatch: 'pass', liveness: 'unknown' } }
+  assert.equal((await analyse(await waitForAnalysis(), passed)).step, 'INSURANCE')
+  const failed = { result: 'passed', checks: { faceMatch: 'pass', documentAuthentic: 'fail' } }
+  assert.equal((await analyse(await waitForAnalysis(), failed)).step, 'DESK')
+  const refused = { result: 'refused', checks: { faceMatch: 'pass' }, person: { name: 'Outra Pessoa' } }
+  assert.equal((await analyse(await waitForAnalysis(), refused, { name: 'Maria' })).status, 'CANCELED')
+})
+
+test('names that differ go to the desk, where both are visible to whoever may see personal data', async () => {
+  const same = { result: 'passed', person: { name: 'MARIA CONCEICAO ARAUJO' } }
+  const agreed = await analyse(await waitForAnalysis(), same, { name: 'Maria da Conceição Araújo' })
+  assert.equal(agreed.step, 'INSURANCE')
+  const other = { result: 'passed', person: { name: 'Joana Prado' }, checks: { faceMatch: 'pass' } }
+  const purchase = await analyse(await waitForAnalysis(), other, { name: 'Maria da Conceição Araújo' })
+  assert.equal(purchase.step, 'DESK')
+  const { app } = stage
+  const analyst = await newDeskUser(app, 'analyst')
+  const { body } = await analyst.get<CaseView>(`/cases/${purchase.id}`)
+  assert.deepEqual(body.identity, {
+    differingNames: [
+      { source: 'bureau', name: 'Maria da Conceição Araújo' },
+      { source: 'document', name: 'Joana Prado' },
+    ],
+    checks: [{ check: 'faceMatch', outcome: 'pass' }],
+  })
+  const viewer = await newDeskUser(app, 'viewer')
+  const masked = (await viewer.get<CaseView>(`/cases/${purchase.id}`)).text
+  assert.doesNotMatch(masked, /Araújo|Prado/)
+  assert.match(masked, /Joana P\./)
+  const rows = await query(app, 'SELECT row_to_json(a)::text AS row FROM identity_analyses a')
+  assert.doesNotMatch(JSON.stringify(rows), /Joana|Prado/)
+})
+
+test('the sandbox person 017, whom the bureau knows by another name, goes to the desk', async () => {
+  const purchase = await stage.authorize({ persona: '017', name: 'Maria da Silva' })
+  assert.equal((await stage.play(purchase, 'DESK')).step, 'DESK')
+  const found = await findIdentityAnalysis(stage.app.database, stage.app.services.secrets, purchase.id)
+  assert.equal(found?.bureauName, 'Benedita Alves do Nascimento')
+})
+
+test('what the analysis found is forgotten with the person', async () => {
+  const refused = { result: 'refused', person: { name: 'Joana Prado' } }
+  const purchase = await analyse(await waitForAnalysis(), refused)
+  stage.app.clock.advance({ days: 60 })
+  await forgetPerson(stage.app.services, purchase.customer.cpf)
+  const rows = await query(stage.app, 'SELECT root_id FROM identity_analyses WHERE root_id = $1', [
+    purchase.id,
+  ])
+  assert.deepEqual(rows, [])
+})
+
+test('other pictures make another analysis, also while an earlier one is pending', async () => {
+  const purchase = await waitForAnalysis()
+  await assert.rejects(analyse(purchase, { status: 'PENDING', reference: 'first' }), JobPostponed)
+  await query(stage.app, `UPDATE identity_analyses SET pictures = 'others' WHERE root_id = $1`, [purchase.id])
+  assert.equal((await analyse(purchase, { result: 'passed' })).step, 'INSURANCE')
+  assert.match(server.received[0]?.body ?? '', /"content"/)
+})
