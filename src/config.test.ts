@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, parseConfig } from './config.ts'
 import { isTypedKey } from './platform/crypto/typed-key.ts'
@@ -13,6 +14,16 @@ const PRODUCTION = {
   TRUSTED_PROXIES: '10.0.0.0/8',
   BUREAU_URL: 'https://bureau.example/v1',
   BUREAU_TOKEN: 'token',
+}
+const PEM = join(import.meta.dirname, '..', 'test', 'support', 'psp')
+const PIX = {
+  PIX_API_URL: 'https://pix.example/v2/',
+  PIX_TOKEN_URL: 'https://pix.example/oauth/token',
+  PIX_CLIENT_ID: 'client',
+  PIX_CLIENT_SECRET: 'secret',
+  PIX_CERTIFICATE_FILE: join(PEM, 'client.pem'),
+  PIX_KEY_FILE: join(PEM, 'client.key'),
+  PIX_LOCATION_HOSTS: 'qr.pix.example, QR2.pix.example',
 }
 const HOMOLOGATION_KEY = Buffer.from('crediario-homologation-only-key!')
 
@@ -106,6 +117,16 @@ test('files are stored in the database, in a folder, or in a bucket with its key
 
 const production = (change: Record<string, string | undefined>) => ({ ...PRODUCTION, ...change })
 
+test('a payment service provider is read with its certificate, and absent without its address', () => {
+  const { pix } = parseConfig(PIX)
+  assert.deepEqual(
+    [pix?.apiUrl, pix?.clientAuth, pix?.locationHosts],
+    ['https://pix.example/v2', 'basic', ['qr.pix.example', 'qr2.pix.example']],
+  )
+  assert.match(pix?.identity.certificate ?? '', /^-----BEGIN CERTIFICATE-----/)
+  assert.equal(parseConfig({ ...PIX, PIX_API_URL: '' }).pix, undefined)
+})
+
 /** Each of these settings would start a program that its operator did not intend. */
 const REFUSED: readonly (readonly [variable: string, env: Record<string, string | undefined>])[] = [
   ['ENVIRONMENT', { ENVIRONMENT: 'prod' }],
@@ -152,6 +173,15 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['SMTP_FROM', { SMTP_URL: 'smtps://mail.example', SMTP_FROM: 'Crediário' }],
   ['ANALYSIS_URL', { ANALYSIS_URL: 'faces' }],
   ['SCANNER_URL', { SCANNER_URL: 'viruses' }],
+  ['PIX_API_URL', { PIX_API_URL: 'http://127.0.0.1/v2' }],
+  ['PIX_CLIENT_ID', { ...PIX, PIX_CLIENT_ID: '' }],
+  ['PIX_TOKEN_URL', { ...PIX, PIX_TOKEN_URL: '' }],
+  ['PIX_CLIENT_AUTH', { ...PIX, PIX_CLIENT_AUTH: 'none' }],
+  ['PIX_CERTIFICATE_FILE', { ...PIX, PIX_CERTIFICATE_FILE: '/nowhere.pem' }],
+  ['PIX_KEY_FILE', { ...PIX, PIX_KEY_FILE: join(import.meta.dirname, 'config.ts') }],
+  ['PIX_CA_FILE', { ...PIX, PIX_CA_FILE: '/nowhere.pem' }],
+  ['PIX_LOCATION_HOSTS', { ...PIX, PIX_LOCATION_HOSTS: '' }],
+  ['PIX_LOCATION_HOSTS', { ...PIX, PIX_LOCATION_HOSTS: 'https://qr.example.com' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.1, proxy' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '*' }],

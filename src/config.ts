@@ -2,6 +2,7 @@ import { isIP, isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type MailAddress, parseMail } from './config-mail.ts'
+import { readPixSettings } from './config-pix.ts'
 import type { LenderChannels } from './contract/lender.ts'
 import { textFormats } from './kernel/text-formats.ts'
 import { isTypedKey } from './platform/crypto/typed-key.ts'
@@ -44,6 +45,7 @@ export interface Config {
   /** Scans invoices for viruses. */
   readonly scanner: ServiceAddress | undefined
   readonly psp: PspPlace
+  readonly pix: ReturnType<typeof readPixSettings>
   readonly files: FilePlace
   readonly invoiceQuotaBytesPerDay: number
   /** Allows webhook receivers on this machine, also over plain http. */
@@ -127,6 +129,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     analysis: read.service('ANALYSIS'),
     scanner: read.service('SCANNER'),
     psp: choosePspPlace(port, read.text('PSP_PORT') ? read.integer('PSP_PORT', 0, 0, 65_535) : undefined),
+    pix: readPixSettings(read, problems),
     files: read.filePlace(),
     invoiceQuotaBytesPerDay: read.integer('INVOICE_QUOTA_MB_PER_DAY', 2_048, 1, 1_000_000) * 1024 * 1024,
     webhookAllowPrivate:

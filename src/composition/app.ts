@@ -6,6 +6,7 @@ import { addPayRoutes } from '../api/customer/pay/routes.ts'
 import { addDeskRoutes } from '../api/desk/routes.ts'
 import { presentMissingPage } from '../api/home/present-missing.ts'
 import { addHomeRoutes } from '../api/home/routes.ts'
+import { addPixRoutes } from '../api/pix/routes.ts'
 import { addPublicRoutes } from '../api/public/routes.ts'
 import { addReferenceRoutes } from '../api/reference/route.ts'
 import { addSandboxRoutes } from '../api/sandbox/routes.ts'
@@ -123,6 +124,7 @@ async function addRoutes(
   addBilletRoutes(server, context)
   addOnboardingRoutes(server, { ...context, ...pages })
   addPayRoutes(server, { ...context, ...pages })
+  if (context.pixApi !== undefined) addPixRoutes(server, context)
   if (sandboxBank === undefined || psp === undefined) return
   addSandboxRoutes(server, { ...context, sandboxBank, bankBehaviours: psp.behaviours })
   addStoreRoutes(

@@ -1,5 +1,6 @@
 import type { Authorizations } from '../flows/purchase/authorize-purchase.ts'
 import { computeImbalance } from '../modules/ledger/index.ts'
+import { countWaitingCharges } from '../modules/pix/index.ts'
 import type { Database } from '../platform/db/database.ts'
 import { countDeadJobs, listSecondsSinceSuccess } from '../platform/jobs/queue.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
@@ -11,6 +12,7 @@ const IMBALANCE_READ_MS = 30_000
 export function addFigures(metrics: Metrics, services: Services): void {
   addLedgerGauge(metrics, services.database)
   addDeadJobsGauge(metrics, services.database)
+  if (services.pixApi !== undefined) addChargesGauge(metrics, services.database)
   addTimeGauges(metrics, services)
   addPurchaseTotals(metrics, services.authorizations)
 }
@@ -31,6 +33,15 @@ function addLedgerGauge(metrics: Metrics, database: Database): void {
 function addDeadJobsGauge(metrics: Metrics, database: Database): void {
   const help = 'Background jobs that were given up and wait for an operator'
   metrics.addGauge('crediario_dead_jobs', help, () => countDeadJobs(database).catch(() => Number.NaN))
+}
+
+/** Counted up to here: a PSP that is down for long would make the count itself slow. */
+const MOST_COUNTED = 10_000
+
+function addChargesGauge(metrics: Metrics, database: Database): void {
+  const help = 'Pix charges that wait to be registered or removed at the payment service provider'
+  const count = () => countWaitingCharges(database, MOST_COUNTED).catch(() => Number.NaN)
+  metrics.addGauge('crediario_pix_charges_waiting', help, count)
 }
 
 function addTimeGauges(metrics: Metrics, { database, clock }: Services): void {

@@ -231,6 +231,8 @@ function warnOfMissingSettings(config: Config, log: Log): void {
     log.warn('ANALYSIS_URL is not set: every identification waits for the desk')
   if (config.scanner === undefined)
     log.warn('SCANNER_URL is not set: invoices are inspected, but no virus scanner looks at them')
+  if (config.pix === undefined)
+    log.warn('PIX_API_URL is not set: installments have no Pix code, and payments by Pix are not noticed')
   if (config.metricsToken === undefined) log.warn('METRICS_TOKEN is not set: /metrics is not served')
   const { sac, ouvidoria, privacy } = config.lender
   for (const [name, value] of Object.entries({ SAC: sac, OUVIDORIA: ouvidoria, PRIVACY: privacy }))

@@ -11,6 +11,7 @@ import { createSandboxBank, type SandboxBank } from '../modules/billets/index.ts
 import { type Bureau, createCredit, findPersona } from '../modules/credit/index.ts'
 import { createForgeryReports } from '../modules/desk/index.ts'
 import { createPdfReader, type PdfReader } from '../modules/invoices/index.ts'
+import { createHttpPixApi, type PixApi } from '../modules/pix/index.ts'
 import { createRetailers } from '../modules/retailers/index.ts'
 import type { Purchase } from '../modules/transactions/index.ts'
 import { createWebhooks, type Webhooks } from '../modules/webhooks/index.ts'
@@ -58,6 +59,8 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   /** For URLs chosen by retailers. */
   readonly outbound: GuardedClient
   readonly delayCancellation: (purchase: Purchase) => Promise<void>
+  /** Undefined without a payment service provider: down payments then have static codes, and installments none. */
+  readonly pixApi: PixApi | undefined
   /** Homologation only; real banks are reached by files. */
   readonly sandboxBank: SandboxBank | undefined
   /** The sandbox bank as a server of the Pix API; homologation only. */
@@ -81,6 +84,8 @@ export interface ServiceOptions {
   readonly marks?: NumberMarks
   /** Replaces the bureau of the configuration. */
   readonly bureau?: Bureau
+  /** Replaces the payment service provider of the configuration. */
+  readonly pixApi?: PixApi
 }
 
 const SLOW_BANK_MS = 3_000
@@ -114,6 +119,7 @@ export function createServices(options: ServiceOptions): Services {
     hasPersonas: isSandbox,
   })
   const psp = isSandbox ? createPsp(config, { database, secrets, clock, log: options.log }) : undefined
+  const pixApi = options.pixApi ?? (config.pix && createHttpPixApi(config.pix))
   const outbound = createGuardedClient({ allowLoopback: config.webhookAllowPrivate })
   return {
     database,
@@ -141,12 +147,13 @@ export function createServices(options: ServiceOptions): Services {
     ...outside,
     webhooks: createWebhooks({ database, secrets, clock }),
     outbound,
+    pixApi,
     delayCancellation: isSandbox ? simulateSlowBank : async () => {},
     sandboxBank: isSandbox ? createSandboxBank({ clock }) : undefined,
     psp,
     async close() {
       clock.stop()
-      await Promise.all([outbound.close(), closeOutside(), psp?.stop()])
+      await Promise.all([outbound.close(), closeOutside(), pixApi?.close(), psp?.stop()])
     },
   }
 }

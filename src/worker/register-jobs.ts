@@ -7,6 +7,11 @@ import {
   analyseDocuments,
 } from '../flows/onboarding/analyse-documents.ts'
 import { exchangeWithBank } from '../flows/payments/exchange-with-bank.ts'
+import { askHints } from '../flows/pix/ask-hints.ts'
+import { exchangeCharges } from '../flows/pix/exchange-charges.ts'
+import type { PixContext } from '../flows/pix/pix-context.ts'
+import { pollPix, pollPixWeek } from '../flows/pix/poll-pix.ts'
+import { registerPixWebhooks, type WebhookContext } from '../flows/pix/register-webhooks.ts'
 import { finishCancellations } from '../flows/purchase/cancel-purchase.ts'
 import { transferDue } from '../flows/purchase/transfer-to-retailer.ts'
 import { expireLinks } from '../flows/selling/expire-links.ts'
@@ -33,6 +38,7 @@ import {
   type SendMessage,
 } from '../modules/messages/index.ts'
 import { removeExpiredSessions } from '../modules/onboarding/index.ts'
+import { type PixApi, removeOldHints } from '../modules/pix/index.ts'
 import { cancelOrphans } from '../modules/webhooks/index.ts'
 import { removeExpiredIdempotencyKeys } from '../platform/http/idempotency-store.ts'
 import { removeOldRateWindows } from '../platform/http/rate-limit.ts'
@@ -47,10 +53,12 @@ export interface WorkerContext
     NoticeContext,
     ForgedRowsContext,
     SealContext,
+    Pick<WebhookContext, 'publicUrl' | 'allowsLoopback'>,
     Pick<ReplayContext, 'webhooks'> {
   readonly realClock: Clock
   readonly credit: Credit
   readonly sandboxBank: SandboxBank | undefined
+  readonly pixApi: PixApi | undefined
   readonly sendMessage: SendMessage
   readonly log: Log
 }
@@ -112,6 +120,24 @@ const createSandboxJobs = (bank: SandboxBank): Readonly<Record<string, PeriodicJ
   },
 })
 
+/** With a payment service provider there are more, which all of them ask. */
+function createPixJobs(pixApi: PixApi): Readonly<Record<string, PeriodicJob>> {
+  const asking =
+    (run: (context: WorkerContext & PixContext) => Promise<unknown>) => (context: WorkerContext) =>
+      run({ ...context, pixApi })
+  return {
+    'exchange-pix-charges': { everyMs: 2 * SECOND_MS, run: asking(exchangeCharges) },
+    'ask-pix-hints': { everyMs: 2 * SECOND_MS, run: asking(askHints) },
+    'poll-pix': { everyMs: 5 * MINUTE_MS, run: asking(pollPix) },
+    'poll-pix-week': { everyMs: 24 * 60 * MINUTE_MS, run: asking(pollPixWeek) },
+    'register-pix-webhooks': { everyMs: MINUTE_MS, run: asking(registerPixWebhooks) },
+    'remove-pix-hints': {
+      everyMs: 60 * MINUTE_MS,
+      run: ({ database, clock }) => removeOldHints(database, clock.now()),
+    },
+  }
+}
+
 /** Registers the handlers with the runner; the role of this process decides whether it polls for jobs. */
 export function registerJobs(runner: JobRunner, context: WorkerContext): void {
   const handlers: Record<string, JobHandler> = {
@@ -124,9 +150,12 @@ export function registerJobs(runner: JobRunner, context: WorkerContext): void {
     [MATCH_INVOICE]: payload => matchInvoice(context, payload),
   }
   const schedules: Schedule[] = []
-  const { sandboxBank } = context
-  const periodicJobs =
-    sandboxBank === undefined ? PERIODIC_JOBS : { ...PERIODIC_JOBS, ...createSandboxJobs(sandboxBank) }
+  const { sandboxBank, pixApi } = context
+  const periodicJobs = {
+    ...PERIODIC_JOBS,
+    ...(sandboxBank && createSandboxJobs(sandboxBank)),
+    ...(pixApi && createPixJobs(pixApi)),
+  }
   for (const [name, { everyMs, run }] of Object.entries(periodicJobs)) {
     handlers[name] = () => run(context)
     schedules.push({ name, everyMs })

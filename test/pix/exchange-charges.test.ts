@@ -206,7 +206,7 @@ test('a payment by Pix pays the installment, ends its charge and has the bank wr
   assert.equal((await getCharge(pix, installment)).state, 'paid')
   const orders = await queryLender<{ movement: string }>(
     pix.lender,
-    'SELECT movement FROM bank_orders WHERE billet_id = $1 ORDER BY id',
+    'SELECT movement FROM bank_orders WHERE billet_id = $1 ORDER BY movement',
     [installment.id],
   )
   assert.deepEqual(

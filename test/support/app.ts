@@ -6,6 +6,7 @@ import { parseConfig } from '../../src/config.ts'
 import { seedDemonstration } from '../../src/flows/sandbox/seed-demonstration.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import type { Bureau } from '../../src/modules/credit/index.ts'
+import type { PixApi } from '../../src/modules/pix/index.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import type { Keyring } from '../../src/platform/deployment/keyring.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
@@ -66,6 +67,7 @@ export interface TestAppOptions {
   /** Replaces the database of this server, for one that fails. */
   readonly change?: (database: Database) => Database
   readonly bureau?: Bureau
+  readonly pixApi?: PixApi
   /** When absent, ENCRYPTION_KEY is the root key. */
   readonly keyring?: Keyring
   /** The machine's clock, which is compared with the database's; the test's own clock stands still. */
@@ -100,6 +102,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log,
     clock,
     ...(options.bureau === undefined ? {} : { bureau: options.bureau }),
+    ...(options.pixApi === undefined ? {} : { pixApi: options.pixApi }),
     ...(options.keyring === undefined ? {} : { keyring: options.keyring }),
     ...(options.machineClock === undefined ? {} : { machineClock: options.machineClock }),
   })

@@ -9,6 +9,7 @@ const JOURNEYS = [
   'messages',
   'onboarding',
   'payments',
+  'pix',
   'purchase',
   'quote',
   'sandbox',

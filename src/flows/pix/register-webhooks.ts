@@ -4,17 +4,21 @@ import { findWebhookDigest, storeWebhookDigest } from '../../modules/pix/index.t
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { PixContext } from './pix-context.ts'
 
+export interface WebhookContext extends PixContext {
+  readonly publicUrl: string
+  /** In homologation the PSP is on this machine. */
+  readonly allowsLoopback: boolean
+}
+
 /** Part of the address that the PSP calls. Whoever knows it can make us ask the PSP, and nothing more. */
 export const computeNoticeSecret = (secrets: Secrets): string =>
   secrets.computeMac('pix-notices', 'webhook').toString('base64url')
 
 /** Tells the PSP where to call for each key, once, and again after the address has changed. */
-export async function registerPixWebhooks(
-  context: PixContext & { readonly publicUrl: string },
-): Promise<void> {
+export async function registerPixWebhooks(context: WebhookContext): Promise<void> {
   const { database, secrets, pixApi, clock, log, publicUrl } = context
   // No PSP calls plain http: polling finds the payments.
-  if (!publicUrl.startsWith('https:')) return
+  if (!publicUrl.startsWith('https:') && !context.allowsLoopback) return
   const url = `${publicUrl}/pix/notices/${computeNoticeSecret(secrets)}`
   const urlDigest = createHash('sha256').update(url).digest()
   const { accounts } = await listAccounts(database, secrets)

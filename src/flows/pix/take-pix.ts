@@ -19,8 +19,12 @@ export type TakenPix = 'booked' | 'known' | 'foreign' | 'refused'
  * Books a payment that the PSP told of, once, and what was given back of it. The day that counts is the payer's, in São
  * Paulo. Only what the PSP answers comes here, never the body of a webhook.
  */
-export async function takePix(context: PixContext, pix: ReceivedPix): Promise<TakenPix> {
-  const { accounts } = await listAccounts(context.database, context.secrets)
+export async function takePix(
+  context: PixContext,
+  pix: ReceivedPix,
+  known?: readonly LenderAccount[],
+): Promise<TakenPix> {
+  const accounts = known ?? (await listReceivingAccounts(context))
   const notice = composeNotice(pix, accounts)
   if (await isForeign(context, pix, notice, accounts)) return 'foreign'
   try {
@@ -38,6 +42,11 @@ export async function takePix(context: PixContext, pix: ReceivedPix): Promise<Ta
     )
     return 'refused'
   }
+}
+
+/** Read once for many payments. */
+export async function listReceivingAccounts({ database, secrets }: PixContext): Promise<LenderAccount[]> {
+  return (await listAccounts(database, secrets)).accounts
 }
 
 function composeNotice(pix: ReceivedPix, accounts: readonly LenderAccount[]): BankNotice {

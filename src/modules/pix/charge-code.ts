@@ -11,7 +11,7 @@ export interface WrittenCharge {
 }
 
 /** Why the code of a charge must not be shown to a payer. */
-export class CodeRefused extends Error {}
+export class UntrustedCode extends Error {}
 
 /**
  * The code that a payer may copy: the provider's, or one made of the charge's location. Its CRC is computed again, and
@@ -26,17 +26,17 @@ export function composeChargeCode(
   try {
     const code = writtenCode ?? encodeLocation(location, { merchantName, merchantCity, singleUse: true })
     const read = parsePix(code)
-    if (!('url' in read.target)) throw new CodeRefused('the code names a key instead of the charge')
+    if (!('url' in read.target)) throw new UntrustedCode('the code names a key instead of the charge')
     const { url } = read.target
     const host = url.split('/')[0]?.toLowerCase() ?? ''
-    if (!allowedHosts.includes(host)) throw new CodeRefused(`the code leads to ${host}`)
+    if (!allowedHosts.includes(host)) throw new UntrustedCode(`the code leads to ${host}`)
     if (location !== undefined && location !== url)
-      throw new CodeRefused('the code leads to another charge than the location')
+      throw new UntrustedCode('the code leads to another charge than the location')
     if (read.amountCentavos !== undefined && read.amountCentavos !== amountCentavos)
-      throw new CodeRefused('the code asks for another amount')
+      throw new UntrustedCode('the code asks for another amount')
     return code
   } catch (error) {
-    if (error instanceof PixError) throw new CodeRefused(error.message)
+    if (error instanceof PixError) throw new UntrustedCode(error.message)
     throw error
   }
 }
@@ -45,6 +45,6 @@ function encodeLocation(
   url: string | undefined,
   merchant: { readonly merchantName: string; readonly merchantCity: string; readonly singleUse: boolean },
 ): string {
-  if (url === undefined) throw new CodeRefused('the charge has neither a code nor a location')
+  if (url === undefined) throw new UntrustedCode('the charge has neither a code nor a location')
   return encodeDynamicPix({ url, ...merchant })
 }

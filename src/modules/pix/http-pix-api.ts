@@ -1,5 +1,5 @@
 import { createTlsClient, type TlsAnswer, type TlsIdentity } from '../../platform/outbound/tls-client.ts'
-import { CodeRefused, composeChargeCode } from './charge-code.ts'
+import { composeChargeCode, UntrustedCode } from './charge-code.ts'
 import {
   type ChargeName,
   type NewCharge,
@@ -71,7 +71,7 @@ export function createHttpPixApi(settings: PixApiSettings, limits: PixApiLimits 
       const code = composeChargeCode({ ...charge, writtenCode }, name, settings.locationHosts)
       return { outcome: 'done', value: { ...charge, code } }
     } catch (error) {
-      if (error instanceof CodeRefused) return refuse('UNTRUSTED', 'CODE_REFUSED', error.message)
+      if (error instanceof UntrustedCode) return refuse('UNTRUSTED', 'CODE_REFUSED', error.message)
       throw error
     }
   }

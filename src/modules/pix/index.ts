@@ -1,4 +1,4 @@
-export { CodeRefused, composeChargeCode } from './charge-code.ts'
+export { composeChargeCode, UntrustedCode } from './charge-code.ts'
 export {
   activateCharge,
   beginAttempt,
@@ -10,6 +10,7 @@ export {
   openCharges,
   postponeCharge,
 } from './charge-store.ts'
+export { createDeferredPixApi } from './deferred-pix-api.ts'
 export {
   listDueHints,
   type PixHint,

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
+import { askHints } from '../../src/flows/pix/ask-hints.ts'
+import { exchangeCharges } from '../../src/flows/pix/exchange-charges.ts'
+import { pollPix, pollPixWeek } from '../../src/flows/pix/poll-pix.ts'
+import { takePix } from '../../src/flows/pix/take-pix.ts'
+import { calendarDateAt, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { type Billet, composeTxid, createSandboxBank, listBillets } from '../../src/modules/billets/index.ts'
+import {
+  computeBalance,
+  computeImbalance,
+  sealEntries,
+  verifyLedger,
+} from '../../src/modules/ledger/index.ts'
+import { findCompleteUntil, type ReceivedPix, storeHints } from '../../src/modules/pix/index.ts'
+import { issue, queryLender } from '../support/contracts.ts'
+import { openPixLender, type PixLender } from '../support/pix.ts'
+import { newEndToEndId, type StubPix } from '../support/psp-stub.ts'
+
+let pix: PixLender
+before(async () => {
+  pix = await openPixLender()
+})
+afterEach(() => {
+  pix.psp.intervene = () => undefined
+  pix.psp.requests.length = 0
+  pix.logged.length = 0
+})
+after(async () => {
+  await sealEntries(pix.database)
+  const { fault } = await verifyLedger(pix.database)
+  assert.deepEqual([fault, await computeImbalance(pix.database)], [undefined, 0])
+  await pix.close()
+})
+
+async function issueInstallment(): Promise<Billet> {
+  const [, installment] = await issue(pix.lender)
+  assert.ok(installment)
+  await exchangeCharges(pix)
+  return installment
+}
+const statusOf = async ({ retailerId, transactionId, id }: Billet) =>
+  (await listBillets(pix.database, pix.secrets, retailerId, transactionId)).find(each => each.id === id)
+    ?.paymentStatus
+const now = (): string => pix.clock.now().toISOString()
+const pay = (billet: Billet, rest: Partial<{ valor: string; horario: string }> = {}): StubPix =>
+  pix.psp.pay(composeTxid(billet), { valor: '100.00', horario: now(), ...rest })
+const hint = async (...ids: string[]): Promise<void> => {
+  await storeHints(pix.database, ids, pix.clock.now())
+  await askHints(pix)
+}
+async function hintOf(id: string): Promise<string | undefined> {
+  const rows = await queryLender<{ state: string }>(
+    pix.lender,
+    'SELECT state FROM pix_hints WHERE end_to_end_id = $1',
+    [id],
+  )
+  return rows[0]?.state
+}
+async function casesOf(reference: string) {
+  return queryLender<{ reason: string; state: string; amount: number }>(
+    pix.lender,
+    'SELECT reason, state, amount_centavos AS amount FROM suspense_cases WHERE notice_reference = $1',
+    [reference],
+  )
+}
+const countNotices = async (id: string): Promise<number> =>
+  (await queryLender(pix.lender, 'SELECT FROM bank_notices WHERE reference = $1', [`pix:${id}`])).length
+const suspense = () => computeBalance(pix.database, 'suspense')
+const read = async (id: string): Promise<ReceivedPix> => {
+  const found = await pix.pixApi.findPix(id)
+  assert.ok(found.outcome === 'done')
+  return found.value
+}
+
+test('a hint is booked after the PSP was asked, once, on the day of São Paulo', async () => {
+  const billet = await issueInstallment()
+  const { endToEndId } = pay(billet, { horario: '2026-03-11T02:30:00Z' })
+  await hint(endToEndId)
+  await hint(endToEndId)
+  assert.equal(await statusOf(billet), 'PAID')
+  assert.equal(await countNotices(endToEndId), 1)
+  const [row] = await queryLender<{ paidOn: string }>(
+    pix.lender,
+    'SELECT paid_on AS "paidOn" FROM bank_notices WHERE reference = $1',
+    [`pix:${endToEndId}`],
+  )
+  assert.equal(row?.paidOn, '2026-03-10')
+  assert.equal(await hintOf(endToEndId), 'done')
+})
+
+test('a forged hint about a payment that the PSP does not know is refused, and nothing is booked', async () => {
+  const forged = newEndToEndId()
+  await hint(forged)
+  assert.equal(await hintOf(forged), 'waiting')
+  for (let attempt = 0; attempt < 6; attempt++) {
+    pix.lender.clock.advance({ minutes: 20 })
+    await askHints(pix)
+  }
+  assert.equal(await hintOf(forged), 'refused')
+  assert.equal(await countNotices(forged), 0)
+  assert.ok(pix.logged.some(line => line.startsWith('warn') && line.includes(forged)))
+})
+
+test('negative amounts and answers about another payment book nothing', async () => {
+  const billet = await issueInstallment()
+  const paid = pay(billet)
+  paid.valor = '-100.00'
+  await hint(paid.endToEndId)
+  assert.equal(await hintOf(paid.endToEndId), 'refused')
+  const other = pay(billet)
+  const asked = newEndToEndId()
+  pix.psp.pix.set(asked, other)
+  await hint(asked)
+  assert.equal(await hintOf(asked), 'refused')
+  assert.equal(await statusOf(billet), 'PENDING')
+  assert.equal((await countNotices(paid.endToEndId)) + (await countNotices(asked)), 0)
+  pix.psp.pix.delete(paid.endToEndId)
+})
+
+test('a wrong amount is a case, never a credit', async () => {
+  const billet = await issueInstallment()
+  const { endToEndId } = pay(billet, { valor: '10000.00', horario: '2026-03-20T12:00:00Z' })
+  await hint(endToEndId)
+  const [opened] = await casesOf(`pix:${endToEndId}`)
+  assert.equal(opened?.amount, 1_000_000)
+})
+
+test('a payment replayed years later changes nothing, and one with other figures is an alarm', async () => {
+  const billet = await issueInstallment()
+  const paid = pay(billet)
+  await hint(paid.endToEndId)
+  const before = await suspense()
+  pix.lender.clock.advance({ days: 800 })
+  await hint(paid.endToEndId)
+  assert.equal(await hintOf(paid.endToEndId), 'done')
+  paid.valor = '999.00'
+  await hint(paid.endToEndId)
+  assert.equal(await hintOf(paid.endToEndId), 'refused')
+  assert.ok(pix.logged.some(line => line.startsWith('error') && line.includes('other figures')))
+  assert.deepEqual([await suspense(), await countNotices(paid.endToEndId)], [before, 1])
+})
+
+test('money without a txid of ours waits in suspense; money to a key of somebody else is passed over', async () => {
+  const before = await suspense()
+  const chave = String(pix.psp.charges.values().next().value?.chave)
+  const horario = now()
+  const own = { endToEndId: newEndToEndId(), valor: '7.00', horario, chave, txid: 'NotOurs' }
+  const foreign = { endToEndId: newEndToEndId(), valor: '9.00', horario, chave: '+5511912345678' }
+  const bare = { endToEndId: newEndToEndId(), valor: '5.00', horario }
+  for (const each of [own, foreign, bare]) pix.psp.pix.set(each.endToEndId, each)
+  await hint(own.endToEndId, foreign.endToEndId, bare.endToEndId)
+  assert.equal((await casesOf(`pix:${own.endToEndId}`))[0]?.reason, 'UNKNOWN_BILLET')
+  assert.equal((await casesOf(`pix:${bare.endToEndId}`))[0]?.reason, 'UNKNOWN_BILLET')
+  assert.equal(await countNotices(foreign.endToEndId), 0)
+  assert.equal(await hintOf(foreign.endToEndId), 'refused')
+  assert.equal(await suspense(), before - 1_200)
+})
+
+test('while the PSP is down hints wait, and are booked when it is back', async () => {
+  const billet = await issueInstallment()
+  const { endToEndId } = pay(billet)
+  pix.psp.intervene = () => 'drop'
+  await hint(endToEndId)
+  assert.deepEqual([await hintOf(endToEndId), await statusOf(billet)], ['waiting', 'PENDING'])
+  pix.psp.intervene = () => undefined
+  pix.lender.clock.advance({ minutes: 20 })
+  await askHints(pix)
+  assert.equal(await statusOf(billet), 'PAID')
+})
+
+test('polling finds what webhooks lose, over all pages, and does not ask again about what is booked', async () => {
+  const lost = await issueInstallment()
+  pay(lost)
+  for (let at = 0; at < 1_050; at++) {
+    const endToEndId = newEndToEndId()
+    pix.psp.pix.set(endToEndId, { endToEndId, valor: '1.00', horario: now(), chave: '+5511912345678' })
+  }
+  pix.lender.clock.advance({ minutes: 5 })
+  await pollPix(pix)
+  assert.equal(await statusOf(lost), 'PAID')
+  assert.equal((await findCompleteUntil(pix.database, 'recent'))?.toISOString(), now())
+  assert.ok(pix.psp.requests.filter(each => each.startsWith('GET /v2/pix?')).length >= 2)
+  for (const [id, { chave }] of pix.psp.pix) if (chave === '+5511912345678') pix.psp.pix.delete(id)
+})
+
+test('after days without polling every window since the last complete one is read', async () => {
+  await pollPix(pix)
+  const billet = await issueInstallment()
+  pay(billet, { horario: new Date(pix.clock.now().getTime() + 3_600_000).toISOString() })
+  pix.lender.clock.advance({ days: 4 })
+  await pollPix(pix)
+  assert.equal(await statusOf(billet), 'PAID')
+})
+
+test('a window that was not read to its end is not complete', async () => {
+  await pollPix(pix)
+  const before = await findCompleteUntil(pix.database, 'recent')
+  pix.lender.clock.advance({ hours: 1 })
+  pix.psp.intervene = () => 'drop'
+  await pollPix(pix)
+  assert.deepEqual(await findCompleteUntil(pix.database, 'recent'), before)
+  pix.psp.intervene = () => undefined
+  const broken = { endToEndId: newEndToEndId(), valor: '-1.00', horario: now() }
+  pix.psp.pix.set(broken.endToEndId, broken)
+  await pollPix(pix)
+  assert.deepEqual(await findCompleteUntil(pix.database, 'recent'), before)
+  assert.ok(pix.logged.some(line => line.startsWith('error') && line.includes('cannot be read')))
+  pix.psp.pix.delete(broken.endToEndId)
+})
+
+test('money that the PSP gives back by itself is booked once, with a case and an alarm, and is no longer refundable', async () => {
+  const billet = await issueInstallment()
+  const paid = pay(billet)
+  await hint(paid.endToEndId)
+  const rtrId = `D${newEndToEndId().slice(1)}`
+  const before = await suspense()
+  const returned = {
+    id: 'MED1',
+    rtrId,
+    valor: '100.00',
+    natureza: 'MED_FRAUDE',
+    horario: { solicitacao: now(), liquidacao: now() },
+    status: 'EM_PROCESSAMENTO',
+  }
+  paid.devolucoes = [returned]
+  await hint(paid.endToEndId)
+  assert.deepEqual(await casesOf(`refund:${rtrId}`), [])
+  returned.status = 'DEVOLVIDO'
+  pix.lender.clock.advance({ days: 60 })
+  await pollPixWeek(pix)
+  await hint(paid.endToEndId)
+  assert.deepEqual(await casesOf(`refund:${rtrId}`), [{ reason: 'RETURNED', state: 'open', amount: 10_000 }])
+  assert.equal(await suspense(), before + 10_000)
+  assert.equal(await statusOf(billet), 'PAID')
+  assert.equal(pix.logged.filter(line => line.includes('without our request')).length, 1)
+})
+
+test('money of an unknown payer that was given back cannot be given back again', async () => {
+  const before = await suspense()
+  const stray: StubPix = { endToEndId: newEndToEndId(), valor: '30.00', horario: now() }
+  pix.psp.pix.set(stray.endToEndId, stray)
+  await hint(stray.endToEndId)
+  const rtrId = `D${newEndToEndId().slice(1)}`
+  stray.devolucoes = [
+    { id: 'BYHAND', rtrId, valor: '30.00', status: 'DEVOLVIDO', horario: { liquidacao: now() } },
+  ]
+  await hint(stray.endToEndId)
+  assert.equal((await casesOf(`pix:${stray.endToEndId}`))[0]?.state, 'closed')
+  assert.equal((await casesOf(`refund:${rtrId}`))[0]?.reason, 'RETURNED')
+  assert.equal(await suspense(), before)
+})
+
+test('a refund of our own is not money that left without our request', async () => {
+  const billet = await issueInstallment()
+  const paid = pay(billet)
+  const rtrId = `D${newEndToEndId().slice(1)}`
+  paid.devolucoes = [{ id: 'CREDIARIO1', rtrId, valor: '100.00', status: 'DEVOLVIDO' }]
+  await hint(paid.endToEndId)
+  assert.deepEqual(await casesOf(`refund:${rtrId}`), [])
+})
+
+test('one payment told by the PSP and by a return file is booked once, whichever comes first', async () => {
+  const bank = createSandboxBank(pix)
+  for (const isPixFirst of [true, false]) {
+    const billet = await issueInstallment()
+    const paid = pay(billet)
+    const paidOn = calendarDateAt(pix.clock.now())
+    const line = bank.pay(billet, { reference: `line:${billet.id}`, paidOn, amountCentavos: 10_000 })
+    const before = await suspense()
+    const byPix = async () => assert.ok(['booked'].includes(await takePix(pix, await read(paid.endToEndId))))
+    if (isPixFirst) await byPix()
+    const told = await settleNotice(pix, line)
+    if (!isPixFirst) await byPix()
+    assert.equal(told.outcome, isPixFirst ? 'held' : 'credited')
+    const second = isPixFirst ? line.reference : `pix:${paid.endToEndId}`
+    const [held] = await casesOf(second)
+    assert.deepEqual(held, { reason: 'SUSPECTED_DUPLICATE', state: 'held', amount: 10_000 })
+    assert.equal(await suspense(), before)
+    await exchangeCharges(pix)
+  }
+})
+
+test('a second payment of another day is money of the customer, not the same payment told twice', async () => {
+  const billet = await issueInstallment()
+  const paid = pay(billet)
+  await takePix(pix, await read(paid.endToEndId))
+  const paidOn = parseCalendarDate(calendarDateAt(new Date(pix.clock.now().getTime() - 86_400_000)))
+  const line = createSandboxBank(pix).pay(billet, {
+    reference: `twice:${billet.id}`,
+    paidOn,
+    amountCentavos: 10_000,
+  })
+  const told = await settleNotice(pix, line)
+  assert.deepEqual([told.outcome, told.reason], ['suspense', 'ALREADY_PAID'])
+})
