@@ -15,7 +15,7 @@ import {
 } from '../../src/modules/ledger/index.ts'
 import { findCompleteUntil, type ReceivedPix, storeHints } from '../../src/modules/pix/index.ts'
 import { issue, queryLender } from '../support/contracts.ts'
-import { openPixLender, type PixLender } from '../support/pix.ts'
+import { getCharge, openPixLender, type PixLender } from '../support/pix.ts'
 import { newEndToEndId, type StubPix } from '../support/psp-stub.ts'
 
 let pix: PixLender
@@ -125,6 +125,7 @@ test('a wrong amount is a case, never a credit', async () => {
   await hint(endToEndId)
   const [opened] = await casesOf(`pix:${endToEndId}`)
   assert.equal(opened?.amount, 1_000_000)
+  assert.equal((await getCharge(pix, billet)).state, 'paid')
 })
 
 test('a payment replayed years later changes nothing, and one with other figures is an alarm', async () => {

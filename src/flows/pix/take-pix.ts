@@ -30,8 +30,8 @@ export async function takePix(
   try {
     const settled = await settleNotice(context, notice)
     const txid = findTxid(notice)
-    // The charge is done; the billet's end alone would have it removed.
-    if (settled.outcome === 'credited' && txid !== undefined) await endPaidCharge(context, txid)
+    // A charge is paid once, whatever the amount: its code must not be shown any more.
+    if (txid !== undefined) await endPaidCharge(context, txid)
     for (const refund of pix.refunds) await takeReturn(context, { pix, refund, notice })
     return settled.outcome === 'repeated' ? 'known' : 'booked'
   } catch (error) {
