@@ -3,6 +3,7 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { Services } from '../composition/services.ts'
 import { type SettledNotice, settleNotice } from '../flows/payments/settle-payment.ts'
+import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import {
   CnabError,
   composeRemittanceFile,
@@ -10,7 +11,14 @@ import {
   parseReturn,
   type ReturnFile,
 } from '../modules/billets/cnab/index.ts'
-import { type BankNotice, type LenderAccount, listAccounts, NoticeError } from '../modules/billets/index.ts'
+import {
+  advanceByFile,
+  advanceWatermark,
+  type BankNotice,
+  type LenderAccount,
+  listAccounts,
+  NoticeError,
+} from '../modules/billets/index.ts'
 import { syncFolder } from '../platform/files/sync-folder.ts'
 import { type Command, getOption, UsageError } from './command.ts'
 
@@ -50,10 +58,38 @@ export const bankCommands: Readonly<Record<string, Command>> = {
       line.act?.tell(undefined, trace)
       const file = parseFile(path, bytes)
       line.act?.tell(`${file.bank}:${file.fileSequence}`, trace)
-      await checkHolder(services, file)
-      return presentImport(file, await settleAll(services, file.notices))
+      const accounts = await listHolders(services, file)
+      const settled = await settleAll(services, file.notices)
+      // After its notices: a crash in between leaves the watermark behind, which only delays.
+      return [...presentImport(file, settled), ...(await advanceWatermarks(services, file, accounts))].join(
+        '\n',
+      )
     },
   },
+
+  'bank read-until': {
+    usage: 'bank read-until --account ID --date YYYY-MM-DD',
+    purpose:
+      'state that all returns of an account up to that day are imported, where files are missing or not numbered',
+    isAudited: true,
+    async run(services, line) {
+      const account = await getAccount(services, getOption(line, 'account'))
+      const readUntil = parseDay(getOption(line, 'date'))
+      const now = services.clock.now()
+      if (readUntil >= calendarDateAt(now)) throw new UsageError('--date must be a day that is over')
+      await advanceWatermark(services.database, { accountId: account.id, rail: 'BILLET', readUntil }, now)
+      line.act?.tell(account.id, { readUntil })
+      return `account ${account.id} counts as read until ${readUntil}`
+    },
+  },
+}
+
+function parseDay(text: string): CalendarDate {
+  try {
+    return parseCalendarDate(text)
+  } catch {
+    throw new UsageError('--date must be a day such as 2026-11-16')
+  }
 }
 
 const computeSha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
@@ -104,22 +140,44 @@ async function readBytes(path: string): Promise<Buffer> {
 }
 
 /** Another company's file would fill the suspense account with money that we never received. */
-async function checkHolder({ database, secrets }: Services, { bank, account }: ReturnFile): Promise<void> {
+async function listHolders(
+  { database, secrets }: Services,
+  { bank, account }: ReturnFile,
+): Promise<LenderAccount[]> {
   const isSame = (one: string, other: string) => Number(one) === Number(other)
   const { accounts } = await listAccounts(database, secrets)
-  const isOurs = accounts.some(
+  const holders = accounts.filter(
     each =>
       each.bank.bank === bank &&
       isSame(each.bank.agency, account.agency) &&
       isSame(each.bank.account, account.account),
   )
-  if (!isOurs)
+  if (holders.length === 0)
     throw new UsageError(
       `the file is for account ${account.agency}/${account.account} of bank ${bank}, which is none of the lender's`,
     )
+  // Several agreements of one account have files of their own.
+  const named = holders.filter(each => each.bank.agreement === account.agreement)
+  return named.length > 0 ? named : holders
 }
 
-function presentImport({ bank, fileSequence }: ReturnFile, settled: readonly Settled[]): string {
+async function advanceWatermarks(
+  { database, clock }: Services,
+  { fileSequence, createdOn }: ReturnFile,
+  accounts: readonly LenderAccount[],
+): Promise<string[]> {
+  if (createdOn === undefined)
+    return ['the file does not say when it was made: no account counts as read by it']
+  const lines: string[] = []
+  for (const { id } of accounts) {
+    const missing = await advanceByFile(database, id, { fileSequence, createdOn }, clock.now())
+    if (missing !== undefined)
+      lines.push(`account ${id} waits for file ${missing}: import it, and then the later ones again`)
+  }
+  return lines
+}
+
+function presentImport({ bank, fileSequence }: ReturnFile, settled: readonly Settled[]): string[] {
   const count = (outcome: SettledNotice['outcome']) =>
     settled.filter(([, each]) => each.outcome === outcome).length
   const cases = settled.flatMap(([notice, { outcome, caseId, reason }]) =>
@@ -132,7 +190,7 @@ function presentImport({ bank, fileSequence }: ReturnFile, settled: readonly Set
   )
   const outcomes = ['credited', 'partial', 'suspense', 'held', 'noted', 'repeated'] as const
   const counts = outcomes.map(outcome => `${outcome} ${count(outcome)}`).join(', ')
-  return [`file ${fileSequence} of bank ${bank}: ${counts}`, ...cases, ...rejections].join('\n')
+  return [`file ${fileSequence} of bank ${bank}: ${counts}`, ...cases, ...rejections]
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Authorizations } from '../flows/purchase/authorize-purchase.ts'
+import { listLags } from '../flows/upkeep/watch-watermarks.ts'
 import { computeImbalance } from '../modules/ledger/index.ts'
 import { countWaitingCharges } from '../modules/pix/index.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -15,6 +16,7 @@ export function addFigures(metrics: Metrics, services: Services): void {
   if (services.pixApi !== undefined) addChargesGauge(metrics, services.database)
   addTimeGauges(metrics, services)
   addPurchaseTotals(metrics, services.authorizations)
+  addWatermarkGauges(metrics, services)
 }
 
 /** Not asked at every scrape; an unavailable database must not hide the other metrics. */
@@ -51,6 +53,13 @@ function addTimeGauges(metrics: Metrics, { database, clock }: Services): void {
   const read = (): Promise<ReadonlyMap<string, number>> =>
     listSecondsSinceSuccess(database).catch(() => new Map<string, number>())
   metrics.addGauges('crediario_chore_seconds_since_success', age, 'chore', read)
+}
+
+function addWatermarkGauges(metrics: Metrics, services: Services): void {
+  const help = 'Business days of which payments may still be unknown, by lender account and rail'
+  const read = (): Promise<ReadonlyMap<string, number>> =>
+    listLags(services).catch(() => new Map<string, number>())
+  metrics.addGauges('crediario_bank_watermark_lag_business_days', help, 'account', read)
 }
 
 function addPurchaseTotals(metrics: Metrics, { countBySource }: Authorizations): void {

@@ -148,6 +148,7 @@ TABLE bank_watermarks (
   rail text NOT NULL,
   read_until date NOT NULL,
   moved_at timestamp with time zone NOT NULL,
+  last_file integer,
   CONSTRAINT bank_watermarks_rail_check CHECK ((rail = ANY (ARRAY['BILLET'::text, 'PIX'::text]))),
   CONSTRAINT bank_watermarks_account_id_fkey FOREIGN KEY (account_id) REFERENCES lender_accounts(id),
   CONSTRAINT bank_watermarks_pkey PRIMARY KEY (account_id, rail),

@@ -19,6 +19,7 @@ import { expireStale } from '../flows/upkeep/expire-stale.ts'
 import { type ForgedRowsContext, findForgedRows } from '../flows/upkeep/find-forged-rows.ts'
 import { finishReplay, REPLAY_EVENTS, type ReplayContext } from '../flows/upkeep/replay-events.ts'
 import { type SealContext, sealAuditLog, sealLedger } from '../flows/upkeep/seal-chains.ts'
+import { watchWatermarks } from '../flows/upkeep/watch-watermarks.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { SandboxBank } from '../modules/billets/index.ts'
@@ -108,6 +109,7 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
     run: ({ database, clock }) => removeOldQuotas(database, calendarDateAt(clock.now())),
   },
   'find-forged-rows': { everyMs: 5 * MINUTE_MS, run: findForgedRows },
+  'watch-bank-watermarks': { everyMs: 60 * MINUTE_MS, run: watchWatermarks },
   'forget-credit': { everyMs: MINUTE_MS, run: ({ credit }) => credit.forgetStale() },
 }
 

@@ -106,3 +106,37 @@ test("a file of somebody else's account, or of another bank, is refused before a
   await assert.rejects(desk.run('bank import', 'missing.ret'), /missing\.ret cannot be read/)
   assert.equal(await desk.count('bank_notices'), 0)
 })
+
+test('an account counts as read up to the day before a file was made, as long as no file before it is missing', async () => {
+  const watermark = async () =>
+    (
+      await desk.services.database.run<{ readUntil: string; lastFile: number | null }>(
+        {
+          name: '',
+          text: 'SELECT read_until AS "readUntil", last_file AS "lastFile" FROM bank_watermarks WHERE rail = \'BILLET\'',
+        },
+        [],
+      )
+    )[0]
+  const made = (text: string, day: string) => `${text.slice(0, 143)}${day}${text.slice(151)}`
+  const take = async (sequence: number, day: string) => {
+    const [billet] = await desk.issue(sequence + 50)
+    assert.ok(billet)
+    await desk.write(`n${sequence}.ret`, made(writeReturn([reportPaid(billet)], sequence), day))
+    return (await desk.run('bank import', `n${sequence}.ret`)).split('\n').slice(1)
+  }
+  await desk.services.database.run({ name: '', text: 'DELETE FROM bank_watermarks' }, [])
+  assert.deepEqual(await take(101, '10042026'), [])
+  assert.deepEqual(await watermark(), { readUntil: '2026-04-09', lastFile: 101 })
+  const [waits] = await take(103, '14042026')
+  assert.match(
+    waits ?? '',
+    /^account [0-9a-f]{24} waits for file 102: import it, and then the later ones again$/,
+  )
+  assert.deepEqual(await watermark(), { readUntil: '2026-04-09', lastFile: 101 })
+  assert.deepEqual(await take(102, '13042026'), [])
+  assert.match(await desk.run('bank import', 'n103.ret'), /repeated 1$/)
+  assert.deepEqual(await watermark(), { readUntil: '2026-04-13', lastFile: 103 })
+  assert.match(await desk.run('bank import', 'n101.ret'), /repeated 1$/)
+  assert.deepEqual(await watermark(), { readUntil: '2026-04-13', lastFile: 103 })
+})

@@ -1,11 +1,28 @@
-import { listOverdueIds, lockPurchase } from '../../modules/transactions/index.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { isReadBeyond, type SandboxBank } from '../../modules/billets/index.ts'
+import { listOverdue, lockPurchase, type Overdue } from '../../modules/transactions/index.ts'
+import { readSandboxBank } from '../payments/exchange-with-bank.ts'
 import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
 import { drain } from './drain.ts'
 
-/** Abandons purchases whose customer missed a deadline. Safe with any number of workers: each purchase ends once. */
-export function expireStale(context: PurchaseContext): Promise<number> {
+export interface ExpireContext extends PurchaseContext {
+  readonly sandboxBank?: SandboxBank | undefined
+}
+
+/**
+ * Abandons purchases whose customer missed a deadline. Safe with any number of workers: each purchase ends once. One that
+ * waits for its down payment ends only when a payment made in time would be known.
+ */
+export async function expireStale(context: ExpireContext): Promise<number> {
+  // Here and not only with the exchange, so that a moved clock ends what is due in the same run.
+  if (context.sandboxBank !== undefined) await readSandboxBank(context)
+  let last: Overdue | undefined
   return drain(
-    limit => listOverdueIds(context.database, context.clock.now(), limit),
+    async limit => {
+      const page = await listOverdue(context.database, context.clock.now(), limit, last)
+      last = page.at(-1) ?? last
+      return page.map(({ id }) => id)
+    },
     id => expire(context, id),
   )
 }
@@ -16,6 +33,9 @@ function expire(context: PurchaseContext, id: string): Promise<boolean> {
     // Read again under the lock: it may have moved on or ended meanwhile.
     if (purchase?.status !== 'PENDING' || purchase.deadlineAt === undefined) return false
     if (purchase.deadlineAt >= context.clock.now()) return false
+    // Only this step waits for money: in the others the customer has done nothing in time, paid or not.
+    if (purchase.step === 'ENTRY' && !(await isReadBeyond(tx, id, calendarDateAt(purchase.deadlineAt))))
+      return false
     await advancePurchase(context, tx, purchase, 'deadline-passed')
     return true
   })

@@ -92,3 +92,13 @@ export {
   type SuspendedPayment,
 } from './suspense.ts'
 export { composeTxid, findTxid } from './txid.ts'
+export {
+  advanceByFile,
+  advanceWatermark,
+  computeLag,
+  isReadBeyond,
+  listWatermarks,
+  type Rail,
+  readSandboxUntil,
+  type Watermark,
+} from './watermarks.ts'

@@ -38,10 +38,11 @@ export {
   limitLockWait,
   listCancelingIds,
   listLivingIds,
-  listOverdueIds,
+  listOverdue,
   listSales,
   listTransferDueIds,
   lockPurchase,
+  type Overdue,
   type Sale,
   type UsedOption,
 } from './store.ts'

@@ -29,7 +29,7 @@ import {
   limitLockWait,
   listCancelingIds,
   listMoves,
-  listOverdueIds,
+  listOverdue,
   listTransferDueIds,
   lockPurchase,
   type Purchase,
@@ -260,9 +260,11 @@ test('a due purchase is listed from the exact instant on, longest wait first', a
   const transfer = newPurchase(complete)
   const transfered = newPurchase({ ...complete, transferedAt: at(6) })
   await insert(testDatabase.database, late, early, transfer, transfered)
-  assert.deepEqual(await listOverdueIds(database, at(3), 10), [early.id, late.id])
-  assert.deepEqual(await listOverdueIds(database, at(3), 1), [early.id])
-  assert.deepEqual(await listOverdueIds(database, at(1), 10), [])
+  const [first, second] = await listOverdue(database, at(3), 10)
+  assert.deepEqual([first?.id, second?.id], [early.id, late.id])
+  assert.deepEqual(await listOverdue(database, at(3), 1), [first])
+  assert.deepEqual(await listOverdue(database, at(3), 10, first), [second])
+  assert.deepEqual(await listOverdue(database, at(1), 10), [])
   assert.deepEqual(await listTransferDueIds(database, at(5), 10), [transfer.id])
   assert.deepEqual(await listTransferDueIds(database, at(4), 10), [])
 })

@@ -69,7 +69,9 @@ const SELECT_SALT: Statement = {
 }
 const LIST_OVERDUE: Statement = {
   name: 'transactions.list-overdue',
-  text: `SELECT id FROM transactions WHERE status = 'PENDING' AND deadline_at < $1 ORDER BY deadline_at LIMIT $2`,
+  text: `SELECT id, deadline_at AS "deadlineAt" FROM transactions
+    WHERE status = 'PENDING' AND deadline_at < $1 AND (deadline_at, id) > ($3::timestamptz, $4::text)
+    ORDER BY deadline_at, id LIMIT $2`,
 }
 const LIST_CANCELING: Statement = {
   name: 'transactions.list-canceling',
@@ -243,6 +245,22 @@ const listIds =
   async (db: Queryable, until: Date, limit: number): Promise<string[]> =>
     (await db.run<{ id: string }>(statement, [until, limit])).map(({ id }) => id)
 
-export const listOverdueIds = listIds(LIST_OVERDUE)
+export interface Overdue {
+  readonly id: string
+  readonly deadlineAt: Date
+}
+
+const FIRST: Overdue = { id: '', deadlineAt: new Date(0) }
+
+/** Longest wait first, starting after `after`: some stay overdue until it is known whether they were paid. */
+export function listOverdue(
+  db: Queryable,
+  until: Date,
+  limit: number,
+  after: Overdue = FIRST,
+): Promise<Overdue[]> {
+  return db.run<Overdue>(LIST_OVERDUE, [until, limit, after.deadlineAt, after.id])
+}
+
 export const listCancelingIds = listIds(LIST_CANCELING)
 export const listTransferDueIds = listIds(LIST_TRANSFERS_DUE)

@@ -65,6 +65,8 @@ CREATE TABLE bank_watermarks (
   rail text NOT NULL CHECK (rail IN ('BILLET', 'PIX')),
   read_until date NOT NULL,
   moved_at timestamptz NOT NULL,
+  -- The number of the last return file that followed the one before: a gap means that a day is missing.
+  last_file integer,
   PRIMARY KEY (account_id, rail)
 );
 

@@ -49,6 +49,7 @@ export const returnHeader = {
   agency: fileHeader.agency,
   account: fileHeader.account,
   direction: fileHeader.direction,
+  createdOn: fileHeader.createdOn,
   fileSequence: fileHeader.fileSequence,
 } as const satisfies RecordLayout
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { ReturnAccount } from '../banks/bank-rules.ts'
 import { BANK_CODES, type BankCode, getBank, isBankCode } from '../banks/find-bank.ts'
 import type { BankNotice } from '../billet.ts'
@@ -20,6 +21,8 @@ import { splitReturn } from './return-lines.ts'
 export interface ReturnFile {
   readonly bank: BankCode
   readonly fileSequence: number
+  /** Undefined where the bank leaves it blank. */
+  readonly createdOn: CalendarDate | undefined
   /** The account that the titles belong to. */
   readonly account: ReturnAccount
   /** In file order, which need not be the order of events. */
@@ -41,6 +44,7 @@ interface Line {
 interface Source {
   readonly bank: BankCode
   readonly fileSequence: number
+  readonly createdOn: CalendarDate | undefined
   readonly account: ReturnAccount
 }
 
@@ -70,6 +74,7 @@ function parseFileHeader(text: string): Source {
   return {
     bank,
     fileSequence: header.fileSequence,
+    createdOn: header.createdOn,
     account: { agency: header.agency, account: header.account, agreement },
   }
 }
