@@ -121,6 +121,30 @@ curl -s $BASE/sandbox/transaction/$TRANSACTION/onboarding -H "$KEY" -H "$JSON" -
 curl -s $BASE/sandbox/desk/$TRANSACTION -H "$KEY" -H "$JSON" -d '{ "result": "VALIDATED" }'
 \`\`\`
 
+## Payments
+
+With the transaction of an open purchase: one payment told three times is credited once, an amount that is too small
+leaves the rest open (here \`PENDING\`, and its link says what is left), and one that is too large is owed back.
+
+\`\`\`sh
+list() { curl -s -X POST $BASE/public/transaction/$TRANSACTION -H "$KEY"; }
+curl -s $BASE/sandbox/billet/$(list | pick '.installments[0].id')/pay -H "$KEY" -H "$JSON" -d '{ "repeat": 3 }'
+curl -s $BASE/sandbox/billet/$(list | pick '.installments[1].id')/pay -H "$KEY" -H "$JSON" -d '{ "amount": 10 }'
+curl -s $BASE/sandbox/billet/$(list | pick '.installments[1].id')/pay -H "$KEY" -H "$JSON" -d '{ "amount": 5000 }'
+\`\`\`
+
+Eleven days late at a bank that rounds interest down to whole centavos a day, as Itaú does. The clock is moved first; the
+payment is dated back to the day on which the customer made it, and \`delaySeconds\` would make the bank tell of it later.
+
+\`\`\`sh
+curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "P120D" }'
+FACE=$(list | pick '.installments[2].value.toFixed(2).replace(".", "")')
+DUE=$(list | pick '.installments[2].dueDate')
+PAID=$(node -p "new Date(Date.parse('$DUE') + 11 * 864e5).toISOString().slice(0, 10)")
+AMOUNT=$(node -p "($FACE + Math.floor($FACE * 2 / 100) + 11 * Math.floor($FACE / 3000)) / 100")
+curl -s $BASE/sandbox/billet/$(list | pick '.installments[2].id')/pay -H "$KEY" -H "$JSON" -d '{ "amount": '$AMOUNT', "paidOn": "'$PAID'" }'
+\`\`\`
+
 ## The clock
 
 One clock for the whole deployment. Everybody reads it; moving it needs a key with the scope \`clock\`, which the first

@@ -92,7 +92,7 @@ export const deskErrors = {
     area: 'desk',
     message: 'The money cannot be used this way',
     meaning:
-      'The billet is not open or asks for more than was paid, the money has left suspense already, or the bank may have reported it twice.',
+      'The billet is not open, the money has left suspense already, or the bank may have reported it twice.',
   },
 } as const
 export type DeskErrorCode = keyof typeof deskErrors

@@ -66,6 +66,32 @@ export const PayRequest = Type.Object(
     method: Type.Optional(
       Type.Enum(['BILLET', 'PIX'], { description: 'PIX only where the billet has a pixCode' }),
     ),
+    rail: Type.Optional(Type.Enum(['BILLET', 'PIX'], { description: 'Another name of `method`' })),
+    paidOn: Type.Optional(
+      Type.String({
+        description:
+          'The day on which the customer paid, from the issue of the billet to today; today when absent',
+        pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+        'x-error': { '*': 'must be a day such as 2026-11-16' },
+      }),
+    ),
+    repeat: Type.Optional(
+      Type.Integer({
+        description: 'How often the bank tells of this one payment; once when absent',
+        minimum: 1,
+        maximum: 20,
+        'x-error': { '*': 'must be a whole number from 1 to 20' },
+      }),
+    ),
+    delaySeconds: Type.Optional(
+      Type.Integer({
+        description:
+          'How long after the payment the bank tells of it, by the clock of the sandbox; at once when absent',
+        minimum: 0,
+        maximum: 2_592_000,
+        'x-error': { '*': 'must be a whole number of seconds, at most 30 days' },
+      }),
+    ),
   },
   { title: 'PayRequest', examples: [{ method: 'PIX' }] },
 )

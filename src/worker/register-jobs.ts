@@ -14,6 +14,7 @@ import { pollPix, pollPixWeek } from '../flows/pix/poll-pix.ts'
 import { registerPixWebhooks, type WebhookContext } from '../flows/pix/register-webhooks.ts'
 import { finishCancellations } from '../flows/purchase/cancel-purchase.ts'
 import { transferDue } from '../flows/purchase/transfer-to-retailer.ts'
+import { TELL_PAYMENT, tellPayment } from '../flows/sandbox/pay-billet.ts'
 import { expireLinks } from '../flows/selling/expire-links.ts'
 import { expireStale } from '../flows/upkeep/expire-stale.ts'
 import { type ForgedRowsContext, findForgedRows } from '../flows/upkeep/find-forged-rows.ts'
@@ -162,6 +163,7 @@ export function registerJobs(runner: JobRunner, context: WorkerContext): void {
     handlers[name] = () => run(context)
     schedules.push({ name, everyMs })
   }
+  if (sandboxBank !== undefined) handlers[TELL_PAYMENT] = payload => tellPayment(context, payload)
   runner.register(handlers, schedules)
 }
 

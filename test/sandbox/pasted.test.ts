@@ -18,8 +18,8 @@ const listBlocks = (page: string): string[] =>
 test('the lines of the sandbox page give a person, play the desk, move the clock, change the bank and start over', async () => {
   const { transactionId } = await buyForDesk(app)
   const [variables = ''] = listBlocks('docs/tour.md')
-  const blocks = listBlocks('docs/api/sandbox.md').filter(text =>
-    /sandbox\/(people|desk|clock|bank|reset)/.test(text),
+  const blocks = listBlocks('docs/api/sandbox.md').filter(
+    text => /sandbox\/(people|desk|clock|bank|reset)/.test(text) && !text.includes('/sandbox/billet'),
   )
   assert.equal(blocks.length, 5)
   const [, ...outputs] = await pasteBlocks(app, [`${variables}TRANSACTION=${transactionId}\n`, ...blocks])

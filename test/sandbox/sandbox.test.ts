@@ -180,7 +180,7 @@ test('the sandbox asks for a key with its scope', async () => {
   expectError(await get('/sandbox/clock', ''), { code: 'invalid_api_key' })
 })
 
-test('a wrong amount leaves the billet unchanged; a payment sent twice under one key is one payment', async () => {
+test('an amount that is too small leaves the billet open; a payment sent twice under one key is one payment', async () => {
   const { billetId } = await buy()
   assert.equal((await pay(billetId, { amount: 0.01 })).body.paymentStatus, 'PENDING')
   const send = () =>

@@ -96,7 +96,14 @@ export function giveUp(app: TestApp, transactionId: string, apiKey = DEMO_KEY): 
 export async function pay(
   app: TestApp,
   billetId: string,
-  more: { readonly amount?: number; readonly method?: 'BILLET' | 'PIX' } = {},
+  more: {
+    readonly amount?: number
+    readonly method?: 'BILLET' | 'PIX'
+    readonly rail?: 'BILLET' | 'PIX'
+    readonly paidOn?: string
+    readonly repeat?: number
+    readonly delaySeconds?: number
+  } = {},
   apiKey = DEMO_KEY,
 ): Promise<BilletBody> {
   return checkAnswer(BilletShape, await app.post(`/sandbox/billet/${billetId}/pay`, { apiKey, ...more }))

@@ -669,6 +669,14 @@ export interface PayRequest {
   readonly amount?: number
   /** PIX only where the billet has a pixCode */
   readonly method?: "BILLET" | "PIX"
+  /** Another name of `method` */
+  readonly rail?: "BILLET" | "PIX"
+  /** The day on which the customer paid, from the issue of the billet to today; today when absent */
+  readonly paidOn?: string
+  /** How often the bank tells of this one payment; once when absent */
+  readonly repeat?: number
+  /** How long after the payment the bank tells of it, by the clock of the sandbox; at once when absent */
+  readonly delaySeconds?: number
 }
 
 export interface PersonAnswer {
@@ -1249,7 +1257,7 @@ export function createOperations(call: Call) {
       return call<PlayAnswer>({ method: 'POST', path: `/sandbox/transaction/${encodeURIComponent(transactionId)}/onboarding`, body, options })
     },
 
-    /** Pay a billet. The invented bank tells of a payment as a real one would; what does not fit the billet (another amount, a second payment, a canceled billet) is kept aside and leaves it as it was. Each call is a payment of its own: use an Idempotency-Key to repeat one safely. Homologation only. */
+    /** Pay a billet. The invented bank tells of a payment as a real one would; an amount below what the billet asks for pays the oldest open installments in part, one above is owed back, and money for a paid, canceled or expired billet is kept aside. `paidOn` dates it back, `repeat` makes the bank tell of it several times, and `delaySeconds` makes it tell later. Each call is a payment of its own: use an Idempotency-Key to repeat one safely. Homologation only. */
     sandboxPayBillet(billetId: string, body: PayRequest = {}, options: CallOptions = {}): Promise<Billet> {
       return call<Billet>({ method: 'POST', path: `/sandbox/billet/${encodeURIComponent(billetId)}/pay`, body, options })
     },

@@ -1,11 +1,21 @@
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { type Billet, findBillet, type LenderAccount, type SandboxBank } from '../../modules/billets/index.ts'
+import {
+  type BankNotice,
+  type Billet,
+  findBillet,
+  type LenderAccount,
+  type SandboxBank,
+} from '../../modules/billets/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Remember } from '../../platform/db/remember.ts'
+import { sendJob } from '../../platform/jobs/queue.ts'
 import { getAccountOfBillet } from '../payments/find-billet-sheet.ts'
 import { type SettleContext, settleNotice } from '../payments/settle-payment.ts'
 import { attachPixCodes } from '../pix/attach-codes.ts'
+
+export const TELL_PAYMENT = 'tell-sandbox-payment'
 
 export interface PayContext extends SettleContext {
   readonly secrets: Secrets
@@ -17,6 +27,12 @@ export interface SandboxPay {
   readonly billetId: string
   readonly amountCentavos?: Centavos | undefined
   readonly method?: 'BILLET' | 'PIX' | undefined
+  /** Today when absent. */
+  readonly paidOn?: CalendarDate | undefined
+  /** How often the bank tells of it. */
+  readonly repeat?: number | undefined
+  /** How long the bank waits before it tells of it. */
+  readonly delaySeconds?: number | undefined
 }
 
 /** A billet after a payment, and the account that received it. */
@@ -28,23 +44,48 @@ export interface PaidBillet {
 /** Plays a customer who pays: the sandbox bank reports it as a real one would. Every call is a payment of its own. */
 export async function payBillet(
   context: PayContext,
-  { retailerId, billetId, amountCentavos, method }: SandboxPay,
+  wanted: SandboxPay,
   remember?: Remember<PaidBillet>,
-): Promise<PaidBillet | 'no-billet' | 'no-pix'> {
-  const { database, secrets, sandboxBank } = context
+): Promise<PaidBillet | 'no-billet' | 'no-pix' | 'wrong-day'> {
+  const { database, secrets, sandboxBank, clock } = context
+  const { retailerId, billetId, amountCentavos, method, paidOn, repeat = 1, delaySeconds = 0 } = wanted
   const issued = await findBillet(database, secrets, retailerId, billetId)
   if (issued === undefined) return 'no-billet'
   const [billet = issued] = await attachPixCodes(database, secrets, [issued])
   if (method === 'PIX' && billet.pixCode === undefined) return 'no-pix'
+  const now = clock.now()
+  if (paidOn !== undefined && (paidOn < billet.issuedOn || paidOn > calendarDateAt(now))) return 'wrong-day'
   const notice = sandboxBank.pay(billet, {
     reference: newId(),
     ...(method === undefined ? {} : { method }),
     ...(amountCentavos === undefined ? {} : { amountCentavos }),
+    ...(paidOn === undefined ? {} : { paidOn }),
   })
   let paid = { billet, account: await getAccountOfBillet(context, billet) }
+  if (delaySeconds > 0) {
+    const runAt = new Date(now.getTime() + delaySeconds * 1_000)
+    const payload: Telling = { notice, repeat }
+    await database.transaction(async tx => {
+      sendJob(tx, { kind: TELL_PAYMENT, key: notice.reference, runAt, payload })
+      await remember?.(tx, paid)
+    })
+    return paid
+  }
   await settleNotice(context, notice, async tx => {
     paid = { ...paid, billet: (await findBillet(tx, secrets, retailerId, billetId)) ?? billet }
     await remember?.(tx, paid)
   })
+  await tellPayment(context, { notice, repeat: repeat - 1 })
   return paid
+}
+
+interface Telling {
+  readonly notice: BankNotice
+  readonly repeat: number
+}
+
+/** Also a job: what the bank has not told yet survives a restart. */
+export async function tellPayment(context: SettleContext, payload: unknown): Promise<void> {
+  const { notice, repeat } = payload as Telling
+  for (let times = 0; times < repeat; times++) await settleNotice(context, notice)
 }

@@ -72,6 +72,8 @@ function describeStanding(
 ): Markup {
   const due = writeDate(billet.dueDate)
   const limit = writeDate(computeLastPayDate(billet))
+  if (isPayable(standing) && isPaidInPart(billet))
+    return html`Já recebemos uma parte. Hoje faltam <strong>${writeAmount(computeCharges(billet, today).totalCentavos)}</strong>. Pode ser pago até ${limit}.`
   switch (standing) {
     case 'open':
       return html`Olá, ${findFirstName(payer.name)}. Vence em <strong>${due}</strong>.`
@@ -98,6 +100,10 @@ function presentWays(sheet: BilletSheet, standing: BilletStanding): Markup | und
   const { pixCode } = sheet.billet
   return standing === 'registering' && pixCode !== undefined ? presentPix(pixCode) : undefined
 }
+
+/** A part may have paid interest only. */
+const isPaidInPart = ({ partPaidCentavos, openFineCentavos }: BilletSheet['billet']): boolean =>
+  partPaidCentavos > 0 || openFineCentavos !== undefined
 
 function presentPayment({ billet }: BilletSheet): Markup {
   const line = formatDigitLine(billet.digitLine)
