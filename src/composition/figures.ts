@@ -1,5 +1,6 @@
 import type { Authorizations } from '../flows/purchase/authorize-purchase.ts'
 import { listLags } from '../flows/upkeep/watch-watermarks.ts'
+import { countRegistrationCases, readUnregistered } from '../modules/billets/index.ts'
 import { computeImbalance } from '../modules/ledger/index.ts'
 import { countWaitingCharges } from '../modules/pix/index.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -8,12 +9,15 @@ import type { Metrics } from '../platform/telemetry/metrics.ts'
 import type { Services } from './services.ts'
 
 const IMBALANCE_READ_MS = 30_000
+/** Counting ends here. */
+const COUNTED = 10_000
 
 /** Figures of `/metrics` beside those of requests and webhooks. */
 export function addFigures(metrics: Metrics, services: Services): void {
   addLedgerGauge(metrics, services.database)
   addDeadJobsGauge(metrics, services.database)
   if (services.pixApi !== undefined) addChargesGauge(metrics, services.database)
+  addRegistrationGauges(metrics, services)
   addTimeGauges(metrics, services)
   addPurchaseTotals(metrics, services.authorizations)
   addWatermarkGauges(metrics, services)
@@ -44,6 +48,25 @@ function addChargesGauge(metrics: Metrics, database: Database): void {
   const help = 'Pix charges that wait to be registered or removed at the payment service provider'
   const count = () => countWaitingCharges(database, MOST_COUNTED).catch(() => Number.NaN)
   metrics.addGauge('crediario_pix_charges_waiting', help, count)
+}
+
+function addRegistrationGauges(metrics: Metrics, { database, clock }: Services): void {
+  const read = (pick: (found: Awaited<ReturnType<typeof readUnregistered>>) => number) => () =>
+    readUnregistered(database).then(pick, () => Number.NaN)
+  const count = 'Billets that the bank was or will be asked to register and has not answered about'
+  metrics.addGauge(
+    'crediario_billets_unregistered',
+    count,
+    read(found => found.count),
+  )
+  const age = 'Seconds since the oldest of them was issued; 0 when there is none'
+  const computeAge = ({ oldestAt }: { readonly oldestAt: Date | null }): number =>
+    oldestAt === null ? 0 : (clock.now().getTime() - oldestAt.getTime()) / 1000
+  metrics.addGauge('crediario_billets_unregistered_oldest_seconds', age, read(computeAge))
+  const cases = 'Billets that a bank did not register or does not write off, waiting at the desk'
+  metrics.addGauge('crediario_registration_cases', cases, () =>
+    countRegistrationCases(database, COUNTED).catch(() => Number.NaN),
+  )
 }
 
 function addTimeGauges(metrics: Metrics, { database, clock }: Services): void {

@@ -94,5 +94,11 @@ export const deskErrors = {
     meaning:
       'The billet is not open, the money has left suspense already, or the bank may have reported it twice.',
   },
+  desk_billet_expired: {
+    status: 409,
+    area: 'desk',
+    message: 'The billet has expired: another one cannot take its place',
+    meaning: 'Its last day for payment has passed, or is no business day from now.',
+  },
 } as const
 export type DeskErrorCode = keyof typeof deskErrors

@@ -28,6 +28,8 @@ export const DESK_ACTIONS = {
   'invoice.decide': ['analyst', 'approver'],
   'suspense.read': ['viewer', 'analyst', 'approver'],
   'suspense.resolve': ['analyst', 'approver'],
+  'registration.read': ['viewer', 'analyst', 'approver'],
+  'registration.resolve': ['analyst', 'approver'],
   'proposal.read': ['viewer', 'analyst', 'approver'],
   'proposal.answer': ['approver'],
   'audit.read': ['approver'],
@@ -112,6 +114,7 @@ export interface DeskCounts {
   readonly identifications: number
   readonly invoices: number
   readonly suspense: number
+  readonly registrations: number
   readonly proposals: number
 }
 
@@ -134,6 +137,9 @@ export interface InvoiceList extends Timed {
 }
 export interface SuspenseList extends Timed {
   readonly payments: readonly QueuedSuspense[]
+}
+export interface RegistrationList extends Timed {
+  readonly registrations: readonly QueuedRegistration[]
 }
 export interface ProposalList extends Timed {
   readonly proposals: readonly DeskDecision[]
@@ -318,6 +324,31 @@ export interface SuspenseView extends QueuedSuspense {
   readonly decisions: readonly DeskDecision[]
   /** Billets of the paid purchase, or of the one searched for. */
   readonly billets: readonly PayableBillet[]
+}
+
+/** REJECTED: the bank did not register the billet; WRITE_OFF_REFUSED: it keeps one that nobody should pay any more. */
+export const REGISTRATION_CASE_KINDS = ['REJECTED', 'WRITE_OFF_REFUSED'] as const
+export type RegistrationCaseKind = (typeof REGISTRATION_CASE_KINDS)[number]
+
+export interface QueuedRegistration {
+  readonly caseId: string
+  readonly kind: RegistrationCaseKind
+  /** Of the bank, as sentences. */
+  readonly reasons: readonly string[]
+  readonly openedAt: string
+  readonly transactionId: string
+  readonly orderId?: string
+  readonly retailerName: string
+  readonly installment: number
+  readonly of: number
+  readonly amount: number
+  readonly ourNumber: string
+}
+
+export interface RegistrationOutcome {
+  /** REISSUED: another billet takes its place; ASKED_AGAIN: the next file asks the bank to write it off. */
+  readonly outcome: 'REISSUED' | 'ASKED_AGAIN'
+  readonly billetId: string
 }
 
 export interface PayableBillet {

@@ -49,6 +49,8 @@ const ACTIONS: Readonly<Record<string, DeskAction | 'anybody'>> = {
   'GET /suspense': 'suspense.read',
   'GET /suspense/:case': 'suspense.read',
   'POST /suspense/:case/resolution': 'suspense.resolve',
+  'GET /registrations': 'registration.read',
+  'POST /registrations/:case/resolution': 'registration.resolve',
   'GET /audit': 'audit.read',
 }
 
@@ -63,6 +65,7 @@ const MAY: Readonly<Record<Role, readonly DeskAction[]>> = {
     'case.read',
     'invoice.read',
     'suspense.read',
+    'registration.read',
     'proposal.read',
   ],
   analyst: [
@@ -81,6 +84,8 @@ const MAY: Readonly<Record<Role, readonly DeskAction[]>> = {
     'invoice.decide',
     'suspense.read',
     'suspense.resolve',
+    'registration.read',
+    'registration.resolve',
     'proposal.read',
   ],
   approver: Object.keys(DESK_ACTIONS) as DeskAction[],

@@ -4,6 +4,7 @@ import type {
   DecisionState,
   InvoiceFindings,
   Picture,
+  RegistrationCaseKind,
   Role,
   SubjectKind,
 } from '../../src/contract/desk.ts'
@@ -40,6 +41,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   desk_case_changed: 'O caso mudou enquanto você olhava. Atualize e confira de novo.',
   desk_case_taken: 'Outra pessoa está com este caso.',
   desk_proposal_open: 'Já existe uma proposta esperando a segunda pessoa.',
+  desk_billet_expired: 'O prazo deste boleto passou: não dá para emitir outro no lugar.',
   desk_resolution_refused: 'Este dinheiro não pode ser usado assim. Atualize e confira o caso.',
   invoice_not_reviewable: 'Esta nota não pode mais ser decidida: foi trocada, ou a compra terminou.',
   invalid_parameters: 'Confira o motivo: de 5 a 500 caracteres.',
@@ -150,6 +152,11 @@ export const CHECK_WORDS = {
   cpfStatus: 'CPF confere',
 } satisfies Readonly<Record<IdentityCheck, string>>
 
+export const REGISTRATION_WORDS = {
+  REJECTED: 'Registro recusado',
+  WRITE_OFF_REFUSED: 'Baixa recusada',
+} satisfies Readonly<Record<RegistrationCaseKind, string>>
+
 export const RULE_WORDS = {
   'area-code-exists': 'DDD existe',
   'attempts-within-limit': 'Tentativas dentro do limite',
@@ -221,6 +228,9 @@ export const ACTION_WORDS = {
   'suspense.view': 'Abriu o pagamento',
   'suspense.resolve': 'Resolveu o pagamento',
   'suspense.propose': 'Propôs destino do pagamento',
+  'registration.list': 'Leu a lista de boletos no banco',
+  'registration.reissue': 'Emitiu outro boleto',
+  'registration.write-off': 'Pediu a baixa de novo',
   'proposal.answer': 'Respondeu à proposta',
   'proposal.refused': 'Tentou aprovar a própria proposta',
   'proposal.overtaken': 'Proposta perdeu o efeito',

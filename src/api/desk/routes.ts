@@ -7,6 +7,7 @@ import type { DeskApi } from './desk-api.ts'
 import { guardDesk } from './desk-guard.ts'
 import { addInvoiceRoutes } from './invoice-routes.ts'
 import { addPasskeyRoutes } from './passkey-routes.ts'
+import { addRegistrationRoutes } from './registration-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { addSuspenseRoutes } from './suspense-routes.ts'
 
@@ -19,6 +20,7 @@ export function addDeskRoutes(app: FastifyInstance, api: DeskApi): void {
     addCaseRoutes(scope, api)
     addInvoiceRoutes(scope, api)
     addSuspenseRoutes(scope, api)
+    addRegistrationRoutes(scope, api)
     addAuditRoutes(scope, api)
   })
   for (const url of ['/desk', '/desk/*'])

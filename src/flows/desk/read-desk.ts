@@ -1,7 +1,7 @@
 import type { SubjectKind } from '../../contract/desk.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { isId } from '../../kernel/ids.ts'
-import { countOpenCases } from '../../modules/billets/index.ts'
+import { countOpenCases, countRegistrationCases } from '../../modules/billets/index.ts'
 import type { Credit } from '../../modules/credit/index.ts'
 import {
   type Decision,
@@ -42,13 +42,14 @@ export interface SubjectAttention {
 }
 
 export async function countWaiting({ database, secrets }: DeskReadContext) {
-  const [identifications, invoices, suspense, proposals] = await Promise.all([
+  const [identifications, invoices, suspense, registrations, proposals] = await Promise.all([
     countAtDesk(database, COUNTED),
     listInvoicesToReview(database, { limit: COUNTED }),
     countOpenCases(database, COUNTED),
+    countRegistrationCases(database, COUNTED),
     listProposals(database, secrets, COUNTED),
   ])
-  return { identifications, invoices: invoices.length, suspense, proposals: proposals.length }
+  return { identifications, invoices: invoices.length, suspense, registrations, proposals: proposals.length }
 }
 
 export interface QueuedPurchase extends PlacedPurchase {

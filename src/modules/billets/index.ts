@@ -67,6 +67,17 @@ export { createOurNumbers, type TakeOurNumber } from './our-numbers.ts'
 export { findPayers, forgetPayers } from './payers.ts'
 export { listPaidBillets, listUnpaidOf, type PaidBillet, sumCoveredBillets } from './reconciliation.ts'
 export { isRegistered, omitReplaced } from './registration.ts'
+export {
+  closeRegistrationCase,
+  countRegistrationCases,
+  findRegistrationCase,
+  listRegistrationCases,
+  lockRegistrationCase,
+  type RegistrationCase,
+  readUnregistered,
+  resendWriteOff,
+} from './registration-cases.ts'
+export { reissueBillet } from './reissue.ts'
 export { createSandboxBank, type SandboxBank } from './sandbox-bank.ts'
 export {
   type Credit,

@@ -111,9 +111,14 @@ const LIST_BILLETS: Statement = {
   text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.transaction_id = $2 AND b.retailer_id = $1
     ORDER BY b.installment_number, b.id`,
 }
+/* The link of a billet that was replaced shows the one in its place. */
 const SELECT_BY_TOKEN: Statement = {
   name: 'billets.find-by-token',
-  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.token_hash = $1`,
+  text: `WITH RECURSIVE chain AS (
+      SELECT id, 0 AS step FROM billets WHERE token_hash = $1
+      UNION ALL SELECT next.id, step + 1 FROM chain JOIN billets next ON next.replaces = chain.id
+    )
+    SELECT ${BILLET_COLUMNS} FROM chain JOIN billets b ON b.id = chain.id ORDER BY step DESC LIMIT 1`,
 }
 const LOCK_BY_OUR_NUMBER: Statement = {
   name: 'billets.lock-by-our-number',
@@ -133,6 +138,11 @@ const CANCEL_BILLETS: Statement = {
   text: `UPDATE billets b SET canceled_at = $3
     WHERE b.transaction_id = $2 AND b.retailer_id = $1 AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL
     RETURNING ${BILLET_COLUMNS}`,
+}
+
+const CANCEL_BILLET: Statement = {
+  name: 'billets.cancel-one',
+  text: 'UPDATE billets SET canceled_at = $2 WHERE id = $1',
 }
 
 export async function takeOurNumbers(db: Queryable, count: number): Promise<number[]> {
@@ -182,6 +192,11 @@ export function markPaid(
   payment: { readonly paidAt: Date; readonly reference: string },
 ): void {
   tx.send(MARK_PAID, [billetId, payment.paidAt, payment.reference])
+}
+
+/** The billet must be locked and open. */
+export function cancelBillet(tx: Transaction, billetId: string, canceledAt: Date): void {
+  tx.send(CANCEL_BILLET, [billetId, canceledAt])
 }
 
 export async function cancelPending(

@@ -1,0 +1,46 @@
+import { addBusinessDays } from '../../brazil/business-days.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { type NumberMarks, noMarks } from '../../platform/deployment/number-marks.ts'
+import type { Billet, LenderAccount } from './billet.ts'
+import { composeBillet } from './compose.ts'
+import { OUR_NUMBERS } from './given-numbers.ts'
+import { placeOrders } from './orders.ts'
+import { type BilletRow, cancelBillet, insertBillets, takeOurNumbers } from './store.ts'
+
+/**
+ * Issues a billet in place of one that the bank did not register, with a number of its own: a number that was sent to a
+ * bank once is never used again. The debt stays as it is. Undefined when the billet has expired meanwhile. The billet is
+ * locked, open and rejected.
+ */
+export async function reissueBillet(
+  tx: Transaction,
+  secrets: Secrets,
+  old: BilletRow,
+  { account, now, marks = noMarks }: { account: LenderAccount; now: Date; marks?: NumberMarks | undefined },
+): Promise<Billet | undefined> {
+  const issuedOn = calendarDateAt(now)
+  // The customer is not late with a billet that could never be paid.
+  const dueDate = old.dueDate >= issuedOn ? old.dueDate : addBusinessDays(issuedOn, 1)
+  if (dueDate > old.expirationDate) return undefined
+  const { retailerId, transactionId, installmentNumber, amountCentavos, expirationDate } = old
+  const contract = {
+    retailerId,
+    transactionId,
+    account,
+    issuedAt: now,
+    issuedOn,
+    downPaymentCentavos: old.kind === 'down-payment' ? amountCentavos : 0,
+    installments: [],
+  }
+  const [ourNumber = 0] = await takeOurNumbers(tx, 1)
+  await marks.cover(OUR_NUMBERS, ourNumber)
+  const terms = { installmentNumber, amountCentavos, dueDate, expirationDate }
+  const composed = composeBillet(contract, terms, ourNumber)
+  const billet = { ...composed, installmentCount: old.installmentCount, replaces: old.id }
+  cancelBillet(tx, old.id, now)
+  insertBillets(tx, secrets, [billet])
+  placeOrders(tx, 'register', [billet], now)
+  return billet
+}
