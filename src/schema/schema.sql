@@ -97,6 +97,17 @@ TABLE audit_seals (
 );
 CREATE TRIGGER audit_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+TABLE bank_matches (
+  book_reference text NOT NULL,
+  line_key text NOT NULL,
+  amount_centavos bigint NOT NULL,
+  is_booked boolean NOT NULL,
+  matched_at timestamp with time zone NOT NULL,
+  CONSTRAINT bank_matches_line_key_fkey FOREIGN KEY (line_key) REFERENCES bank_statement_lines(key),
+  CONSTRAINT bank_matches_pkey PRIMARY KEY (book_reference),
+);
+CREATE INDEX bank_matches_by_line ON public.bank_matches USING btree (line_key);
+
 TABLE bank_notices (
   reference text NOT NULL,
   kind text NOT NULL,
@@ -142,6 +153,45 @@ TABLE bank_orders (
 CREATE INDEX bank_orders_by_file ON public.bank_orders USING btree (account_id, file_sequence) WHERE (file_sequence IS NOT NULL);
 CREATE INDEX bank_orders_pending ON public.bank_orders USING btree (account_id, id) WHERE (state = 'pending'::text);
 CREATE INDEX bank_orders_unregistered ON public.bank_orders USING btree (requested_at) WHERE ((movement = 'register'::text) AND (state = ANY (ARRAY['pending'::text, 'sent'::text])));
+
+TABLE bank_statement_lines (
+  key text NOT NULL,
+  statement_id text NOT NULL,
+  account_id text NOT NULL,
+  posted_on date NOT NULL,
+  "position" integer NOT NULL,
+  amount_centavos bigint NOT NULL,
+  category text NOT NULL,
+  history text NOT NULL,
+  document text NOT NULL,
+  state text NOT NULL DEFAULT 'NEW'::text,
+  CONSTRAINT bank_statement_lines_amount_centavos_check CHECK ((amount_centavos <> 0)),
+  CONSTRAINT bank_statement_lines_category_check CHECK ((category = ANY (ARRAY['collection'::text, 'pix'::text, 'fee'::text, 'other'::text]))),
+  CONSTRAINT bank_statement_lines_key_check CHECK ((key <> ''::text)),
+  CONSTRAINT bank_statement_lines_state_check CHECK ((state = ANY (ARRAY['NEW'::text, 'MATCHED'::text, 'IN_TRANSIT'::text, 'SUSPENSE'::text, 'RESOLVED'::text]))),
+  CONSTRAINT bank_statement_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statements(id),
+  CONSTRAINT bank_statement_lines_pkey PRIMARY KEY (key),
+);
+CREATE INDEX bank_statement_lines_by_statement ON public.bank_statement_lines USING btree (statement_id, "position");
+CREATE INDEX bank_statement_lines_open ON public.bank_statement_lines USING btree (account_id, posted_on) WHERE (state = ANY (ARRAY['NEW'::text, 'IN_TRANSIT'::text, 'SUSPENSE'::text]));
+
+TABLE bank_statements (
+  id text NOT NULL,
+  account_id text NOT NULL,
+  first_day date NOT NULL,
+  last_day date NOT NULL,
+  opening_centavos bigint NOT NULL,
+  closing_centavos bigint NOT NULL,
+  content_hash bytea NOT NULL,
+  taken_at timestamp with time zone NOT NULL,
+  CONSTRAINT bank_statements_content_hash_check CHECK ((length(content_hash) = 32)),
+  CONSTRAINT bank_statements_days_in_order CHECK ((first_day <= last_day)),
+  CONSTRAINT bank_statements_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT bank_statements_account_id_fkey FOREIGN KEY (account_id) REFERENCES lender_accounts(id),
+  CONSTRAINT bank_statements_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_statements_once UNIQUE (account_id, last_day),
+);
+CREATE TRIGGER bank_statements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE bank_watermarks (
   account_id text NOT NULL,
@@ -265,6 +315,20 @@ TABLE checkouts (
   CONSTRAINT checkouts_pkey PRIMARY KEY (id),
 );
 CREATE INDEX checkouts_by_retailer ON public.checkouts USING btree (retailer_id, created_at);
+
+TABLE clearing_items (
+  reference text NOT NULL,
+  account_id text NOT NULL,
+  paid_centavos bigint NOT NULL,
+  credited_centavos bigint NOT NULL,
+  credited_on date NOT NULL,
+  booked_at timestamp with time zone,
+  CONSTRAINT clearing_items_credited_centavos_check CHECK ((credited_centavos > 0)),
+  CONSTRAINT clearing_items_paid_centavos_check CHECK ((paid_centavos > 0)),
+  CONSTRAINT clearing_items_account_id_fkey FOREIGN KEY (account_id) REFERENCES lender_accounts(id),
+  CONSTRAINT clearing_items_pkey PRIMARY KEY (reference),
+);
+CREATE INDEX clearing_items_due ON public.clearing_items USING btree (credited_on) WHERE (booked_at IS NULL);
 
 TABLE credit_contracts (
   transaction_id text NOT NULL,
@@ -577,7 +641,7 @@ TABLE ledger_postings (
   line smallint NOT NULL,
   account text NOT NULL,
   amount_centavos bigint NOT NULL,
-  CONSTRAINT ledger_postings_account_check CHECK (((account ~ '^(bank|customer|retailer|commission|retention):[0-9a-f]{24}$'::text) OR (account ~ '^unidentified-bank:[0-9]{3}$'::text) OR (account = ANY (ARRAY['iof'::text, 'interest'::text, 'fee'::text, 'premium'::text, 'late-fine'::text, 'late-interest'::text, 'suspense'::text, 'refunds-due'::text, 'iof-borne'::text, 'waived'::text])))) NOT VALID,
+  CONSTRAINT ledger_postings_account_check CHECK (((account ~ '^(bank|clearing|customer|retailer|commission|retention):[0-9a-f]{24}$'::text) OR (account ~ '^unidentified-bank:[0-9]{3}$'::text) OR (account = ANY (ARRAY['iof'::text, 'interest'::text, 'fee'::text, 'premium'::text, 'late-fine'::text, 'late-interest'::text, 'suspense'::text, 'refunds-due'::text, 'iof-borne'::text, 'waived'::text, 'bank-tariff'::text])))) NOT VALID,
   CONSTRAINT ledger_postings_amount_centavos_check CHECK ((amount_centavos <> 0)),
   CONSTRAINT ledger_postings_line_check CHECK ((line > 0)),
   CONSTRAINT ledger_postings_pkey PRIMARY KEY (entry_id, line),
@@ -1118,6 +1182,26 @@ UNLOGGED TABLE rate_windows (
   granted integer NOT NULL,
   CONSTRAINT rate_windows_pkey PRIMARY KEY (key_id),
 ) WITH (fillfactor=50);
+
+TABLE reconciliation_cases (
+  id text NOT NULL,
+  account_id text NOT NULL,
+  side text NOT NULL,
+  reference text NOT NULL,
+  amount_centavos bigint NOT NULL,
+  happened_on date NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  closed_by text,
+  explanation text,
+  CONSTRAINT reconciliation_cases_closed_by_somebody CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
+  CONSTRAINT reconciliation_cases_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT reconciliation_cases_side_check CHECK ((side = ANY (ARRAY['BANK'::text, 'BOOKS'::text]))),
+  CONSTRAINT reconciliation_cases_account_id_fkey FOREIGN KEY (account_id) REFERENCES lender_accounts(id),
+  CONSTRAINT reconciliation_cases_pkey PRIMARY KEY (id),
+);
+CREATE UNIQUE INDEX reconciliation_cases_once ON public.reconciliation_cases USING btree (side, reference);
+CREATE INDEX reconciliation_cases_waiting ON public.reconciliation_cases USING btree (opened_at) WHERE (closed_at IS NULL);
 
 TABLE registration_cases (
   id text NOT NULL,
@@ -1765,6 +1849,7 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_entries TO OWNER;
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_notes TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_seals TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON bank_notices TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON bank_statements TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON billet_payments TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON billets TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON desk_decisions TO OWNER;

@@ -6,6 +6,7 @@ import {
   type AnalysisContext,
   analyseDocuments,
 } from '../flows/onboarding/analyse-documents.ts'
+import { creditClearing } from '../flows/payments/credit-clearing.ts'
 import { exchangeWithBank } from '../flows/payments/exchange-with-bank.ts'
 import { askHints } from '../flows/pix/ask-hints.ts'
 import { exchangeCharges } from '../flows/pix/exchange-charges.ts'
@@ -84,6 +85,7 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   },
   'finish-cancellations': { everyMs: 5 * SECOND_MS, run: finishCancellations },
   'transfer-due': { everyMs: 5 * SECOND_MS, run: transferDue },
+  'credit-clearing': { everyMs: MINUTE_MS, run: creditClearing },
   'seal-ledger': { everyMs: MINUTE_MS, run: sealBooks },
   'remove-idempotency-keys': {
     everyMs: MINUTE_MS,

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { creditClearing } from '../../src/flows/payments/credit-clearing.ts'
 import { exchangeWithBank } from '../../src/flows/payments/exchange-with-bank.ts'
 import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
 import { cancelContractBillets } from '../../src/flows/purchase/cancel-billets.ts'
-import { addDays, type CalendarDate, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import {
+  addDays,
+  type CalendarDate,
+  calendarDateAt,
+  parseCalendarDate,
+} from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import {
   type BankNotice,
@@ -62,17 +68,15 @@ async function reload({ retailerId, transactionId, id }: Billet): Promise<Billet
 async function changes(act: () => Promise<unknown>) {
   const read = () =>
     Promise.all([
-      balance(`bank:${DEMONSTRATION_ACCOUNT.id}`),
+      balance(`clearing:${DEMONSTRATION_ACCOUNT.id}`),
       balance('suspense'),
       balance('late-fine'),
       balance('late-interest'),
     ])
   const before = await read()
   await act()
-  const [bankCentavos, suspense, fine, interest] = (await read()).map(
-    (after, at) => after - (before[at] ?? 0),
-  )
-  return { bank: bankCentavos, suspense, fine, interest }
+  const [clearing, suspense, fine, interest] = (await read()).map((after, at) => after - (before[at] ?? 0))
+  return { clearing, suspense, fine, interest }
 }
 
 test('a payment of the right amount is credited once, however often it is reported', async () => {
@@ -83,7 +87,7 @@ test('a payment of the right amount is credited once, however often it is report
     const again = await Promise.all(Array.from({ length: 8 }, () => settle(notice)))
     for (const settled of again) assert.deepEqual(settled, { outcome: 'repeated' })
   })
-  assert.deepEqual(moved, { bank: 10_000, suspense: 0, fine: 0, interest: 0 })
+  assert.deepEqual(moved, { clearing: 10_000, suspense: 0, fine: 0, interest: 0 })
   const paid = await reload(billet)
   assert.deepEqual([paid.paymentStatus, paid.paidAt?.toISOString()], ['PAID', '2026-04-10T15:00:00.000Z'])
   assert.equal(await owed(billet), 0)
@@ -114,7 +118,7 @@ test('a late payment with its charges is credited and the charges are booked sep
     const settled = await settle(pay(billet, { paidOn: on('2026-04-20'), amountCentavos: 10_233 }))
     assert.equal(settled.outcome, 'credited')
   })
-  assert.deepEqual(moved, { bank: 10_233, suspense: 0, fine: -200, interest: -33 })
+  assert.deepEqual(moved, { clearing: 10_233, suspense: 0, fine: -200, interest: -33 })
   assert.equal(await owed(billet), 0)
 })
 
@@ -141,7 +145,7 @@ for (const [what, reason, payment] of refusals) {
       assert.deepEqual([settled.outcome, settled.reason, settled.billetId], ['suspense', reason, billet.id])
     })
     const amount = payment.amountCentavos
-    assert.deepEqual(moved, { bank: amount, suspense: -amount, fine: 0, interest: 0 })
+    assert.deepEqual(moved, { clearing: amount, suspense: -amount, fine: 0, interest: 0 })
     assert.equal((await reload(billet)).paymentStatus, 'PENDING')
     const found = (await listSuspendedPayments(lender.database, 1_000)).find(({ id }) => id === caseId)
     assert.deepEqual(
@@ -167,7 +171,7 @@ test('a second payment of the same billet leaves it paid and waits as a refund d
       'credited',
     ])
   })
-  assert.deepEqual(moved, { bank: 30_000, suspense: -20_000, fine: 0, interest: 0 })
+  assert.deepEqual(moved, { clearing: 30_000, suspense: -20_000, fine: 0, interest: 0 })
   assert.equal((await reload(billet)).paymentStatus, 'PAID')
   assert.equal(await owed(billet), 0)
 })
@@ -215,7 +219,7 @@ test('money for an unknown billet is kept: by account if the lender has exactly 
   const billet = await issueOne()
   const unknown = { ...pay(billet), ourNumber: 99_999_999 }
   const moved = await changes(async () => assert.equal((await settle(unknown)).reason, 'UNKNOWN_BILLET'))
-  assert.deepEqual(moved, { bank: 10_000, suspense: -10_000, fine: 0, interest: 0 })
+  assert.deepEqual(moved, { clearing: 10_000, suspense: -10_000, fine: 0, interest: 0 })
   // The our-number is known, but the notice comes from another bank.
   const otherBank = { ...pay(billet), bank: '001' }
   assert.equal((await settle(otherBank)).reason, 'UNKNOWN_BILLET')
@@ -313,4 +317,32 @@ test('with two accounts at one bank, unknown money waits for an operator to choo
   const billet = await issueOne()
   await settle({ ...pay(billet), ourNumber: 88_888_888 })
   assert.equal(await balance('unidentified-bank:237'), 10_000)
+})
+
+test('a billet’s payment waits on the clearing account until the bank credits it, less what the bank kept; Pix does not', async () => {
+  const read = () =>
+    Promise.all([
+      balance(`clearing:${DEMONSTRATION_ACCOUNT.id}`),
+      balance(`bank:${DEMONSTRATION_ACCOUNT.id}`),
+      balance('bank-tariff'),
+    ])
+  const [first, second] = [await issueOne(), await issueOne()]
+  lender.clock.advance({ days: 60 })
+  await creditClearing(lender)
+  const before = await read()
+  const changed = async () => (await read()).map((after, at) => after - (before[at] ?? 0))
+  const [later, now] = [addDays(calendarDateAt(lender.clock.now()), 1), calendarDateAt(lender.clock.now())]
+  const paidOn = { paidOn: on('2026-04-10') }
+  await settle({ ...pay(first, paidOn), creditedOn: later, creditedCentavos: 9_820 })
+  await settle({ ...pay(second, paidOn), creditedOn: now, creditedCentavos: 10_001 })
+  assert.deepEqual(await changed(), [20_000, 0, 0])
+  const credited = await Promise.all([creditClearing(lender), creditClearing(lender)])
+  assert.equal(credited[0] + credited[1], 1)
+  assert.deepEqual(await changed(), [10_000, 10_000, 0])
+  const [pix] = await issue(lender, { downPaymentCentavos: 5_000 })
+  await settle(bank.pay(pix ?? assert.fail(), { reference: newId(), method: 'PIX', paidOn: now }))
+  assert.deepEqual(await changed(), [10_000, 15_000, 0])
+  lender.clock.advance({ days: 1 })
+  assert.deepEqual([await creditClearing(lender), await creditClearing(lender)], [1, 0])
+  assert.deepEqual(await changed(), [0, 24_820, 180])
 })

@@ -175,13 +175,13 @@ async function compareBooks(inOrder: Lender, shuffled: Lender, load: NoticeLoad)
   await checkNothingLost(shuffled, told)
 }
 
-/** Every centavo that banks reported is on a bank account; each payment belongs to billets or to one suspense case. */
+/** Every reported centavo is on a bank or clearing account; each payment belongs to billets or to one suspense case. */
 async function checkNothingLost(shuffled: Lender, told: readonly BankNotice[]): Promise<void> {
   const payments = told.filter(({ kind }) => kind === 'paid')
   const total = payments.reduce((sum, { amountCentavos = 0 }) => sum + amountCentavos, 0)
   const [row] = await queryLender<{ received: number; places: number }>(
     shuffled,
-    `SELECT (SELECT sum(amount_centavos) FROM ledger_postings WHERE account LIKE 'bank:%')::bigint AS received,
+    `SELECT (SELECT sum(amount_centavos) FROM ledger_postings WHERE account ~ '^(bank|clearing):')::bigint AS received,
       (SELECT count(*) FROM (SELECT DISTINCT reference FROM billet_payments
         UNION ALL SELECT 'payment:' || notice_reference FROM suspense_cases) places) AS places`,
   )

@@ -41,7 +41,7 @@ export const ALWAYS_TRUE: Readonly<Record<string, string>> = {
   'a payment is booked once, with what was paid': `
     SELECT n.reference FROM bank_notices n
     LEFT JOIN ledger_entries e ON e.reference = 'payment:' || n.reference
-    LEFT JOIN ledger_postings p ON p.entry_id = e.id AND p.account LIKE 'bank:%'
+    LEFT JOIN ledger_postings p ON p.entry_id = e.id AND p.account ~ '^(bank|clearing):'
     WHERE n.kind = 'paid' GROUP BY n.reference, n.amount_centavos
     HAVING count(p.entry_id) <> 1 OR sum(p.amount_centavos) <> n.amount_centavos`,
 

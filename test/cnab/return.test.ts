@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readRecord } from '../../src/brazil/cnab-record.ts'
 import { segmentT, segmentU } from '../../src/modules/billets/cnab/layouts.ts'
-import { readRecord } from '../../src/modules/billets/cnab/record.ts'
 import { parseReturn } from '../../src/modules/billets/cnab/return-file.ts'
 import { asFile, placeText, type ReturnedFile, type ReturnedTitle, returnLines } from './return-text.ts'
 
@@ -76,6 +76,8 @@ test('the real lines within their file become one payment of that title', () => 
       amountCentavos: 4000,
       paidOn: '2011-03-21',
       creditedOn: '2011-03-23',
+      creditedCentavos: 3500,
+      tariffCentavos: 500,
       occurrence: '06',
       reasons: [],
     },

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fromEpochDay } from '../../src/kernel/calendar-date.ts'
-import { getBank } from '../../src/modules/billets/banks/find-bank.ts'
-import * as layouts from '../../src/modules/billets/cnab/layouts.ts'
 import {
   type Field,
   LINE_LENGTH,
   type RecordLayout,
   readRecord,
   writeRecord,
-} from '../../src/modules/billets/cnab/record.ts'
+} from '../../src/brazil/cnab-record.ts'
+import { fromEpochDay } from '../../src/kernel/calendar-date.ts'
+import { getBank } from '../../src/modules/billets/banks/find-bank.ts'
+import * as layouts from '../../src/modules/billets/cnab/layouts.ts'
 import { sampleAccounts, sampleBillet } from './sample-titles.ts'
 
 const tables: [string, RecordLayout][] = Object.entries(layouts)

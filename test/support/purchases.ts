@@ -173,6 +173,11 @@ export async function balanceOf(app: TestApp, account: string): Promise<number> 
   return row?.balance ?? 0
 }
 
+/** Everything that banks have told or credited. */
+export async function sumReceived(app: TestApp): Promise<number> {
+  return (await balanceOf(app, 'bank')) + (await balanceOf(app, 'clearing'))
+}
+
 /** Asserts the invariants that hold at every moment. */
 export async function expectSoundBooks(app: TestApp): Promise<void> {
   const [sums] = await query<{ total: number; unbalanced: number }>(

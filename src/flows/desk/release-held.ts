@@ -1,6 +1,7 @@
 import { lockBillet, releaseCase, type SuspendedPayment } from '../../modules/billets/index.ts'
 import { computeSuspenseEntry, postEntries } from '../../modules/ledger/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { awaitCredit } from '../payments/credit-clearing.ts'
 import { noonOf } from '../payments/noon.ts'
 import { findReceivingAccount } from '../payments/settle-payment.ts'
 import type { DeskFlowContext } from './decide-at-desk.ts'
@@ -16,6 +17,7 @@ export async function releaseHeld(
     id: caseId,
     noticeReference: reference,
     bank,
+    method,
     billetId,
     amountCentavos,
     paidOn,
@@ -24,8 +26,9 @@ export async function releaseHeld(
 ): Promise<void> {
   const billet = billetId === null ? undefined : await lockBillet(tx, billetId)
   const paidAt = noonOf(paidOn)
-  const receivedIn = await findReceivingAccount(tx, bank, billet)
+  const receivedIn = await findReceivingAccount(tx, { bank, method }, billet)
   const received = { reference, receivedIn, amountCentavos, receivedAt: paidAt }
+  awaitCredit(tx, received)
   await releaseCase(tx, caseId)
   postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], clock.now())
   if (billet === undefined) return

@@ -33,6 +33,7 @@ import {
 } from '../../modules/ledger/index.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
+import { awaitCredit } from './credit-clearing.ts'
 import type { FollowPayment } from './follow-payment.ts'
 import { noonOf } from './noon.ts'
 
@@ -102,10 +103,11 @@ async function settleIn(context: SettleContext, tx: Transaction, notice: BankNot
   const paidAt = noonOf(payment.paidOn)
   const received = {
     reference: notice.reference,
-    receivedIn: await findReceivingAccount(tx, notice.bank, billet),
+    receivedIn: await findReceivingAccount(tx, notice, billet),
     amountCentavos: payment.amountCentavos,
     receivedAt: paidAt,
   }
+  awaitCredit(tx, received)
   // Without a follower, these statements travel with the COMMIT.
   if (refusal !== undefined || billet === undefined) {
     const { reason, expectedCentavos } = refusal ?? { reason: 'UNKNOWN_BILLET', expectedCentavos: null }
@@ -173,12 +175,17 @@ function lockBillet(tx: Transaction, notice: BankNotice): Promise<BilletRow | un
   return ourNumber === undefined ? Promise.resolve(undefined) : lockBilletByOurNumber(tx, bank, ourNumber)
 }
 
+/**
+ * Pix is on the account at once. A billet's payment is told first and credited on a later day; until then it waits on
+ * the clearing account.
+ */
 export async function findReceivingAccount(
   tx: Transaction,
-  bank: string,
+  { bank, method }: Pick<BankNotice, 'bank' | 'method'>,
   billet: BilletRow | undefined,
 ): Promise<AccountName> {
-  if (billet !== undefined) return accountOf.bank(billet.accountId)
-  const [only, ...others] = await listAccountIdsAt(tx, bank)
-  return only !== undefined && others.length === 0 ? accountOf.bank(only) : accountOf.unidentifiedBank(bank)
+  const [only, ...others] = billet === undefined ? await listAccountIdsAt(tx, bank) : [billet.accountId]
+  if (only === undefined || others.length > 0) return accountOf.unidentifiedBank(bank)
+  if (method === 'PIX') return accountOf.bank(only)
+  return accountOf.clearing(only)
 }

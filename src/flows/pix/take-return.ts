@@ -53,7 +53,7 @@ export async function takeReturn(context: PixContext, { pix, refund, notice }: R
       expectedCentavos: null,
       openedAt: now,
     })
-    const paidFrom = await findReceivingAccount(tx, notice.bank, billet)
+    const paidFrom = await findReceivingAccount(tx, notice, billet)
     const entry = computeReturnEntry({
       reference: returned.reference,
       paidFrom,

@@ -88,6 +88,9 @@ export interface BankNotice {
   readonly amountCentavos: Centavos | undefined
   readonly paidOn: CalendarDate | undefined
   readonly creditedOn: CalendarDate | undefined
+  /** What arrives on the account, and what the bank charges for the payment; undefined where it does not say. */
+  readonly creditedCentavos?: Centavos | undefined
+  readonly tariffCentavos?: Centavos | undefined
   /** The bank's occurrence code. */
   readonly occurrence: string
   readonly reasons: readonly string[]

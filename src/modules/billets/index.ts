@@ -29,6 +29,7 @@ export {
   lockOpenBillets,
   type RecordedPayment,
 } from './billet-payments.ts'
+export { takeCredited, tellClearing } from './clearing.ts'
 export type { Contract } from './compose.ts'
 export { DEMONSTRATION_ACCOUNT } from './demonstration.ts'
 export { findBillet } from './find-billet.ts'

@@ -9,8 +9,8 @@ import { NoticeError } from './notice-error.ts'
 const INSERT_NOTICE: Statement = {
   name: 'bank-notices.insert',
   text: `INSERT INTO bank_notices (reference, kind, method, bank, our_number, pix_txid, amount_centavos, paid_on, credited_on,
-      occurrence, reasons, received_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (reference) DO NOTHING RETURNING reference`,
+      occurrence, reasons, received_at, credited_centavos, tariff_centavos)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (reference) DO NOTHING RETURNING reference`,
 }
 const SELECT_SAME_NOTICE: Statement = {
   name: 'bank-notices.find-same',
@@ -59,7 +59,15 @@ export async function insertNotice(tx: Transaction, notice: BankNotice, now: Dat
   const { reference, kind, method, bank, amountCentavos = null, paidOn = null, creditedOn = null } = notice
   const { ourNumber = null, pixTxid = null, occurrence, reasons } = notice
   const figures = [reference, kind, method, bank, ourNumber, pixTxid, amountCentavos, paidOn]
-  const inserted = await tx.run(INSERT_NOTICE, [...figures, creditedOn, occurrence, reasons, now])
+  const inserted = await tx.run(INSERT_NOTICE, [
+    ...figures,
+    creditedOn,
+    occurrence,
+    reasons,
+    now,
+    notice.creditedCentavos ?? null,
+    notice.tariffCentavos ?? null,
+  ])
   if (inserted.length > 0) return true
   const [known] = await tx.run<{ isSame: boolean }>(SELECT_SAME_NOTICE, figures)
   if (known?.isSame) return false

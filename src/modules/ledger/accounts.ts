@@ -3,7 +3,7 @@
  * name.
  */
 export type AccountName =
-  | `${'bank' | 'customer' | 'retailer' | 'commission' | 'retention' | 'unidentified-bank'}:${string}`
+  | `${'bank' | 'clearing' | 'customer' | 'retailer' | 'commission' | 'retention' | 'unidentified-bank'}:${string}`
   | 'iof'
   | 'interest'
   | 'fee'
@@ -16,10 +16,13 @@ export type AccountName =
   | 'iof-borne'
   /** Small rests that are not asked for any more. */
   | 'waived'
+  | 'bank-tariff'
 
 export const accountOf = {
   /** Money of the lender at a bank. */
   bank: (lenderAccountId: string): AccountName => `bank:${lenderAccountId}`,
+  /** Payments that the bank has told and not credited yet. */
+  clearing: (lenderAccountId: string): AccountName => `clearing:${lenderAccountId}`,
   /** Money at a bank where the lender has several accounts or none, until the account is identified. */
   unidentifiedBank: (bankCode: string): AccountName => `unidentified-bank:${bankCode}`,
   /** What the customer owes under one contract; negative: what is owed to the customer. */

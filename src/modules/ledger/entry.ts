@@ -20,6 +20,8 @@ export type EntryKind =
   | 'pix-return'
   | 'overdue-iof'
   | 'waiver'
+  | 'credit'
+  | 'tariff'
 
 export interface Entry {
   readonly kind: EntryKind

@@ -5,6 +5,7 @@ export {
   computeReturnEntry,
   nameCaseCredit,
 } from './case-entries.ts'
+export { computeCreditEntry, computeTariffEntry } from './clearing-entries.ts'
 export {
   computeContractEntry,
   computeOverdueIofEntry,

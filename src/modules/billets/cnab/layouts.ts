@@ -1,4 +1,4 @@
-import type { RecordLayout } from './record.ts'
+import type { RecordLayout } from '../../../brazil/cnab-record.ts'
 
 /*
  * The FEBRABAN CNAB 240 collection records that banks share. A bank fills fields that it does not use with blanks or

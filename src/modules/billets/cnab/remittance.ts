@@ -1,3 +1,5 @@
+import { CnabError } from '../../../brazil/cnab-error.ts'
+import { writeRecord } from '../../../brazil/cnab-record.ts'
 import { hasLatinWriting, toAscii } from '../../../kernel/ascii-text.ts'
 import { addDays, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
@@ -6,7 +8,6 @@ import { getBank } from '../banks/find-bank.ts'
 import type { Billet, LenderAccount, Payer } from '../billet.ts'
 import { computeLastPayDate } from '../compose.ts'
 import type { RemittanceTitle } from '../orders.ts'
-import { CnabError } from './cnab-error.ts'
 import {
   batchHeader,
   batchTrailer,
@@ -16,7 +17,6 @@ import {
   segmentQ,
   segmentR,
 } from './layouts.ts'
-import { writeRecord } from './record.ts'
 
 export interface Remittance {
   readonly account: LenderAccount

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { CnabError } from '../../../brazil/cnab-error.ts'
+import { splitCnabLines } from '../../../brazil/cnab-lines.ts'
+import { type RecordContent, readRecord } from '../../../brazil/cnab-record.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { ReturnAccount } from '../banks/bank-rules.ts'
 import { BANK_CODES, type BankCode, getBank, isBankCode } from '../banks/find-bank.ts'
 import type { BankNotice } from '../billet.ts'
-import { CnabError } from './cnab-error.ts'
 import {
   anyDetail,
   anyRecord,
@@ -15,8 +17,6 @@ import {
   segmentU,
 } from './layouts.ts'
 import { explainReasons, findMeaning } from './occurrences.ts'
-import { type RecordContent, readRecord } from './record.ts'
-import { splitReturn } from './return-lines.ts'
 
 export interface ReturnFile {
   readonly bank: BankCode
@@ -50,7 +50,7 @@ interface Source {
 
 /** Checks the whole file before any of it is used. Throws a CnabError with line and reason. */
 export function parseReturn(text: string): ReturnFile {
-  const lines = splitReturn(text)
+  const lines = splitCnabLines(text)
   const source = parseFileHeader(lines[0] ?? '')
   const [, ...rest] = lines.map((line, index) => placeLine(line, index + 1, source.bank))
   const trailer = rest.pop()
@@ -195,6 +195,8 @@ function parseNotice(source: Source, tLine: Line, uLine: Line): BankNotice {
     amountCentavos: isPaid ? u.paid : undefined,
     paidOn: isPaid ? u.occurredOn : undefined,
     creditedOn: isPaid ? u.creditedOn : undefined,
+    creditedCentavos: isPaid ? u.credited : undefined,
+    tariffCentavos: isPaid ? t.tariff : undefined,
     occurrence: t.movement,
     reasons: ourNumber === undefined ? [...reasons, `our-number ${t.ourNumber} is none of ours`] : reasons,
   }

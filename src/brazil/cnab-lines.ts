@@ -1,5 +1,5 @@
 import { CnabError } from './cnab-error.ts'
-import { LINE_LENGTH } from './record.ts'
+import { LINE_LENGTH } from './cnab-record.ts'
 
 /** Some DOS programs still end files with this character. */
 const END_OF_FILE = '\u001a'
@@ -7,7 +7,7 @@ const CONTROL_CHARACTER = /[\p{Cc}]/u
 const OLD_LINE_LENGTH = 400
 
 /** Splits a CNAB 240 file: lines of 240 printable characters with one kind of line ending. Anything else is refused. */
-export function splitReturn(text: string): string[] {
+export function splitCnabLines(text: string): string[] {
   const body = text.endsWith(END_OF_FILE) ? text.slice(0, -1) : text
   if (body === '') throw new CnabError('The file is empty')
   const lineEnd = body.includes('\r\n') ? '\r\n' : '\n'

@@ -1,6 +1,6 @@
-import { toAscii } from '../../../kernel/ascii-text.ts'
-import { type CalendarDate, parseCalendarDate } from '../../../kernel/calendar-date.ts'
-import type { Centavos } from '../../../kernel/money.ts'
+import { toAscii } from '../kernel/ascii-text.ts'
+import { type CalendarDate, parseCalendarDate } from '../kernel/calendar-date.ts'
+import type { Centavos } from '../kernel/money.ts'
 import { CnabError } from './cnab-error.ts'
 
 export const LINE_LENGTH = 240
