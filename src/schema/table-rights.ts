@@ -155,7 +155,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   pix_polls: { app: 'INSERT, UPDATE', reports: ALL },
   pix_webhooks: { app: 'INSERT, UPDATE', reports: 'pix_key, registered_at' },
   // The sandbox bank's records hold invented people only; what it was told about them is sealed all the same.
-  psp_behaviours: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
+  psp_behaviours: { app: 'INSERT, UPDATE', reports: ALL },
   psp_charge_revisions: { app: 'INSERT', reports: 'txid, revision' },
   psp_charges: {
     app: 'INSERT, UPDATE',
