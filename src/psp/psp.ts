@@ -13,7 +13,6 @@ import type { PspContext } from './psp-context.ts'
 import type { PspPlace } from './psp-place.ts'
 import { finishRefund, returnPayment, SETTLE_REFUND } from './refunds.ts'
 import { SEND_WEBHOOK, sendWebhook } from './send-webhook.ts'
-import { createPspServer } from './server.ts'
 
 /** What a client of the Pix API is configured with. Certificates and key are PEM texts. */
 export interface PspAccess {
@@ -67,6 +66,8 @@ export function openPsp({ dataDir, port, mayMove, pixKey, ...context }: PspOptio
   }
 
   async function startServer(): Promise<FastifyInstance> {
+    // Loaded here, so that the program itself starts as quickly as without a bank.
+    const { createPspServer } = await import('./server.ts')
     const server = createPspServer({ ...context, getHost: () => host }, await getFiles())
     await listen(server, port, mayMove)
     host = `${HOST}:${(server.server.address() as AddressInfo).port}`
