@@ -133,8 +133,9 @@ curl -s $BASE/sandbox/billet/$(list | pick '.installments[1].id')/pay -H "$KEY" 
 curl -s $BASE/sandbox/billet/$(list | pick '.installments[1].id')/pay -H "$KEY" -H "$JSON" -d '{ "amount": 5000 }'
 \`\`\`
 
-Eleven days late at a bank that rounds interest down to whole centavos a day, as Itaú does. The clock is moved first; the
-payment is dated back to the day on which the customer made it, and \`delaySeconds\` would make the bank tell of it later.
+Eleven days late at a bank that rounds interest down to whole centavos a day, as Itaú does. The clock is moved first,
+the payment is dated back to the day on which the customer made it, and \`delaySeconds\` would make the bank tell of it
+later.
 
 \`\`\`sh
 curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "P120D" }'

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { bankCommands } from '../../src/commands/bank.ts'
 import { UsageError } from '../../src/commands/command.ts'
 import { verifyLedger } from '../../src/modules/ledger/index.ts'
 import { type BankDesk, openBankDesk, reportPaid, writeReturn } from './bank-desk.ts'
 import { asFile, returnLines } from './return-text.ts'
+import { ACCOUNT_ID } from './sample-titles.ts'
 
 let desk: BankDesk
 beforeEach(async () => {
@@ -139,4 +141,15 @@ test('an account counts as read up to the day before a file was made, as long as
   assert.deepEqual(await watermark(), { readUntil: '2026-04-13', lastFile: 103 })
   assert.match(await desk.run('bank import', 'n101.ret'), /repeated 1$/)
   assert.deepEqual(await watermark(), { readUntil: '2026-04-13', lastFile: 103 })
+})
+
+test('an operator states that an account was read, by a day that is over; the next file follows whatever its number', async () => {
+  const state = (date: string) =>
+    bankCommands['bank read-until']?.run(desk.services, { words: [], options: { account: ACCOUNT_ID, date } })
+  for (const [date, problem] of [
+    ['2039-01-01', '--date must be a day that is over'],
+    ['2026-02-30', '--date must be a day such as 2026-11-16'],
+  ] as const)
+    await assert.rejects(async () => state(date), { message: problem })
+  assert.equal(await state('2026-03-09'), `account ${ACCOUNT_ID} counts as read until 2026-03-09`)
 })

@@ -108,6 +108,15 @@ test('a late billet shows the amount of the day, and that of a down payment does
   assert.doesNotMatch(downPayment.text, /multa/)
 })
 
+test('a billet that was paid in part says what is left today', async () => {
+  const { amountCentavos } = createSheet(1).billet
+  const billet = { partPaidCentavos: amountCentavos - 1_050 }
+  assert.match(
+    (await open('in-part', 1, 'open', { billet })).text,
+    /Já recebemos uma parte\. Hoje faltam <strong>R\$\s10,50</,
+  )
+})
+
 test('a billet that cannot be paid any more shows no code to pay, and its PDF leads back to the page', async () => {
   const ended = [
     ['expired', 'expired', {}, /já não pode ser pago/],

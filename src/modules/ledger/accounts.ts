@@ -14,8 +14,6 @@ export type AccountName =
   | 'refunds-due'
   /** Tax on a delay, which the lender bears. */
   | 'iof-borne'
-  /** Small rests that are not asked for any more. */
-  | 'waived'
   | 'bank-tariff'
 
 export const accountOf = {

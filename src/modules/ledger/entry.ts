@@ -19,7 +19,6 @@ export type EntryKind =
   | 'case-charges'
   | 'pix-return'
   | 'overdue-iof'
-  | 'waiver'
   | 'credit'
   | 'tariff'
 

@@ -76,5 +76,5 @@ ALTER TABLE ledger_postings
   ADD CONSTRAINT ledger_postings_account_check CHECK (
     account ~ '^(bank|customer|retailer|commission|retention):[0-9a-f]{24}$'
     OR account ~ '^unidentified-bank:[0-9]{3}$'
-    OR account IN ('iof', 'interest', 'fee', 'premium', 'late-fine', 'late-interest', 'suspense', 'refunds-due', 'iof-borne', 'waived')
+    OR account IN ('iof', 'interest', 'fee', 'premium', 'late-fine', 'late-interest', 'suspense', 'refunds-due', 'iof-borne')
   ) NOT VALID;

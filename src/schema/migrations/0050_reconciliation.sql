@@ -4,8 +4,7 @@ ALTER TABLE ledger_postings
   ADD CONSTRAINT ledger_postings_account_check CHECK (
     account ~ '^(bank|clearing|customer|retailer|commission|retention):[0-9a-f]{24}$'
     OR account ~ '^unidentified-bank:[0-9]{3}$'
-    OR account IN ('iof', 'interest', 'fee', 'premium', 'late-fine', 'late-interest', 'suspense', 'refunds-due', 'iof-borne', 'waived',
-      'bank-tariff')
+    OR account IN ('iof', 'interest', 'fee', 'premium', 'late-fine', 'late-interest', 'suspense', 'refunds-due', 'iof-borne', 'bank-tariff')
   ) NOT VALID;
 
 -- Payments of billets that the bank has told and credits later, by the reference of the notice.
