@@ -23,6 +23,7 @@ const merchant = { merchantName: 'Financeira Exemplo SA', merchantCity: 'São Pa
 const common = {
   ...merchant,
   pixKey: '71cdf9ba-c695-4e3c-b010-abb521a3f1be',
+  retailerId: '000000000000000000000001',
   text: 'Parcela 1 de 6',
   payer: {
     cpf: '52998224725',
@@ -94,6 +95,7 @@ test('an installment is registered with the terms of the contract, and its code 
       solicitacaoPagador: 'Parcela 1 de 6',
     },
   )
+  assert.ok(!('infoAdicionais' in (psp.charges.get(charge.txid) ?? {})))
   assert.deepEqual(psp.requests, [`PUT /v2/cobv/${charge.txid}`])
 })
 

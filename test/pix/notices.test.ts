@@ -119,12 +119,12 @@ test('negative amounts and answers about another payment book nothing', async ()
   pix.psp.pix.delete(paid.endToEndId)
 })
 
-test('a wrong amount is a case, never a credit', async () => {
+test('too little does not pay the installment, and its code is not shown any more', async () => {
   const billet = await issueInstallment()
-  const { endToEndId } = pay(billet, { valor: '10000.00', horario: '2026-03-20T12:00:00Z' })
+  const { endToEndId } = pay(billet, { valor: '10.00' })
   await hint(endToEndId)
-  const [opened] = await casesOf(`pix:${endToEndId}`)
-  assert.equal(opened?.amount, 1_000_000)
+  assert.equal(await statusOf(billet), 'PENDING')
+  assert.equal(await countNotices(endToEndId), 1)
   assert.equal((await getCharge(pix, billet)).state, 'paid')
 })
 

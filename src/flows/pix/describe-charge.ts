@@ -29,6 +29,7 @@ export function describeCharge(
     merchantCity,
     txid,
     pixKey: account.pixKey,
+    retailerId: billet.retailerId,
     amountCentavos: billet.amountCentavos,
     payer: {
       cpf: payer.cpf,

@@ -19,6 +19,8 @@ export interface PixApiSettings extends PspCredentials {
   readonly identity: TlsIdentity
   /** Where the provider keeps charges: codes that lead elsewhere are refused. */
   readonly locationHosts: readonly string[]
+  /** The sandbox bank behaves differently for each retailer; to payers the id would say nothing. */
+  readonly namesRetailer?: boolean
 }
 
 const CONNECTIONS = 8
@@ -85,7 +87,7 @@ export function createHttpPixApi(settings: PixApiSettings, limits: PixApiLimits 
     ask(method, `/pix/${endToEndId}/devolucao/${refundId}`, readRefund, body)
 
   return {
-    putCharge: charge => askCharge('PUT', charge, composeChargeBody(charge)),
+    putCharge: charge => askCharge('PUT', charge, composeChargeBody(charge, settings.namesRetailer ?? false)),
     findCharge: name => askCharge('GET', name),
     async removeCharge(name) {
       const removed = await askCharge('PATCH', name, { status: REMOVED })
@@ -162,9 +164,13 @@ function toOutcome<Value>(
 const LONGEST_NAME = 200
 const LONGEST_TEXT = 140
 
-function composeChargeBody(charge: NewCharge): unknown {
+function composeChargeBody(charge: NewCharge, namesRetailer: boolean): unknown {
   const { cpf, name, street, city, state, zipCode } = charge.payer
-  const common = { chave: charge.pixKey, solicitacaoPagador: charge.text.slice(0, LONGEST_TEXT) }
+  const common = {
+    chave: charge.pixKey,
+    solicitacaoPagador: charge.text.slice(0, LONGEST_TEXT),
+    ...(namesRetailer && { infoAdicionais: [{ nome: 'retailer', valor: charge.retailerId }] }),
+  }
   const original = writeAmount(charge.amountCentavos)
   const debtor = { cpf, nome: name.slice(0, LONGEST_NAME) }
   if (charge.kind === 'cob')

@@ -37,6 +37,8 @@ export interface ChargeName {
 
 interface ChargeTerms extends ChargeName {
   readonly pixKey: string
+  /** Who sold; only the sandbox bank is told. */
+  readonly retailerId: string
   readonly amountCentavos: Centavos
   /** Shown to the payer, at most 140 characters. */
   readonly text: string
