@@ -1,0 +1,110 @@
+// A gateway that Crediário can talk to: copy it, and replace the three functions by calls to your providers.
+//
+//   PORT=4000 TOKEN=secret node docs/ports/reference-gateway.mjs
+//   BUREAU_URL=http://127.0.0.1:4000/bureau BUREAU_TOKEN=secret        (docs/ports/bureau.json)
+//   ANALYSIS_URL=http://127.0.0.1:4000/analysis ANALYSIS_TOKEN=secret  (docs/ports/analysis.json)
+//   MESSAGES_URL=http://127.0.0.1:4000/messages MESSAGES_TOKEN=secret  (docs/ports/messages.json)
+//
+// Bodies hold personal data: log none of them. Production needs https in front of it.
+import { timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+
+const TOKEN = process.env.TOKEN ?? ''
+const MAX_BYTES = 40 * 1024 * 1024
+if (TOKEN === '') throw new Error('TOKEN is missing: the gateway must know who is asking')
+
+/** Asks your credit bureau. Leave out what it does not know: an absent fact is unknown, not bad. */
+async function askBureau({ cpf }) {
+  return {
+    score: 700, // 0 to 1000
+    birthDate: '1990-05-17',
+    reference: `example-${cpf.slice(0, 3)}`, // the bureau's number of the inquiry
+    person: { name: 'Maria da Conceição Araújo' },
+    cpfStatus: CPF_STATUS[0], // your bureau's code of the Receita Federal
+    pep: 'NO',
+    fraudAlerts: [], // ['STOLEN_DOCUMENT'] refuses
+    suggestedLimit: 2500, // in reais
+  }
+}
+
+/** The codes of the Receita Federal. */
+const CPF_STATUS = {
+  0: 'REGULAR',
+  1: 'CANCELLED',
+  2: 'SUSPENDED',
+  3: 'DECEASED',
+  4: 'PENDING',
+  5: 'CANCELLED',
+  8: 'NULL',
+  9: 'CANCELLED',
+}
+
+/** Sends the pictures to your provider; asked again with the reference while it is not done. */
+async function analyse({ documents, reference }) {
+  if (reference === undefined && documents.length > 0)
+    return { status: 'PENDING', reference: `case-${documents[0].sha256.slice(0, 12)}` }
+  return {
+    status: 'DONE',
+    result: 'passed', // or 'unsure', 'refused'
+    reference,
+    person: { name: 'MARIA DA CONCEICAO ARAUJO' },
+    checks: { liveness: 'pass', faceMatch: 'pass', documentAuthentic: 'pass', nameMatch: 'unknown' },
+  }
+}
+
+/** Hands an SMS or e-mail to your provider. `failure` ends it: ADDRESS_INVALID, OPTED_OUT, BLOCKED or EXPIRED. */
+async function sendMessage({ expiresAt }, id) {
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now()) return { failure: 'EXPIRED' }
+  return { id: `example-${id}` }
+}
+
+const HANDLERS = { '/bureau': askBureau, '/analysis': analyse, '/messages': sendMessage }
+
+/** Answers by key: a request that is repeated must not be billed, counted or sent twice. Keep them in your database. */
+const answered = new Map()
+
+const server = createServer(async (request, response) => {
+  const reply = (status, body) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  try {
+    const handle = HANDLERS[request.url]
+    if (handle === undefined || request.method !== 'POST') return reply(404, { error: 'not found' })
+    if (!isToken(request.headers.authorization)) return reply(401, { error: 'token' })
+    const body = await readJson(request)
+    if (body === undefined) return reply(400, { error: 'body' })
+    const key = `${request.url} ${request.headers['idempotency-key']}`
+    if (!answered.has(key)) answered.set(key, handle(body, request.headers['idempotency-key']))
+    const answer = await answered.get(key)
+    // What is not decided yet may be asked again.
+    if (answer.status === 'PENDING' || body.reference !== undefined) answered.delete(key)
+    return reply(200, answer)
+  } catch {
+    // 5xx: Crediário tries again.
+    return reply(503, { error: 'the provider did not answer' })
+  }
+})
+
+function isToken(header = '') {
+  const [given, wanted] = [Buffer.from(header), Buffer.from(`Bearer ${TOKEN}`)]
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+async function readJson(request) {
+  const chunks = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > MAX_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  try {
+    const body = JSON.parse(Buffer.concat(chunks).toString())
+    return typeof body === 'object' && body !== null ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+server.listen(Number(process.env.PORT ?? 4000), '127.0.0.1', () =>
+  process.stdout.write(`listening on http://127.0.0.1:${server.address().port}\n`),
+)
