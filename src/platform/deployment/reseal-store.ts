@@ -67,7 +67,7 @@ export async function replaceBox(
   return (await db.run<{ isDone: boolean }>(REPLACE, values))[0]?.isDone ?? false
 }
 
-/** Messages wait as jobs, with the box inside. */
+/** Messages that an earlier version queued wait as jobs, with the box inside. */
 export interface QueuedBox {
   readonly id: string
   readonly messageId: string
@@ -77,7 +77,7 @@ export interface QueuedBox {
 const LIST_QUEUED: Statement = {
   name: 'reseal.list-queued',
   text: `SELECT id, payload->>'id' AS "messageId", payload->>'box' AS box FROM jobs
-    WHERE kind = 'send-message' AND id > $1 ORDER BY id LIMIT ${PAGE_ROWS}`,
+    WHERE kind = 'send-message' AND payload->>'box' IS NOT NULL AND id > $1 ORDER BY id LIMIT ${PAGE_ROWS}`,
 }
 const REPLACE_QUEUED: Statement = {
   name: 'reseal.replace-queued',
