@@ -4,6 +4,7 @@ export interface TableRights {
   readonly app:
     | ''
     | 'INSERT'
+    | 'DELETE'
     | 'INSERT, UPDATE'
     | 'INSERT, DELETE'
     | 'INSERT, UPDATE, DELETE'
@@ -179,7 +180,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   retailer_origins: { app: 'INSERT, DELETE', reports: ALL },
   retailer_schemes: { app: 'INSERT, DELETE', reports: ALL },
   retailers: { app: 'INSERT', reports: ALL },
-  sandbox_messages: { app: 'INSERT, DELETE', reports: NONE },
+  // Written by earlier versions only.
+  sandbox_messages: { app: 'DELETE', reports: NONE },
   sandbox_people: { app: 'INSERT, UPDATE', reports: ALL },
   schema_migrations: { app: '', reports: ALL },
   sign_in_failures: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
