@@ -18,6 +18,7 @@ import { messageCommands } from './commands/messages.ts'
 import { operatorCommands } from './commands/operators.ts'
 import { peopleCommands } from './commands/people.ts'
 import { retailerCommands } from './commands/retailers.ts'
+import { statementCommands } from './commands/statements.ts'
 import { openFoundation, StartError } from './composition/program.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { embeddedDatabaseExists } from './platform/embedded-postgres/embedded-postgres.ts'
@@ -30,6 +31,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...accountCommands,
   ...ledgerCommands,
   ...bankCommands,
+  ...statementCommands,
   ...jobCommands,
   ...peopleCommands,
   ...messageCommands,
@@ -115,6 +117,7 @@ function parseLine(args: readonly string[]): CommandLine {
         role: text,
         city: text,
         by: text,
+        date: text,
         from: text,
         to: text,
         publishable: flag,

@@ -3,6 +3,7 @@ import { listLags } from '../flows/upkeep/watch-watermarks.ts'
 import { countRegistrationCases, readUnregistered } from '../modules/billets/index.ts'
 import { computeImbalance } from '../modules/ledger/index.ts'
 import { countWaitingCharges } from '../modules/pix/index.ts'
+import { type DifferenceCase, listDifferences } from '../modules/statements/index.ts'
 import type { Database } from '../platform/db/database.ts'
 import { countDeadJobs, listSecondsSinceSuccess } from '../platform/jobs/queue.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
@@ -18,6 +19,7 @@ export function addFigures(metrics: Metrics, services: Services): void {
   addDeadJobsGauge(metrics, services.database)
   if (services.pixApi !== undefined) addChargesGauge(metrics, services.database)
   addRegistrationGauges(metrics, services)
+  addDifferencesGauge(metrics, services)
   addTimeGauges(metrics, services)
   addPurchaseTotals(metrics, services.authorizations)
   addWatermarkGauges(metrics, services)
@@ -67,6 +69,21 @@ function addRegistrationGauges(metrics: Metrics, { database, clock }: Services):
   metrics.addGauge('crediario_registration_cases', cases, () =>
     countRegistrationCases(database, COUNTED).catch(() => Number.NaN),
   )
+}
+
+function addDifferencesGauge(metrics: Metrics, { database, clock }: Services): void {
+  const read = (pick: (cases: readonly DifferenceCase[]) => number) => () =>
+    listDifferences(database, COUNTED).then(pick, () => Number.NaN)
+  const help = 'Differences between books and bank statements that wait for an explanation'
+  metrics.addGauge(
+    'crediario_bank_differences',
+    help,
+    read(cases => cases.length),
+  )
+  const age = 'Seconds since the oldest of them was found; 0 when there is none'
+  const computeAge = ([oldest]: readonly DifferenceCase[]): number =>
+    oldest === undefined ? 0 : (clock.now().getTime() - oldest.openedAt.getTime()) / 1000
+  metrics.addGauge('crediario_bank_differences_oldest_seconds', age, read(computeAge))
 }
 
 function addTimeGauges(metrics: Metrics, { database, clock }: Services): void {

@@ -169,7 +169,6 @@ TABLE bank_statement_lines (
   CONSTRAINT bank_statement_lines_category_check CHECK ((category = ANY (ARRAY['collection'::text, 'pix'::text, 'fee'::text, 'other'::text]))),
   CONSTRAINT bank_statement_lines_key_check CHECK ((key <> ''::text)),
   CONSTRAINT bank_statement_lines_state_check CHECK ((state = ANY (ARRAY['NEW'::text, 'MATCHED'::text, 'IN_TRANSIT'::text, 'SUSPENSE'::text, 'RESOLVED'::text]))),
-  CONSTRAINT bank_statement_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statements(id),
   CONSTRAINT bank_statement_lines_pkey PRIMARY KEY (key),
 );
 CREATE INDEX bank_statement_lines_by_statement ON public.bank_statement_lines USING btree (statement_id, "position");

@@ -8,6 +8,7 @@ import {
 } from '../flows/onboarding/analyse-documents.ts'
 import { creditClearing } from '../flows/payments/credit-clearing.ts'
 import { exchangeWithBank } from '../flows/payments/exchange-with-bank.ts'
+import { reconcileAccounts } from '../flows/payments/reconcile-statement.ts'
 import { askHints } from '../flows/pix/ask-hints.ts'
 import { exchangeCharges } from '../flows/pix/exchange-charges.ts'
 import type { PixContext } from '../flows/pix/pix-context.ts'
@@ -86,6 +87,7 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   'finish-cancellations': { everyMs: 5 * SECOND_MS, run: finishCancellations },
   'transfer-due': { everyMs: 5 * SECOND_MS, run: transferDue },
   'credit-clearing': { everyMs: MINUTE_MS, run: creditClearing },
+  'reconcile-bank': { everyMs: 60 * MINUTE_MS, run: reconcileAccounts },
   'seal-ledger': { everyMs: MINUTE_MS, run: sealBooks },
   'remove-idempotency-keys': {
     everyMs: MINUTE_MS,

@@ -1,4 +1,5 @@
 export { type AccountName, accountOf } from './accounts.ts'
+export { type BankPosting, listBankPostings, sumBankPostings } from './bank-postings.ts'
 export {
   computeCaseCreditEntries,
   computeCaseRefundEntry,
