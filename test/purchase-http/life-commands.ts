@@ -92,26 +92,26 @@ const play = (until: Step, acceptInsurance: boolean) =>
     },
   )
 
-const payDownPayment = (isWrong: boolean, method: 'BILLET' | 'PIX') =>
+const payDownPayment = (isPart: boolean, method: 'BILLET' | 'PIX') =>
   new Command(
-    `pay the down payment${isWrong ? ' wrongly' : ''} by ${method}`,
+    `pay ${isPart ? 'a part of ' : ''}the down payment by ${method}`,
     async (life, { app, transactionId }) => {
       const { downPaymentBillet } = await read(app, transactionId)
       assert.ok(downPaymentBillet)
-      life.payDownPayment(isWrong ? 1 : centavos(downPaymentBillet.value))
-      await pay(app, downPaymentBillet.id, { method, ...(isWrong ? { amount: 0.01 } : {}) })
+      life.payDownPayment(isPart)
+      await pay(app, downPaymentBillet.id, { method, ...(isPart ? { amount: 0.01 } : {}) })
     },
     life => life.downPayment !== undefined,
   )
 
-const payInstallment = (index: number, isWrong: boolean) =>
+const payInstallment = (index: number, isPart: boolean) =>
   new Command(
-    `pay installment ${index + 1}${isWrong ? ' wrongly' : ''}`,
+    `pay ${isPart ? 'a part of ' : ''}installment ${index + 1}`,
     async (life, { app, transactionId }) => {
       const billet = (await read(app, transactionId)).installments?.[index]
       assert.ok(billet)
-      life.payInstallment(index, isWrong ? 1 : centavos(billet.value))
-      await pay(app, billet.id, isWrong ? { amount: 0.01 } : {})
+      life.payInstallment(index, isPart)
+      await pay(app, billet.id, isPart ? { amount: 0.01 } : {})
     },
     life => life.installments.length > index,
   )
@@ -121,7 +121,7 @@ const payAll = new Command(
   async (life, { app, transactionId }) => {
     for (const [index, billet] of ((await read(app, transactionId)).installments ?? []).entries()) {
       if (billet.paymentStatus === 'PAID') continue
-      life.payInstallment(index, centavos(billet.value))
+      life.payInstallment(index, false)
       await pay(app, billet.id)
     }
   },

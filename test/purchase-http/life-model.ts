@@ -26,7 +26,7 @@ export const WALK: readonly Step[] = [
 const SHOWS_DOCUMENTS = WALK.slice(0, 5)
 
 export interface Asked {
-  /** The amount still open on the billet. */
+  /** What the billet asks for when it is issued. */
   readonly centavos: number
   readonly isPaid: boolean
 }
@@ -50,6 +50,9 @@ export class Life {
   paidCentavos = 0
   suspendedCentavos = 0
   refundCentavos = 0
+  /** Paid on billets that are still open, or were when they were paid in part. */
+  downPaymentParts = 0
+  parts: number[] = []
   installments: Asked[] = []
 
   constructor(terms: {
@@ -130,28 +133,39 @@ export class Life {
     this.#closeWhenPaid()
   }
 
-  payDownPayment(centavos: number): void {
+  /** Pays all that is open, or one centavo, which stays with the purchase as a part. */
+  payDownPayment(isPart: boolean): void {
     const asked = this.downPayment
     if (asked === undefined) return
-    const fits = centavos === asked.centavos && !asked.isPaid && this.nowMs <= asked.expiresMs
-    if (!this.isLiving || !fits) {
+    const centavos = isPart ? 1 : asked.centavos - this.downPaymentParts
+    if (!this.isLiving || asked.isPaid || this.nowMs > asked.expiresMs) {
       this.#suspend(centavos)
+      return
+    }
+    this.paidCentavos += centavos
+    if (isPart) {
+      this.downPaymentParts += centavos
       return
     }
     asked.isPaid = true
-    this.paidCentavos += centavos
     if (this.step === 'ENTRY') this.#complete()
   }
 
-  payInstallment(index: number, centavos: number): void {
+  /** Pays all that is open, or one centavo, which the oldest open installment gets. */
+  payInstallment(index: number, isPart: boolean): void {
     const asked = this.installments[index]
-    const fits = asked !== undefined && !asked.isPaid && centavos === asked.centavos
-    if (this.status !== 'OPEN' || !fits) {
+    const centavos = isPart ? 1 : (asked?.centavos ?? 0) - (this.parts[index] ?? 0)
+    if (this.status !== 'OPEN' || asked === undefined || asked.isPaid) {
       this.#suspend(centavos)
       return
     }
-    this.installments[index] = { ...asked, isPaid: true }
     this.paidCentavos += centavos
+    if (isPart) {
+      const oldest = this.installments.findIndex(({ isPaid }) => !isPaid)
+      this.parts[oldest] = (this.parts[oldest] ?? 0) + centavos
+      return
+    }
+    this.installments[index] = { ...asked, isPaid: true }
     this.#closeWhenPaid()
   }
 
@@ -203,6 +217,10 @@ export class Life {
     this.products = this.products.filter(each => each !== product)
     this.suspendedCentavos = 0
     this.installments = []
+    this.parts = []
+    // A part of a down payment goes back; one that is paid counts for the new transaction.
+    if (this.downPayment?.isPaid === false) this.paidCentavos -= this.downPaymentParts
+    this.downPaymentParts = 0
     if (this.status === 'OPEN') {
       this.completedMs = this.nowMs
       this.published = ['COMPLETE', 'APPROVED']
