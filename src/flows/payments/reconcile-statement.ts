@@ -28,7 +28,7 @@ import {
 } from '../../modules/statements/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
-import { noonOf } from './noon-of.ts'
+import { noonOf } from './noon.ts'
 
 export interface ReconcileContext {
   readonly database: Database
