@@ -1,6 +1,7 @@
 import { benchBoleto } from './boleto.ts'
 import { benchCompression } from './compression.ts'
 import { benchEndpoints, benchHistory } from './endpoints.ts'
+import { benchNotices } from './notices.ts'
 import { benchPdf } from './pdf.ts'
 import { benchPricing } from './pricing.ts'
 import { benchPurchaseHistory, benchPurchases } from './purchases.ts'
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
   purchases: benchPurchases,
   'purchase-history': benchPurchaseHistory,
   webhooks: benchWebhooks,
+  notices: benchNotices,
   storefront: benchStorefront,
   compression: benchCompression,
 }

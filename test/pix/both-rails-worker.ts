@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import type { ClientConfig } from 'pg'
+import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
+import { askHints } from '../../src/flows/pix/ask-hints.ts'
+import { type PixContext, runLanes } from '../../src/flows/pix/pix-context.ts'
+import { pollPix } from '../../src/flows/pix/poll-pix.ts'
+import type { BankNotice } from '../../src/modules/billets/index.ts'
+import { createHttpPixApi, type PixApiSettings } from '../../src/modules/pix/index.ts'
+import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
+
+export interface WorkerTask {
+  readonly connection: ClientConfig
+  readonly psp: PixApiSettings
+  readonly nowMs: number
+  /** What return files tell, in the order in which this process reads it. */
+  readonly lines: readonly BankNotice[]
+}
+
+/** A process of its own, so that it can be killed: books both rails, and ends when nothing is left. */
+const task = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as WorkerTask
+const context: PixContext = {
+  database: openDatabase({
+    connection: task.connection,
+    poolSize: 12,
+    applicationName: 'both-rails',
+    onError: () => {},
+  }),
+  secrets: deriveSecrets(Buffer.alloc(32, 7)),
+  clock: { now: () => new Date(task.nowMs) },
+  pixApi: createHttpPixApi(task.psp),
+  log: createLog({ level: 'error' }),
+}
+process.stdout.write('working\n')
+await Promise.all([
+  runLanes(task.lines, 6, async line => void (await settleNotice(context, line))),
+  askHints(context).then(() => pollPix(context)),
+])
+await askHints(context)
+await context.pixApi.close()
+await context.database.close()
