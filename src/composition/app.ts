@@ -15,6 +15,7 @@ import { addWebhookRoutes } from '../api/webhooks/routes.ts'
 import { brazilianFormats } from '../brazil/request-formats.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../contract/errors.ts'
+import { createPayCharge } from '../flows/sandbox/pay-charge.ts'
 import { textFormats } from '../kernel/text-formats.ts'
 import type { Deliverer } from '../modules/webhooks/index.ts'
 import { open, seal } from '../platform/crypto/sealed-box.ts'
@@ -126,7 +127,9 @@ async function addRoutes(
   addPayRoutes(server, { ...context, ...pages })
   if (context.pixApi !== undefined) addPixRoutes(server, context)
   if (sandboxBank === undefined || psp === undefined) return
-  addSandboxRoutes(server, { ...context, sandboxBank, bankBehaviours: psp.behaviours })
+  const { pixApi } = context
+  const payCharge = pixApi && createPayCharge({ ...context, pixApi, log: server.log }, psp)
+  addSandboxRoutes(server, { ...context, sandboxBank, payCharge, bankBehaviours: psp.behaviours })
   addStoreRoutes(
     server,
     createStoreContext(config, { ...context, ...pages, scripts: storefront.scripts, server }),

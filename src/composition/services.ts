@@ -27,6 +27,7 @@ import { createGuardedClient, type GuardedClient } from '../platform/outbound/gu
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Psp } from '../psp/psp.ts'
 import { createOutsideServices, type OutsideServices } from './outside-services.ts'
+import { createSandboxPixApi } from './pix.ts'
 import { createPsp } from './psp.ts'
 
 /** The services shared by the interface, the worker and the command line. The caller that creates them closes them. */
@@ -85,7 +86,8 @@ export interface ServiceOptions {
   /** Replaces the bureau of the configuration. */
   readonly bureau?: Bureau
   /** Replaces the payment service provider of the configuration. */
-  readonly pixApi?: PixApi
+  /** Replaces the PSP; 'none' is a deployment without one. */
+  readonly pixApi?: PixApi | 'none'
 }
 
 const SLOW_BANK_MS = 3_000
@@ -119,7 +121,7 @@ export function createServices(options: ServiceOptions): Services {
     hasPersonas: isSandbox,
   })
   const psp = isSandbox ? createPsp(config, { database, secrets, clock, log: options.log }) : undefined
-  const pixApi = options.pixApi ?? (config.pix && createHttpPixApi(config.pix))
+  const pixApi = choosePixApi(options.pixApi, config, psp)
   const outbound = createGuardedClient({ allowLoopback: config.webhookAllowPrivate })
   return {
     database,
@@ -156,6 +158,17 @@ export function createServices(options: ServiceOptions): Services {
       await Promise.all([outbound.close(), closeOutside(), pixApi?.close(), psp?.stop()])
     },
   }
+}
+
+/** Homologation asks its own bank, as production asks the lender's, unless it is given another. */
+function choosePixApi(
+  given: ServiceOptions['pixApi'],
+  config: Config,
+  psp: Psp | undefined,
+): PixApi | undefined {
+  if (given !== undefined) return given === 'none' ? undefined : given
+  if (config.pix !== undefined) return createHttpPixApi(config.pix)
+  return psp && createSandboxPixApi(psp)
 }
 
 /** The sandbox customer whose bank is slow enough to observe PROCESSING_CANCEL. */

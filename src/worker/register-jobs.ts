@@ -17,6 +17,7 @@ import { registerPixWebhooks, type WebhookContext } from '../flows/pix/register-
 import { finishCancellations } from '../flows/purchase/cancel-purchase.ts'
 import { transferDue } from '../flows/purchase/transfer-to-retailer.ts'
 import { TELL_PAYMENT, tellPayment } from '../flows/sandbox/pay-billet.ts'
+import { readSandboxBank } from '../flows/sandbox/read-bank.ts'
 import { expireLinks } from '../flows/selling/expire-links.ts'
 import { expireStale } from '../flows/upkeep/expire-stale.ts'
 import { type ForgedRowsContext, findForgedRows } from '../flows/upkeep/find-forged-rows.ts'
@@ -78,7 +79,14 @@ const ORPHANS_AT_ONCE = 2_000
 
 /** Periodic jobs. Each one finds by itself what is left to do. */
 const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
-  'expire-stale': { everyMs: 5 * SECOND_MS, run: expireStale },
+  'expire-stale': {
+    everyMs: 5 * SECOND_MS,
+    run: context =>
+      expireStale({
+        ...context,
+        readBank: context.sandboxBank && (() => readSandboxBank(context, context.pixApi)),
+      }),
+  },
   'expire-payment-links': { everyMs: 5 * SECOND_MS, run: expireLinks },
   'remove-payment-link-visits': {
     everyMs: 60 * MINUTE_MS,

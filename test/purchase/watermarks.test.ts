@@ -29,7 +29,7 @@ after(() => app.stop())
 
 const accountId = DEMONSTRATION_ACCOUNT.id
 /** As with a bank that sends files: nothing is known before it is told. */
-const expire = () => expireStale({ ...contextOf(app), sandboxBank: undefined })
+const expire = () => expireStale(contextOf(app))
 const readUntil = (day: CalendarDate, rail: Rail = 'BILLET') =>
   advanceWatermark(app.database, { accountId, rail, readUntil: day }, app.clock.now())
 const forgetWatermarks = () => query(app, 'DELETE FROM bank_watermarks')

@@ -67,7 +67,8 @@ export interface TestAppOptions {
   /** Replaces the database of this server, for one that fails. */
   readonly change?: (database: Database) => Database
   readonly bureau?: Bureau
-  readonly pixApi?: PixApi
+  /** None when absent: a PSP of its own for every test would cost more than most tests. `sandbox`: as `npm start`. */
+  readonly pixApi?: PixApi | 'sandbox'
   /** When absent, ENCRYPTION_KEY is the root key. */
   readonly keyring?: Keyring
   /** The machine's clock, which is compared with the database's; the test's own clock stands still. */
@@ -102,7 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log,
     clock,
     ...(options.bureau === undefined ? {} : { bureau: options.bureau }),
-    ...(options.pixApi === undefined ? {} : { pixApi: options.pixApi }),
+    ...(options.pixApi === 'sandbox' ? {} : { pixApi: options.pixApi ?? 'none' }),
     ...(options.keyring === undefined ? {} : { keyring: options.keyring }),
     ...(options.machineClock === undefined ? {} : { machineClock: options.machineClock }),
   })

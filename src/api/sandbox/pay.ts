@@ -7,6 +7,7 @@ import { BilletShape } from '../../contract/transaction.ts'
 import { type PaidBillet, payBillet } from '../../flows/sandbox/pay-billet.ts'
 import { type CalendarDate, parseCalendarDate } from '../../kernel/calendar-date.ts'
 import { parseReais } from '../../kernel/money.ts'
+import { findIdempotencyKey } from '../../platform/http/idempotency.ts'
 import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { presentBillet } from '../public/present-billet.ts'
@@ -38,6 +39,7 @@ export function addPayRoute(app: FastifyInstance, api: SandboxApi): void {
         paidOn: parseDay(request.body.paidOn),
         repeat,
         delaySeconds,
+        idempotencyKey: findIdempotencyKey(request),
       }
       const present = ({ billet, account }: PaidBillet): Answer<typeof BilletShape> =>
         presentBillet(billet, account, api.publicUrl)

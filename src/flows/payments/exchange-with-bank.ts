@@ -1,13 +1,12 @@
-import type { Clock } from '../../kernel/clock.ts'
 import {
   advanceWatermark,
   listAccounts,
   listPendingOrders,
+  type Rail,
   readSandboxUntil,
   type SandboxBank,
 } from '../../modules/billets/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { type SettleContext, settleNotice } from './settle-payment.ts'
 
 const PAGE = 200
@@ -21,7 +20,7 @@ export async function exchangeWithBank(
   bank: SandboxBank,
 ): Promise<number> {
   let answered = 0
-  await readSandboxBank(context)
+  await advanceSandboxRail(context, 'BILLET')
   const { accounts } = await listAccounts(context.database, context.secrets)
   for (const account of accounts) {
     if (account.channel !== 'sandbox') continue
@@ -38,22 +37,14 @@ export async function exchangeWithBank(
   return answered
 }
 
-/** The sandbox bank has told everything that it knows: no payment is under way, on either rail. */
-export async function readSandboxBank({
-  database,
-  secrets,
-  clock,
-}: {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-}): Promise<void> {
+/** The sandbox bank has told of every payment of the rail that it knows: none is under way. */
+export async function advanceSandboxRail(
+  { database, secrets, clock }: Pick<SettleContext, 'database' | 'clock'> & { readonly secrets: Secrets },
+  rail: Rail,
+): Promise<void> {
   const now = clock.now()
   const readUntil = readSandboxUntil(now)
   const { accounts } = await listAccounts(database, secrets)
-  for (const { id: accountId, channel } of accounts) {
-    if (channel !== 'sandbox') continue
-    for (const rail of ['BILLET', 'PIX'] as const)
-      await advanceWatermark(database, { accountId, rail, readUntil }, now)
-  }
+  for (const { id: accountId, channel } of accounts)
+    if (channel === 'sandbox') await advanceWatermark(database, { accountId, rail, readUntil }, now)
 }

@@ -1,11 +1,18 @@
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import { advanceWatermark, listAccounts } from '../../modules/billets/index.ts'
 import type { PixContext } from './pix-context.ts'
 
 /** The last day of which every Pix was booked, when everything before an instant was. */
 export const computePixWatermark = (completeUntil: Date): CalendarDate =>
   addDays(calendarDateAt(completeUntil), -1)
 
-/** Told after every complete window: from then on nothing of those days can still arrive by polling. */
-export async function advancePixWatermark({ log }: PixContext, completeUntil: Date): Promise<void> {
-  log.info({ day: computePixWatermark(completeUntil) }, 'every Pix is booked up to this day')
+/** After every complete window: nothing of those days can still arrive by polling. */
+export async function advancePixWatermark(
+  { database, secrets, clock }: PixContext,
+  completeUntil: Date,
+): Promise<void> {
+  const readUntil = computePixWatermark(completeUntil)
+  const { accounts } = await listAccounts(database, secrets)
+  for (const { id: accountId } of accounts)
+    await advanceWatermark(database, { accountId, rail: 'PIX', readUntil }, clock.now())
 }

@@ -24,10 +24,14 @@ const WEEK: Poll = { name: 'week', overlapMs: 7 * DAY_MS, windowMs: DAY_MS }
 /** Money may be given back up to 90 days after a payment. */
 const RETURNS: Poll = { name: 'returns', overlapMs: 90 * DAY_MS, windowMs: 30 * DAY_MS, onlyRefunded: true }
 
-/** Every few minutes: the last day, and everything since the last complete window. */
-export async function pollPix(context: PixContext): Promise<void> {
+/**
+ * Every few minutes: the last day, and everything since the last complete window. Returns whether all of it was read.
+ */
+export async function pollPix(context: PixContext): Promise<boolean> {
+  const now = context.clock.now()
   const completeUntil = await poll(context, RECENT)
   if (completeUntil !== undefined) await advancePixWatermark(context, completeUntil)
+  return completeUntil !== undefined && completeUntil >= now
 }
 
 /** Once a day: the last week, and what was given back of the last 90 days. */

@@ -1,25 +1,32 @@
+import { createHash } from 'node:crypto'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import {
   type BankNotice,
   type Billet,
+  composeTxid,
   findBillet,
   type LenderAccount,
   type SandboxBank,
 } from '../../modules/billets/index.ts'
+import { findChargeCodes } from '../../modules/pix/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import { sendJob } from '../../platform/jobs/queue.ts'
 import { getAccountOfBillet } from '../payments/find-billet-sheet.ts'
+import { noonOf } from '../payments/noon.ts'
 import { type SettleContext, settleNotice } from '../payments/settle-payment.ts'
 import { attachPixCodes } from '../pix/attach-codes.ts'
+import type { PayCharge } from './pay-charge.ts'
 
 export const TELL_PAYMENT = 'tell-sandbox-payment'
 
 export interface PayContext extends SettleContext {
   readonly secrets: Secrets
   readonly sandboxBank: SandboxBank
+  /** Undefined without the sandbox PSP: the bank then tells of a Pix as of any payment. */
+  readonly payCharge?: PayCharge | undefined
 }
 
 export interface SandboxPay {
@@ -33,6 +40,8 @@ export interface SandboxPay {
   readonly repeat?: number | undefined
   /** How long the bank waits before it tells of it. */
   readonly delaySeconds?: number | undefined
+  /** The caller's Idempotency-Key: the same one is the same payment. */
+  readonly idempotencyKey?: string | undefined
 }
 
 /** A billet after a payment, and the account that received it. */
@@ -55,6 +64,9 @@ export async function payBillet(
   if (method === 'PIX' && billet.pixCode === undefined) return 'no-pix'
   const now = clock.now()
   if (paidOn !== undefined && (paidOn < billet.issuedOn || paidOn > calendarDateAt(now))) return 'wrong-day'
+  const isOrdinary = repeat === 1 && delaySeconds === 0
+  if (method === 'PIX' && isOrdinary && (await payAtPsp(context, billet, wanted)))
+    return finishPayment(context, billet, remember)
   const notice = sandboxBank.pay(billet, {
     reference: newId(),
     ...(method === undefined ? {} : { method }),
@@ -77,6 +89,39 @@ export async function payBillet(
   })
   await tellPayment(context, { notice, repeat: repeat - 1 })
   return paid
+}
+
+/** False when there is no charge that a payer's app would show: then the code of the billet is a static one. */
+async function payAtPsp(
+  { database, secrets, payCharge }: PayContext,
+  { id, retailerId, kind }: Billet,
+  { amountCentavos, paidOn, idempotencyKey }: SandboxPay,
+): Promise<boolean> {
+  const txid = composeTxid({ id, kind })
+  if (payCharge === undefined || !(await findChargeCodes(database, secrets, [txid])).has(txid)) return false
+  return payCharge(retailerId, txid, {
+    amountCentavos,
+    at: paidOn && noonOf(paidOn),
+    reference: idempotencyKey && nameAttempt(retailerId, id, idempotencyKey),
+  })
+}
+
+/** The PSP keeps it, so that a repetition of a request that was cut off is no second payment. */
+const nameAttempt = (...parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('hex')
+
+async function finishPayment(
+  context: PayContext,
+  billet: Billet,
+  remember: Remember<PaidBillet> | undefined,
+): Promise<PaidBillet> {
+  const { database, secrets } = context
+  const account = await getAccountOfBillet(context, billet)
+  return database.transaction(async tx => {
+    const paid = (await findBillet(tx, secrets, billet.retailerId, billet.id)) ?? billet
+    await remember?.(tx, { billet: paid, account })
+    return { billet: paid, account }
+  })
 }
 
 interface Telling {

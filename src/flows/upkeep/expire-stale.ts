@@ -1,12 +1,12 @@
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
-import { isReadBeyond, type SandboxBank } from '../../modules/billets/index.ts'
+import { isReadBeyond } from '../../modules/billets/index.ts'
 import { listOverdue, lockPurchase, type Overdue } from '../../modules/transactions/index.ts'
-import { readSandboxBank } from '../payments/exchange-with-bank.ts'
 import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
 import { drain } from './drain.ts'
 
 export interface ExpireContext extends PurchaseContext {
-  readonly sandboxBank?: SandboxBank | undefined
+  /** Homologation reads what its bank knows first, so that a moved clock ends what is due in the same run. */
+  readonly readBank?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -14,12 +14,11 @@ export interface ExpireContext extends PurchaseContext {
  * waits for its down payment ends only when a payment made in time would be known.
  */
 export async function expireStale(context: ExpireContext): Promise<number> {
-  // Here and not only with the exchange, so that a moved clock ends what is due in the same run.
-  if (context.sandboxBank !== undefined) await readSandboxBank(context)
   let last: Overdue | undefined
   return drain(
     async limit => {
       const page = await listOverdue(context.database, context.clock.now(), limit, last)
+      if (last === undefined && page.length > 0) await context.readBank?.()
       last = page.at(-1) ?? last
       return page.map(({ id }) => id)
     },
