@@ -1,4 +1,3 @@
-import { addBusinessDays } from '../../brazil/business-days.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
@@ -17,6 +16,7 @@ import {
   findFirstStatement,
   findStatement,
   insertMatches,
+  isOverdue,
   type LineCategory,
   listMatched,
   listOpenLines,
@@ -56,8 +56,6 @@ export interface Reconciliation {
   readonly unexplainedCentavos: Centavos
 }
 
-/** Files of the day may come in this many business days later; then a difference is a case. */
-const PATIENCE_BUSINESS_DAYS = 2
 const WINDOW_DAYS = 90
 const expectNothing: ListExpected = async () => []
 
@@ -95,8 +93,7 @@ export function reconcileStatement(
     const openLines = others.filter(({ key }) => !matchedKeys.includes(key))
     const openItems = items.filter(item => !matchedItems.has(item) && item.isBooked)
     const today = calendarDateAt(now)
-    const isOverdue = (since: CalendarDate): boolean => addBusinessDays(since, PATIENCE_BUSINESS_DAYS) < today
-    const overdue = openLines.filter(line => contradicted.includes(line) || isOverdue(line.postedOn))
+    const overdue = openLines.filter(line => contradicted.includes(line) || isOverdue(line.postedOn, today))
     const keysOf = (some: readonly OpenLine[]) => some.map(({ key }) => key)
     setLineState(tx, keysOf(overdue), 'SUSPENSE')
     setLineState(tx, keysOf(openLines.filter(line => !overdue.includes(line))), 'IN_TRANSIT')
@@ -105,7 +102,7 @@ export function reconcileStatement(
       [
         ...overdue.map((line): Difference => describeLine(accountId, line)),
         ...openItems
-          .filter(item => isOverdue(item.day))
+          .filter(item => isOverdue(item.day, today))
           .map((item): Difference => describeItem(accountId, item)),
       ],
       now,

@@ -2,6 +2,7 @@ export {
   closeDifferences,
   type Difference,
   type DifferenceCase,
+  isOverdue,
   listDifferences,
   openDifferences,
   resolveDifference,
