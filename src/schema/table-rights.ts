@@ -37,8 +37,15 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   bank_notices: { app: 'INSERT', reports: ALL },
   bank_matches: { app: 'INSERT', reports: ALL },
   bank_orders: { app: 'INSERT, UPDATE', reports: ALL },
-  bank_statement_lines: { app: 'INSERT, UPDATE (state)', reports: ALL },
-  bank_statements: { app: 'INSERT', reports: ALL },
+  // What the bank wrote beside a movement may name its payer.
+  bank_statement_lines: {
+    app: 'INSERT, UPDATE (state)',
+    reports: 'key, statement_id, account_id, posted_on, position, amount_centavos, category, state',
+  },
+  bank_statements: {
+    app: 'INSERT',
+    reports: 'id, account_id, first_day, last_day, opening_centavos, closing_centavos, taken_at',
+  },
   bank_watermarks: { app: 'INSERT, UPDATE', reports: ALL },
   billet_payers: { app: 'INSERT, DELETE', reports: NONE },
   billet_payments: { app: 'INSERT', reports: ALL },
