@@ -4,7 +4,7 @@ import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { Answer } from '../../contract/presented.ts'
 import { PayRequest } from '../../contract/sandbox.ts'
 import { BilletShape } from '../../contract/transaction.ts'
-import { type PaidBillet, payBillet } from '../../flows/sandbox/pay-billet.ts'
+import { type PaidAtBank, payBillet } from '../../flows/sandbox/pay-billet.ts'
 import { type CalendarDate, parseCalendarDate } from '../../kernel/calendar-date.ts'
 import { parseReais } from '../../kernel/money.ts'
 import { findIdempotencyKey } from '../../platform/http/idempotency.ts'
@@ -41,7 +41,7 @@ export function addPayRoute(app: FastifyInstance, api: SandboxApi): void {
         delaySeconds,
         idempotencyKey: findIdempotencyKey(request),
       }
-      const present = ({ billet, account }: PaidBillet): Answer<typeof BilletShape> =>
+      const present = ({ billet, account }: PaidAtBank): Answer<typeof BilletShape> =>
         presentBillet(billet, account, api.publicUrl)
       const paid = await payBillet(api, payment, rememberAnswer(request, reply, present))
       if (paid === 'no-billet') throw new RequestError('billet_not_found')

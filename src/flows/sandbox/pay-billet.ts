@@ -45,7 +45,7 @@ export interface SandboxPay {
 }
 
 /** A billet after a payment, and the account that received it. */
-export interface PaidBillet {
+export interface PaidAtBank {
   readonly billet: Billet
   readonly account: LenderAccount
 }
@@ -54,8 +54,8 @@ export interface PaidBillet {
 export async function payBillet(
   context: PayContext,
   wanted: SandboxPay,
-  remember?: Remember<PaidBillet>,
-): Promise<PaidBillet | 'no-billet' | 'no-pix' | 'wrong-day'> {
+  remember?: Remember<PaidAtBank>,
+): Promise<PaidAtBank | 'no-billet' | 'no-pix' | 'wrong-day'> {
   const { database, secrets, sandboxBank, clock } = context
   const { retailerId, billetId, amountCentavos, method, paidOn, repeat = 1, delaySeconds = 0 } = wanted
   const issued = await findBillet(database, secrets, retailerId, billetId)
@@ -113,8 +113,8 @@ const nameAttempt = (...parts: readonly string[]): string =>
 async function finishPayment(
   context: PayContext,
   billet: Billet,
-  remember: Remember<PaidBillet> | undefined,
-): Promise<PaidBillet> {
+  remember: Remember<PaidAtBank> | undefined,
+): Promise<PaidAtBank> {
   const { database, secrets } = context
   const account = await getAccountOfBillet(context, billet)
   return database.transaction(async tx => {

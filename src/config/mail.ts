@@ -1,4 +1,4 @@
-import { textFormats } from './kernel/text-formats.ts'
+import { textFormats } from '../kernel/text-formats.ts'
 
 export interface MailAddress {
   readonly url: string

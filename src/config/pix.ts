@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { PixApiSettings } from './modules/pix/index.ts'
+import type { PixApiSettings } from '../modules/pix/index.ts'
 
 interface Variables {
   text(name: string): string | undefined
