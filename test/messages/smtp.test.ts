@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { newId } from '../../src/kernel/ids.ts'
 import { createSmtpTransport } from '../../src/modules/messages/index.ts'
-import { LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from '../support/certificate.ts'
+import { LOCALHOST_AUTHORITY, LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from '../support/certificate.ts'
 
 interface Received {
   readonly to: string[]
@@ -57,7 +57,7 @@ function failure(responseCode: number, quoted = 'no'): Error {
 
 const FROM = 'Crediário <nao-responda@credito.example>'
 const connect = (url: string, more: object = {}) =>
-  createSmtpTransport({ url, from: FROM, trusted: { ca: LOCALHOST_CERTIFICATE }, ...more })
+  createSmtpTransport({ url, from: FROM, trusted: { ca: LOCALHOST_AUTHORITY }, ...more })
 
 function compose(to: string) {
   return {

@@ -1,18 +1,8 @@
-/** For servers of tests on this machine: valid for localhost until 2126, and trusted by whoever is given it. */
-export const LOCALHOST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBmzCCAUGgAwIBAgIUN/8Wop91p+Wy95Ju/kcdqfMkI40wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNjEyMjUzMVoYDzIxMjYxMDIz
-MTIyNTMxWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAQVSMWXo0t7FnQYnrd4ucoGCQVdxYyWdfqTJF1I3gZDu2NgHVSndXBU
-BptSpo9Vq94g5H5c3zJTcGZN2OCVKvnJo28wbTAdBgNVHQ4EFgQUxb4CssM3Q1lB
-iEwBG+YTwxK2IfcwHwYDVR0jBBgwFoAUxb4CssM3Q1lBiEwBG+YTwxK2IfcwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDSAAwRQIgLJTlvzaBwvWgxcyeYNaGnwhMhgQCmsIVRdJfp1YCgfYCIQC5
-FobQWByfw1u8tJ9S0j2/3zSTheBFU86OVdAggwZ25A==
------END CERTIFICATE-----`
+import { makeCertificates } from '../../src/psp/make-certificates.ts'
 
-export const LOCALHOST_KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZ7jBB/m0997tQXRL
-HLGeHeFNlWu6To+bjnaYwnFIpn+hRANCAAQVSMWXo0t7FnQYnrd4ucoGCQVdxYyW
-dfqTJF1I3gZDu2NgHVSndXBUBptSpo9Vq94g5H5c3zJTcGZN2OCVKvnJ
------END PRIVATE KEY-----`
+const made = await makeCertificates('test client', new Date())
+
+/** For servers of tests on this machine: trusted by whoever is given the authority. */
+export const LOCALHOST_AUTHORITY = made.ca
+export const LOCALHOST_CERTIFICATE = made.server.certificate
+export const LOCALHOST_KEY = made.server.key

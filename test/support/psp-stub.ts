@@ -1,26 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { encodeDynamicPix } from '../../src/brazil/pix.ts'
 import type { PixApiSettings } from '../../src/modules/pix/index.ts'
+import { makeCertificates } from '../../src/psp/make-certificates.ts'
 
-const readPem = (name: string): string => readFileSync(join(import.meta.dirname, 'psp', name), 'utf8')
-
-/** Keys of nobody, for the loopback address. */
-export const PSP_FILES = {
-  ca: join(import.meta.dirname, 'psp', 'ca.pem'),
-  certificate: join(import.meta.dirname, 'psp', 'client.pem'),
-  key: join(import.meta.dirname, 'psp', 'client.key'),
-}
-export const STRANGER = {
-  certificate: readPem('stranger.pem'),
-  key: readPem('stranger.key'),
-  ca: readPem('ca.pem'),
-}
-export const CLIENT_SECRET = 'client-secret-that-no-log-may-hold'
+const OWN = await makeCertificates('test client', new Date())
+/** A client with a certificate of another authority. */
+export const STRANGER = { ...(await makeCertificates('stranger', new Date())).client, ca: OWN.ca }
+export const CLIENT_SECRET = 'no-log-may-hold-this'
 const CLIENT_ID = 'crediario-test'
 export const QR_HOST = 'qr.psp.example'
 
@@ -68,9 +57,9 @@ export async function startPspStub(): Promise<PspStub> {
   const pix = new Map<string, StubPix>()
   const server = createServer(
     {
-      key: readPem('server.key'),
-      cert: readPem('server.pem'),
-      ca: readPem('ca.pem'),
+      key: OWN.server.key,
+      cert: OWN.server.certificate,
+      ca: OWN.ca,
       requestCert: true,
       rejectUnauthorized: true,
     },
@@ -85,7 +74,7 @@ export async function startPspStub(): Promise<PspStub> {
       clientId: CLIENT_ID,
       clientSecret: CLIENT_SECRET,
       clientAuth: 'basic',
-      identity: { certificate: readPem('client.pem'), key: readPem('client.key'), ca: readPem('ca.pem') },
+      identity: { ...OWN.client, ca: OWN.ca },
       locationHosts: [QR_HOST],
     },
     charges,
