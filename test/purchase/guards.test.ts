@@ -5,7 +5,7 @@ import { cancelPurchase } from '../../src/flows/purchase/cancel-purchase.ts'
 import { expireStale } from '../../src/flows/upkeep/expire-stale.ts'
 import { getMove, lockPurchase, movePurchase } from '../../src/modules/transactions/index.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
-import { authorize, contextOf, openPurchase, play, view } from '../support/purchases.ts'
+import { authorize, contextOf, openPurchase, play, view, withBank } from '../support/purchases.ts'
 
 let app: TestApp
 
@@ -92,8 +92,8 @@ test('a purchase whose processing fails does not hold up the others', async () =
   app.clock.advance({ days: 4 })
   await app.database.transaction(async tx => {
     await lockPurchase(tx, app.services.secrets, stuck.purchase.id)
-    await assert.rejects(expireStale(contextOf(app)), AggregateError)
+    await assert.rejects(expireStale(withBank(contextOf(app))), AggregateError)
   })
   assert.equal((await view(app, free.purchase.id)).purchase.status, 'ABANDONED')
-  assert.equal(await expireStale(contextOf(app)), 1)
+  assert.equal(await expireStale(withBank(contextOf(app))), 1)
 })

@@ -22,6 +22,7 @@ import {
   play,
   quote,
   view,
+  withBank,
 } from '../support/purchases.ts'
 
 let app: TestApp
@@ -231,13 +232,13 @@ test('documents and signature have three days, the down payment until its billet
       [documents, signature, entry].map(async each => (await view(app, each.purchase.id)).purchase.status),
     )
   app.clock.advance({ days: 3 })
-  await expireStale(contextOf(app))
+  await expireStale(withBank(contextOf(app)))
   assert.deepEqual(await statuses(), ['PENDING', 'PENDING', 'PENDING'])
   app.clock.advance({ ms: 1 })
-  await expireStale(contextOf(app))
+  await expireStale(withBank(contextOf(app)))
   assert.deepEqual(await statuses(), ['ABANDONED', 'ABANDONED', 'PENDING'])
   app.clock.advance({ days: 10 })
-  assert.ok((await expireStale(contextOf(app))) >= 1)
+  assert.ok((await expireStale(withBank(contextOf(app)))) >= 1)
   assert.deepEqual(await statuses(), ['ABANDONED', 'ABANDONED', 'ABANDONED'])
   const { purchase, downPaymentBillet } = await view(app, entry.purchase.id)
   assert.equal(purchase.cancelReason, 'CUSTOMER_ABANDONED')

@@ -27,6 +27,7 @@ import {
   quote,
   sumReceived,
   view,
+  withBank,
 } from '../support/purchases.ts'
 
 let app: TestApp
@@ -193,7 +194,7 @@ test('with many workers that transfer and expire at once, a retailer is paid onc
   const sent = await times(6, index => transferDue(contexts()[index % 2] ?? contextOf(app)))
   assert.ok(sent.reduce((sum, each) => sum + each, 0) >= 1)
   app.clock.advance({ days: 4 })
-  await times(6, index => expireStale(contexts()[index % 2] ?? contextOf(app)))
+  await times(6, index => expireStale(withBank(contexts()[index % 2] ?? contextOf(app))))
   const transfers = await query(app, `SELECT id FROM ledger_entries WHERE reference = $1`, [
     `transfer:${opened.purchase.id}`,
   ])

@@ -10,7 +10,7 @@ import { transferDue } from '../../src/flows/purchase/transfer-to-retailer.ts'
 import { expireStale } from '../../src/flows/upkeep/expire-stale.ts'
 import { MoveRefused } from '../../src/modules/transactions/index.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
-import { authorize, contextOf, expectSoundBooks, pay, play, view } from '../support/purchases.ts'
+import { authorize, contextOf, expectSoundBooks, pay, play, view, withBank } from '../support/purchases.ts'
 
 let app: TestApp
 
@@ -108,7 +108,7 @@ async function perform(transactionId: string, act: Act): Promise<unknown> {
     case 'transfer':
       return transferDue(context)
     case 'expire':
-      return expireStale(context)
+      return expireStale(withBank(context))
     case 'finish':
       return finishCancellations(context)
   }

@@ -4,14 +4,17 @@ import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-ev
 import { createPaymentFollower } from '../../src/flows/payments/follow-payment.ts'
 import { reconcileBillets } from '../../src/flows/payments/reconcile-billets.ts'
 import { type SettledNotice, settleNotice } from '../../src/flows/payments/settle-payment.ts'
+import type { PixContext } from '../../src/flows/pix/pix-context.ts'
 import {
   type AuthorizedPurchase,
   authorizePurchase,
   createAuthorizations,
 } from '../../src/flows/purchase/authorize-purchase.ts'
 import { type PurchaseView, readPurchase } from '../../src/flows/purchase/read-purchase.ts'
+import { readSandboxBank } from '../../src/flows/sandbox/read-bank.ts'
 import { type Billet, createSandboxBank } from '../../src/modules/billets/index.ts'
 import type { Database } from '../../src/platform/db/database.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
 import { listWireOptions, type OptionsBody, type WireOption } from './answer-schemas.ts'
 import { DEMO_KEY, DEMO_RETAILER, query, type TestApp } from './app.ts'
 import { newPerson, optionsBody, type Person } from './people.ts'
@@ -21,6 +24,12 @@ export function contextOf(app: TestApp, database: Database = app.database) {
   if (database === app.database) return app.services
   const context = { ...app.services, database }
   return { ...context, authorizations: createAuthorizations(context) }
+}
+
+/** As the worker of homologation runs: its bank is read first, so that what is overdue ends in the same run. */
+export function withBank<Context extends Omit<PixContext, 'pixApi' | 'log'>>(context: Context) {
+  const log = createLog({ level: 'silent' })
+  return { ...context, readBank: () => readSandboxBank({ ...context, log }, undefined) }
 }
 
 export interface Quotation {

@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 
 export interface PixHint {
   readonly endToEndId: string
@@ -30,8 +31,7 @@ const POSTPONE: Statement = {
 }
 const REMOVE_OLD: Statement = {
   name: 'pix-hints.remove-old',
-  text: `DELETE FROM pix_hints WHERE end_to_end_id IN (
-      SELECT end_to_end_id FROM pix_hints WHERE received_at < $1 AND state <> 'waiting' LIMIT 10000)`,
+  text: composeRemoval('pix_hints', 'received_at'),
 }
 
 export async function storeHints(db: Queryable, endToEndIds: readonly string[], now: Date): Promise<void> {
@@ -61,6 +61,7 @@ export async function postponeHint(
 
 const KEPT_MS = 30 * 86_400_000
 
+/** One that the PSP could not be asked about for so long was found by polling, if it was true. */
 export async function removeOldHints(db: Queryable, now: Date): Promise<void> {
-  await db.run(REMOVE_OLD, [new Date(now.getTime() - KEPT_MS)])
+  await removeInSteps(db, REMOVE_OLD, new Date(now.getTime() - KEPT_MS))
 }

@@ -66,6 +66,9 @@ export function createTlsClient({ identity, connections, connectMs, totalMs }: T
   })
   return {
     async send({ method, url, headers, body }) {
+      // Not AbortSignal.timeout, whose timer goes on after the answer.
+      const deadline = new AbortController()
+      const timer = setTimeout(() => deadline.abort(), totalMs)
       try {
         const answer = await request(url, {
           dispatcher: agent,
@@ -73,7 +76,7 @@ export function createTlsClient({ identity, connections, connectMs, totalMs }: T
           // A compressed answer could expand to a thousand times its size on the wire.
           headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
           body: body ?? null,
-          signal: AbortSignal.timeout(totalMs),
+          signal: deadline.signal,
         })
         const chunks: Buffer[] = []
         let size = 0
@@ -85,6 +88,8 @@ export function createTlsClient({ identity, connections, connectMs, totalMs }: T
         return { status: answer.statusCode, text: Buffer.concat(chunks).toString('utf8') }
       } catch (error) {
         return describeFailure(error)
+      } finally {
+        clearTimeout(timer)
       }
     },
     close: () => agent.destroy(),
