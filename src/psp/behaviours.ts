@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { BankBehaviour, BankRequest } from '../contract/sandbox.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database, Queryable } from '../platform/db/database.ts'
+import type { Remember } from '../platform/db/remember.ts'
 import { type BehaviourRecord, findBehaviour, listBehaviours, replaceBehaviour } from './behaviour-store.ts'
 import { PspProblem } from './problem.ts'
 
@@ -22,13 +23,17 @@ interface BehaviourContext {
 export interface Behaviours {
   get(retailerId: string): Promise<BankBehaviour>
   /** The whole behaviour: what the request leaves out is as a good bank does. */
-  replace(retailerId: string, request: BankRequest): Promise<BankBehaviour>
+  replace(
+    retailerId: string,
+    request: BankRequest,
+    remember?: Remember<BankBehaviour>,
+  ): Promise<BankBehaviour>
 }
 
 export function createBehaviours({ database, clock }: BehaviourContext): Behaviours {
   return {
     get: retailerId => getBehaviour(database, clock.now(), retailerId),
-    async replace(retailerId, { pix = {}, registration, payouts }) {
+    async replace(retailerId, { pix = {}, registration, payouts }, remember) {
       const behaviour: BankBehaviour = {
         pix: {
           loseWebhooks: pix.loseWebhooks ?? false,
@@ -41,7 +46,10 @@ export function createBehaviours({ database, clock }: BehaviourContext): Behavio
         registration: registration ?? GOOD_BANK.registration,
         payouts: payouts ?? GOOD_BANK.payouts,
       }
-      await replaceBehaviour(database, retailerId, behaviour, clock.now())
+      await database.transaction(async tx => {
+        await replaceBehaviour(tx, retailerId, behaviour, clock.now())
+        await remember?.(tx, behaviour)
+      })
       return behaviour
     },
   }

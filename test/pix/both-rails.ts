@@ -142,7 +142,7 @@ async function checkBooks(pix: PixLender, billets: readonly Billet[], twice: num
   const [row] = await queryLender(
     pix.lender,
     `SELECT (SELECT count(*)::integer FROM billets WHERE payment_status <> 'PAID') AS open,
-      (SELECT sum(amount_centavos)::bigint FROM ledger_postings WHERE account LIKE 'bank:%') AS received,
+      (SELECT sum(amount_centavos)::bigint FROM ledger_postings WHERE account ~ '^(bank|clearing):') AS received,
       (SELECT count(*)::integer FROM ledger_entries WHERE kind = 'payment') AS payments,
       (SELECT count(*)::integer FROM suspense_cases WHERE state = 'held') AS held,
       (SELECT count(*)::integer FROM suspense_cases) AS cases,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../contract/presented.ts'
 import { BankAnswer, BankRequest } from '../../contract/sandbox.ts'
+import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 import type { SandboxApi } from './sandbox-api.ts'
@@ -34,7 +35,11 @@ export function addBankRoutes(
         answer: BankAnswer,
       }),
     },
-    async (request): Promise<Answer<typeof BankAnswer>> =>
-      bankBehaviours.replace(getCaller(request).retailerId, request.body),
+    async (request, reply): Promise<Answer<typeof BankAnswer>> =>
+      bankBehaviours.replace(
+        getCaller(request).retailerId,
+        request.body,
+        rememberAnswer(request, reply, behaviour => behaviour),
+      ),
   )
 }

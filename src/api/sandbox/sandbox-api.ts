@@ -6,6 +6,7 @@ import type { MoveClockContext } from '../../flows/sandbox/move-clock.ts'
 import type { PayContext } from '../../flows/sandbox/pay-billet.ts'
 import type { PlayContext } from '../../flows/sandbox/play-customer.ts'
 import type { PlayDeskContext } from '../../flows/sandbox/play-desk.ts'
+import type { Remember } from '../../platform/db/remember.ts'
 
 /** Dependencies of the sandbox endpoints: those of the flows, and the base address of links. */
 export interface SandboxApi
@@ -24,5 +25,9 @@ export interface SandboxApi
 /** How the sandbox bank behaves towards a retailer. */
 export interface BankBehaviours {
   get(retailerId: string): Promise<BankBehaviour>
-  replace(retailerId: string, request: BankRequest): Promise<BankBehaviour>
+  replace(
+    retailerId: string,
+    request: BankRequest,
+    remember?: Remember<BankBehaviour>,
+  ): Promise<BankBehaviour>
 }
