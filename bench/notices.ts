@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { runLanes } from '../src/flows/pix/pix-context.ts'
-import { listReceivingAccounts, takePix } from '../src/flows/pix/take-pix.ts'
+import { openReceiver, takePix } from '../src/flows/pix/take-pix.ts'
 import { type Billet, composeTxid } from '../src/modules/billets/index.ts'
 import { createHttpPixApi, type ReceivedPix } from '../src/modules/pix/index.ts'
 import { createLog } from '../src/platform/telemetry/log.ts'
@@ -8,7 +8,7 @@ import { issue, openLender } from '../test/support/contracts.ts'
 import type { BenchResult } from './result.ts'
 
 const CONTRACTS = 1_500
-const LANES = 16
+const LANES = 64
 const GOAL_PER_SECOND = 1_000
 
 /** Payments by Pix, booked by one process: from the PSP's answer to the committed books. */
@@ -38,9 +38,9 @@ export async function benchNotices(): Promise<BenchResult[]> {
       pixKey: undefined,
       refunds: [],
     }))
-    const accounts = await listReceivingAccounts(context)
+    const receiver = await openReceiver(context)
     const startedAt = performance.now()
-    await runLanes(payments, LANES, async pix => void (await takePix(context, pix, accounts)))
+    await runLanes(payments, LANES, async pix => void (await takePix(context, pix, receiver)))
     const perSecond = (payments.length * 1_000) / (performance.now() - startedAt)
     return [
       {

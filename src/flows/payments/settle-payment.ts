@@ -31,7 +31,7 @@ import {
   namePayment,
   postEntries,
 } from '../../modules/ledger/index.ts'
-import type { Database, Transaction } from '../../platform/db/database.ts'
+import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import { awaitCredit } from './credit-clearing.ts'
 import type { FollowPayment } from './follow-payment.ts'
@@ -57,23 +57,48 @@ export interface SettledNotice {
   readonly excessCentavos?: Centavos
 }
 
+export interface NoticeToSettle {
+  readonly notice: BankNotice
+  readonly remember?: Remember<SettledNotice> | undefined
+}
+
 /** Books one bank notice exactly once: all of its effects commit together with its reference. */
 export async function settleNotice(
   context: SettleContext,
   notice: BankNotice,
   remember?: Remember<SettledNotice>,
 ): Promise<SettledNotice> {
-  return context.database.transaction(async tx => {
-    const settled = await settleIn(context, tx, notice)
-    await remember?.(tx, settled)
-    return settled
-  })
+  return context.database.transaction(async tx =>
+    settleIn(context, tx, { notice, remember }, await findPaidContract(tx, notice)),
+  )
 }
 
-async function settleIn(context: SettleContext, tx: Transaction, notice: BankNotice): Promise<SettledNotice> {
+/** The contract that a payment is for; undefined for any other notice. */
+export async function findPaidContract(db: Queryable, notice: BankNotice): Promise<string | undefined> {
+  return parsePayment(notice) && findContractOf(db, notice)
+}
+
+/** Settles a notice within a transaction. `contractId` is from `findPaidContract`. */
+export async function settleIn(
+  context: SettleContext,
+  tx: Transaction,
+  { notice, remember }: NoticeToSettle,
+  contractId: string | undefined,
+): Promise<SettledNotice> {
+  const settled = await settle(context, tx, notice, contractId)
+  await remember?.(tx, settled)
+  return settled
+}
+
+async function settle(
+  context: SettleContext,
+  tx: Transaction,
+  notice: BankNotice,
+  contractId: string | undefined,
+): Promise<SettledNotice> {
   const payment = parsePayment(notice)
   const now = context.clock.now()
-  const follow = payment && (await followBillet(context, tx, notice))
+  const follow = contractId === undefined ? undefined : await lockContract(context, tx, contractId)
   if (payment !== undefined) lockContent(tx, notice)
   const [isNew, billet, equalTo] = await Promise.all([
     insertNotice(tx, notice, now),
@@ -159,9 +184,7 @@ async function isToldByOtherRail(
 /**
  * Everything that changes a purchase locks it before its billets; the reverse order could deadlock with a cancellation.
  */
-async function followBillet({ followPayment }: SettleContext, tx: Transaction, notice: BankNotice) {
-  const transactionId = await findContractOf(tx, notice)
-  if (transactionId === undefined) return undefined
+async function lockContract({ followPayment }: SettleContext, tx: Transaction, transactionId: string) {
   if (followPayment !== undefined) return followPayment(tx, transactionId)
   // A part payment may pay any open billet of the contract: without a purchase to lock, they are locked in one order.
   await lockOpenBillets(tx, { transactionId, kind: 'installment' })

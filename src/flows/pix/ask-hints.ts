@@ -1,4 +1,3 @@
-import type { LenderAccount } from '../../modules/billets/index.ts'
 import {
   isPassing,
   listDueHints,
@@ -8,7 +7,7 @@ import {
   settleHint,
 } from '../../modules/pix/index.ts'
 import { computeNextTry, type PixContext, runLanes } from './pix-context.ts'
-import { listReceivingAccounts, takePix } from './take-pix.ts'
+import { openReceiver, type PixReceiver, takePix } from './take-pix.ts'
 
 const PAGE = 500
 const LANES = 8
@@ -26,9 +25,9 @@ export async function askHints(context: PixContext): Promise<number> {
   for (;;) {
     const hints = await listDueHints(context.database, context.clock.now(), PAGE)
     if (hints.length === 0) return asked
-    const accounts = await listReceivingAccounts(context)
+    const receiver = await openReceiver(context)
     const work = async (hint: PixHint): Promise<void> => {
-      if (await askOne(context, hint, accounts)) asked += 1
+      if (await askOne(context, hint, receiver)) asked += 1
       else failures += 1
     }
     await runLanes(hints, LANES, work, () => failures >= MANY_FAILURES)
@@ -37,15 +36,11 @@ export async function askHints(context: PixContext): Promise<number> {
 }
 
 /** False when the PSP could not be asked. */
-async function askOne(
-  context: PixContext,
-  hint: PixHint,
-  accounts: readonly LenderAccount[],
-): Promise<boolean> {
+async function askOne(context: PixContext, hint: PixHint, receiver: PixReceiver): Promise<boolean> {
   const { pixApi, database, clock, log } = context
   const found = await pixApi.findPix(hint.endToEndId)
   if (found.outcome === 'done') {
-    const taken = await takePix(context, found.value, accounts)
+    const taken = await takePix(context, found.value, receiver)
     const isRefused = taken === 'foreign' || taken === 'refused'
     await settleHint(database, hint, isRefused ? 'refused' : 'done', isRefused ? taken : null)
     return true

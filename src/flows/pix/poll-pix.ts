@@ -2,11 +2,12 @@ import { listSameNotices } from '../../modules/billets/index.ts'
 import { advancePoll, findCompleteUntil, type PollName, type ReceivedPix } from '../../modules/pix/index.ts'
 import { advancePixWatermark } from './advance-pix-watermark.ts'
 import { type PixContext, runLanes } from './pix-context.ts'
-import { listReceivingAccounts, takePix } from './take-pix.ts'
+import { openReceiver, takePix } from './take-pix.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const LANES = 16
+/** Enough to fill two batches of payments that are booked together. */
+const LANES = 64
 /** A PSP that keeps announcing more pages must not hold the job for ever. */
 const MOST_PAGES = 10_000
 
@@ -87,11 +88,11 @@ async function takeAll(context: PixContext, pix: readonly ReceivedPix[]): Promis
   const known = await listSameNotices(context.database, named)
   const isNews = ({ endToEndId, refunds }: ReceivedPix): boolean =>
     refunds.length > 0 || !known.has(`pix:${endToEndId}`)
-  const accounts = await listReceivingAccounts(context)
+  const receiver = await openReceiver(context)
   let isComplete = true
   await runLanes(pix.filter(isNews), LANES, async each => {
     try {
-      await takePix(context, each, accounts)
+      await takePix(context, each, receiver)
     } catch (error) {
       context.log.error({ err: error, reference: `pix:${each.endToEndId}` }, 'a listed Pix was not booked')
       isComplete = false

@@ -7,8 +7,9 @@ import {
   listAccounts,
   NoticeError,
 } from '../../modules/billets/index.ts'
-import { endCharge, type ReceivedPix } from '../../modules/pix/index.ts'
-import { settleNotice } from '../payments/settle-payment.ts'
+import { type ReceivedPix, sendPaid } from '../../modules/pix/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { createNoticeBatcher, type SettleNotice } from '../payments/settle-together.ts'
 import type { PixContext } from './pix-context.ts'
 import { takeReturn } from './take-return.ts'
 
@@ -22,16 +23,13 @@ export type TakenPix = 'booked' | 'known' | 'foreign' | 'refused'
 export async function takePix(
   context: PixContext,
   pix: ReceivedPix,
-  known?: readonly LenderAccount[],
+  receiver?: PixReceiver,
 ): Promise<TakenPix> {
-  const accounts = known ?? (await listReceivingAccounts(context))
+  const { accounts, settle } = receiver ?? (await openReceiver(context))
   const notice = composeNotice(pix, accounts)
   if (await isForeign(context, pix, notice, accounts)) return 'foreign'
   try {
-    const settled = await settleNotice(context, notice)
-    const txid = findTxid(notice)
-    // A charge is paid once, whatever the amount: its code must not be shown any more.
-    if (txid !== undefined) await endPaidCharge(context, txid)
+    const settled = await settle({ notice, remember: async tx => endPaidCharge(tx, notice) })
     for (const refund of pix.refunds) await takeReturn(context, { pix, refund, notice })
     return settled.outcome === 'repeated' ? 'known' : 'booked'
   } catch (error) {
@@ -44,9 +42,15 @@ export async function takePix(
   }
 }
 
-/** Read once for many payments. */
-export async function listReceivingAccounts({ database, secrets }: PixContext): Promise<LenderAccount[]> {
-  return (await listAccounts(database, secrets)).accounts
+/** Takes many payments: the accounts are read once, and payments that come together are booked together. */
+export interface PixReceiver {
+  readonly accounts: readonly LenderAccount[]
+  readonly settle: SettleNotice
+}
+
+export async function openReceiver(context: PixContext): Promise<PixReceiver> {
+  const { accounts } = await listAccounts(context.database, context.secrets)
+  return { accounts, settle: createNoticeBatcher(context) }
 }
 
 function composeNotice(pix: ReceivedPix, accounts: readonly LenderAccount[]): BankNotice {
@@ -78,8 +82,12 @@ async function isForeign(
   return (await findContractOf(database, notice)) === undefined
 }
 
-/** A static code of a down payment pays it as well as its charge, which then has to go: it is not touched here. */
-async function endPaidCharge({ database }: PixContext, txid: string): Promise<void> {
-  const isOfCharge = txid !== txid.slice(-24)
-  if (isOfCharge) await endCharge(database, txid, 'paid')
+/**
+ * A charge is paid once, whatever the amount: its code must not be shown any more. A static code of a down payment pays
+ * it as well as its charge, which then has to go: it is not touched here.
+ */
+function endPaidCharge(tx: Transaction, notice: BankNotice): void {
+  const txid = findTxid(notice)
+  const isOfCharge = txid !== undefined && txid !== txid.slice(-24)
+  if (isOfCharge) sendPaid(tx, txid)
 }

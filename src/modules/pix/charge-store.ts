@@ -93,6 +93,11 @@ export async function endCharge(
   await db.run(END, [txid, state, problem])
 }
 
+/** In the transaction that books the payment of the charge. Sent without waiting for it. */
+export function sendPaid(tx: Transaction, txid: string): void {
+  tx.send(END, [txid, 'paid', null])
+}
+
 interface CodeRow {
   readonly txid: string
   readonly code: string

@@ -9,6 +9,7 @@ export {
   listDueCharges,
   openCharges,
   postponeCharge,
+  sendPaid,
 } from './charge-store.ts'
 export { createDeferredPixApi } from './deferred-pix-api.ts'
 export {

@@ -1,0 +1,66 @@
+import { createBatcher } from '../../platform/db/batcher.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import {
+  findPaidContract,
+  type NoticeToSettle,
+  type SettleContext,
+  type SettledNotice,
+  settleIn,
+} from './settle-payment.ts'
+
+export type SettleNotice = (item: NoticeToSettle) => Promise<SettledNotice>
+
+const MAX_ITEMS = 32
+/** One fills the database while the other one fills this process. */
+const MAX_BATCHES = 2
+
+/**
+ * Notices that arrive together share a transaction: their statements travel together, and one flush to disk serves all.
+ * When one of them fails, each is booked alone and gets its own outcome.
+ */
+export function createNoticeBatcher(context: SettleContext): SettleNotice {
+  return createBatcher<NoticeToSettle, SettledNotice>({
+    maxItems: MAX_ITEMS,
+    maxBatches: MAX_BATCHES,
+    run: items => context.database.transaction(tx => settleTogether(context, tx, items)),
+  })
+}
+
+/**
+ * Contracts are locked in the order of their ids, and notices of none are written after them in the order of their
+ * references, so that two batches cannot deadlock. Notices of one contract follow one another: each has to see what the
+ * one before it paid.
+ */
+async function settleTogether(
+  context: SettleContext,
+  tx: Transaction,
+  items: readonly NoticeToSettle[],
+): Promise<SettledNotice[]> {
+  const found = await Promise.all(items.map(({ notice }) => findPaidContract(tx, notice)))
+  const byContract = Map.groupBy(items, item => found[items.indexOf(item)])
+  const outcomes = new Map<NoticeToSettle, SettledNotice>()
+  const settle = async (item: NoticeToSettle, contractId: string | undefined): Promise<void> => {
+    outcomes.set(item, await settleIn(context, tx, item, contractId))
+  }
+  const others = byContract.get(undefined) ?? []
+  byContract.delete(undefined)
+  const contracts = [...byContract].toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
+  await endAll(
+    contracts.map(async ([contractId, ofContract]) => {
+      for (const item of ofContract) await settle(item, contractId)
+    }),
+  )
+  const byReference = others.toSorted((a, b) => (a.notice.reference < b.notice.reference ? -1 : 1))
+  await endAll(byReference.map(item => settle(item, undefined)))
+  return items.map(item => {
+    const outcome = outcomes.get(item)
+    if (outcome === undefined) throw new Error(`${item.notice.reference} was not settled`)
+    return outcome
+  })
+}
+
+/** Fails with the first failure, but not before all have ended: the transaction must not end under any of them. */
+async function endAll(works: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(works)
+  await Promise.all(works)
+}
