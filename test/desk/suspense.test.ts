@@ -3,7 +3,9 @@ import { after, afterEach, before, test } from 'node:test'
 import type { DecisionOutcome, QueuedSuspense, SuspenseView } from '../../src/contract/desk.ts'
 import { reconcileBillets } from '../../src/flows/payments/reconcile-billets.ts'
 import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
+import { takeReturn } from '../../src/flows/pix/take-return.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
@@ -280,6 +282,45 @@ test('above the limit money moves only after another person’s approval', async
   assert.equal((await second.post(path, answer)).status, 200)
   assert.equal((await balanceOf(app, 'suspense')) - before, 300_001)
   assert.equal((await view(caseId)).isOpen, false)
+  await expectSoundBooks(app)
+})
+
+test('a proposal to refund money of which the bank gave back a part meanwhile is overtaken', async () => {
+  const caseId = await payUnknown(300_001)
+  const proposed = await resolve(caseId, 'REFUND', undefined, approver)
+  const reference = `estranho-${notices}`
+  const notice = {
+    reference,
+    kind: 'paid',
+    method: 'PIX',
+    bank: '237',
+    occurrence: 'PIX',
+    reasons: [],
+  } as const
+  const unknown = { ourNumber: undefined, pixTxid: undefined, paidOn: undefined, creditedOn: undefined }
+  const refund = {
+    id: 'MED',
+    rtrId: 'D1',
+    amountCentavos: 200_000,
+    nature: 'MED',
+    status: 'DONE',
+  } as const
+  await takeReturn(
+    { ...contextOf(app), log: createLog({ level: 'silent' }) },
+    {
+      notice: { ...notice, ...unknown, amountCentavos: 300_001 },
+      refund: { ...refund, settledAt: undefined },
+    },
+  )
+  const second = await newDeskUser(app, 'approver')
+  const answer = { approve: true, reason: 'Confere com o extrato' }
+  expectError(await second.post(`/proposals/${proposed.body.decision.id}/answer`, answer), {
+    code: 'desk_case_changed',
+  })
+  const before = await balanceOf(app, 'refunds-due')
+  const { outcome } = (await resolve(caseId, 'REFUND', undefined, await newDeskUser(app, 'analyst'))).body
+  assert.equal(outcome, 'done')
+  assert.equal((await balanceOf(app, 'refunds-due')) - before, -100_001)
   await expectSoundBooks(app)
 })
 

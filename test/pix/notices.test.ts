@@ -253,6 +253,28 @@ test('money of an unknown payer that was given back cannot be given back again',
   assert.equal(await suspense(), before)
 })
 
+test('money in suspense of which the PSP gives back a part can be given back for the rest only', async () => {
+  const before = await suspense()
+  const stray: StubPix = { endToEndId: newEndToEndId(), valor: '30.00', horario: now() }
+  pix.psp.pix.set(stray.endToEndId, stray)
+  await hint(stray.endToEndId)
+  const giveBack = async (valor: string) => {
+    const rtrId = `D${newEndToEndId().slice(1)}`
+    const refund = { id: 'MED2', rtrId, valor, natureza: 'MED_FRAUDE', status: 'DEVOLVIDO' }
+    stray.devolucoes = [...(stray.devolucoes ?? []), { ...refund, horario: { liquidacao: now() } }]
+    await hint(stray.endToEndId)
+    await hint(stray.endToEndId)
+  }
+  await giveBack('12.00')
+  assert.deepEqual(await casesOf(`pix:${stray.endToEndId}`), [
+    { reason: 'UNKNOWN_BILLET', state: 'open', amount: 1_800 },
+  ])
+  assert.equal(await suspense(), before - 1_800)
+  await giveBack('18.00')
+  assert.equal((await casesOf(`pix:${stray.endToEndId}`))[0]?.state, 'closed')
+  assert.equal(await suspense(), before)
+})
+
 test('a refund of our own is not money that left without our request', async () => {
   const billet = await issueInstallment()
   const paid = pay(billet)

@@ -36,7 +36,7 @@ export interface SuspenseDecision {
 }
 
 const MOVES_MONEY: readonly SuspenseResult[] = ['CREDIT', 'REFUND']
-/** A suspended payment does not change while it waits. */
+/** A suspended payment changes only in its amount, which is compared. */
 const VERSION = 0
 
 /**
@@ -84,10 +84,10 @@ export async function resolveSuspense(
 export async function lockProposedResolution(
   context: DeskFlowContext,
   tx: Transaction,
-  { subject, result, target }: Decision,
+  { subject, result, target, amountCentavos }: Decision,
 ): Promise<(() => Promise<unknown>) | undefined> {
   const payment = await findSuspendedPayment(tx, subject.id)
-  if (payment === undefined) return undefined
+  if (payment?.amountCentavos !== amountCentavos) return undefined
   try {
     const wanted = { result: result as SuspenseResult, target }
     return (await prepareResolution(context, tx, payment, wanted)).apply
@@ -115,8 +115,10 @@ async function prepareResolution(
   const named = target === undefined ? undefined : await findBilletOfAny(tx, { id: target })
   if (target !== undefined && named === undefined) throw invalidParameter('billetId', 'is no billet of ours')
   const purchases = await lockPurchases(context, tx, [payment.transactionId, named?.transactionId])
-  const state = await lockCase(tx, payment.id)
-  if (state === undefined) throw new RequestError('desk_case_changed')
+  const locked = await lockCase(tx, payment.id)
+  // A part of the money may have been given back by the bank since the case was read.
+  if (locked?.amountCentavos !== payment.amountCentavos) throw new RequestError('desk_case_changed')
+  const { state } = locked
   const own = purchases.get(payment.transactionId ?? '')
   const ofOwn = { purchase: own, isToOtherPurchase: false }
   if (result === 'KEEP') return { ...ofOwn, apply: async () => {} }

@@ -30,7 +30,7 @@ export async function takePix(
   if (await isForeign(context, pix, notice, accounts)) return 'foreign'
   try {
     const settled = await settle({ notice, remember: async tx => endPaidCharge(tx, notice) })
-    for (const refund of pix.refunds) await takeReturn(context, { pix, refund, notice })
+    for (const refund of pix.refunds) await takeReturn(context, { refund, notice })
     return settled.outcome === 'repeated' ? 'known' : 'booked'
   } catch (error) {
     if (!(error instanceof NoticeError)) throw error

@@ -1,20 +1,19 @@
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import {
   type BankNotice,
-  closeCaseOf,
   findBilletOfAny,
   findTxid,
   insertNotice,
   openCase,
+  reduceCaseOf,
 } from '../../modules/billets/index.ts'
 import { computeReturnEntry, postEntries } from '../../modules/ledger/index.ts'
-import { isOwnRefund, type PixRefund, type ReceivedPix } from '../../modules/pix/index.ts'
+import { isOwnRefund, type PixRefund } from '../../modules/pix/index.ts'
 import { noonOf } from '../payments/noon.ts'
 import { findReceivingAccount } from '../payments/settle-payment.ts'
 import type { PixContext } from './pix-context.ts'
 
 interface Returned {
-  readonly pix: ReceivedPix
   readonly refund: PixRefund
   /** Of the payment. */
   readonly notice: BankNotice
@@ -25,7 +24,10 @@ interface Returned {
  * billet stays paid and the debt is not asked for again by itself, because whether it lives is a question of law: the
  * books show the amount against the purchase, and an operator decides.
  */
-export async function takeReturn(context: PixContext, { pix, refund, notice }: Returned): Promise<void> {
+export async function takeReturn(
+  context: Pick<PixContext, 'database' | 'clock' | 'log'>,
+  { refund, notice }: Returned,
+): Promise<void> {
   if (refund.status !== 'DONE' || isOwnRefund(refund.id)) return
   const now = context.clock.now()
   const returnedOn = calendarDateAt(refund.settledAt ?? now)
@@ -43,8 +45,8 @@ export async function takeReturn(context: PixContext, { pix, refund, notice }: R
     const txid = findTxid(notice)
     const billet = txid === undefined ? undefined : await findBilletOfAny(tx, { id: txid.slice(-24) })
     const { amountCentavos } = refund
-    // Money of an unknown payer that is gone must not be given back a second time.
-    if (billet === undefined && amountCentavos === pix.amountCentavos) await closeCaseOf(tx, notice.reference)
+    // Money that is gone must not be given back a second time.
+    reduceCaseOf(tx, notice.reference, amountCentavos)
     const caseId = openCase(tx, {
       noticeReference: returned.reference,
       billetId: billet?.id ?? null,

@@ -93,13 +93,13 @@ export {
 export { type BilletRow, listBillets, lockBilletByOurNumber, lockBilletByTxid } from './store.ts'
 export {
   closeCase,
-  closeCaseOf,
   countOpenCases,
   findBilletOfAny,
   findSuspendedPayment,
   listSuspendedPayments,
   lockBillet,
   lockCase,
+  reduceCaseOf,
   releaseCase,
   type SuspendedPayment,
 } from './suspense.ts'

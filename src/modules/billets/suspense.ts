@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { SuspenseCase } from './notices.ts'
 import { BILLET_COLUMNS, type BilletRow } from './store.ts'
@@ -38,7 +39,8 @@ const COUNT_OPEN: Statement = {
 }
 const LOCK_CASE: Statement = {
   name: 'suspense-cases.lock',
-  text: `SELECT state FROM suspense_cases WHERE id = $1 AND state <> 'closed' FOR UPDATE`,
+  text: `SELECT state, amount_centavos AS "amountCentavos" FROM suspense_cases
+    WHERE id = $1 AND state <> 'closed' FOR UPDATE`,
 }
 const RELEASE_CASE: Statement = {
   name: 'suspense-cases.release',
@@ -48,9 +50,11 @@ const CLOSE_CASE: Statement = {
   name: 'suspense-cases.close',
   text: `UPDATE suspense_cases SET state = 'closed' WHERE id = $1 AND state <> 'closed'`,
 }
-const CLOSE_CASE_OF: Statement = {
-  name: 'suspense-cases.close-of',
-  text: `UPDATE suspense_cases SET state = 'closed' WHERE notice_reference = $1 AND state = 'open'`,
+const REDUCE_CASE_OF: Statement = {
+  name: 'suspense-cases.reduce-of',
+  text: `UPDATE suspense_cases SET state = CASE WHEN amount_centavos > $2::bigint THEN 'open' ELSE 'closed' END,
+      amount_centavos = CASE WHEN amount_centavos > $2::bigint THEN amount_centavos - $2::bigint ELSE amount_centavos END
+    WHERE notice_reference = $1 AND state = 'open'`,
 }
 const SELECT_BILLET: Statement = {
   name: 'billets.find-of-any',
@@ -82,8 +86,13 @@ export async function countOpenCases(db: Queryable, limit: number): Promise<numb
 }
 
 /** Undefined when the case is closed already. The lock serialises operators who resolve the same case. */
-export async function lockCase(tx: Transaction, caseId: string): Promise<'held' | 'open' | undefined> {
-  return (await tx.run<{ state: 'held' | 'open' }>(LOCK_CASE, [caseId]))[0]?.state
+export async function lockCase(tx: Transaction, caseId: string): Promise<WaitingCase | undefined> {
+  return (await tx.run<WaitingCase>(LOCK_CASE, [caseId]))[0]
+}
+
+interface WaitingCase {
+  readonly state: 'held' | 'open'
+  readonly amountCentavos: Centavos
 }
 
 /** From now on a held case is money in suspense, which the caller books. */
@@ -95,9 +104,9 @@ export async function closeCase(tx: Transaction, caseId: string): Promise<void> 
   await tx.run(CLOSE_CASE, [caseId])
 }
 
-/** For a payment whose money has left again. */
-export async function closeCaseOf(tx: Transaction, noticeReference: string): Promise<void> {
-  await tx.run(CLOSE_CASE_OF, [noticeReference])
+/** For a payment whose money has left again, or a part of it: the case is about what is left, and ends with it. */
+export function reduceCaseOf(tx: Transaction, noticeReference: string, returnedCentavos: Centavos): void {
+  tx.send(REDUCE_CASE_OF, [noticeReference, returnedCentavos])
 }
 
 /** Finds a billet by id or our-number, whatever the retailer: only for the lender's staff. */
