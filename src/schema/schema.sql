@@ -283,7 +283,7 @@ TABLE billets (
 CREATE INDEX billets_by_transaction ON public.billets USING btree (transaction_id, installment_number);
 CREATE UNIQUE INDEX billets_one_living_per_installment ON public.billets USING btree (transaction_id, installment_number) WHERE (canceled_at IS NULL);
 CREATE UNIQUE INDEX billets_replacing ON public.billets USING btree (replaces) WHERE (replaces IS NOT NULL);
-CREATE TRIGGER billets_end_pix_charge AFTER UPDATE OF payment_status, canceled_at ON public.billets FOR EACH ROW WHEN (((new.payment_status = 'PAID'::text) OR (new.canceled_at IS NOT NULL))) EXECUTE FUNCTION end_pix_charge();
+CREATE TRIGGER billets_end_pix_charge AFTER UPDATE OF payment_status, canceled_at, part_paid_centavos, open_fine_centavos, open_interest_centavos ON public.billets FOR EACH ROW WHEN (((new.payment_status = 'PAID'::text) OR (new.canceled_at IS NOT NULL) OR (new.part_paid_centavos > 0) OR (new.open_fine_centavos IS NOT NULL) OR (new.open_interest_centavos > 0))) EXECUTE FUNCTION end_pix_charge();
 CREATE TRIGGER billets_immutable BEFORE UPDATE ON public.billets FOR EACH ROW EXECUTE FUNCTION check_billet_change();
 CREATE TRIGGER billets_never_removed BEFORE DELETE OR TRUNCATE ON public.billets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

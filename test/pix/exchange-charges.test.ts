@@ -5,6 +5,7 @@ import { attachPixCodes } from '../../src/flows/pix/attach-codes.ts'
 import { exchangeCharges } from '../../src/flows/pix/exchange-charges.ts'
 import { takePix } from '../../src/flows/pix/take-pix.ts'
 import { cancelContractBillets } from '../../src/flows/purchase/cancel-billets.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { type Billet, composeTxid, createSandboxBank, listBillets } from '../../src/modules/billets/index.ts'
 import { issue, queryLender } from '../support/contracts.ts'
 import { getCharge, openPixLender, type PixLender } from '../support/pix.ts'
@@ -133,6 +134,23 @@ test('cancellation removes the charges, and one that was never registered is not
   assert.deepEqual(await states([downPayment, installment]), ['removed', 'removed'])
   assert.equal(pix.psp.charges.get(composeTxid(installment))?.status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR')
   assert.ok(!pix.psp.charges.has(composeTxid(late)))
+})
+
+test('billets that are paid in part lose their charges, which ask for all of it', async () => {
+  const [downPayment, first, second] = await issue(pix.lender)
+  assert.ok(downPayment && first && second)
+  await exchangeCharges(pix)
+  const payPart = async (billet: Billet) => {
+    const paid = createSandboxBank(pix).pay(billet, { reference: newId(), amountCentavos: 1_000 })
+    assert.equal((await settleNotice(pix, paid)).outcome, 'partial')
+  }
+  await payPart(downPayment)
+  // The oldest installment is paid, whichever was named.
+  await payPart(second)
+  assert.deepEqual(await states([downPayment, first, second]), ['removing', 'removing', 'active'])
+  await exchangeCharges(pix)
+  assert.deepEqual(await states([downPayment, first]), ['removed', 'removed'])
+  assert.equal((await reload(downPayment)).pixCode, undefined)
 })
 
 test('a billet paid by its line loses its charge', async () => {

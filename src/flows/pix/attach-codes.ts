@@ -1,11 +1,12 @@
-import { type Billet, composeTxid } from '../../modules/billets/index.ts'
+import { type Billet, composeTxid, isPaidInPart } from '../../modules/billets/index.ts'
 import { findChargeCodes } from '../../modules/pix/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 
 /**
  * Gives each open billet the code of its charge, once the PSP has registered it. Until then a down payment has the
- * static code of its issue, and an installment none.
+ * static code of its issue, and an installment none. Codes ask for all of a billet, so one that is paid in part has
+ * none.
  */
 export async function attachPixCodes<Shown extends Billet>(
   db: Queryable,
@@ -15,5 +16,8 @@ export async function attachPixCodes<Shown extends Billet>(
   const isOpen = ({ paymentStatus, canceledAt }: Billet) =>
     paymentStatus === 'PENDING' && canceledAt === undefined
   const codes = await findChargeCodes(db, secrets, billets.filter(isOpen).map(composeTxid))
-  return billets.map(billet => ({ ...billet, pixCode: codes.get(composeTxid(billet)) ?? billet.pixCode }))
+  return billets.map(billet => {
+    const pixCode = isPaidInPart(billet) ? undefined : (codes.get(composeTxid(billet)) ?? billet.pixCode)
+    return { ...billet, pixCode }
+  })
 }

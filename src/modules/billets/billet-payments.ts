@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { isPaidInPart } from './debt.ts'
 import { placeOrders } from './orders.ts'
 import {
   type Credit,
@@ -76,9 +77,6 @@ async function addParts(tx: Transaction, billets: readonly BilletRow[]): Promise
   const parts = ids.length === 0 ? [] : await tx.run<PartPayment>(LIST_PARTS, [ids])
   return billets.map(billet => ({ billet, parts: parts.filter(({ billetId }) => billetId === billet.id) }))
 }
-
-const isPaidInPart = (billet: BilletRow): boolean =>
-  billet.partPaidCentavos > 0 || billet.openFineCentavos !== null || billet.openInterestCentavos > 0
 
 /**
  * Writes what a credit pays on locked billets. `settles` is the billet whose title the bank has settled itself; it is

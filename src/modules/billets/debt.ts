@@ -32,6 +32,16 @@ export interface Due {
   readonly totalCentavos: Centavos
 }
 
+/** The face value, or charges of a delay. */
+export function isPaidInPart(billet: {
+  readonly partPaidCentavos: Centavos
+  readonly openFineCentavos: Centavos | null | undefined
+  readonly openInterestCentavos: Centavos
+}): boolean {
+  const { partPaidCentavos, openFineCentavos, openInterestCentavos } = billet
+  return partPaidCentavos > 0 || typeof openFineCentavos === 'number' || openInterestCentavos > 0
+}
+
 export function describeDebt(billet: {
   readonly kind: BilletKind
   readonly dueDate: CalendarDate
