@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isSameName } from './person-name.ts'
+import { isSameName, isWholeName } from './person-name.ts'
 
 test('accents, case, particles, order and initials do not make another name', () => {
   const pairs: [string, string][] = [
@@ -39,4 +39,11 @@ test('a name that has no Latin letters differs from none, and the comparison goe
   const name = fc.array(word, { minLength: 1, maxLength: 5 }).map(words => words.join(' '))
   fc.assert(fc.property(name, name, (one, other) => isSameName(one, other) === isSameName(other, one)))
   fc.assert(fc.property(name, one => isSameName(one, one)))
+})
+
+test('a whole name has two words in Latin letters, one in other writings, and no digit', () => {
+  for (const name of ['Maria Souza', "Ana d'Ávila", 'J. Souza', 'Ольга Пéтрова', '王小明', 'محمد'])
+    assert.equal(isWholeName(name), true, name)
+  for (const name of ['', 'Maria', ' Maria ', 'Maria -', '- Maria', 'Maria 2', 'Maria Souza 3', '--- ---'])
+    assert.equal(isWholeName(name), false, name)
 })

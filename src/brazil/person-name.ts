@@ -2,6 +2,12 @@ import { toAscii } from '../kernel/ascii-text.ts'
 
 const PARTICLES = new Set(['DA', 'DE', 'DI', 'DO', 'DAS', 'DOS', 'DU', 'E', 'D'])
 
+/** Two words in Latin letters; other writings set no space between the names, or have one name only. */
+export function isWholeName(text: string): boolean {
+  if (!/\p{L}/u.test(text) || /\d/.test(text)) return false
+  return /\p{L}\S*\s+\S*\p{L}/u.test(text) || !/\p{Script=Latin}/u.test(text)
+}
+
 /** The words of a name that tell people apart, without accents, case and particles, in alphabetical order. */
 export function listNameWords(name: string): string[] {
   return toAscii(name)

@@ -8,6 +8,7 @@ const EXAMPLES: Readonly<Record<keyof typeof brazilianFormats, readonly [good: s
   'br-phone': ['(11) 98765-1234', '98765-1234'],
   'postal-code': ['01310-100', '00310-100'],
   'br-state': ['sp', 'XX'],
+  'whole-name': ['Maria Souza', 'Maria'],
 }
 
 test('each format accepts what can be parsed, and nothing else', () => {

@@ -1,4 +1,5 @@
 import { parseCpf } from './cpf.ts'
+import { isWholeName } from './person-name.ts'
 import { parsePhone } from './phone.ts'
 import { parsePostalCode } from './postal-code.ts'
 import { states } from './states.ts'
@@ -11,4 +12,5 @@ export const brazilianFormats = {
   'br-phone': (text: string): boolean => parsePhone(text) !== undefined,
   'postal-code': (text: string): boolean => parsePostalCode(text) !== undefined,
   'br-state': (text: string): boolean => stateCodes.has(text.toUpperCase()),
+  'whole-name': isWholeName,
 }

@@ -26,13 +26,24 @@ export const ApiKey = Type.String({
  * joiners (U+200C, U+200D) change how letters beside them are drawn, and belong to names in Persian, Hindi, Malayalam and others: between
  * letters, or after the sign that takes a consonant's vowel away.
  */
-export const FullName = Type.String({
+const NAME = {
   description: 'Full name of the customer, as on the document; any alphabet',
   minLength: 1,
   maxLength: MAX_NAME_LENGTH,
   pattern: `^(?=[^\\p{L}]*\\p{L})(?:[^\\p{C}]|${JOINER})+$`,
   examples: ['Maria José da Conceição'],
+}
+
+export const FullName = Type.String({
+  ...NAME,
   'x-error': `must be a name of 1 to ${MAX_NAME_LENGTH} visible characters`,
+})
+
+/** Where the customer types it. What shops send may be shorter: refusing it would cost them the sale. */
+export const WholeName = Type.String({
+  ...NAME,
+  format: 'whole-name',
+  'x-error': `must have first and last name, in letters, and at most ${MAX_NAME_LENGTH} characters`,
 })
 
 export const Cpf = Type.String({

@@ -7,7 +7,7 @@ import type { LenderContact } from './lender.ts'
  * too: types and plain values only.
  *
  *   GET  state                   OnboardingState
- *   POST open                    the customer begins: WAITING → CONFIRMATION
+ *   POST open       OpenRequest  the customer begins: WAITING → CONFIRMATION
  *   POST code       CodeRequest  sends a code to the customer's phone
  *   POST confirm    ConfirmRequest  the code of purpose phone or device; sets the session cookie of this device
  *   POST documents/front|back|selfie  the picture itself as the body, with its own Content-Type
@@ -36,6 +36,10 @@ export type PictureKind = 'front' | 'back' | 'selfie'
  */
 export type CodePurpose = 'phone' | 'device' | 'signature'
 
+export interface OpenRequest {
+  /** Required where the state says `needsName`, and refused elsewhere. */
+  readonly name?: string
+}
 export interface CodeRequest {
   readonly purpose: CodePurpose
 }
@@ -132,6 +136,8 @@ export interface OnboardingState {
   readonly codePurpose?: CodePurpose
   /** The last code sent for `codePurpose`, while it can still be entered. */
   readonly code?: SentCode
+  /** At WAITING: neither the shop nor the customer has given the name. */
+  readonly needsName: boolean
   readonly maskedPhone: string
   readonly retailerName: string
   readonly lender?: LenderContact

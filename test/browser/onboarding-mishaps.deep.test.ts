@@ -11,6 +11,7 @@ import {
   chooseFile,
   confirmDevice,
   enterCode,
+  fillName,
   linkOf,
   PHONE_WORDS,
   pressByKeyboard,
@@ -39,6 +40,7 @@ test('another device confirms the phone and goes on where the purchase is; the t
   const bought = await buy(app)
   const first = await openVisit(browser, PHONE, CAMERA)
   await first.page.goto(linkOf(app, bought))
+  await fillName(first.page)
   await first.page.getByRole('button', { name: 'Continuar' }).click()
   await arriveAt(first.page, 'Confirme seu celular')
   await enterCode(first.page, app, bought, PHONE_WORDS)
@@ -78,6 +80,7 @@ test('a double press is sent once, a lost answer is recovered, and a lost connec
     await route.continue()
   })
   await page.goto(linkOf(app, bought))
+  await fillName(page)
   const go = page.getByRole('button', { name: 'Continuar' })
   await go.click()
   await page.locator('button[aria-busy=true]', { hasText: 'Continuar' }).waitFor()
@@ -112,6 +115,7 @@ test('an unusable picture is explained in words, and can be replaced', async () 
   const { page, complaints, close } = await openVisit(browser, PHONE)
   await page.addInitScript(`navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error('none'))`)
   await page.goto(linkOf(app, bought))
+  await fillName(page)
   await page.getByRole('button', { name: 'Continuar' }).click()
   await page.getByRole('button', { name: PHONE_WORDS.ask }).click()
   const field = page.getByRole('textbox', { name: 'Código recebido por SMS' })

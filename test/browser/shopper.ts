@@ -17,6 +17,11 @@ export async function arriveAt(page: Page, title: string | RegExp): Promise<void
   await page.getByRole('heading', { level: 1, name: title }).and(page.locator(':focus')).waitFor()
 }
 
+/** The first screen, with the name that the shop has not given. */
+export async function fillName(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Nome completo' }).fill('Maria José da Conceição')
+}
+
 /** The digits of the message that came last. */
 export async function readCode(app: TestApp, { person }: Bought): Promise<string> {
   const query = new URLSearchParams({ phone: person.phone })

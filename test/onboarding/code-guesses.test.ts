@@ -18,7 +18,7 @@ after(() => app.stop())
 async function openDevice() {
   const bought = await buy(app)
   const device = new CustomerDevice(app, bought)
-  expectDone(await device.post('open'))
+  expectDone(await device.begin())
   return { device, transactionId: bought.transactionId }
 }
 

@@ -56,6 +56,11 @@ export class CustomerDevice {
     )
   }
 
+  /** Begins, with the name that the shop has not given. */
+  begin(name = 'Maria José da Conceição'): Promise<DeviceAnswer> {
+    return this.post('open', { name })
+  }
+
   async show(kind: PictureKind, bytes: Buffer = composePicture(kind)): Promise<DeviceAnswer> {
     const headers = { 'content-type': 'image/png', [ONBOARDING_HEADER]: '1' }
     const init = { method: 'POST', headers, body: new Uint8Array(bytes) }

@@ -18,7 +18,7 @@ before(async () => {
   const bought = await buy(app)
   transactionId = bought.transactionId
   device = new CustomerDevice(app, bought)
-  expectDone(await device.post('open'))
+  expectDone(await device.begin())
   expectDone(await device.confirm('phone'))
 })
 after(() => app.stop())

@@ -115,7 +115,11 @@ test('a request from another site has no effect, whatever its form', async () =>
   assert.equal(asked.headers.get('access-control-allow-origin'), null)
   assert.equal((await device.state()).state.step, 'WAITING')
   const ours = { ...JSON_HEADERS, origin: app.url, 'sec-fetch-site': 'same-origin' }
-  const opened = await device.request('/open', { method: 'POST', headers: ours, body: '{}' })
+  const opened = await device.request('/open', {
+    method: 'POST',
+    headers: ours,
+    body: '{"name":"Maria Souza"}',
+  })
   assert.equal(opened.status, 200)
 })
 
@@ -126,7 +130,7 @@ test('over https the cookie is one that only this host can set', async () => {
   })
   try {
     const device = new CustomerDevice(secure, await buy(app))
-    expectDone(await device.post('open'))
+    expectDone(await device.begin())
     const { headers } = await device.confirm('phone')
     assert.match(
       headers.get('set-cookie') ?? '',
@@ -145,7 +149,7 @@ test('over https the cookie is one that only this host can set', async () => {
 
 test('a session ends after thirty days, and every confirmation makes a new one', async () => {
   const device = new CustomerDevice(app, await buy(app))
-  expectDone(await device.post('open'))
+  expectDone(await device.begin())
   const planted = 'B'.repeat(43)
   expectDone(await device.confirm('phone'))
   const [[name = '', first = ''] = []] = device.cookies
@@ -161,7 +165,7 @@ test('a session ends after thirty days, and every confirmation makes a new one',
 test('tokens, codes, sessions and what customers sent are in no log line', async () => {
   const bought = await buy(app)
   const device = new CustomerDevice(app, bought)
-  expectDone(await device.post('open'))
+  expectDone(await device.begin())
   expectDone(await device.post('code', { purpose: 'phone' }))
   const code = await device.readCode()
   expectDone(await device.post('confirm', { code }))

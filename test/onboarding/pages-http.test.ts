@@ -28,7 +28,7 @@ async function awaitStep(device: CustomerDevice, step: string) {
 }
 
 async function identify(device: CustomerDevice) {
-  expectDone(await device.post('open'))
+  expectDone(await device.begin())
   expectDone(await device.confirm('phone'))
   expectDone(await device.show('front'))
   expectDone(await device.show('back'))
@@ -40,6 +40,7 @@ test('a customer goes from the link to the billets, and every answer holds what 
   const { bought, device } = await newDevice()
   const { state: first } = await device.state()
   assert.deepEqual([first.status, first.step, first.needsConfirmation], ['PENDING', 'WAITING', true])
+  assert.equal(first.needsName, true)
   assert.equal(first.maskedPhone, bought.authorized.phone)
   assert.equal(first.figures.total, bought.authorized.totalAmount)
   assert.equal(first.figures.cetPA, bought.option.cetPA)
@@ -47,7 +48,7 @@ test('a customer goes from the link to the billets, and every answer holds what 
   assert.equal(first.figures.dueDates.length, bought.authorized.numberOfInstallments)
   assert.equal(first.contract ?? first.downPaymentBillet ?? first.insurance, undefined)
 
-  assert.equal(expectDone(await device.post('open')).codePurpose, 'phone')
+  assert.equal(expectDone(await device.begin()).codePurpose, 'phone')
   const sent = expectDone(await device.post('code', { purpose: 'phone' }))
   assert.equal(sent.code?.purpose, 'phone')
   assert.equal(Date.parse(sent.code?.resendAt ?? '') - Date.parse(sent.now), 30_000)
@@ -131,7 +132,7 @@ test('another device sees only what was bought until it enters a code of its own
 test('a session opens its own purchase only, and a made-up or forgotten one opens nothing', async () => {
   const [mine, other] = [await newDevice(), await newDevice()]
   for (const { device } of [mine, other]) {
-    expectDone(await device.post('open'))
+    expectDone(await device.begin())
     expectDone(await device.confirm('phone'))
   }
   const thief = new CustomerDevice(app, other.bought)
@@ -172,15 +173,15 @@ test('after the end a link leads nowhere, except on the device that confirmed th
   expectRefused(await stranger.state(), 404, 'onboarding_not_found')
   expectRefused(await stranger.post('code', { purpose: 'device' }), 404, 'onboarding_not_found')
   assert.equal((await device.state()).state.billets?.length, bought.authorized.numberOfInstallments)
-  expectRefused(await device.post('open'), 409, 'wrong_step')
+  expectRefused(await device.begin(), 409, 'wrong_step')
 })
 
 test('the page of an abandoned or refused purchase says so', async () => {
   const { device } = await newDevice()
-  expectDone(await device.post('open'))
+  expectDone(await device.begin())
   expectDone(await device.confirm('phone'))
   const refused = await newDevice({ persona: '012' })
-  expectDone(await refused.device.post('open'))
+  expectDone(await refused.device.begin())
   expectDone(await refused.device.confirm('phone'))
   await playUntil(app, refused.bought.transactionId, 'COMPLETE')
   const { state } = await refused.device.state()
@@ -193,7 +194,7 @@ test('the page of an abandoned or refused purchase says so', async () => {
 test('after a product removal the old page leads to the new purchase, and the device stays confirmed', async () => {
   const products = ['a', 'b'].map(id => ({ id, name: `Produto ${id}`, amount: 1, value: 700 }))
   const { bought, device } = await newDevice({ products })
-  expectDone(await device.post('open'))
+  expectDone(await device.begin())
   expectDone(await device.confirm('phone'))
   await app.post(`/public/transaction/${bought.transactionId}`, { apiKey: DEMO_KEY, products: ['a'] })
   const { state } = await device.state()

@@ -17,7 +17,7 @@ type Post = (device: CustomerDevice) => Promise<DeviceAnswer>
 
 /** Every POST of the pages, with the step in which it is allowed. */
 const POSTS: readonly (readonly [name: string, at: Step, post: Post])[] = [
-  ['open', 'WAITING', device => device.post('open')],
+  ['open', 'WAITING', device => device.begin()],
   ['code for the phone', 'CONFIRMATION', device => device.post('code', { purpose: 'phone' })],
   ['confirm', 'CONFIRMATION', device => device.post('confirm', { code: '000000' })],
   ['front', 'FRONTDOC', device => device.show('front')],
@@ -54,7 +54,7 @@ test('every POST from every state but its own is refused with the current step, 
   const bought = await buy(app, { downPayment: true })
   const device = new CustomerDevice(app, bought)
   await refuseAllBut(device)
-  expectDone(await device.post('open'))
+  expectDone(await device.begin())
   await refuseAllBut(device)
   expectDone(await device.confirm('phone'))
   for (const kind of ['front', 'back', 'selfie'] as const) {
@@ -80,7 +80,7 @@ test('every POST from every state but its own is refused with the current step, 
 test('the customer cannot continue while the purchase is at the desk', async () => {
   const bought = await buy(app, { downPayment: true, persona: '011' })
   const device = new CustomerDevice(app, bought)
-  expectDone(await device.post('open'))
+  expectDone(await device.begin())
   expectDone(await device.confirm('phone'))
   await playUntil(app, bought.transactionId, 'COMPLETE')
   const { state } = await device.state()
@@ -98,7 +98,7 @@ test('a double tap on any button acts once; the second answer holds the new step
     assert.equal(expectDone(done).step, step)
     assert.deepEqual([other.status, other.error.step], [409, step], JSON.stringify(other.error))
   }
-  await twice(() => device.post('open'), 'CONFIRMATION')
+  await twice(() => device.begin(), 'CONFIRMATION')
   expectDone(await device.confirm('phone'))
   await twice(() => device.show('front'), 'BACKDOC')
   await twice(() => device.show('back'), 'SELFIE')

@@ -42,7 +42,7 @@ const show = (kind: 'front' | 'back' | 'selfie') => (purchase: Purchase) =>
 
 /** Every operation, with the step it belongs to. */
 const OPERATIONS: readonly (readonly [Step, (purchase: Purchase) => Promise<{ outcome: string }>])[] = [
-  ['WAITING', purchase => startOnboarding(stage.context, purchase)],
+  ['WAITING', purchase => startOnboarding(stage.context, purchase, { name: 'Maria Souza' })],
   ['CONFIRMATION', purchase => sendCode(stage.context, purchase, 'phone')],
   ['CONFIRMATION', purchase => confirmPhone(stage.context, purchase, '000000')],
   ['FRONTDOC', show('front')],

@@ -20,7 +20,7 @@ export async function walkPages(
     else record.served += 1
     return answer.state
   }
-  note(await device.post('open'))
+  note(await device.begin())
   note(await device.post('confirm', { code: person.cpf }))
   note(await device.confirm('phone'))
   note(await device.show('front', Buffer.from(`${person.cpf} ${person.email}`)))

@@ -91,7 +91,7 @@ async function live(app: TestApp): Promise<void> {
 
   const bought = await buy(app, { downPayment: true })
   const device = new CustomerDevice(app, bought)
-  expectDone(await device.post('open'))
+  expectDone(await device.begin())
   expectDone(await device.confirm('phone'))
   for (const kind of ['front', 'back', 'selfie'] as const) expectDone(await device.show(kind))
   await playUntil(app, bought.transactionId, 'SIGNATURE', { acceptInsurance: true })

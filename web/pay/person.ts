@@ -1,4 +1,5 @@
 import { parseCpf } from '../../src/brazil/cpf.ts'
+import { isWholeName } from '../../src/brazil/person-name.ts'
 import { areaCodeExists, parsePhone } from '../../src/brazil/phone.ts'
 import { parsePostalCode } from '../../src/brazil/postal-code.ts'
 import { states } from '../../src/brazil/states.ts'
@@ -51,12 +52,6 @@ const CHECKS: Readonly<Record<PersonField, (text: string) => string | undefined>
   state: text => (text === '' ? 'Escolha o estado.' : undefined),
 }
 const REFUSED = 'Confira este campo.'
-
-/** Two words in Latin letters; other writings set no space between the names, or have one name only. */
-function isWholeName(text: string): boolean {
-  if (!/\p{L}/u.test(text) || /\d/.test(text)) return false
-  return /\S\s+\S/u.test(text) || !/\p{Script=Latin}/u.test(text)
-}
 
 function checkPhone(text: string): string | undefined {
   const phone = parsePhone(text)

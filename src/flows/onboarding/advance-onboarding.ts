@@ -1,4 +1,5 @@
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
+import { parseName } from '../../modules/checkout/index.ts'
 import {
   checkPicture,
   type DocumentKind,
@@ -26,12 +27,28 @@ export interface Advanced {
   readonly purchase: Purchase
 }
 
+export interface NameRefused {
+  readonly outcome: 'name-missing' | 'name-known'
+}
+
+/**
+ * The customer is asked for the name here, unless the shop gave it: contract and billets carry it, and the pictures are
+ * compared with it. Only this move sets it, so that whoever opens second changes nothing.
+ */
 export function startOnboarding(
   context: OnboardingContext,
-  { id: transactionId, retailerId }: Purchase,
-): Promise<Advanced | WrongStep> {
-  return advance(context, transactionId, 'onboarding-opened', {
-    record: (tx, now) => openOnboarding(tx, { transactionId, retailerId }, now),
+  purchase: Purchase,
+  given: { readonly name?: string | undefined },
+): Promise<Advanced | NameRefused | WrongStep> {
+  const { id: transactionId, retailerId, customer } = purchase
+  return orWrongStep<Advanced | NameRefused | WrongStep>(async () => {
+    getMove(purchase, 'onboarding-opened')
+    if (customer.name === undefined && given.name === undefined) return { outcome: 'name-missing' }
+    if (customer.name !== undefined && given.name !== undefined) return { outcome: 'name-known' }
+    return advance(context, transactionId, 'onboarding-opened', {
+      customerName: given.name && parseName(given.name),
+      record: (tx, now) => openOnboarding(tx, { transactionId, retailerId }, now),
+    })
   })
 }
 
@@ -80,6 +97,7 @@ export function answerInsurance(
 
 interface Advance {
   readonly acceptInsurance?: boolean
+  readonly customerName?: string | undefined
   /** Writes the evidence in the transaction that moves the purchase. */
   readonly record: (tx: Transaction, now: Date) => Promise<void>
 }
@@ -88,10 +106,10 @@ function advance(
   context: OnboardingContext,
   transactionId: string,
   event: PurchaseEvent,
-  { record, acceptInsurance }: Advance,
+  about: Advance,
 ): Promise<Advanced | WrongStep> {
   return orWrongStep<Advanced>(async () => ({
     outcome: 'advanced',
-    purchase: await applyCustomerEvent(context, transactionId, event, { record, acceptInsurance }),
+    purchase: await applyCustomerEvent(context, transactionId, event, about),
   }))
 }

@@ -1,11 +1,14 @@
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import { endOfDay } from '../../kernel/calendar-date.ts'
-import { listBillets } from '../../modules/billets/index.ts'
+import { listBillets, replacePayer } from '../../modules/billets/index.ts'
 import {
+  composeNamedBuyer,
+  describePayer,
   getMove,
   lockPurchase,
   type Purchase,
   type PurchaseChanges,
+  type SealedBuyer,
 } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
@@ -18,6 +21,8 @@ export interface CustomerEvent {
    */
   readonly record?: (tx: Transaction, now: Date) => Promise<void>
   readonly acceptInsurance?: boolean | undefined
+  /** Given by the customer, where nobody gave it before. */
+  readonly customerName?: string | undefined
 }
 
 /** One step of the customer, or a check of what the customer sent. Throws MoveRefused with nothing written. */
@@ -25,7 +30,7 @@ export function applyCustomerEvent(
   context: CustomerEventContext,
   transactionId: string,
   event: PurchaseEvent,
-  { record, acceptInsurance }: CustomerEvent = {},
+  { record, acceptInsurance, customerName }: CustomerEvent = {},
 ): Promise<Purchase> {
   return context.database.transaction(async tx => {
     const purchase = await lockPurchase(tx, context.secrets, transactionId)
@@ -34,10 +39,24 @@ export function applyCustomerEvent(
     const { to } = getMove(purchase, event)
     await record?.(tx, now)
     return advancePurchase(context, tx, purchase, event, {
+      buyer: customerName === undefined ? undefined : await nameBuyer(context, tx, purchase, customerName),
       changes: describeChanges(purchase, event, { acceptInsurance, now }),
       downPaymentExpiresAt: to.step === 'ENTRY' ? await findExpiry(context, tx, purchase) : undefined,
     })
   })
+}
+
+/** The down payment's billet was issued before: from now on it is shown, and registered, under the name. */
+async function nameBuyer(
+  { secrets }: CustomerEventContext,
+  tx: Transaction,
+  purchase: Purchase,
+  name: string,
+): Promise<SealedBuyer> {
+  const buyer = await composeNamedBuyer(tx, secrets, purchase, name)
+  const payer = describePayer({ ...purchase, customer: buyer.customer })
+  await replacePayer(tx, secrets, { transactionId: purchase.id, payer })
+  return buyer
 }
 
 function describeChanges(

@@ -8,6 +8,7 @@ import {
   movePurchase,
   type Purchase,
   type PurchaseChanges,
+  type SealedBuyer,
 } from '../../modules/transactions/index.ts'
 import { appendEvents } from '../../modules/webhooks/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -33,6 +34,7 @@ export interface PurchaseContext extends AdvanceContext {
 export interface AdvanceOptions {
   readonly changes?: PurchaseChanges
   readonly refundAccount?: Buffer | undefined
+  readonly buyer?: SealedBuyer | undefined
   readonly downPaymentExpiresAt?: Date | undefined
   readonly eventFields?: EventFields
   /** The replacement purchase. */

@@ -3,6 +3,7 @@ import type { Step } from '../../contract/enums.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { CodePurpose } from '../../contract/onboarding.ts'
 import { computeContractHash } from '../../modules/contracts/index.ts'
+import { nameSandboxPerson } from '../../modules/credit/index.ts'
 import { findSandboxCode } from '../../modules/messages/index.ts'
 import { composePicture, type DocumentKind, findLivingCode } from '../../modules/onboarding/index.ts'
 import { findPurchase, PENDING_STEPS, type Purchase } from '../../modules/transactions/index.ts'
@@ -46,7 +47,11 @@ type Player = (context: PlayContext, purchase: Purchase, play: Play) => Promise<
  * else.
  */
 const PLAYERS: Readonly<Partial<Record<Step, Player>>> = {
-  WAITING: startOnboarding,
+  async WAITING(context, purchase) {
+    const { cpf, name } = purchase.customer
+    const played = await startOnboarding(context, purchase, name ? {} : { name: nameSandboxPerson(cpf) })
+    return played.outcome === 'advanced' || played.outcome === 'wrong-step' ? played : undefined
+  },
   async CONFIRMATION(context, purchase) {
     const played = await confirmPhone(context, purchase, await readCode(context, purchase, 'phone'))
     return played.outcome === 'code-refused' ? undefined : played

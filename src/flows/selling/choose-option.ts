@@ -58,7 +58,7 @@ async function explainLoss(
 /** Straight on into the onboarding: the phone was confirmed on this device already. */
 async function handOver(context: ChooseContext, purchase: Purchase): Promise<Chosen> {
   if (purchase.status !== 'PENDING') return { purchase, session: undefined }
-  if (purchase.step === 'WAITING') await startOnboarding(context, purchase)
+  if (purchase.step === 'WAITING') await startOnboarding(context, purchase, {})
   let session: DeviceSession | undefined
   try {
     await applyCustomerEvent(context, purchase.id, 'phone-confirmed', {

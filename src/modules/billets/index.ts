@@ -66,7 +66,7 @@ export {
   type RemittanceTitle,
 } from './orders.ts'
 export { createOurNumbers, type TakeOurNumber } from './our-numbers.ts'
-export { findPayers, forgetPayers } from './payers.ts'
+export { findPayers, forgetPayers, replacePayer } from './payers.ts'
 export { listPaidBillets, listUnpaidOf, type PaidBillet, sumCoveredBillets } from './reconciliation.ts'
 export { isRegistered, omitReplaced } from './registration.ts'
 export {

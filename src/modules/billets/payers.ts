@@ -23,7 +23,7 @@ const LIST_PAYERS: Statement = {
 
 const DELETE_PAYERS: Statement = {
   name: 'billet-payers.forget',
-  text: 'DELETE FROM billet_payers WHERE transaction_id = ANY ($1)',
+  text: 'DELETE FROM billet_payers WHERE transaction_id = ANY ($1) RETURNING transaction_id',
 }
 
 interface PayerRow {
@@ -43,6 +43,17 @@ export function insertPayers(
     return { transactionId, keySalt, payer: seal(key, payerContext(transactionId), JSON.stringify(payer)) }
   })
   sendRows(tx, INSERT_PAYERS, rows)
+}
+
+/** Does nothing for a contract that has no billet yet: its payer is stored with the first one. */
+export async function replacePayer(
+  tx: Transaction,
+  secrets: Secrets,
+  contract: { readonly transactionId: string; readonly payer: Payer },
+): Promise<void> {
+  // A box is never rewritten in place: the program's role may insert and delete payers only.
+  const deleted = await tx.run(DELETE_PAYERS, [[contract.transactionId]])
+  if (deleted.length > 0) insertPayers(tx, secrets, [contract])
 }
 
 /** Keyed by contract; forgotten payers are left out. */

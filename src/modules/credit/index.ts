@@ -21,4 +21,9 @@ export type { CurrentPolicy } from './policies.ts'
 export { CreditPolicy, PolicyError } from './policy.ts'
 export { creditRules } from './rules.ts'
 export { createSandboxBureau } from './sandbox-bureau.ts'
-export { freeSandboxPeople, giveSandboxPerson, type SandboxPerson } from './sandbox-people.ts'
+export {
+  freeSandboxPeople,
+  giveSandboxPerson,
+  nameSandboxPerson,
+  type SandboxPerson,
+} from './sandbox-people.ts'

@@ -65,6 +65,10 @@ export function composeSandboxPerson(persona: string, number: number): SandboxPe
   }
 }
 
+/** An invented name: that of the sandbox's person where the CPF is one's. */
+export const nameSandboxPerson = (cpf: string): string =>
+  composeSandboxPerson(cpf.slice(3, 6), Number(cpf.slice(6, 9))).name
+
 function composeCpf(persona: string, number: number): string {
   const nineDigits = `000${persona}${String(number).padStart(3, '0')}`
   return nineDigits + computeCpfCheckDigits(nineDigits)

@@ -28,6 +28,7 @@ export {
 } from './purchase.ts'
 export { createStatusFinder, type FindStatus } from './statuses.ts'
 export {
+  composeNamedBuyer,
   composeRefundAccount,
   findIdByOrder,
   findPurchase,
@@ -44,6 +45,7 @@ export {
   lockPurchase,
   type Overdue,
   type Sale,
+  type SealedBuyer,
   type UsedOption,
 } from './store.ts'
 export { computeDeadline, type Move, PENDING_STEPS, transitions } from './transitions.ts'

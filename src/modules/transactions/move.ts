@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { ChangedColumn } from './columns.ts'
 import { composeWebhookEvents, type EventFields } from './compose-webhook-events.ts'
 import type { Purchase } from './purchase.ts'
-import { updatePurchase } from './store.ts'
+import { type SealedBuyer, updatePurchase } from './store.ts'
 import { computeDeadline, computeTransition, type Move, type PurchaseState } from './transitions.ts'
 
 /** Follow from the move itself, or are written apart. */
@@ -58,17 +58,20 @@ export async function movePurchase(
     readonly now: Date
     readonly changes?: PurchaseChanges
     readonly refundAccount?: Buffer | undefined
+    /** The buyer, where the move changes what is known. */
+    readonly buyer?: SealedBuyer | undefined
     /** Set when the purchase starts to wait for its down payment. */
     readonly downPaymentExpiresAt?: Date | undefined
     /** Fields in addition to those of every event of the type. */
     readonly eventFields?: EventFields
   },
 ): Promise<{ readonly purchase: Purchase; readonly events: NewWebhookEvent[] }> {
-  const { now, changes = {}, refundAccount, downPaymentExpiresAt } = about
+  const { now, changes = {}, refundAccount, buyer, downPaymentExpiresAt } = about
   const moved: Purchase = {
     ...current,
     ...changes,
     ...move.to,
+    customer: buyer?.customer ?? current.customer,
     cancelReason: move.cancelReason,
     canceledAt: move.to.status === 'CANCELED' ? now : undefined,
     changedAt: now,
@@ -80,6 +83,6 @@ export async function movePurchase(
   }
   const events = composeWebhookEvents(moved, move, about.eventFields)
   const purchase = { ...moved, lastSequence: moved.lastSequence + events.length }
-  await updatePurchase(tx, current, purchase, move, refundAccount)
+  await updatePurchase(tx, current, purchase, move, { refundAccount, details: buyer?.details })
   return { purchase, events }
 }

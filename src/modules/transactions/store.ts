@@ -5,24 +5,25 @@ import type { Queryable, Statement, Transaction } from '../../platform/db/databa
 import { findByRows, type RowStatement } from '../../platform/db/row-statement.ts'
 import { PURCHASE_CHANGES, PURCHASE_COLUMNS, type PurchaseRow } from './columns.ts'
 import { hashToken } from './onboarding-token.ts'
-import type { Purchase, RefundAccount } from './purchase.ts'
-import { openRefundAccount, sealRefundAccount, toPurchase } from './row.ts'
+import type { Purchase, PurchaseCustomer, RefundAccount } from './purchase.ts'
+import { openRefundAccount, sealDetails, sealRefundAccount, toPurchase } from './row.ts'
 
 /*
  * The WHERE repeats the state that the transition was computed from: a purchase that moved in between is not moved
- * again. $1 to $4 are that state, $5 the contract and $6 the refund account where they change, $7 and $8 the move, then
- * the changes.
+ * again. $1 to $4 are that state, $5 the contract, $6 the refund account and $7 the sealed details where they change, $8
+ * and $9 the move, then the changes.
  */
 const MOVE_PURCHASE: Statement = {
   name: 'transactions.move',
   text: `WITH moved AS (
-      UPDATE transactions SET ${assignColumns(PURCHASE_CHANGES, 9)},
+      UPDATE transactions SET ${assignColumns(PURCHASE_CHANGES, 10)},
         authorized_contract = CASE WHEN $5::json IS NULL THEN authorized_contract ELSE coalesce(authorized_contract, contract) END,
-        contract = coalesce($5::json, contract), refund_account = coalesce($6, refund_account), move_count = move_count + 1
+        contract = coalesce($5::json, contract), refund_account = coalesce($6, refund_account),
+        details = coalesce($7, details), move_count = move_count + 1
       WHERE id = $1 AND status = $2 AND step = $3 AND move_count = $4 RETURNING id, move_count, status, step, changed_at
     )
     INSERT INTO transaction_moves (transaction_id, number, event, actor, status, step, moved_at)
-    SELECT id, move_count, $7, $8, status, step, changed_at FROM moved RETURNING transaction_id`,
+    SELECT id, move_count, $8, $9, status, step, changed_at FROM moved RETURNING transaction_id`,
 }
 
 const LOCK_PURCHASE: Statement = {
@@ -106,7 +107,7 @@ export async function updatePurchase(
   current: Purchase,
   next: Purchase,
   move: { readonly event: PurchaseEvent; readonly by: PurchaseActor },
-  refundAccount: Buffer | undefined,
+  boxes: { readonly refundAccount?: Buffer | undefined; readonly details?: Buffer | undefined },
 ): Promise<void> {
   const rows = await tx.run(MOVE_PURCHASE, [
     current.id,
@@ -114,7 +115,8 @@ export async function updatePurchase(
     current.step,
     current.moveCount,
     next.contract === current.contract ? null : JSON.stringify(next.contract),
-    refundAccount ?? null,
+    boxes.refundAccount ?? null,
+    boxes.details ?? null,
     move.event,
     move.by,
     ...PURCHASE_CHANGES.reads.map(read => read(next)),
@@ -192,9 +194,31 @@ export async function composeRefundAccount(
   purchaseId: string,
   account: RefundAccount,
 ): Promise<Buffer> {
+  return sealRefundAccount(secrets, await getSalt(tx, purchaseId), purchaseId, account)
+}
+
+/** A buyer as a move changes it. */
+export interface SealedBuyer {
+  readonly customer: PurchaseCustomer
+  readonly details: Buffer
+}
+
+/** The buyer of a locked purchase under a name, sealed together with the other details. */
+export async function composeNamedBuyer(
+  tx: Transaction,
+  secrets: Secrets,
+  purchase: Purchase,
+  name: string,
+): Promise<SealedBuyer> {
+  const customer = { ...purchase.customer, name }
+  const salt = await getSalt(tx, purchase.id)
+  return { customer, details: sealDetails(secrets, salt, { ...purchase, customer }) }
+}
+
+async function getSalt(tx: Transaction, purchaseId: string): Promise<Buffer> {
   const [row] = await tx.run<{ keySalt: Buffer }>(SELECT_SALT, [purchaseId])
   if (row === undefined) throw new Error(`transaction ${purchaseId} does not exist`)
-  return sealRefundAccount(secrets, row.keySalt, purchaseId, account)
+  return row.keySalt
 }
 
 /** The account to which the retailer asked the refund to be paid. */

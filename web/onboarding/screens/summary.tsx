@@ -1,14 +1,37 @@
 import type { JSX } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { isWholeName } from '../../../src/brazil/person-name.ts'
 import type { OnboardingState } from '../../../src/contract/onboarding.ts'
 import { Heading } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
+import { TextField } from '../../design/field.tsx'
 import { Icon } from '../../design/icons.tsx'
 import { type Surroundings, useSend } from '../use-send.ts'
 import { CostCard, PaymentCard, PurchaseCard } from './purchase-figures.tsx'
 
 export function Summary({ state, ...surroundings }: Surroundings & { state: OnboardingState }): JSX.Element {
+  const [name, setName] = useState('')
+  const [nameProblem, setNameProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
   const { busy, problem, run } = useSend(surroundings)
+  const { needsName } = state
+
+  function pointAtName(): void {
+    setNameProblem('Escreva nome e sobrenome, como no documento.')
+    field.current?.focus()
+  }
+
+  async function submit(): Promise<void> {
+    if (needsName && !isWholeName(name.trim())) return pointAtName()
+    await run(async client => {
+      const reply = await client.act('open', needsName ? { name: name.trim() } : {})
+      if (reply.kind === 'refused' && reply.error.details.some(detail => detail.field === 'name'))
+        pointAtName()
+      return reply
+    })
+  }
+
   return (
     <>
       <Heading title="Confira sua compra">
@@ -31,10 +54,37 @@ export function Summary({ state, ...surroundings }: Surroundings & { state: Onbo
           </li>
         </ul>
       </section>
-      {problem && <Alert tone="bad">{problem}</Alert>}
-      <Button busy={busy} onPress={() => void run(client => client.act('open'))}>
-        Continuar
-      </Button>
+      <form
+        class="stack"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {needsName && (
+          <TextField
+            label="Nome completo"
+            hint="Como no documento. Ele vai no contrato e nos boletos."
+            name="name"
+            autocomplete="name"
+            autocapitalize="words"
+            maxlength={120}
+            required
+            field={field}
+            value={name}
+            problem={nameProblem}
+            onInput={text => {
+              setName(text)
+              if (isWholeName(text.trim())) setNameProblem(undefined)
+            }}
+          />
+        )}
+        {problem && <Alert tone="bad">{problem}</Alert>}
+        <Button type="submit" busy={busy}>
+          Continuar
+        </Button>
+      </form>
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { RequestError } from '../../../contract/errors.ts'
-import type { Advanced, PictureRefused } from '../../../flows/onboarding/advance-onboarding.ts'
+import { type ErrorDetail, RequestError } from '../../../contract/errors.ts'
+import type { Advanced, NameRefused, PictureRefused } from '../../../flows/onboarding/advance-onboarding.ts'
 import type { CodeRefused, WrongStep } from '../../../flows/onboarding/onboarding-codes.ts'
 import type { PictureProblem } from '../../../modules/onboarding/index.ts'
 import type { Purchase } from '../../../modules/transactions/index.ts'
@@ -10,6 +10,7 @@ type Refusal =
   | WrongStep
   | CodeRefused
   | PictureRefused
+  | NameRefused
   | { readonly outcome: 'contract-changed' }
   | { readonly outcome: 'wait'; readonly waitMs: number }
 
@@ -34,6 +35,14 @@ export function getAdvanced<Success extends Advanced | { readonly outcome: 'sent
       throw refuse('code_refused', purchase)
     case 'contract-changed':
       throw refuse('contract_changed', purchase)
+    case 'name-missing': {
+      const details = [{ field: 'name', message: 'name is required' }]
+      throw refuse('missing_parameters', purchase, { message: 'Missing parameters: name', details })
+    }
+    case 'name-known': {
+      const message = 'name is known already'
+      throw refuse('invalid_parameters', purchase, { message, details: [{ field: 'name', message }] })
+    }
     case 'wait':
       throw refuse('code_limit', purchase, { retryAfterSeconds: Math.ceil(result.waitMs / 1_000) })
     case 'picture-refused': {
@@ -50,7 +59,11 @@ export function getAdvanced<Success extends Advanced | { readonly outcome: 'sent
 export function refuse(
   code: RequestError['code'],
   { status, step }: Standing,
-  more: { readonly message?: string; readonly retryAfterSeconds?: number } = {},
+  more: {
+    readonly message?: string
+    readonly details?: readonly ErrorDetail[]
+    readonly retryAfterSeconds?: number
+  } = {},
 ): RequestError {
   return new RequestError(code, { ...more, standing: { status, step } })
 }

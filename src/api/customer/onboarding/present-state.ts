@@ -56,6 +56,7 @@ export function presentState(
         expiresAt: code.expiresAt.toISOString(),
         resendAt: code.resendAt.toISOString(),
       },
+    needsName: status === 'PENDING' && step === 'WAITING' && purchase.customer.name === undefined,
     maskedPhone: presentMaskedPhone(purchase.customer.phone),
     retailerName: reading.retailerName,
     lender,

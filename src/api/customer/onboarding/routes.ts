@@ -7,10 +7,17 @@ import {
   MAX_PICTURE_BYTES,
   ONBOARDING_HEADER,
   type OnboardingState,
+  type OpenRequest,
   type PictureKind,
   type SignRequest,
 } from '../../../contract/onboarding.ts'
-import { CodeBody, ConfirmBody, InsuranceBody, SignBody } from '../../../contract/onboarding-requests.ts'
+import {
+  CodeBody,
+  ConfirmBody,
+  InsuranceBody,
+  OpenBody,
+  SignBody,
+} from '../../../contract/onboarding-requests.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import {
   answerInsurance,
@@ -89,11 +96,16 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
 
     scope.get('/onboarding/:token/state', { config }, request => present(getView(request)))
 
-    scope.post('/onboarding/:token/open', { config }, async request => {
-      const view = getView(request)
-      const { purchase } = getAdvanced(await startOnboarding(api, view.purchase), view.purchase)
-      return present({ ...view, purchase })
-    })
+    scope.post<{ Body: OpenRequest }>(
+      '/onboarding/:token/open',
+      { config, schema: { body: OpenBody } },
+      async request => {
+        const view = getView(request)
+        const opened = await startOnboarding(api, view.purchase, request.body)
+        const { purchase } = getAdvanced(opened, view.purchase)
+        return present({ ...view, purchase })
+      },
+    )
 
     scope.post<{ Body: CodeRequest }>(
       '/onboarding/:token/code',
