@@ -169,10 +169,32 @@ curl -s $BASE/sandbox/bank -H "$KEY"
 curl -s $BASE/sandbox/bank -H "$KEY" -H "$JSON" -d '{}'
 \`\`\`
 
+## Registration
+
+A bank that is slow takes a minute to register a new billet, which has no line until then. One that rejects leaves it
+without, and its reissue waits at the desk under "Registro". Both hold for whatever is issued next; here a fresh person
+buys with a down payment.
+
+\`\`\`sh
+GIVEN=$(curl -s $BASE/sandbox/people -H "$KEY" -H "$JSON" -d '{ "persona": "001" }')
+SALE=$(node -p "JSON.stringify({ ...$GIVEN, source: 'checkout', device: 'mobile', shipping: 0, products: [{ id: 'sku-2', name: 'Mesa', amount: 1, value: 900 }] })")
+OPTION=$(curl -s $BASE/options -H "$KEY" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[2].options[0]._id')
+curl -s $BASE/sandbox/bank -H "$KEY" -H "$JSON" -d '{ "registration": "slow" }'
+SOLD=$(curl -s $BASE/authorize -H "$KEY" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-slow" }' | pick .transactionId)
+show() { curl -s -X POST $BASE/public/transaction/$SOLD -H "$KEY" | pick '.downPaymentBillet.registrationStatus'; }
+show
+curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "PT1M" }'
+show
+\`\`\`
+
+It is \`PENDING\` at first and \`REGISTERED\` after the minute. The same with \`"reject"\` becomes \`REJECTED\` within
+seconds. After \`{}\` the desk issues a billet that the bank registers; as long as the bank rejects, it rejects that one
+too.
+
 ## Start over
 
-Every living purchase of this retailer is canceled, its payment links are deleted, and its people are free again. Where
-there are thousands of purchases, repeat it until \`done\` is \`true\`.
+Every living purchase of this retailer is canceled, its payment links are deleted, its bank behaves well again, and its
+people are free. Where there are thousands of purchases, repeat it until \`done\` is \`true\`.
 
 \`\`\`sh
 curl -s -X POST $BASE/sandbox/reset -H "$KEY"

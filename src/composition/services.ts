@@ -7,7 +7,11 @@ import type { CreditFlowContext } from '../flows/quote/credit-assessment.ts'
 import { createCreditRecords } from '../flows/quote/credit-record.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { type Centavos, parseReais } from '../kernel/money.ts'
-import { createSandboxBank, type SandboxBank } from '../modules/billets/index.ts'
+import {
+  createSandboxBank,
+  type ReadSandboxRegistration,
+  type SandboxBank,
+} from '../modules/billets/index.ts'
 import { type Bureau, createCredit, findPersona } from '../modules/credit/index.ts'
 import { createForgeryReports } from '../modules/desk/index.ts'
 import { createPdfReader, type PdfReader } from '../modules/invoices/index.ts'
@@ -64,6 +68,7 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   readonly pixApi: PixApi | undefined
   /** Homologation only; real banks are reached by files. */
   readonly sandboxBank: SandboxBank | undefined
+  readonly readSandboxRegistration: ReadSandboxRegistration | undefined
   /** The sandbox bank as a server of the Pix API; homologation only. */
   readonly psp: Psp | undefined
   /** Stops the timers, threads and connections of the services; the database is closed by its owner. */
@@ -85,8 +90,7 @@ export interface ServiceOptions {
   readonly marks?: NumberMarks
   /** Replaces the bureau of the configuration. */
   readonly bureau?: Bureau
-  /** Replaces the payment service provider of the configuration. */
-  /** Replaces the PSP; 'none' is a deployment without one. */
+  /** Replaces the PSP of the configuration; 'none' is a deployment without one. */
   readonly pixApi?: PixApi | 'none'
 }
 
@@ -121,6 +125,7 @@ export function createServices(options: ServiceOptions): Services {
     hasPersonas: isSandbox,
   })
   const psp = isSandbox ? createPsp(config, { database, secrets, clock, log: options.log }) : undefined
+  const readSandboxRegistration = psp?.behaviours.readRegistration
   const pixApi = choosePixApi(options.pixApi, config, psp)
   const outbound = createGuardedClient({ allowLoopback: config.webhookAllowPrivate })
   return {
@@ -141,8 +146,8 @@ export function createServices(options: ServiceOptions): Services {
     credit,
     writeRecord: createCreditRecords(database, credit),
     findLenderContact: createLenderFinder({ database, secrets }, config.lender),
-    authorizations: createAuthorizations({ database, secrets, clock, marks }),
-    followPayment: createPaymentFollower({ secrets, clock, marks }),
+    authorizations: createAuthorizations({ database, secrets, clock, marks, readSandboxRegistration }),
+    followPayment: createPaymentFollower({ secrets, clock, marks, readSandboxRegistration }),
     files: createFiles(openFileStore(config.files, database), secrets, database),
     pdfReader: createPdfReader(),
     invoiceQuotaBytesPerDay: config.invoiceQuotaBytesPerDay,
@@ -151,7 +156,10 @@ export function createServices(options: ServiceOptions): Services {
     outbound,
     pixApi,
     delayCancellation: isSandbox ? simulateSlowBank : async () => {},
-    sandboxBank: isSandbox ? createSandboxBank({ clock }) : undefined,
+    sandboxBank: isSandbox
+      ? createSandboxBank({ clock, readRegistration: readSandboxRegistration })
+      : undefined,
+    readSandboxRegistration,
     psp,
     async close() {
       clock.stop()

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BankBehaviour, BankRequest } from '../contract/sandbox.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { ShortCache } from '../kernel/short-cache.ts'
 import type { Database, Queryable } from '../platform/db/database.ts'
 import type { Remember } from '../platform/db/remember.ts'
 import { type BehaviourRecord, findBehaviour, listBehaviours, replaceBehaviour } from './behaviour-store.ts'
@@ -13,6 +14,8 @@ const GOOD_BANK: BankBehaviour = {
 }
 /** Lists of payments are shared by all retailers: one of them must not close them to the others for ever. */
 const LONGEST_DOWN_MS = 86_400_000
+const REMEMBERED_MS = 1_000
+const RETAILERS_REMEMBERED = 10_000
 
 interface BehaviourContext {
   readonly database: Database
@@ -28,11 +31,22 @@ export interface Behaviours {
     request: BankRequest,
     remember?: Remember<BankBehaviour>,
   ): Promise<BankBehaviour>
+  /** Read whenever billets are issued: outside a transaction from memory, where it may be a second old. */
+  readRegistration(retailerId: string, tx?: Queryable): Promise<BankBehaviour['registration']>
 }
 
 export function createBehaviours({ database, clock }: BehaviourContext): Behaviours {
+  const registrations = new ShortCache<BankBehaviour['registration']>(REMEMBERED_MS, RETAILERS_REMEMBERED)
+  const readRegistration = async (
+    db: Queryable,
+    retailerId: string,
+  ): Promise<BankBehaviour['registration']> => (await getBehaviour(db, clock.now(), retailerId)).registration
   return {
     get: retailerId => getBehaviour(database, clock.now(), retailerId),
+    readRegistration: (retailerId, tx) =>
+      tx === undefined
+        ? registrations.get(retailerId, () => readRegistration(database, retailerId))
+        : readRegistration(tx, retailerId),
     async replace(retailerId, { pix = {}, registration, payouts }, remember) {
       const behaviour: BankBehaviour = {
         pix: {
@@ -50,6 +64,7 @@ export function createBehaviours({ database, clock }: BehaviourContext): Behavio
         await replaceBehaviour(tx, retailerId, behaviour, clock.now())
         await remember?.(tx, behaviour)
       })
+      registrations.forget(retailerId)
       return behaviour
     },
   }

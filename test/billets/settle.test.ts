@@ -280,7 +280,7 @@ test('a slow sandbox bank is waited for, and one that rejects leaves the billet 
     ['slow', 'registered'],
     ['reject', 'rejected'],
   ] as const) {
-    const told = createSandboxBank({ ...lender, registrationOf: () => sandboxRegistration })
+    const told = createSandboxBank({ ...lender, readRegistration: async () => sandboxRegistration })
     const billet = await issueOne({ sandboxRegistration })
     assert.equal(billet.registration, 'pending')
     assert.equal(await exchangeWithBank(lender, told), sandboxRegistration === 'slow' ? 0 : 1)

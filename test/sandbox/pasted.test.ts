@@ -15,13 +15,13 @@ after(() => app.stop())
 const listBlocks = (page: string): string[] =>
   [...readSource(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
 
-test('the lines of the sandbox page give a person, play the desk, move the clock, change the bank and start over', async () => {
+test('the lines of the sandbox page give a person, play the desk, move the clock, change the bank, register slowly and start over', async () => {
   const { transactionId } = await buyForDesk(app)
   const [variables = ''] = listBlocks('docs/tour.md')
   const blocks = listBlocks('docs/api/sandbox.md').filter(
     text => /sandbox\/(people|desk|clock|bank|reset)/.test(text) && !text.includes('/sandbox/billet'),
   )
-  assert.equal(blocks.length, 5)
+  assert.equal(blocks.length, 6)
   const [, ...outputs] = await pasteBlocks(app, [`${variables}TRANSACTION=${transactionId}\n`, ...blocks])
   const read = (text = ''): Record<string, unknown>[] =>
     text
@@ -29,6 +29,8 @@ test('the lines of the sandbox page give a person, play the desk, move the clock
       .trim()
       .split('\n')
       .map(line => JSON.parse(line) as Record<string, unknown>)
+  const registration = outputs.splice(4, 1).join()
+  assert.deepEqual(registration.match(/[A-Z]+$/gm), ['PENDING', 'REGISTERED'])
   const [people, desk, clock, bank, reset] = outputs.slice(0, 5).map(read)
   assert.match(String(people?.[0]?.cpf), /^000001\d{5}$/)
   const steps = desk?.map(({ step }) => step) ?? []
@@ -39,5 +41,5 @@ test('the lines of the sandbox page give a person, play the desk, move the clock
     bank?.map(({ registration }) => registration),
     ['slow', 'slow', 'ok'],
   )
-  assert.deepEqual([reset?.[0]?.purchases, reset?.[0]?.done], [1, true])
+  assert.deepEqual([reset?.[0]?.purchases, reset?.[0]?.done], [2, true])
 })

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { PersonAnswer, ResetAnswer } from '../../src/contract/sandbox.ts'
+import { BankAnswer, PersonAnswer, ResetAnswer } from '../../src/contract/sandbox.ts'
 import { resetRetailer } from '../../src/flows/sandbox/reset-retailer.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import type { Bureau } from '../../src/modules/credit/index.ts'
 import { computeImbalance } from '../../src/modules/ledger/index.ts'
-import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
+import {
+  DEMO_KEY,
+  DEMO_RETAILER,
+  PLAIN_KEY,
+  query,
+  readAnswer,
+  startTestApp,
+  type TestApp,
+} from '../support/app.ts'
 import { listAudit } from '../support/desk.ts'
 import { newPerson, optionsBody, type Person, preApproveBody } from '../support/people.ts'
 import {
@@ -104,11 +112,31 @@ test('payment links are deleted, and those of another retailer are not', async (
 test('what one call may not take on is left to the next, and nobody is freed before', async () => {
   for (let index = 0; index < 3; index++) await buy(app)
   const evidence = { keyId: 'a'.repeat(24), trackId: 'b'.repeat(24) }
-  const first = await resetRetailer(app.services, { retailerId: DEMO_RETAILER, evidence, budgetMs: 0 })
+  const { services } = app
+  const bankBehaviours = services.psp?.behaviours ?? assert.fail('homologation has a bank')
+  const first = await resetRetailer(
+    { ...services, bankBehaviours },
+    { retailerId: DEMO_RETAILER, evidence, budgetMs: 0 },
+  )
   assert.deepEqual(first, { purchases: 0, paymentLinks: 0, people: 0, done: false })
   const second = await reset()
   assert.deepEqual([second.purchases, second.done], [3, true])
   assert.deepEqual(await reset(), { purchases: 0, paymentLinks: 0, people: 0, done: true })
+})
+
+test('the bank behaves well again, towards this retailer only', async () => {
+  for (const apiKey of [DEMO_KEY, PLAIN_KEY])
+    await app.post('/sandbox/bank', { apiKey, pix: { down: true }, registration: 'reject', payouts: 'fail' })
+  await reset()
+  const readBank = async (key: string) => {
+    const headers = { 'x-service-apikey': key }
+    const answer = await readAnswer(await fetch(`${app.url}/sandbox/bank`, { headers }))
+    const { pix, registration, payouts } = checkAnswer(BankAnswer, answer)
+    return [pix.down, registration, payouts]
+  }
+  assert.deepEqual(await readBank(DEMO_KEY), [false, 'ok', 'confirm'])
+  assert.deepEqual(await readBank(PLAIN_KEY), [true, 'reject', 'fail'])
+  await app.post('/sandbox/bank', { apiKey: PLAIN_KEY })
 })
 
 test('two resets at once end each purchase once', async () => {

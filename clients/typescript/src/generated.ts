@@ -1302,7 +1302,7 @@ export function createOperations(call: Call) {
       return call<PlayAnswer>({ method: 'POST', path: `/sandbox/desk/${encodeURIComponent(transactionId)}`, body, options })
     },
 
-    /** Start over. Cancels every living purchase of this retailer (refunds, billets and events follow as after `/cancel`), deletes its payment links and frees its people: attempts are forgotten, and everybody may be given again. Nothing of another retailer changes, nor does the clock. Takes at most some seconds: call again until `done` is true. Homologation only. */
+    /** Start over. Cancels every living purchase of this retailer (refunds, billets and events follow as after `/cancel`), deletes its payment links, brings the good bank back (`/sandbox/bank`) and frees its people: attempts are forgotten, and everybody may be given again. Nothing of another retailer changes, nor does the clock. Takes at most some seconds: call again until `done` is true. Homologation only. */
     sandboxReset(options: CallOptions = {}): Promise<ResetAnswer> {
       return call<ResetAnswer>({ method: 'POST', path: '/sandbox/reset', options })
     },

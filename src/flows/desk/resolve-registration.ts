@@ -73,16 +73,20 @@ export function resolveRegistration(
 }
 
 async function reissue(
-  { secrets, clock, marks }: DeskFlowContext,
+  { secrets, clock, marks, readSandboxRegistration }: DeskFlowContext,
   tx: Transaction,
   { billetId }: RegistrationCase,
 ): Promise<RegistrationOutcome> {
   const billet = await lockBillet(tx, billetId)
   const isOpen = billet?.paymentStatus === 'PENDING' && billet.canceledAt === null
   if (!isOpen || billet.registration !== 'rejected') throw new RequestError('desk_case_changed')
-  const account = await findAccount(tx, secrets, billet.accountId)
+  const [account, sandboxRegistration] = await Promise.all([
+    findAccount(tx, secrets, billet.accountId),
+    readSandboxRegistration?.(billet.retailerId, tx),
+  ])
   if (account === undefined) throw new Error(`billet ${billetId} names an account that does not exist`)
-  const issued = await reissueBillet(tx, secrets, billet, { account, now: clock.now(), marks })
+  const options = { account, now: clock.now(), marks, sandboxRegistration }
+  const issued = await reissueBillet(tx, secrets, billet, options)
   if (issued === undefined) throw new RequestError('desk_billet_expired')
   return { outcome: 'REISSUED', billetId: issued.id }
 }

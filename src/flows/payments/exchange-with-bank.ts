@@ -27,7 +27,8 @@ export async function exchangeWithBank(
     for (let after = ''; ; ) {
       const page = { accountId: account.id, after, limit: PAGE }
       const orders = await listPendingOrders(context.database, context.secrets, page)
-      const notices = await bank.send(orders.filter(order => bank.accepts(order)))
+      const accepted = await Promise.all(orders.map(order => bank.accepts(order)))
+      const notices = await bank.send(orders.filter((_, index) => accepted[index]))
       for (const notice of notices) await settleNotice(context, notice)
       answered += notices.length
       if (orders.length < PAGE) break

@@ -1,5 +1,6 @@
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { ReadSandboxRegistration } from '../../modules/billets/index.ts'
 import { endContract, startContract } from '../../modules/credit/index.ts'
 import {
   type EventFields,
@@ -23,6 +24,8 @@ import { type Ending, endPurchase } from './end-purchase.ts'
 export interface AdvanceContext {
   /** Keeps the highest our-number outside the database. */
   readonly marks?: NumberMarks | undefined
+  /** Absent where banks are real. */
+  readonly readSandboxRegistration?: ReadSandboxRegistration | undefined
   readonly secrets: Secrets
   readonly clock: Clock
 }

@@ -9,6 +9,7 @@ import {
   type LenderAccount,
   listBillets,
   omitReplaced,
+  type ReadSandboxRegistration,
   type TakeOurNumber,
 } from '../../modules/billets/index.ts'
 import { findLivingContract, isContractInProgress } from '../../modules/credit/index.ts'
@@ -44,6 +45,7 @@ export interface Authorizations {
   readonly readQuotedOption: ReadQuotedOption
   readonly getAccountOf: (retailerId: string) => Promise<LenderAccount>
   readonly takeOurNumber: TakeOurNumber
+  readonly readSandboxRegistration: ReadSandboxRegistration | undefined
   readonly write: WriteAuthorization
   /** How many purchases this process authorized, for its metrics. */
   readonly countBySource: Map<Source, number>
@@ -64,6 +66,7 @@ export function createAuthorizations(context: PurchaseContext): Authorizations {
     readQuotedOption: createQuotedOptions(context),
     getAccountOf: createAccountFinder(context.database, context.secrets),
     takeOurNumber: createOurNumbers(context.database, context.marks),
+    readSandboxRegistration: context.readSandboxRegistration,
     write: createAuthorizationRecords(context),
     countBySource: new Map(SOURCES.map(source => [source, 0])),
     underWay: new Map(),
@@ -133,11 +136,16 @@ async function write(
 }
 
 async function issueDownPayment(
-  { getAccountOf, takeOurNumber }: Authorizations,
+  { getAccountOf, takeOurNumber, readSandboxRegistration }: Authorizations,
   purchase: Purchase,
 ): Promise<IssuedBillets | undefined> {
   if (purchase.downPaymentCentavos === 0) return undefined
-  const contract = describeDownPayment(purchase, await getAccountOf(purchase.retailerId))
+  const { retailerId } = purchase
+  const [account, sandboxRegistration] = await Promise.all([
+    getAccountOf(retailerId),
+    readSandboxRegistration?.(retailerId),
+  ])
+  const contract = { ...describeDownPayment(purchase, account), sandboxRegistration }
   return { ...contract, billets: composeBillets(contract, [await takeOurNumber()]) }
 }
 

@@ -1,7 +1,13 @@
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { composeTxid, coverBillets, getAccountOf, issueBillets } from '../../modules/billets/index.ts'
+import {
+  composeTxid,
+  coverBillets,
+  getAccountOf,
+  issueBillets,
+  type ReadSandboxRegistration,
+} from '../../modules/billets/index.ts'
 import { requiresInvoice } from '../../modules/credit/index.ts'
 import { findCurrentInvoice } from '../../modules/invoices/index.ts'
 import {
@@ -36,17 +42,19 @@ export async function completeContract(
     readonly secrets: Secrets
     readonly clock: Clock
     readonly marks?: NumberMarks | undefined
+    readonly readSandboxRegistration?: ReadSandboxRegistration | undefined
   },
   tx: Transaction,
   purchase: Purchase,
   now: Date,
 ): Promise<Completion> {
   const { retailerId, id: transactionId, downPaymentCentavos, contract } = purchase
-  const [account, balance, needsInvoice, invoice] = await Promise.all([
+  const [account, balance, needsInvoice, invoice, sandboxRegistration] = await Promise.all([
     getAccountOf(tx, context.secrets, retailerId),
     computeBalance(tx, accountOf.customer(transactionId)),
     requiresInvoice(tx, purchase.decisionId),
     findCurrentInvoice(tx, transactionId),
+    context.readSandboxRegistration?.(retailerId, tx),
   ])
   const creditCentavos = -balance - downPaymentCentavos
   if (creditCentavos < 0) throw new Error(`transaction ${transactionId} completes without its down payment`)
@@ -64,6 +72,7 @@ export async function completeContract(
       payer: describePayer(purchase),
       issuedAt: now,
       issuedOn: today,
+      sandboxRegistration,
       downPaymentCentavos: 0,
       installments: dueDates.map((dueDate, index) => ({
         // A replacement contract keeps its predecessor's dates, but no billet can be due in the past.

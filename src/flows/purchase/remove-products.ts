@@ -128,13 +128,13 @@ async function replacePurchase(
 
 async function issueDownPayment(context: RemoveContext, tx: Transaction, purchase: Purchase): Promise<void> {
   if (purchase.downPaymentCentavos === 0) return
-  const account = await getAccountOf(tx, context.secrets, purchase.retailerId)
-  const billets = await issueBillets(
-    tx,
-    context.secrets,
-    describeDownPayment(purchase, account),
-    context.marks,
-  )
+  const { retailerId } = purchase
+  const [account, sandboxRegistration] = await Promise.all([
+    getAccountOf(tx, context.secrets, retailerId),
+    context.readSandboxRegistration?.(retailerId, tx),
+  ])
+  const described = { ...describeDownPayment(purchase, account), sandboxRegistration }
+  const billets = await issueBillets(tx, context.secrets, described, context.marks)
   openCharges(tx, billets.map(composeTxid), purchase.createdAt)
   if (purchase.downPaymentPaidAt !== undefined) coverBillets(tx, billets, purchase.createdAt)
 }

@@ -1,4 +1,5 @@
 import { RequestError } from '../../contract/errors.ts'
+import type { BankRequest } from '../../contract/sandbox.ts'
 import { freeSandboxPeople } from '../../modules/credit/index.ts'
 import { listLivingLinkIds } from '../../modules/links/index.ts'
 import { listLivingIds } from '../../modules/transactions/index.ts'
@@ -6,6 +7,10 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import { type CancelContext, cancelPurchase } from '../purchase/cancel-purchase.ts'
 import { deleteLink } from '../selling/delete-link.ts'
+
+export interface ResetContext extends CancelContext {
+  readonly bankBehaviours: { replace(retailerId: string, request: BankRequest): Promise<unknown> }
+}
 
 export interface ResetCommand {
   readonly retailerId: string
@@ -28,17 +33,19 @@ const PAGE = 100
 
 /**
  * Ends what one retailer has under way, with the operations that its own requests use: purchases are canceled, so that
- * money, billets and events follow, then links are deleted. People are freed last, when nothing holds them any more. The
- * outcome is remembered with the last step only: a repetition after a crash before it goes on from there.
+ * money, billets and events follow, then links are deleted. The bank behaves well again before that. People are freed
+ * last, when nothing holds them any more. The outcome is remembered with the last step only: a repetition after a crash
+ * before it goes on from there.
  */
 export async function resetRetailer(
-  context: CancelContext,
+  context: ResetContext,
   command: ResetCommand,
   remember?: Remember<ResetOutcome>,
 ): Promise<ResetOutcome> {
   const { database, clock } = context
   const { retailerId, evidence, budgetMs = BUDGET_MS } = command
   const terms = { until: clock.now(), endsAt: performance.now() + budgetMs }
+  await context.bankBehaviours.replace(retailerId, {})
   // Without the wait of personas whose bank is slow.
   const { delayCancellation: _, ...canceling } = context
   const purchases = await endAll(

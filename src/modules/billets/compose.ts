@@ -7,6 +7,7 @@ import { addDays, type CalendarDate } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import type { Billet, LenderAccount } from './billet.ts'
 
 /** 192 random bits. */
@@ -46,6 +47,9 @@ export interface Contract {
 
 /** ok: registered as soon as it is issued; slow and reject: answered later, by the exchange with the bank. */
 export type SandboxRegistration = 'ok' | 'slow' | 'reject'
+
+/** How the sandbox bank treats a retailer's titles. Outside a transaction the answer may be a second old. */
+export type ReadSandboxRegistration = (retailerId: string, tx?: Transaction) => Promise<SandboxRegistration>
 
 /** The down payment first, if there is one. */
 export function listBilletTerms(contract: Contract): BilletTerms[] {

@@ -30,7 +30,7 @@ export {
   type RecordedPayment,
 } from './billet-payments.ts'
 export { takeCredited, tellClearing } from './clearing.ts'
-export type { Contract } from './compose.ts'
+export type { Contract, ReadSandboxRegistration, SandboxRegistration } from './compose.ts'
 export { isPaidInPart } from './debt.ts'
 export { DEMONSTRATION_ACCOUNT } from './demonstration.ts'
 export { findBillet } from './find-billet.ts'

@@ -4,10 +4,17 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type NumberMarks, noMarks } from '../../platform/deployment/number-marks.ts'
 import type { Billet, LenderAccount } from './billet.ts'
-import { composeBillet } from './compose.ts'
+import { composeBillet, type SandboxRegistration } from './compose.ts'
 import { OUR_NUMBERS } from './given-numbers.ts'
 import { placeOrders } from './orders.ts'
 import { type BilletRow, cancelBillet, insertBillets, takeOurNumbers } from './store.ts'
+
+interface Reissue {
+  readonly account: LenderAccount
+  readonly now: Date
+  readonly marks?: NumberMarks | undefined
+  readonly sandboxRegistration?: SandboxRegistration | undefined
+}
 
 /**
  * Issues a billet in place of one that the bank did not register, with a number of its own: a number that was sent to a
@@ -18,7 +25,7 @@ export async function reissueBillet(
   tx: Transaction,
   secrets: Secrets,
   old: BilletRow,
-  { account, now, marks = noMarks }: { account: LenderAccount; now: Date; marks?: NumberMarks | undefined },
+  { account, now, marks = noMarks, sandboxRegistration }: Reissue,
 ): Promise<Billet | undefined> {
   const issuedOn = calendarDateAt(now)
   // The customer is not late with a billet that could never be paid.
@@ -33,6 +40,7 @@ export async function reissueBillet(
     issuedOn,
     downPaymentCentavos: old.kind === 'down-payment' ? amountCentavos : 0,
     installments: [],
+    sandboxRegistration,
   }
   const [ourNumber = 0] = await takeOurNumbers(tx, 1)
   await marks.cover(OUR_NUMBERS, ourNumber)

@@ -3,14 +3,14 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Bank } from './bank.ts'
 import type { BankNotice, Billet } from './billet.ts'
-import type { SandboxRegistration } from './compose.ts'
+import type { ReadSandboxRegistration, SandboxRegistration } from './compose.ts'
 import type { BankOrder } from './orders.ts'
 import { computeCharges } from './settlement.ts'
 
 export interface SandboxBankOptions {
   readonly clock: Clock
-  /** How the bank treats a registration that was not confirmed at issue. */
-  readonly registrationOf?: (order: BankOrder) => SandboxRegistration
+  /** How the bank treats registrations that were not confirmed at issue; all are accepted when absent. */
+  readonly readRegistration?: ReadSandboxRegistration | undefined
 }
 
 export interface SandboxPayment {
@@ -36,9 +36,9 @@ const REJECTION = 'the sandbox bank was told to reject it'
 
 /** A fictitious bank: it accepts every order unless told otherwise, and customers pay on request. */
 export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
-  const { clock, registrationOf = () => 'ok' } = options
-  const isAsked = (order: BankOrder, behaviour: SandboxRegistration): boolean =>
-    order.movement === 'register' && registrationOf(order) === behaviour
+  const { clock, readRegistration = async () => 'ok' } = options
+  const isAsked = async (order: BankOrder, behaviour: SandboxRegistration): Promise<boolean> =>
+    order.movement === 'register' && (await readRegistration(order.billet.retailerId)) === behaviour
 
   function compose(
     billet: Billet,
@@ -58,13 +58,15 @@ export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
   }
 
   return {
-    accepts: order =>
-      order.requestedAt.getTime() + (isAsked(order, 'slow') ? SLOW_MS : 0) <= clock.now().getTime(),
+    async accepts(order) {
+      const waitMs = (await isAsked(order, 'slow')) ? SLOW_MS : 0
+      return order.requestedAt.getTime() + waitMs <= clock.now().getTime()
+    },
 
     async send(orders) {
-      return orders.map(order => {
+      const answer = async (order: BankOrder): Promise<BankNotice> => {
         const { id, movement, billet } = order
-        const isRejected = isAsked(order, 'reject')
+        const isRejected = await isAsked(order, 'reject')
         const kind = movement === 'write-off' ? 'written-off' : isRejected ? 'rejected' : 'registered'
         const notice = compose(billet, kind, {
           reference: `sandbox:order:${id}`,
@@ -74,7 +76,8 @@ export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
           creditedOn: undefined,
         })
         return isRejected ? { ...notice, reasons: [REJECTION] } : notice
-      })
+      }
+      return Promise.all(orders.map(answer))
     },
 
     pay(billet, payment) {
