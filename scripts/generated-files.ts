@@ -172,7 +172,7 @@ curl -s $BASE/sandbox/bank -H "$KEY" -H "$JSON" -d '{}'
 ## Registration
 
 A bank that is slow takes a minute to register a new billet, which has no line until then. One that rejects leaves it
-without, and its reissue waits at the desk under "Registro". Both hold for whatever is issued next; here a fresh person
+without, and its reissue waits at the desk under "Boletos". Both hold for whatever is issued next; here a fresh person
 buys with a down payment.
 
 \`\`\`sh

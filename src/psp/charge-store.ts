@@ -78,6 +78,19 @@ const CONCLUDE: Statement = {
   name: 'psp-charges.conclude',
   text: `UPDATE psp_charges SET status = 'CONCLUIDA' WHERE txid = $1 AND status = 'ATIVA'`,
 }
+const LOCK_OF_DEBTOR: Statement = {
+  name: 'psp-charges.lock-of-debtor',
+  text: `SELECT ${COLUMNS} FROM psp_charges c JOIN psp_charge_revisions r ON r.txid = c.txid
+    WHERE c.debtor_index = $1 ORDER BY c.txid, r.revision FOR UPDATE OF c`,
+}
+const REPLACE_BODY: Statement = {
+  name: 'psp-charges.replace-body',
+  text: 'UPDATE psp_charge_revisions SET body_box = $3 WHERE txid = $1 AND revision = $2',
+}
+const CLEAR_DEBTOR: Statement = {
+  name: 'psp-charges.clear-debtor',
+  text: 'UPDATE psp_charges SET debtor_index = NULL WHERE debtor_index = $1',
+}
 const MATCHES = `c.kind = $1 AND c.created_at BETWEEN $2 AND $3 AND ($4::text IS NULL OR c.status = $4)
   AND ($5::bytea IS NULL OR c.debtor_index = $5)`
 const COUNT: Statement = {
@@ -147,6 +160,23 @@ export async function removeCharge(
 
 export async function concludeCharge(db: Queryable, txid: string): Promise<void> {
   await db.run(CONCLUDE, [txid])
+}
+
+/** Every revision of every charge of a debtor. Within a transaction: nobody adds another meanwhile. */
+export function lockChargesOf(db: Queryable, debtorIndex: Buffer): Promise<ChargeRecord[]> {
+  return db.run<ChargeRecord>(LOCK_OF_DEBTOR, [debtorIndex])
+}
+
+export async function replaceBody(
+  db: Queryable,
+  { txid, revision }: Pick<ChargeRecord, 'txid' | 'revision'>,
+  bodyBox: Buffer,
+): Promise<void> {
+  await db.run(REPLACE_BODY, [txid, revision, bodyBox])
+}
+
+export async function clearDebtorIndex(db: Queryable, debtorIndex: Buffer): Promise<void> {
+  await db.run(CLEAR_DEBTOR, [debtorIndex])
 }
 
 export interface ChargeFilter extends Window {

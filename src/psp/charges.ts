@@ -237,7 +237,12 @@ function computeDebtorIndex(context: PspContext, { devedor }: ChargeBody): Buffe
   return document === undefined ? undefined : computeDocumentIndex(context, document)
 }
 
-function sealBody({ secrets }: PspContext, txid: string, revision: number, body: ChargeBody): Buffer {
+export function sealBody(
+  { secrets }: Pick<PspContext, 'secrets'>,
+  txid: string,
+  revision: number,
+  body: object,
+): Buffer {
   return seal(secrets.sealing, composeContext(txid, revision), JSON.stringify(body))
 }
 

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { Agent } from 'undici'
+import type { Transaction } from '../platform/db/database.ts'
 import { stopServer } from '../platform/http/stop-server.ts'
 import type { JobHandler } from '../platform/jobs/runner.ts'
 import { type AccessFiles, openAccessFiles } from './access-files.ts'
 import { type Behaviours, createBehaviours } from './behaviours.ts'
+import { forgetDebtor } from './forget-debtor.ts'
 import { type ChargePayment, type PayOutcome, payCharge } from './pay-charge.ts'
 import type { RefundRecord } from './payment-store.ts'
 import type { PspContext } from './psp-context.ts'
@@ -35,6 +37,8 @@ export interface Psp {
   payCharge(txid: string, payment?: ChargePayment): Promise<PayOutcome>
   /** Plays the bank that takes a payment back. */
   returnPayment(endToEndId: string, refund: Parameters<typeof returnPayment>[2]): Promise<RefundRecord>
+  /** Part of forgetting a person everywhere: how many charges named them. */
+  forgetDebtor(tx: Transaction, cpf: string): Promise<number>
   readonly behaviours: Behaviours
   /** Jobs that a worker of the deployment runs. */
   readonly jobHandlers: Readonly<Record<string, JobHandler>>
@@ -101,6 +105,7 @@ export function openPsp({ dataDir, port, mayMove, pixKey, ...context }: PspOptio
     },
     payCharge: (txid, payment) => payCharge(context, txid, payment),
     returnPayment: (endToEndId, refund) => returnPayment(context, endToEndId, refund),
+    forgetDebtor: (tx, cpf) => forgetDebtor(context, tx, cpf),
     behaviours: createBehaviours(context),
     jobHandlers: {
       [SEND_WEBHOOK]: async (payload, run) => sendWebhook(context, await getAgent(), payload, run),

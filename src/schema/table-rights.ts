@@ -164,7 +164,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   pix_webhooks: { app: 'INSERT, UPDATE', reports: 'pix_key, registered_at' },
   // The sandbox bank's records hold invented people only; what it was told about them is sealed all the same.
   psp_behaviours: { app: 'INSERT, UPDATE', reports: ALL },
-  psp_charge_revisions: { app: 'INSERT', reports: 'txid, revision' },
+  psp_charge_revisions: { app: 'INSERT, UPDATE (body_box)', reports: 'txid, revision' },
   psp_charges: {
     app: 'INSERT, UPDATE',
     reports: 'txid, kind, status, revision, retailer_id, location_id, location, created_at',

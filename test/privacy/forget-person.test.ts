@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { forgetPerson, StillNeeded } from '../../src/flows/upkeep/forget-person.ts'
 import { sealAudit, verifyAudit } from '../../src/modules/desk/index.ts'
 import { sealEntries, verifyLedger } from '../../src/modules/ledger/index.ts'
+import { open } from '../../src/platform/crypto/sealed-box.ts'
 import { HostedVisit } from '../selling/hosted-visit.ts'
 import { newLink } from '../selling/link-calls.ts'
 import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
@@ -16,6 +17,7 @@ import {
   cancel,
   moveClock,
   pay,
+  playUntil,
   read,
   readStatus,
   type TransactionBody,
@@ -25,7 +27,7 @@ import { expectSoundBooks } from '../support/purchases.ts'
 let app: TestApp
 
 before(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ pixApi: 'sandbox' })
 })
 after(() => app.stop())
 
@@ -123,6 +125,49 @@ test('no salt of a forgotten person is left; books and audit log still verify', 
     orderId: bought.orderId,
   })
   assert.equal(again.status, 200, again.text)
+})
+
+/** What the sandbox bank was told, in all revisions of the charges of this purchase. */
+async function listChargeBodies({ transactionId }: Bought): Promise<string[]> {
+  const rows = await query<{ txid: string; revision: number; box: Buffer }>(
+    app,
+    `SELECT r.txid, r.revision, r.body_box AS box FROM psp_charge_revisions r JOIN billets b ON right(r.txid, 24) = b.id
+      WHERE b.transaction_id = $1`,
+    [transactionId],
+  )
+  return rows.map(({ txid, revision, box }) =>
+    open(app.services.secrets.sealing, `psp_charge_revisions.body_box:${txid}:${revision}`, box).toString(),
+  )
+}
+
+test('the sandbox bank keeps the charges of a forgotten person, and not whom they were for', async () => {
+  const person = newPerson()
+  const [bought, other] = [await buy(app, { person }), await buyOpen(app)]
+  await moveClock(app, 'PT5S')
+  const { downPaymentBillet } = await read(app, bought.transactionId)
+  await pay(app, String(downPaymentBillet?.id), { method: 'PIX' })
+  await playUntil(app, bought.transactionId, 'COMPLETE')
+  await moveClock(app, 'PT5S')
+  assert.equal((await listChargeBodies(bought)).length, 4, 'down payment and installments')
+  for (const { id } of (await read(app, bought.transactionId)).installments ?? []) await pay(app, id)
+  await moveClock(app, 'PT5S')
+  const before = await listChargeBodies(bought)
+  for (const body of before) assert.ok(body.includes(person.cpf), body)
+  const others = await listChargeBodies(other)
+
+  await forget(person)
+
+  const after = await listChargeBodies(bought)
+  assert.equal(after.length, before.length)
+  const names = /"nome":"(?!retailer|Pessoa esquecida)/
+  for (const body of after) {
+    assert.ok(!body.includes(person.cpf), body)
+    assert.doesNotMatch(body, names)
+  }
+  const amounts = (bodies: readonly string[]) =>
+    bodies.map(body => /"original":"[^"]+"/.exec(body)?.[0]).sort()
+  assert.deepEqual(amounts(after), amounts(before))
+  assert.deepEqual(await listChargeBodies(other), others)
 })
 
 test('decisions about a forgotten person are skipped when all are replayed, and the others replay', async () => {

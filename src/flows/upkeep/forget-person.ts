@@ -10,13 +10,15 @@ import { computeRecipientIndex, forgetMessages } from '../../modules/messages/in
 import { forgetOnboardings } from '../../modules/onboarding/index.ts'
 import { findPurchase, forgetCustomer, type Purchase } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
 
 export interface ForgetContext {
   readonly database: Database
   readonly secrets: Secrets
   readonly clock: Clock
   readonly realClock: Clock
+  /** The sandbox bank keeps whom its charges are for; absent where banks are real. */
+  readonly psp?: { forgetDebtor(tx: Transaction, cpf: string): Promise<unknown> } | undefined
 }
 
 /** Why a person's data must still be kept. */
@@ -29,7 +31,7 @@ export interface Forgotten {
 
 /**
  * Deletes or replaces every salt that opens data about the person. Sealed boxes, books, hashes and the audit log stay,
- * but the boxes can no longer be opened. All or nothing, in one transaction.
+ * but the boxes can no longer be opened; the sandbox bank's are sealed again without the person. All or nothing, in one transaction.
  */
 export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgotten> {
   const { database, secrets, clock, realClock } = context
@@ -58,6 +60,7 @@ export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgo
     await forgetSignedContracts(tx, ids)
     await forgetInvoices(tx, ids)
     forgetVisitor(tx, cpfIndex, ids)
+    await context.psp?.forgetDebtor(tx, cpf)
     for (const purchase of purchases) await forgetCustomer(tx, secrets, purchase)
     const details = { by: 'command line', purchases: ids.length, retailers } as const
     await appendAudit(tx, { operatorId: undefined, action: 'person.forgotten', details }, realClock.now())
