@@ -100,5 +100,12 @@ export const deskErrors = {
     message: 'The billet has expired: another one cannot take its place',
     meaning: 'Its last day for payment has passed, or is no business day from now.',
   },
+  desk_only_charges_left: {
+    status: 409,
+    area: 'desk',
+    message: 'Only charges for a delay are left of the billet: another one would ask for nothing',
+    meaning:
+      'Its amount was paid in parts. A billet that its bank did not register is reissued without charges.',
+  },
 } as const
 export type DeskErrorCode = keyof typeof deskErrors

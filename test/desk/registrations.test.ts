@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { decodeBarcode } from '../../src/brazil/boleto.ts'
 import type { RegistrationList, RegistrationOutcome } from '../../src/contract/desk.ts'
+import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import type { Occurrence } from '../../src/modules/billets/banks/bank-rules.ts'
 import { getBank } from '../../src/modules/billets/banks/find-bank.ts'
 import { BANK_CODES } from '../../src/modules/billets/index.ts'
@@ -8,7 +10,8 @@ import { writeBankReason } from '../../web/desk/bank-reasons.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
-import { buyOpen, cancel, read, UNKNOWN_ID } from '../support/purchase-http.ts'
+import { buyOpen, cancel, pay, read, readStatus, UNKNOWN_ID } from '../support/purchase-http.ts'
+import { expectSoundBooks } from '../support/purchases.ts'
 import { answerBank, awaitRegistration } from '../support/unregistered.ts'
 
 let app: TestApp
@@ -29,6 +32,8 @@ async function readFirst(transactionId: string) {
   const [billet] = (await read(app, transactionId)).installments ?? []
   return billet ?? assert.fail('it has no installments')
 }
+
+const toCentavos = (value: number): number => Math.round(value * 100)
 
 /** An open purchase whose first installment the bank did not register. */
 async function buyRejected() {
@@ -96,6 +101,36 @@ test('a rejected billet is a case in words, and its reissue has another number b
   expectError(await resolve(waiting.caseId), { code: 'desk_not_found' })
 })
 
+test('the reissue of a billet that was paid in part asks for the rest, and closes the purchase with it', async () => {
+  const { transactionId, billet, waiting } = await buyRejected()
+  await pay(app, billet.id, { amount: 10.01 })
+  await resolve(waiting.caseId)
+  const issued = await readFirst(transactionId)
+  assert.equal(toCentavos(issued.value), toCentavos(billet.value) - 1_001)
+  const barcode = String(issued.billetDetails?.barcodeNumber)
+  const { amountCentavos } = decodeBarcode(barcode, calendarDateAt(app.clock.now()))
+  assert.equal(amountCentavos, toCentavos(issued.value))
+  for (const { id } of (await read(app, transactionId)).installments ?? []) await pay(app, id)
+  assert.equal(await readStatus(app, transactionId), 'CLOSED')
+  await expectSoundBooks(app)
+})
+
+test('the Pix charge of a billet goes with it, and the reissue gets one of its own', async () => {
+  const { transactionId, billet, waiting } = await buyRejected()
+  await query(app, "UPDATE pix_charges SET state = 'registering' WHERE billet_id = $1", [billet.id])
+  await resolve(waiting.caseId)
+  const issued = await readFirst(transactionId)
+  const charges = await query<{ txid: string; state: string }>(
+    app,
+    'SELECT txid, state FROM pix_charges WHERE billet_id = ANY ($1) ORDER BY state DESC',
+    [[billet.id, issued.id]],
+  )
+  assert.deepEqual(charges, [
+    { txid: `PARC${billet.id}`, state: 'removing' },
+    { txid: `PARC${issued.id}`, state: 'draft' },
+  ])
+})
+
 test('of two operators who reissue at the same moment one does it', async () => {
   const { transactionId, waiting } = await buyRejected()
   const answers = await Promise.all([1, 2, 3].map(() => resolve(waiting.caseId)))
@@ -132,6 +167,16 @@ test('a billet that fell due meanwhile gets another due date, and one that has e
   analyst = await newDeskUser(app, 'analyst')
   expectError(await resolve(expired.waiting.caseId), { code: 'desk_billet_expired' })
   assert.ok(await caseOf(expired.transactionId))
+})
+
+test('a billet of which only charges are open is not reissued', async () => {
+  const { transactionId, billet, waiting } = await buyRejected()
+  app.clock.advance({ days: 40 })
+  analyst = await newDeskUser(app, 'analyst')
+  // Interest and face value, and half of the fine.
+  await pay(app, billet.id, { amount: Math.round(billet.value * 101.5) / 100 })
+  assert.equal((await readFirst(transactionId)).paymentStatus, 'PENDING')
+  expectError(await resolve(waiting.caseId), { code: 'desk_only_charges_left' })
 })
 
 test('a write-off that the bank keeps refusing is asked for again on one press', async () => {

@@ -42,6 +42,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   desk_case_taken: 'Outra pessoa está com este caso.',
   desk_proposal_open: 'Já existe uma proposta esperando a segunda pessoa.',
   desk_billet_expired: 'O prazo deste boleto passou: não dá para emitir outro no lugar.',
+  desk_only_charges_left: 'Do valor deste boleto nada está em aberto, só encargos: não há outro a emitir.',
   desk_resolution_refused: 'Este dinheiro não pode ser usado assim. Atualize e confira o caso.',
   invoice_not_reviewable: 'Esta nota não pode mais ser decidida: foi trocada, ou a compra terminou.',
   invalid_parameters: 'Confira o motivo: de 5 a 500 caracteres.',

@@ -3,6 +3,7 @@ import { RequestError } from '../../contract/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import {
   closeRegistrationCase,
+  composeTxid,
   findAccount,
   findRegistrationCase,
   listRegistrationCases,
@@ -13,6 +14,7 @@ import {
   resendWriteOff,
 } from '../../modules/billets/index.ts'
 import { appendAudit, type Operator } from '../../modules/desk/index.ts'
+import { openCharges } from '../../modules/pix/index.ts'
 import { listPlaced, lockPurchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { DeskFlowContext } from './decide-at-desk.ts'
@@ -87,7 +89,10 @@ async function reissue(
   if (account === undefined) throw new Error(`billet ${billetId} names an account that does not exist`)
   const options = { account, now: clock.now(), marks, sandboxRegistration }
   const issued = await reissueBillet(tx, secrets, billet, options)
-  if (issued === undefined) throw new RequestError('desk_billet_expired')
+  if (issued === 'EXPIRED') throw new RequestError('desk_billet_expired')
+  if (issued === 'FACE_PAID') throw new RequestError('desk_only_charges_left')
+  // The charge of the old one is removed because its billet has ended.
+  openCharges(tx, [composeTxid(issued)], options.now)
   return { outcome: 'REISSUED', billetId: issued.id }
 }
 

@@ -16,22 +16,26 @@ interface Reissue {
   readonly sandboxRegistration?: SandboxRegistration | undefined
 }
 
+/** EXPIRED: its last day has passed meanwhile. FACE_PAID: only charges for a delay are open. */
+export type ReissueRefusal = 'EXPIRED' | 'FACE_PAID'
+
 /**
  * Issues a billet in place of one that the bank did not register, with a number of its own: a number that was sent to a
- * bank once is never used again. The debt stays as it is. Undefined when the billet has expired meanwhile. The billet is
- * locked, open and rejected.
+ * bank once is never used again. It asks for what is not paid of the old one's face value, without charges for a delay:
+ * the customer is not late with a billet that could never be paid. The billet is locked, open and rejected.
  */
 export async function reissueBillet(
   tx: Transaction,
   secrets: Secrets,
   old: BilletRow,
   { account, now, marks = noMarks, sandboxRegistration }: Reissue,
-): Promise<Billet | undefined> {
+): Promise<Billet | ReissueRefusal> {
   const issuedOn = calendarDateAt(now)
-  // The customer is not late with a billet that could never be paid.
   const dueDate = old.dueDate >= issuedOn ? old.dueDate : addBusinessDays(issuedOn, 1)
-  if (dueDate > old.expirationDate) return undefined
-  const { retailerId, transactionId, installmentNumber, amountCentavos, expirationDate } = old
+  if (dueDate > old.expirationDate) return 'EXPIRED'
+  const { retailerId, transactionId, installmentNumber, expirationDate } = old
+  const amountCentavos = old.amountCentavos - old.partPaidCentavos
+  if (amountCentavos === 0) return 'FACE_PAID'
   const contract = {
     retailerId,
     transactionId,
