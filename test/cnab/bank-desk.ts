@@ -7,7 +7,7 @@ import { parseConfig } from '../../src/config.ts'
 import { addMonths, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { type Billet, createAccount, type Payer } from '../../src/modules/billets/index.ts'
 import { TestClock } from '../support/app.ts'
-import { issueContractBillets } from '../support/contract-billets.ts'
+import { issueContractBillets, type NewContract } from '../support/contract-billets.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { asFile, type ReturnedTitle, returnLines } from './return-text.ts'
 import { ACCOUNT_ID, sampleAccounts, samplePayer } from './sample-titles.ts'
@@ -21,7 +21,12 @@ export interface BankDesk {
   /** Contracts are numbered, so that the same contract has the same name in every database. */
   issue(
     contract: number,
-    options?: { readonly count?: number; readonly payer?: Partial<Payer> },
+    options?: {
+      readonly count?: number
+      readonly payer?: Partial<Payer>
+      /** Instead of `count` installments of about 100.00. */
+      readonly installments?: NewContract['installments']
+    },
   ): Promise<Billet[]>
   run(command: string, file: string, account?: string): Promise<string>
   read(file: string): Promise<string>
@@ -57,12 +62,7 @@ export async function openBankDesk(): Promise<BankDesk> {
     clock,
     testDatabase,
     folder,
-    issue(contract, { count = 3, payer = {} } = {}) {
-      const first = parseCalendarDate('2026-04-09')
-      const installments = Array.from({ length: count }, (_, month) => ({
-        dueDate: addMonths(first, month),
-        amountCentavos: AMOUNT_CENTAVOS + month,
-      }))
+    issue(contract, { count = 3, payer = {}, installments = listMonths(count) } = {}) {
       const total = installments.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
       return database.transaction(tx =>
         issueContractBillets(services, tx, {
@@ -93,6 +93,14 @@ export async function openBankDesk(): Promise<BankDesk> {
       await testDatabase.close()
     },
   }
+}
+
+function listMonths(count: number): NewContract['installments'] {
+  const first = parseCalendarDate('2026-04-09')
+  return Array.from({ length: count }, (_, month) => ({
+    dueDate: addMonths(first, month),
+    amountCentavos: AMOUNT_CENTAVOS + month,
+  }))
 }
 
 /** A return file of the lender's account. */

@@ -7,11 +7,15 @@ import { bankCommands } from '../../src/commands/bank.ts'
 import { statementCommands } from '../../src/commands/statements.ts'
 import { creditClearing } from '../../src/flows/payments/credit-clearing.ts'
 import { type ListExpected, reconcileStatement } from '../../src/flows/payments/reconcile-statement.ts'
-import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
+import type { PixContext } from '../../src/flows/pix/pix-context.ts'
+import { takePix } from '../../src/flows/pix/take-pix.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { type Billet, composeTxid } from '../../src/modules/billets/index.ts'
 import { computeBalance } from '../../src/modules/ledger/index.ts'
-import { type BankDesk, openBankDesk } from '../cnab/bank-desk.ts'
-import { ACCOUNT_ID } from '../cnab/sample-titles.ts'
+import type { ReceivedPix } from '../../src/modules/pix/index.ts'
+import { createLog } from '../../src/platform/telemetry/log.ts'
+import { type BankDesk, openBankDesk, reportPaid, writeReturn } from '../cnab/bank-desk.ts'
+import { ACCOUNT_ID, sampleAccounts } from '../cnab/sample-titles.ts'
 
 /** An invented day of an account: boletos 197.92 + 232.92 in one credit, a Pix, a payout and a tariff. */
 const X1 = readFileSync(join(import.meta.dirname, 'x1.txt'), 'latin1')
@@ -49,30 +53,41 @@ async function take(text: string, account = ACCOUNT_ID): Promise<string> {
 const setClock = (instant: string): void =>
   desk.clock.advance({ ms: Date.parse(instant) - desk.clock.now().getTime() })
 
-/** The books of that day, as the bank's other files told them. */
-async function receive(): Promise<void> {
-  setClock('2026-11-17T15:00:00Z')
-  const notice = { bank: '237', occurrence: '06', reasons: [], kind: 'paid', pixTxid: undefined } as const
-  for (const [at, amountCentavos] of [19_792, 23_292].entries())
-    await settleNotice(desk.services, {
-      ...notice,
-      reference: `cnab:237:1:1-${at + 1}:${String(at).repeat(12)}`,
-      method: 'BILLET',
-      ourNumber: 9_000_000 + at,
-      amountCentavos,
-      paidOn: parseCalendarDate('2026-11-16'),
-      creditedOn: DAY,
-      creditedCentavos: amountCentavos,
-    })
-  await settleNotice(desk.services, {
-    ...notice,
-    reference: `pix:${END_TO_END_ID}`,
-    method: 'PIX',
-    ourNumber: undefined,
-    amountCentavos: 25_000,
-    paidOn: DAY,
-    creditedOn: DAY,
+async function issueOne(contract: number, amountCentavos: number, due: string): Promise<Billet> {
+  const [billet] = await desk.issue(contract, {
+    installments: [{ dueDate: parseCalendarDate(due), amountCentavos }],
   })
+  return billet ?? assert.fail()
+}
+
+/** The books of that day: two billets by the bank's return file, and a third that was paid by Pix. */
+async function receive(): Promise<void> {
+  setClock('2026-11-10T15:00:00Z')
+  const lines = [await issueOne(1, 19_792, '2026-11-16'), await issueOne(2, 23_292, '2026-11-16')]
+  const byPix = await issueOne(3, 25_000, '2026-11-17')
+  setClock('2026-11-17T15:00:00Z')
+  const titles = lines.map(billet =>
+    reportPaid(billet, { credited: billet.amountCentavos, creditedOn: '17112026' }),
+  )
+  await desk.write('day.ret', writeReturn(titles))
+  assert.match(await desk.run('bank import', 'day.ret'), /credited 2/)
+  assert.equal(await takePix(pixContext(), describePix(END_TO_END_ID, 25_000, composeTxid(byPix))), 'booked')
+  assert.equal(await desk.count('billets', "payment_status = 'PAID'"), 3)
+}
+
+/** What the PSP answers about a payment of that day. */
+const describePix = (endToEndId: string, amountCentavos: number, txid?: string): ReceivedPix => ({
+  endToEndId,
+  txid,
+  amountCentavos,
+  receivedAt: new Date('2026-11-17T14:42:00Z'),
+  pixKey: sampleAccounts['237'].pixKey,
+  refunds: [],
+})
+
+function pixContext(): PixContext {
+  const { pixApi = assert.fail('homologation has a PSP') } = desk.services
+  return { ...desk.services, pixApi, log: createLog({ level: 'silent' }) }
 }
 
 const reconcile = (day = DAY, expected = expectPayout) =>
@@ -129,19 +144,7 @@ async function receiveLate(): Promise<void> {
 
 test('an entry that no statement shows is a case, which a person closes with an explanation', async () => {
   await receive()
-  await settleNotice(desk.services, {
-    reference: 'pix:E00000000202611171200abcdefghijk',
-    kind: 'paid',
-    method: 'PIX',
-    bank: '237',
-    ourNumber: undefined,
-    pixTxid: undefined,
-    amountCentavos: 7_777,
-    paidOn: DAY,
-    creditedOn: DAY,
-    occurrence: '',
-    reasons: [],
-  })
+  await takePix(pixContext(), describePix('E00000000202611171200abcdefghijk', 7_777))
   await creditClearing(desk.services)
   await take(OURS)
   const report = await reconcile()
