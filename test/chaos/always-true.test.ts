@@ -36,7 +36,7 @@ const DAMAGE: Readonly<Record<keyof typeof ALWAYS_TRUE, string>> = {
   'a transaction has one set of billets': `UPDATE billets SET canceled_at = now(), transaction_id =
     (SELECT max(t.id) FROM transactions t WHERE t.id <> billets.transaction_id)
     WHERE id = (SELECT min(id) FROM billets WHERE kind = 'installment')`,
-  'the bank is asked once for every billet, and once to refuse every canceled one': `DELETE FROM bank_orders WHERE ${FIRST('bank_orders')}`,
+  'the bank is asked once for every billet, and once to refuse every one that is canceled or paid otherwise': `DELETE FROM bank_orders WHERE ${FIRST('bank_orders')}`,
   'a payment is booked once, with what was paid': `DELETE FROM ledger_postings WHERE ${ONE_ENTRY('payment')}`,
   'a paid billet was paid by a payment': `DELETE FROM bank_notices WHERE kind = 'paid'`,
   'a purchase that ended early asks for nothing, and owes back all that was paid': `DELETE FROM ledger_postings

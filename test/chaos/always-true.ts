@@ -32,11 +32,11 @@ export const ALWAYS_TRUE: Readonly<Record<string, string>> = {
       OR count(*) FILTER (WHERE b.kind = 'installment') <>
         CASE WHEN t.completed_at IS NULL THEN 0 ELSE (t.contract->>'numberOfInstallments')::integer END`,
 
-  'the bank is asked once for every billet, and once to refuse every one that is canceled or paid by another payment': `
+  'the bank is asked once for every billet, and once to refuse every one that is canceled or paid otherwise': `
     SELECT b.id FROM billets b LEFT JOIN bank_orders o ON o.billet_id = b.id
     GROUP BY b.id HAVING count(*) FILTER (WHERE o.movement = 'register') <> 1
       OR count(*) FILTER (WHERE o.movement = 'write-off') <> (b.canceled_at IS NOT NULL OR b.payment_status = 'PAID' AND
-        NOT EXISTS (SELECT FROM bank_notices n WHERE n.reference = b.paid_by AND (n.our_number = b.our_number OR n.pix_txid = b.id)))::integer`,
+        NOT EXISTS (SELECT FROM bank_notices n WHERE n.reference = b.paid_by AND n.our_number = b.our_number))::integer`,
 
   'a payment is booked once, with what was paid': `
     SELECT n.reference FROM bank_notices n
