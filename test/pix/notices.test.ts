@@ -211,6 +211,30 @@ test('a window that was not read to its end is not complete', async () => {
   pix.psp.pix.delete(broken.endToEndId)
 })
 
+test('payments of one page are booked together, several of one contract among them, and one that contradicts fails alone', async () => {
+  const [downPayment, ...installments] = await issue(pix.lender)
+  assert.ok(downPayment)
+  await exchangeCharges(pix)
+  const others = await Promise.all(Array.from({ length: 20 }, issueInstallment))
+  const stray: StubPix = { endToEndId: newEndToEndId(), valor: '3.00', horario: now() }
+  pix.psp.pix.set(stray.endToEndId, stray)
+  const told = await issueInstallment()
+  const contradicted = pay(told)
+  await hint(contradicted.endToEndId)
+  contradicted.valor = '101.00'
+  pay(downPayment, { valor: '50.00' })
+  for (const billet of [...installments, ...others]) pay(billet)
+  pix.lender.clock.advance({ minutes: 5 })
+  await pollPix(pix)
+  for (const billet of [downPayment, ...installments, ...others]) {
+    assert.equal(await statusOf(billet), 'PAID')
+    assert.equal((await getCharge(pix, billet)).state, 'paid')
+  }
+  assert.equal((await casesOf(`pix:${stray.endToEndId}`))[0]?.reason, 'UNKNOWN_BILLET')
+  assert.equal(pix.logged.filter(line => line.includes('other figures')).length, 1)
+  pix.psp.pix.delete(contradicted.endToEndId)
+})
+
 test('money that the PSP gives back by itself is booked once, with a case and an alarm, and is no longer refundable', async () => {
   const billet = await issueInstallment()
   const paid = pay(billet)

@@ -2,7 +2,7 @@ import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { SuspenseResult } from '../../contract/suspense.ts'
 import {
-  applyCredit,
+  applyCredits,
   type BilletRow,
   type Credit,
   closeCase,
@@ -210,15 +210,16 @@ async function credit(
   const now = context.clock.now()
   const { id: caseId, amountCentavos, noticeReference: reference, paidOn } = payment
   const { fineCentavos, interestCentavos } = sumCredit(computed)
-  applyCredit(tx, computed, {
+  const applied = {
+    credit: computed,
     reference: nameCaseCredit(caseId),
     noticeReference: reference,
     paidOn,
     paidAt: noonOf(paidOn),
     // The bank has settled the title that the money came for.
     settles: payment.billetId ?? undefined,
-    now,
-  })
+  }
+  applyCredits(tx, [applied], now)
   const entries = computeCaseCreditEntries({
     caseId,
     owner: ownerOf(payment),

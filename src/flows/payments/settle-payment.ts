@@ -1,9 +1,11 @@
 import type { SuspenseReason } from '../../contract/suspense.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import {
+  type AppliedCredit,
   answerOrder,
-  applyCredit,
+  applyCredits,
   type BankNotice,
   type BilletRow,
   findContractOf,
@@ -28,9 +30,11 @@ import {
   accountOf,
   computePaymentEntry,
   computeSuspenseEntry,
+  type Entry,
   namePayment,
   postEntries,
 } from '../../modules/ledger/index.ts'
+import { endPaidCharges } from '../../modules/pix/index.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import { awaitCredit } from './credit-clearing.ts'
@@ -68,9 +72,12 @@ export async function settleNotice(
   notice: BankNotice,
   remember?: Remember<SettledNotice>,
 ): Promise<SettledNotice> {
-  return context.database.transaction(async tx =>
-    settleIn(context, tx, { notice, remember }, await findPaidContract(tx, notice)),
-  )
+  return context.database.transaction(async tx => {
+    const contractId = await findPaidContract(tx, notice)
+    const { booking, finish } = await prepareNotice(context, tx, { notice, remember }, contractId)
+    if (booking !== undefined) bookPayments(tx, [booking], context.clock.now())
+    return finish()
+  })
 }
 
 /** The contract that a payment is for; undefined for any other notice. */
@@ -78,24 +85,68 @@ export async function findPaidContract(db: Queryable, notice: BankNotice): Promi
   return parsePayment(notice) && findContractOf(db, notice)
 }
 
-/** Settles a notice within a transaction. `contractId` is from `findPaidContract`. */
-export async function settleIn(
+/** What a credited payment writes. */
+export interface Booking {
+  readonly applied: AppliedCredit
+  readonly entry: Entry
+  /** Of the charge at the PSP that was paid. */
+  readonly txid: string | undefined
+}
+
+/** A notice whose rows are locked. First `booking` has to be written, for several notices at once, then `finish` called. */
+export interface PreparedNotice {
+  readonly booking: Booking | undefined
+  readonly finish: () => Promise<SettledNotice>
+}
+
+/** The bookings are of different contracts. */
+export function bookPayments(tx: Transaction, bookings: readonly Booking[], now: Date): void {
+  if (bookings.length === 0) return
+  endPaidCharges(
+    tx,
+    bookings.flatMap(({ txid }) => txid ?? []),
+  )
+  applyCredits(
+    tx,
+    bookings.map(({ applied }) => applied),
+    now,
+  )
+  postEntries(
+    tx,
+    bookings.map(({ entry }) => entry),
+    now,
+  )
+}
+
+/** `contractId` is from `findPaidContract`. */
+export async function prepareNotice(
   context: SettleContext,
   tx: Transaction,
   { notice, remember }: NoticeToSettle,
   contractId: string | undefined,
-): Promise<SettledNotice> {
-  const settled = await settle(context, tx, notice, contractId)
-  await remember?.(tx, settled)
-  return settled
+): Promise<PreparedNotice> {
+  const { booking, finish } = await prepare(context, tx, notice, contractId)
+  return {
+    booking,
+    async finish() {
+      const settled = await finish()
+      await remember?.(tx, settled)
+      return settled
+    },
+  }
 }
 
-async function settle(
+const finished = (settled: SettledNotice): PreparedNotice => ({
+  booking: undefined,
+  finish: async () => settled,
+})
+
+async function prepare(
   context: SettleContext,
   tx: Transaction,
   notice: BankNotice,
   contractId: string | undefined,
-): Promise<SettledNotice> {
+): Promise<PreparedNotice> {
   const payment = parsePayment(notice)
   const now = context.clock.now()
   const follow = contractId === undefined ? undefined : await lockContract(context, tx, contractId)
@@ -105,10 +156,10 @@ async function settle(
     lockBillet(tx, notice),
     payment && findEqualPayment(tx, { ...notice, ...payment }),
   ])
-  if (!isNew) return { outcome: 'repeated' }
+  if (!isNew) return finished({ outcome: 'repeated' })
   const about = billet === undefined ? {} : { billetId: billet.id }
   if (billet !== undefined) await answerOrder(tx, billet, notice, now)
-  if (payment === undefined) return { outcome: 'noted', ...about }
+  if (payment === undefined) return finished({ outcome: 'noted', ...about })
   const refusal = findRefusal(billet, payment)
   const openedFor = (reason: SuspenseReason, expectedCentavos: Centavos | null): string =>
     openCase(tx, {
@@ -122,8 +173,9 @@ async function settle(
   // Money that did not come must not be in the books, so a suspected duplicate is booked when it is released.
   if (equalTo !== undefined || (await isToldByOtherRail(tx, billet, notice, refusal))) {
     const reason = 'SUSPECTED_DUPLICATE'
+    endPaidCharges(tx, listPaidCharges(notice))
     const expectedCentavos = refusal === undefined ? payment.amountCentavos : refusal.expectedCentavos
-    return { outcome: 'held', ...about, caseId: openedFor(reason, expectedCentavos), reason }
+    return finished({ outcome: 'held', ...about, caseId: openedFor(reason, expectedCentavos), reason })
   }
   const paidAt = noonOf(payment.paidOn)
   const received = {
@@ -138,36 +190,44 @@ async function settle(
     const { reason, expectedCentavos } = refusal ?? { reason: 'UNKNOWN_BILLET', expectedCentavos: null }
     const caseId = openedFor(reason, expectedCentavos)
     postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
+    endPaidCharges(tx, listPaidCharges(notice))
     if (billet !== undefined) await follow?.({ outcome: 'suspense', billet, reference: notice.reference })
-    return { outcome: 'suspense', ...about, caseId, reason }
+    return finished({ outcome: 'suspense', ...about, caseId, reason })
   }
   const credit = await lockCredit(tx, billet, payment)
   const { excessCentavos } = credit
-  applyCredit(tx, credit, {
+  const applied = {
+    credit,
     reference: namePayment(notice.reference),
     noticeReference: notice.reference,
     paidOn: payment.paidOn,
     paidAt,
     // After a Pix the bank would go on taking payments by the line.
     settles: notice.method === 'PIX' ? undefined : billet.id,
-    now,
-  })
-  const { fineCentavos, interestCentavos } = sumCredit(credit)
-  const booked = { ...received, billet, fineCentavos, interestCentavos, excessCentavos }
-  postEntries(tx, [computePaymentEntry(booked)], now)
-  await follow?.({
-    outcome: 'credited',
-    billet,
-    reference: notice.reference,
-    credit,
-    paidOn: payment.paidOn,
-  })
-  const isPaid = credit.allocations.some(({ billet: { id }, left }) => id === billet.id && left === undefined)
-  return {
-    outcome: isPaid ? 'credited' : 'partial',
-    ...about,
-    ...(excessCentavos > 0 && { excessCentavos }),
   }
+  const { fineCentavos, interestCentavos } = sumCredit(credit)
+  const entry = computePaymentEntry({ ...received, billet, fineCentavos, interestCentavos, excessCentavos })
+  return {
+    booking: { applied, entry, txid: listPaidCharges(notice)[0] },
+    async finish() {
+      const { paidOn } = payment
+      await follow?.({ outcome: 'credited', billet, reference: notice.reference, credit, paidOn })
+      const isPaid = credit.allocations.some(
+        ({ billet: { id }, left }) => id === billet.id && left === undefined,
+      )
+      return {
+        outcome: isPaid ? 'credited' : 'partial',
+        ...about,
+        ...(excessCentavos > 0 && { excessCentavos }),
+      }
+    },
+  }
+}
+
+/** A static code of a down payment pays it as well as its charge does, which then has to be removed. */
+function listPaidCharges(notice: BankNotice): string[] {
+  const txid = findTxid(notice)
+  return notice.method === 'PIX' && txid !== undefined && !isId(txid) ? [txid] : []
 }
 
 /** The PSP and the bank's return file may both tell of the Pix that settled a title. */

@@ -1,11 +1,12 @@
 import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import {
+  bookPayments,
   findPaidContract,
   type NoticeToSettle,
+  prepareNotice,
   type SettleContext,
   type SettledNotice,
-  settleIn,
 } from './settle-payment.ts'
 
 export type SettleNotice = (item: NoticeToSettle) => Promise<SettledNotice>
@@ -39,19 +40,26 @@ async function settleTogether(
   const found = await Promise.all(items.map(({ notice }) => findPaidContract(tx, notice)))
   const byContract = Map.groupBy(items, item => found[items.indexOf(item)])
   const outcomes = new Map<NoticeToSettle, SettledNotice>()
-  const settle = async (item: NoticeToSettle, contractId: string | undefined): Promise<void> => {
-    outcomes.set(item, await settleIn(context, tx, item, contractId))
+  const settleAll = async (round: readonly (readonly [NoticeToSettle, string | undefined])[]) => {
+    const prepared = await endAll(round.map(([item, contract]) => prepareNotice(context, tx, item, contract)))
+    const bookings = prepared.flatMap(({ booking }) => booking ?? [])
+    bookPayments(tx, bookings, context.clock.now())
+    const settled = await endAll(prepared.map(({ finish }) => finish()))
+    for (const [at, [item]] of round.entries()) outcomes.set(item, settled[at] as SettledNotice)
   }
   const others = byContract.get(undefined) ?? []
   byContract.delete(undefined)
   const contracts = [...byContract].toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
-  await endAll(
-    contracts.map(async ([contractId, ofContract]) => {
-      for (const item of ofContract) await settle(item, contractId)
-    }),
-  )
+  const rounds = Math.max(0, ...contracts.map(([, ofContract]) => ofContract.length))
+  for (let round = 0; round < rounds; round++)
+    await settleAll(
+      contracts.flatMap(([contractId, ofContract]) => {
+        const item = ofContract[round]
+        return item === undefined ? [] : [[item, contractId] as const]
+      }),
+    )
   const byReference = others.toSorted((a, b) => (a.notice.reference < b.notice.reference ? -1 : 1))
-  await endAll(byReference.map(item => settle(item, undefined)))
+  await settleAll(byReference.map(item => [item, undefined] as const))
   return items.map(item => {
     const outcome = outcomes.get(item)
     if (outcome === undefined) throw new Error(`${item.notice.reference} was not settled`)
@@ -60,7 +68,7 @@ async function settleTogether(
 }
 
 /** Fails with the first failure, but not before all have ended: the transaction must not end under any of them. */
-async function endAll(works: readonly Promise<void>[]): Promise<void> {
+async function endAll<Result>(works: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(works)
-  await Promise.all(works)
+  return Promise.all(works)
 }

@@ -2,13 +2,11 @@ import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import {
   type BankNotice,
   findContractOf,
-  findTxid,
   type LenderAccount,
   listAccounts,
   NoticeError,
 } from '../../modules/billets/index.ts'
-import { type ReceivedPix, sendPaid } from '../../modules/pix/index.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { ReceivedPix } from '../../modules/pix/index.ts'
 import { createNoticeBatcher, type SettleNotice } from '../payments/settle-together.ts'
 import type { PixContext } from './pix-context.ts'
 import { takeReturn } from './take-return.ts'
@@ -29,7 +27,7 @@ export async function takePix(
   const notice = composeNotice(pix, accounts)
   if (await isForeign(context, pix, notice, accounts)) return 'foreign'
   try {
-    const settled = await settle({ notice, remember: async tx => endPaidCharge(tx, notice) })
+    const settled = await settle({ notice })
     for (const refund of pix.refunds) await takeReturn(context, { refund, notice })
     return settled.outcome === 'repeated' ? 'known' : 'booked'
   } catch (error) {
@@ -80,14 +78,4 @@ async function isForeign(
 ): Promise<boolean> {
   if (pix.pixKey === undefined || accounts.some(({ pixKey }) => pixKey === pix.pixKey)) return false
   return (await findContractOf(database, notice)) === undefined
-}
-
-/**
- * A charge is paid once, whatever the amount: its code must not be shown any more. A static code of a down payment pays
- * it as well as its charge, which then has to go: it is not touched here.
- */
-function endPaidCharge(tx: Transaction, notice: BankNotice): void {
-  const txid = findTxid(notice)
-  const isOfCharge = txid !== undefined && txid !== txid.slice(-24)
-  if (isOfCharge) sendPaid(tx, txid)
 }

@@ -29,7 +29,10 @@ export async function findContractOf(db: Queryable, notice: BankNotice): Promise
  * payments.
  */
 export function coverBillets(tx: Transaction, billets: readonly Billet[], now: Date): void {
-  for (const { id } of billets) markPaid(tx, id, { paidAt: now, reference: `carry-over:${id}` })
+  markPaid(
+    tx,
+    billets.map(({ id }) => ({ billetId: id, paidAt: now, reference: `carry-over:${id}` })),
+  )
   // One millisecond later, so that these orders follow the registrations placed at `now`.
   placeOrders(tx, 'write-off', billets, new Date(now.getTime() + 1))
 }

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import { isPaidInPart } from './debt.ts'
+import { type BilletDebt, isPaidInPart } from './debt.ts'
 import { placeOrders } from './orders.ts'
 import {
   type Credit,
@@ -25,10 +25,10 @@ const LIST_PARTS: Statement = {
       fine_centavos AS "fineCentavos", interest_centavos AS "interestCentavos"
     FROM billet_payments WHERE billet_id = ANY ($1::text[]) ORDER BY paid_on, reference`,
 }
-const INSERT_PAYMENT: Statement = {
+const INSERT_PAYMENTS: Statement = {
   name: 'billet-payments.insert',
   text: `INSERT INTO billet_payments (reference, billet_id, face_centavos, fine_centavos, interest_centavos, paid_on)
-    VALUES ($1, $2, $3, $4, $5, $6)`,
+    SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::date[])`,
 }
 const PAY_PART: Statement = {
   name: 'billets.pay-part',
@@ -78,36 +78,58 @@ async function addParts(tx: Transaction, billets: readonly BilletRow[]): Promise
   return billets.map(billet => ({ billet, parts: parts.filter(({ billetId }) => billetId === billet.id) }))
 }
 
+/** A credit, and the payment that it is for. */
+export interface AppliedCredit {
+  readonly credit: Credit
+  /** Of the ledger entry. */
+  readonly reference: string
+  readonly noticeReference: string
+  readonly paidOn: CalendarDate
+  readonly paidAt: Date
+  /** The billet whose title the bank has settled itself; it is asked to refuse payments of any other that is paid now. */
+  readonly settles: string | undefined
+}
+
 /**
- * Writes what a credit pays on locked billets. `settles` is the billet whose title the bank has settled itself; it is
- * asked to refuse payments of any other that is paid now. The database refuses one that is paid or canceled.
+ * Writes what credits of different contracts pay on locked billets, in few statements: the database checks a row much
+ * faster than it prepares to check rows. It refuses a billet that is paid or canceled.
  */
-export function applyCredit(
-  tx: Transaction,
-  { allocations }: Credit,
-  payment: {
-    /** Of the ledger entry. */
-    readonly reference: string
-    readonly noticeReference: string
-    readonly paidOn: CalendarDate
-    readonly paidAt: Date
-    readonly settles: string | undefined
-    readonly now: Date
-  },
-): void {
-  const { reference, noticeReference, paidOn, paidAt, settles, now } = payment
-  for (const { billet, imputation, left } of allocations) {
-    const { faceCentavos, fineCentavos, interestCentavos } = imputation
-    tx.send(INSERT_PAYMENT, [reference, billet.id, faceCentavos, fineCentavos, interestCentavos, paidOn])
-    if (left !== undefined) {
-      const { openFaceCentavos, openFineCentavos = null, openInterestCentavos, interestFrom } = left
-      const from = interestFrom === left.dueDate ? null : interestFrom
-      tx.send(PAY_PART, [billet.id, openFaceCentavos, openFineCentavos, openInterestCentavos, from])
-      continue
-    }
-    markPaid(tx, billet.id, { paidAt, reference: noticeReference })
-    if (billet.id !== settles) placeOrders(tx, 'write-off', [billet], now)
-  }
+export function applyCredits(tx: Transaction, applied: readonly AppliedCredit[], now: Date): void {
+  const rows = applied.flatMap(({ credit, ...payment }) =>
+    credit.allocations.map(allocation => ({ ...allocation, ...payment })),
+  )
+  if (rows.length === 0) return
+  tx.send(INSERT_PAYMENTS, [
+    rows.map(({ reference }) => reference),
+    rows.map(({ billet }) => billet.id),
+    rows.map(({ imputation }) => imputation.faceCentavos),
+    rows.map(({ imputation }) => imputation.fineCentavos),
+    rows.map(({ imputation }) => imputation.interestCentavos),
+    rows.map(({ paidOn }) => paidOn),
+  ])
+  for (const { billet, left } of rows) if (left !== undefined) payPart(tx, billet, left)
+  const paid = rows.filter(({ left }) => left === undefined)
+  markPaid(
+    tx,
+    paid.map(({ billet, paidAt, noticeReference }) => ({
+      billetId: billet.id,
+      paidAt,
+      reference: noticeReference,
+    })),
+  )
+  const toWriteOff = paid.filter(({ billet, settles }) => billet.id !== settles)
+  placeOrders(
+    tx,
+    'write-off',
+    toWriteOff.map(({ billet }) => billet),
+    now,
+  )
+}
+
+function payPart(tx: Transaction, { id }: BilletRow, left: BilletDebt): void {
+  const { openFaceCentavos, openFineCentavos = null, openInterestCentavos, interestFrom } = left
+  const from = interestFrom === left.dueDate ? null : interestFrom
+  tx.send(PAY_PART, [id, openFaceCentavos, openFineCentavos, openInterestCentavos, from])
 }
 
 /** What one ledger entry paid, over all billets. */

@@ -21,7 +21,8 @@ export { BANK_CODES } from './banks/find-bank.ts'
 export { coverBillets, findContractOf } from './belonging.ts'
 export type { BankNotice, Billet, BilletKind, LenderAccount, Payer, Registration } from './billet.ts'
 export {
-  applyCredit,
+  type AppliedCredit,
+  applyCredits,
   findDifferingBillet,
   listRecorded,
   listRecordedPayments,

@@ -131,7 +131,8 @@ const LOCK_BY_TXID: Statement = {
 }
 const MARK_PAID: Statement = {
   name: 'billets.mark-paid',
-  text: `UPDATE billets SET payment_status = 'PAID', paid_at = $2, paid_by = $3 WHERE id = $1`,
+  text: `UPDATE billets b SET payment_status = 'PAID', paid_at = p.paid_at, paid_by = p.paid_by
+    FROM unnest($1::text[], $2::timestamptz[], $3::text[]) AS p(id, paid_at, paid_by) WHERE b.id = p.id`,
 }
 const CANCEL_BILLETS: Statement = {
   name: 'billets.cancel',
@@ -185,13 +186,17 @@ export async function lockBilletByTxid(tx: Transaction, txid: string): Promise<B
   return (await tx.run<BilletRow>(LOCK_BY_TXID, [txid]))[0]
 }
 
-/** The billet must be locked. The database refuses one that is paid or canceled, which fails the transaction. */
+/** The billets must be locked. The database refuses one that is paid or canceled, which fails the transaction. */
 export function markPaid(
   tx: Transaction,
-  billetId: string,
-  payment: { readonly paidAt: Date; readonly reference: string },
+  paid: readonly { readonly billetId: string; readonly paidAt: Date; readonly reference: string }[],
 ): void {
-  tx.send(MARK_PAID, [billetId, payment.paidAt, payment.reference])
+  if (paid.length === 0) return
+  tx.send(MARK_PAID, [
+    paid.map(({ billetId }) => billetId),
+    paid.map(({ paidAt }) => paidAt),
+    paid.map(({ reference }) => reference),
+  ])
 }
 
 /** The billet must be locked and open. */

@@ -15,7 +15,7 @@ export {
   nameContract,
   namePayment,
 } from './entries.ts'
-export { computeReversal } from './entry.ts'
+export { computeReversal, type Entry } from './entry.ts'
 export { findLedgerDifference, LedgerRewritten, signLedger } from './heads.ts'
 export { computeImbalance } from './imbalance.ts'
 export {

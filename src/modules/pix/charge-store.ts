@@ -42,6 +42,11 @@ const END: Statement = {
   text: `UPDATE pix_charges SET state = $2, problem = $3
     WHERE txid = $1 AND state IN ('draft', 'registering', 'active', 'removing')`,
 }
+const END_PAID: Statement = {
+  name: 'pix-charges.end-paid',
+  text: `UPDATE pix_charges SET state = 'paid', problem = NULL
+    WHERE txid = ANY ($1::text[]) AND state IN ('draft', 'registering', 'active', 'removing')`,
+}
 const LIST_CODES: Statement = {
   name: 'pix-charges.list-codes',
   text: `SELECT txid, code, mac FROM pix_charges WHERE txid = ANY ($1::text[]) AND state = 'active'`,
@@ -93,9 +98,12 @@ export async function endCharge(
   await db.run(END, [txid, state, problem])
 }
 
-/** In the transaction that books the payment of the charge. Sent without waiting for it. */
-export function sendPaid(tx: Transaction, txid: string): void {
-  tx.send(END, [txid, 'paid', null])
+/**
+ * A charge is paid once, whatever the amount. In the transaction that books the payments, before their billets are paid:
+ * the charge of a paid billet would have to be removed. Sent without waiting for it.
+ */
+export function endPaidCharges(tx: Transaction, txids: readonly string[]): void {
+  if (txids.length > 0) tx.send(END_PAID, [txids])
 }
 
 interface CodeRow {

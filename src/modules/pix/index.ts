@@ -5,11 +5,11 @@ export {
   countWaitingCharges,
   type DueCharge,
   endCharge,
+  endPaidCharges,
   findChargeCodes,
   listDueCharges,
   openCharges,
   postponeCharge,
-  sendPaid,
 } from './charge-store.ts'
 export { createDeferredPixApi } from './deferred-pix-api.ts'
 export {
