@@ -108,6 +108,23 @@ test('every credited payment is confirmed once, with what the bank reported', as
   assert.ok(sms.startsWith(`Crediario: recebemos ${amount} da parcela 1 de 3 `), sms)
 })
 
+test('a payment in part is confirmed with what was received and what is left of the installment', async () => {
+  const { person, transactionId } = await buyOpen(app)
+  await waitFor(person, 'payment-received', 2)
+  const billets = await listIssued(transactionId)
+  const [first, second] = [1, 2].map(number => billets.find(each => each.installmentNumber === number))
+  assert.ok(first && second)
+  // Meant for the second installment, but the first is older.
+  await pay(app, second.id, { amount: 30 })
+  const found = await waitFor(person, 'payment-received', 4)
+  const sms = found.find(({ channel, text }) => channel === 'SMS' && text.includes('parcela'))?.text ?? ''
+  const left = `R$ ${((first.amountCentavos - 3_000) / 100).toFixed(2).replace('.', ',')}`
+  assert.match(sms, /^Crediario: recebemos R\$ 30,00 da sua compra em /)
+  assert.ok(sms.endsWith(`Falta pagar ${left} da parcela 1 de 3.`), sms)
+  const mail = found.find(({ channel, text }) => channel === 'EMAIL' && text.includes('30,00'))?.text ?? ''
+  assert.ok(mail.includes(`Parcela 1 de 3: falta pagar ${left}`), mail)
+})
+
 test('a decision of the desk reaches the customer with a link that leads to the open purchase', async () => {
   const decide = (transactionId: string, more: object) =>
     app.post(`/sandbox/desk/${transactionId}`, { apiKey: DEMO_KEY, ...more })

@@ -1,17 +1,20 @@
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Billet, findReportedAmount, listBillets } from '../../modules/billets/index.ts'
+import { type Billet, findReportedAmount, isRegistered, listBillets } from '../../modules/billets/index.ts'
 import {
   composeMessage,
   listChannels,
   type MessagePort,
   type TemplateFacts,
 } from '../../modules/messages/index.ts'
+import type { PixApi } from '../../modules/pix/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
 import { findPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
 import type { FindLenderContact } from '../onboarding/lender-contact.ts'
+import { attachPixCodes } from '../pix/attach-codes.ts'
 import { type NoticeName, type NoticePayload, nameNotice } from './request-notice.ts'
 
 export interface NoticeContext {
@@ -22,6 +25,8 @@ export interface NoticeContext {
   readonly messages: MessagePort
   readonly findLenderContact: FindLenderContact
   readonly publicUrl: string
+  /** Absent where no PSP is configured: no billet gets a code then. */
+  readonly pixApi: PixApi | undefined
 }
 
 interface Subject {
@@ -59,25 +64,52 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
       ({ kind, canceledAt, paymentStatus }) =>
         kind === 'installment' && canceledAt === undefined && paymentStatus === 'PENDING',
     )
-    if (billets.length === 0) return undefined
+    const [first] = billets
+    if (first === undefined) return undefined
+    const pixCode = await findPixCode(context, purchase, first)
     return {
       ...common,
-      billets: billets.map(billet => ({ ...billet, url: `${context.publicUrl}/billet/${billet.linkToken}` })),
+      hasPix: context.pixApi !== undefined,
+      billets: billets.map(billet => ({
+        ...billet,
+        digitLine: isRegistered(billet) ? billet.digitLine : undefined,
+        // One code is what a mail program can copy without a mistake; the others are on their billets' pages.
+        pixCode: billet === first ? pixCode : undefined,
+        url: `${context.publicUrl}/billet/${billet.linkToken}`,
+      })),
     }
   },
   'payment-received': async (context, { purchase, payload, common }) => {
-    const { reference, billetId } = payload.payment ?? {}
+    const { reference, billetId, credited } = payload.payment ?? {}
     const billet = (await listBilletsOf(context, purchase)).find(({ id }) => id === billetId)
     if (billet === undefined || reference === undefined) return undefined
     const reported = await findReportedAmount(context.database, reference)
     return {
       ...common,
       amountCentavos: reported?.amountCentavos ?? billet.amountCentavos,
-      installmentNumber: billet.installmentNumber,
+      // A job of the version before does not say what was credited.
+      credited: credited ?? [{ installmentNumber: billet.installmentNumber, leftCentavos: 0 }],
       installments: billet.installmentCount,
       paidOn: reported?.paidOn ?? calendarDateAt(billet.paidAt ?? context.clock.now()),
     }
   },
+}
+
+const REGISTERED_WITHIN_MS = 2 * 60_000
+const LOOK_AGAIN_MS = 5_000
+
+/** Waits a little for the PSP, which registers charges after the purchase is complete. Then the message goes without. */
+async function findPixCode(
+  { database, secrets, clock, pixApi }: NoticeContext,
+  { completedAt }: Purchase,
+  billet: Billet,
+): Promise<string | undefined> {
+  const [shown] = await attachPixCodes(database, secrets, [billet])
+  const now = clock.now()
+  const waitedMs = now.getTime() - (completedAt?.getTime() ?? 0)
+  if (shown?.pixCode === undefined && pixApi !== undefined && waitedMs < REGISTERED_WITHIN_MS)
+    throw new JobPostponed(new Date(now.getTime() + LOOK_AGAIN_MS))
+  return shown?.pixCode
 }
 
 /** Handles the job: composes what is to be said on every channel that is served, each of them once. */

@@ -1,5 +1,5 @@
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
-import type { TemplateName } from '../../modules/messages/index.ts'
+import type { CreditedPart, TemplateName } from '../../modules/messages/index.ts'
 import type { Move, Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { sendJob } from '../../platform/jobs/queue.ts'
@@ -9,14 +9,22 @@ export type NoticeName = Exclude<TemplateName, 'code' | 'payment-link'>
 
 export const NOTIFY_CUSTOMER = 'notify-customer'
 
+/** What a payment was credited to. */
+export interface CreditedPayment {
+  /** The bank's. */
+  readonly reference: string
+  readonly billetId: string
+  /** What it paid, in this order: a short payment pays the oldest installments, which need not be its own. */
+  readonly credited?: readonly CreditedPart[]
+}
+
 export interface NoticePayload {
   readonly notice: NoticeName
   readonly retailerId: string
   readonly transactionId: string
   /** Tells this notice from others of the same name; repeated, it is the same one. */
   readonly about: string
-  /** Of a payment: the bank's reference, and the billet. */
-  readonly payment?: { readonly reference: string; readonly billetId: string }
+  readonly payment?: CreditedPayment
 }
 
 /** What each event of a purchase sends. */
@@ -52,7 +60,7 @@ export function requestNoticesOfMove(
 export function requestPaymentNotice(
   tx: Transaction,
   { id: transactionId, retailerId }: Purchase,
-  payment: { readonly reference: string; readonly billetId: string },
+  payment: CreditedPayment,
   now: Date,
 ): void {
   const about = payment.reference

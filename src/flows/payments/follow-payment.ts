@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
-import { type BilletRow, type Credit, listBillets } from '../../modules/billets/index.ts'
+import { type BilletRow, type Credit, listBillets, sumDebt } from '../../modules/billets/index.ts'
+import type { CreditedPart } from '../../modules/messages/index.ts'
 import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { requestPaymentNotice } from '../messages/request-notice.ts'
@@ -54,8 +55,9 @@ async function followPayment(
       await refundLatePayment(tx, purchase, reference, context.clock.now())
     return
   }
-  requestPaymentNotice(tx, purchase, { reference, billetId: billet.id }, context.clock.now())
   const { credit, paidOn } = payment
+  const credited = describeCredit(credit)
+  requestPaymentNotice(tx, purchase, { reference, billetId: billet.id, credited }, context.clock.now())
   bookOverdueIof(context, tx, purchase, { reference, credit, paidOn })
   // During a cancellation, money only adds to the refund, and a part payment moves nothing.
   if (credit.allocations.every(({ left }) => left !== undefined)) return
@@ -68,6 +70,12 @@ async function followPayment(
     await advancePurchase(context, tx, purchase, 'last-billet-paid')
   }
 }
+
+const describeCredit = ({ allocations }: Credit): CreditedPart[] =>
+  allocations.map(({ billet, left }) => ({
+    installmentNumber: billet.installmentNumber,
+    leftCentavos: left === undefined ? 0 : sumDebt(left),
+  }))
 
 async function isPaidUp(
   { secrets }: AdvanceContext,

@@ -32,7 +32,7 @@ export {
 } from './billet-payments.ts'
 export { takeCredited, tellClearing } from './clearing.ts'
 export type { Contract, ReadSandboxRegistration, SandboxRegistration } from './compose.ts'
-export { isPaidInPart } from './debt.ts'
+export { isPaidInPart, sumDebt } from './debt.ts'
 export { DEMONSTRATION_ACCOUNT } from './demonstration.ts'
 export { findBillet } from './find-billet.ts'
 export { type ForgottenNumber, listForgotten, OUR_NUMBERS, skipForgotten } from './given-numbers.ts'

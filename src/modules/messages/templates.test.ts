@@ -27,6 +27,7 @@ const LONGEST: TemplateFacts = {
   },
   'billets-issued': {
     ...purchased,
+    hasPix: true,
     billets: Array.from({ length: 36 }, (_, index) => ({
       installmentNumber: index + 1,
       amountCentavos: 12_345_678,
@@ -39,7 +40,7 @@ const LONGEST: TemplateFacts = {
   'payment-received': {
     ...purchased,
     amountCentavos: 1_234_567_890,
-    installmentNumber: 36,
+    credited: [{ installmentNumber: 36, leftCentavos: 1_234_567_890 }],
     installments: 36,
     paidOn: dueDate,
   },
@@ -72,7 +73,13 @@ test('every SMS is one part of ASCII letters, also with the longest values and e
       'picture-asked',
       TEMPLATES['picture-asked'].sms?.({ ...LONGEST['picture-asked'], picture }) ?? '',
     ])
-  assert.ok(texts.length >= 13)
+  const paid = Array.from({ length: 36 }, (_, index) => ({ installmentNumber: index + 1, leftCentavos: 0 }))
+  for (const credited of [paid, paid.slice(35), [{ installmentNumber: 0, leftCentavos: 1_234_567_890 }]])
+    texts.push([
+      'payment-received',
+      TEMPLATES['payment-received'].sms?.({ ...LONGEST['payment-received'], credited }) ?? '',
+    ])
+  assert.ok(texts.length >= 16)
   for (const [name, text] of texts) {
     assert.match(text, /^[\x20-\x7e]+$/, `${name}: ${text}`)
     assert.equal(computeSmsParts(text), 1, `${name} has ${text.length} characters: ${text}`)
@@ -103,9 +110,56 @@ test('a template is not sent on a channel that it does not have, and a contract 
   assert.equal(compose('billets-issued', 'EMAIL').attachment, undefined)
 })
 
+const ENTRY_PAID = { installmentNumber: 0, leftCentavos: 0 }
+
+test('a payment that leaves something to pay says what was received and what is left, not the installment', () => {
+  const facts = {
+    ...LONGEST['payment-received'],
+    shop: 'Loja',
+    amountCentavos: 15_000,
+    credited: [
+      { installmentNumber: 1, leftCentavos: 0 },
+      { installmentNumber: 2, leftCentavos: 7_550 },
+    ],
+    installments: 6,
+  }
+  const { sms, email } = TEMPLATES['payment-received']
+  assert.equal(
+    sms?.(facts),
+    'Crediario: recebemos R$ 150,00 da sua compra em Loja. Falta pagar R$ 75,50 da parcela 2 de 6.',
+  )
+  assert.deepEqual(email?.(facts).rows, [
+    ['Valor recebido', 'R$ 150,00'],
+    ['Pago em', '31/12/2026'],
+    ['Parcela 1 de 6', 'paga'],
+    ['Parcela 2 de 6', 'falta pagar R$ 75,50'],
+  ])
+  const entry = { ...facts, credited: [{ installmentNumber: 0, leftCentavos: 100 }] }
+  assert.match(sms?.(entry) ?? '', /Falta pagar R\$ 1,00 da entrada\.$/)
+  const several = { ...facts, credited: facts.credited.map(part => ({ ...part, leftCentavos: 0 })) }
+  assert.match(sms?.(several) ?? '', /recebemos R\$ 150,00 de 2 parcelas da sua compra/)
+})
+
+test('a billet that the bank does not know yet has no line, and a message without Pix does not speak of it', () => {
+  const { email } = TEMPLATES['billets-issued']
+  const [billet] = LONGEST['billets-issued'].billets
+  assert.ok(billet && email)
+  const unregistered = { ...billet, digitLine: undefined, pixCode: undefined }
+  const { rows = [], paragraphs } = email({ ...purchased, billets: [unregistered], hasPix: false })
+  assert.deepEqual(
+    rows.map(([name]) => name),
+    ['Parcela 1', 'Boleto'],
+  )
+  assert.doesNotMatch(paragraphs.join(), /Pix/)
+  assert.match(
+    email({ ...purchased, billets: [billet], hasPix: true }).paragraphs.join(),
+    /por Pix, abra a página/,
+  )
+})
+
 test('the mail greets by the first name, and without one when the name is not known', () => {
   assert.match(compose('payment-received', 'EMAIL').text, /^Olá, Maria!\n/)
-  const unknown = { ...LONGEST['payment-received'], customerName: undefined, installmentNumber: 0 }
+  const unknown = { ...LONGEST['payment-received'], customerName: undefined, credited: [ENTRY_PAID] }
   const [first, second] = TEMPLATES['payment-received'].email?.(unknown).paragraphs ?? []
   assert.equal(first, 'Olá!')
   assert.match(second ?? '', /pagamento da entrada da compra/)

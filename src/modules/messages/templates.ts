@@ -19,11 +19,15 @@ export interface TemplateFacts {
     readonly totalCentavos: Centavos
     readonly cetPA: number
   }
-  readonly 'billets-issued': Purchased & { readonly billets: readonly BilletFacts[] }
+  readonly 'billets-issued': Purchased & {
+    readonly billets: readonly BilletFacts[]
+    /** Whether the pages of the billets have Pix codes, now or soon. */
+    readonly hasPix: boolean
+  }
   readonly 'payment-received': Purchased & {
     readonly amountCentavos: Centavos
-    /** 0 for the down payment. */
-    readonly installmentNumber: number
+    /** What it paid, the oldest first; only the last one can have something left. */
+    readonly credited: readonly CreditedPart[]
     readonly installments: number
     readonly paidOn: CalendarDate
   }
@@ -34,11 +38,19 @@ interface Purchased {
   readonly customerName: string | undefined
 }
 
+export interface CreditedPart {
+  /** 0 for the down payment. */
+  readonly installmentNumber: number
+  /** Still to be paid; 0 when it is paid. */
+  readonly leftCentavos: Centavos
+}
+
 export interface BilletFacts {
   readonly installmentNumber: number
   readonly amountCentavos: Centavos
   readonly dueDate: CalendarDate
-  readonly digitLine: string
+  /** Absent until the bank has registered it. */
+  readonly digitLine: string | undefined
   readonly pixCode: string | undefined
   readonly url: string
 }
@@ -148,11 +160,12 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
       if (first === undefined) throw new Error('no billet was issued')
       return `Crediario: compra aprovada. 1a de ${billets.length} parcelas em ${writeDate(first.dueDate)}: ${first.url}`
     },
-    email: ({ shop, customerName, billets }) => ({
+    email: ({ shop, customerName, billets, hasPix }) => ({
       subject: `Seus boletos da compra em ${shop}`,
       paragraphs: [
         greet(customerName),
         `Sua compra em ${shop} está aprovada. Estes são os boletos das parcelas; você pode pagá-los em qualquer banco ou aplicativo até o vencimento.`,
+        ...(hasPix ? ['Para pagar por Pix, abra a página do boleto: o código de cada parcela está lá.'] : []),
       ],
       rows: billets.flatMap(describeBillet),
       closing: [
@@ -162,19 +175,14 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
   },
   'payment-received': {
     purpose: 'CONTRACT',
-    sms: facts =>
-      `Crediario: recebemos ${writeAmount(facts.amountCentavos)} ${describePart(facts, toAscii)} da sua compra em ${clip(facts.shop)}. Obrigado!`,
-    email: facts => ({
-      subject: 'Recebemos o seu pagamento',
-      paragraphs: [
-        greet(facts.customerName),
-        `Recebemos o seu pagamento ${describePart(facts)} da compra em ${facts.shop}. Obrigado!`,
-      ],
-      rows: [
-        ['Valor', writeAmount(facts.amountCentavos)],
-        ['Pago em', writeDate(facts.paidOn)],
-      ],
-    }),
+    sms: facts => {
+      const amount = writeAmount(facts.amountCentavos)
+      const left = findLeft(facts)
+      return left === undefined
+        ? `Crediario: recebemos ${amount} ${describeCredited(facts)} da sua compra em ${clip(facts.shop)}. Obrigado!`
+        : `Crediario: recebemos ${amount} da sua compra em ${clip(facts.shop)}. Falta pagar ${writeAmount(left.leftCentavos)} da ${nameInstallment(facts, left)}.`
+    },
+    email: facts => (findLeft(facts) === undefined ? describeFullPayment(facts) : describePartPayment(facts)),
   },
 }
 
@@ -191,18 +199,60 @@ function greet(name: string | undefined): string {
   return first ? `Olá, ${first}!` : 'Olá!'
 }
 
-function describePart(
-  { installmentNumber, installments }: TemplateFacts['payment-received'],
-  write: (text: string) => string = text => text,
-): string {
-  return write(installmentNumber === 0 ? 'da entrada' : `da parcela ${installmentNumber} de ${installments}`)
+type PaymentFacts = TemplateFacts['payment-received']
+
+const findLeft = ({ credited }: PaymentFacts): CreditedPart | undefined =>
+  credited.find(({ leftCentavos }) => leftCentavos > 0)
+
+const nameInstallment = ({ installments }: PaymentFacts, { installmentNumber }: CreditedPart): string =>
+  installmentNumber === 0 ? 'entrada' : `parcela ${installmentNumber} de ${installments}`
+
+function describeCredited(facts: PaymentFacts): string {
+  const [only, ...others] = facts.credited
+  return only !== undefined && others.length === 0
+    ? `da ${nameInstallment(facts, only)}`
+    : `de ${facts.credited.length} parcelas`
 }
+
+const describeFullPayment = (facts: PaymentFacts): EmailDraft => ({
+  subject: 'Recebemos o seu pagamento',
+  paragraphs: [
+    greet(facts.customerName),
+    `Recebemos o seu pagamento ${describeCredited(facts)} da compra em ${facts.shop}. Obrigado!`,
+  ],
+  rows: [
+    ['Valor', writeAmount(facts.amountCentavos)],
+    ['Pago em', writeDate(facts.paidOn)],
+  ],
+})
+
+const describePartPayment = (facts: PaymentFacts): EmailDraft => ({
+  subject: 'Recebemos parte do que faltava pagar',
+  paragraphs: [
+    greet(facts.customerName),
+    `Recebemos ${writeAmount(facts.amountCentavos)} da sua compra em ${facts.shop}. O valor foi usado na parcela mais antiga em aberto e não a cobre por inteiro: veja o que falta.`,
+  ],
+  rows: [
+    ['Valor recebido', writeAmount(facts.amountCentavos)],
+    ['Pago em', writeDate(facts.paidOn)],
+    ...facts.credited.map(
+      part =>
+        [
+          capitalize(nameInstallment(facts, part)),
+          part.leftCentavos === 0 ? 'paga' : `falta pagar ${writeAmount(part.leftCentavos)}`,
+        ] as const,
+    ),
+  ],
+  closing: ['Depois do vencimento, somam-se juros ao que falta, por dia, até o pagamento.'],
+})
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function describeBillet(billet: BilletFacts): (readonly [string, string])[] {
   const { installmentNumber, amountCentavos, dueDate, digitLine, pixCode, url } = billet
   return [
     [`Parcela ${installmentNumber}`, `${writeAmount(amountCentavos)}, vence em ${writeDate(dueDate)}`],
-    ['Linha digitável', digitLine],
+    ...(digitLine === undefined ? [] : [['Linha digitável', digitLine] as const]),
     ...(pixCode === undefined ? [] : [['Pix copia e cola', pixCode] as const]),
     ['Boleto', url],
   ]
