@@ -1,12 +1,11 @@
-import type { BankBehaviour, BankRequest } from '../../contract/sandbox.ts'
 import type { DeskFlowContext } from '../../flows/desk/decide-at-desk.ts'
 import type { CancelContext } from '../../flows/purchase/cancel-purchase.ts'
+import type { BankBehaviours } from '../../flows/sandbox/bank-behaviours.ts'
 import type { SampleInvoiceContext } from '../../flows/sandbox/compose-sample-invoice.ts'
 import type { MoveClockContext } from '../../flows/sandbox/move-clock.ts'
 import type { PayContext } from '../../flows/sandbox/pay-billet.ts'
 import type { PlayContext } from '../../flows/sandbox/play-customer.ts'
 import type { PlayDeskContext } from '../../flows/sandbox/play-desk.ts'
-import type { Remember } from '../../platform/db/remember.ts'
 
 /** Dependencies of the sandbox endpoints: those of the flows, and the base address of links. */
 export interface SandboxApi
@@ -20,14 +19,4 @@ export interface SandboxApi
   readonly followPayment: DeskFlowContext['followPayment']
   readonly publicUrl: string
   readonly bankBehaviours: BankBehaviours
-}
-
-/** How the sandbox bank behaves towards a retailer. */
-export interface BankBehaviours {
-  get(retailerId: string): Promise<BankBehaviour>
-  replace(
-    retailerId: string,
-    request: BankRequest,
-    remember?: Remember<BankBehaviour>,
-  ): Promise<BankBehaviour>
 }
