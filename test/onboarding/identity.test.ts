@@ -29,8 +29,9 @@ const answer =
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
   }
 
-async function waitForAnalysis(persona = '001'): Promise<Purchase> {
-  const purchase = await stage.play(await stage.authorize({ persona }), 'ASYNC_ANALYSE')
+async function waitForAnalysis(persona = '001', name?: string): Promise<Purchase> {
+  const authorized = await stage.authorize({ persona, ...(name && { name }) })
+  const purchase = await stage.play(authorized, 'ASYNC_ANALYSE')
   assert.equal(purchase.step, 'ASYNC_ANALYSE')
   return purchase
 }
@@ -90,17 +91,19 @@ test('a failed check sends a passed case to the desk, and no fact makes less of 
 
 test('names that differ go to the desk, where both are visible to whoever may see personal data', async () => {
   const same = { result: 'passed', person: { name: 'MARIA CONCEICAO ARAUJO' } }
-  const agreed = await analyse(await waitForAnalysis(), same, { name: 'Maria da Conceição Araújo' })
+  const name = 'Maria da Conceição Araújo'
+  const agreed = await analyse(await waitForAnalysis('001', name), same, { name })
   assert.equal(agreed.step, 'INSURANCE')
   const other = { result: 'passed', person: { name: 'Joana Prado' }, checks: { faceMatch: 'pass' } }
-  const purchase = await analyse(await waitForAnalysis(), other, { name: 'Maria da Conceição Araújo' })
+  const purchase = await analyse(await waitForAnalysis('001', name), other, { name })
   assert.equal(purchase.step, 'DESK')
   const { app } = stage
   const analyst = await newDeskUser(app, 'analyst')
   const { body } = await analyst.get<CaseView>(`/cases/${purchase.id}`)
   assert.deepEqual(body.identity, {
     differingNames: [
-      { source: 'bureau', name: 'Maria da Conceição Araújo' },
+      { source: 'customer', name },
+      { source: 'bureau', name },
       { source: 'document', name: 'Joana Prado' },
     ],
     checks: [{ check: 'faceMatch', outcome: 'pass' }],

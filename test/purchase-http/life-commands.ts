@@ -99,7 +99,9 @@ const payDownPayment = (isPart: boolean, method: 'BILLET' | 'PIX') =>
       const { downPaymentBillet } = await read(app, transactionId)
       assert.ok(downPaymentBillet)
       life.payDownPayment(isPart)
-      await pay(app, downPaymentBillet.id, { method, ...(isPart ? { amount: 0.01 } : {}) })
+      // A code that asks for the whole amount is not shown once a part of it was paid.
+      const by = downPaymentBillet.pixCode === undefined ? 'BILLET' : method
+      await pay(app, downPaymentBillet.id, { method: by, ...(isPart ? { amount: 0.01 } : {}) })
     },
     life => life.downPayment !== undefined,
   )
