@@ -32,7 +32,7 @@ test('the purchase that the README shows works when it is pasted, from the link 
   assert.deepEqual(others, [])
   const post = `curl -s -H "$JSON" -H '${ONBOARDING_HEADER}: 1'`
   const byPage = `LINK=$BASE/onboarding/$(echo "$ANSWER" | pick .onboardingToken)
-${post} -d '{}' $LINK/open
+${post} -d '{ "name": "Ana Souza" }' $LINK/open
 ${post} -d '{ "purpose": "phone" }' $LINK/code`
   const [link = '', , digits, paid = ''] = await pasteBlocks(app, [authorize, byPage, code, pay])
   const page = await fetch(app.url + new URL(link.trim()).pathname)
