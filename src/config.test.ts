@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { ConfigError, parseConfig } from './config.ts'
 import { isTypedKey } from './platform/crypto/typed-key.ts'
 
@@ -15,14 +17,21 @@ const PRODUCTION = {
   BUREAU_URL: 'https://bureau.example/v1',
   BUREAU_TOKEN: 'token',
 }
-const PEM = join(import.meta.dirname, '..', 'test', 'support', 'psp')
+const folder = mkdtempSync(join(tmpdir(), 'crediario-config-'))
+after(() => rmSync(folder, { recursive: true }))
+/** In the form of a certificate and of a key; what they hold is the TLS library's matter. */
+function writePem(name: string, label: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, `-----BEGIN ${label}-----\nMA==\n-----END ${label}-----\n`)
+  return path
+}
 const PIX = {
   PIX_API_URL: 'https://pix.example/v2/',
   PIX_TOKEN_URL: 'https://pix.example/oauth/token',
   PIX_CLIENT_ID: 'client',
   PIX_CLIENT_SECRET: 'secret',
-  PIX_CERTIFICATE_FILE: join(PEM, 'client.pem'),
-  PIX_KEY_FILE: join(PEM, 'client.key'),
+  PIX_CERTIFICATE_FILE: writePem('client.pem', 'CERTIFICATE'),
+  PIX_KEY_FILE: writePem('client.key', 'PRIVATE KEY'),
   PIX_LOCATION_HOSTS: 'qr.pix.example, QR2.pix.example',
 }
 const HOMOLOGATION_KEY = Buffer.from('crediario-homologation-only-key!')

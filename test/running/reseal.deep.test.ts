@@ -256,7 +256,7 @@ test('the database lets a box be replaced only by itself under the newest data k
 
 /** Columns of bytes that are no boxes of data. */
 const NO_BOX =
-  /_(?:hash|index|salt|fingerprint)$|\.(?:mac|hash|signature|sha256|fingerprint|seal|subject|key_id|wrapped_by)$/
+  /_(?:hash|digest|index|salt|fingerprint)$|\.(?:mac|hash|signature|sha256|fingerprint|seal|subject|key_id|wrapped_by)$/
 /** The offer without the person, files under their own keys, keys under ENCRYPTION_KEY, and the public part of passkeys. */
 const OTHERS = [
   'checkouts.offer',
