@@ -111,10 +111,18 @@ test('a late billet shows the amount of the day, and that of a down payment does
 test('a billet that was paid in part says what is left today', async () => {
   const { amountCentavos } = createSheet(1).billet
   const billet = { partPaidCentavos: amountCentavos - 1_050 }
-  assert.match(
-    (await open('in-part', 1, 'open', { billet })).text,
-    /Já recebemos uma parte\. Hoje faltam <strong>R\$\s10,50</,
-  )
+  const { text } = await open('in-part', 1, 'open', { billet })
+  assert.match(text, /<h1>R\$\s10,50</)
+  assert.match(text, /Já recebemos uma parte dos R\$\s1\.232,49\. Hoje faltam <strong>R\$\s10,50</)
+  assert.match(text, /Ela traz o valor inteiro, de R\$\s1\.232,49: mude-o para o que falta/)
+})
+
+test('a payer whose name nobody gave is greeted by none', async () => {
+  const payer = { ...createSheet(1).payer, name: 'Cliente CPF 529.982.247-25' }
+  const { text } = await open('nameless', 1, 'open', { payer })
+  assert.match(text, /<p>Vence em <strong>/)
+  assert.match(text, /<dd>CPF •••/)
+  assert.doesNotMatch(text, /Olá|Cliente/)
 })
 
 test('a billet that cannot be paid any more shows no code to pay, and its PDF leads back to the page', async () => {

@@ -70,6 +70,7 @@ function Registrations(): JSX.Element {
               { name: 'Pedido', cell: row => row.orderId ?? '—' },
               {
                 name: 'Parcela',
+                isFigure: true,
                 cell: row => (row.installment === 0 ? 'Entrada' : `${row.installment} de ${row.of}`),
               },
               { name: 'Nosso número', isFigure: true, cell: row => row.ourNumber },

@@ -1,4 +1,5 @@
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { isPaidInPart } from '../../../modules/billets/index.ts'
 import {
   type BilletSheet,
   type BilletStanding,
@@ -21,6 +22,8 @@ import { html, type Markup } from '../markup.ts'
 import { SCRIPT, STYLE } from './assets.ts'
 
 const LONGEST_FIRST_NAME = 40
+/** How a billet names a payer whose name nobody gave. */
+const UNKNOWN_NAME = 'Cliente CPF '
 
 const STATUS: Readonly<Record<BilletStanding, string>> = {
   open: 'Pendente',
@@ -35,7 +38,10 @@ const STATUS: Readonly<Record<BilletStanding, string>> = {
 export function presentBilletPage(sheet: BilletSheet, today: CalendarDate): string {
   const { billet, account } = sheet
   const standing = computeStanding(billet, today)
-  const amount = writeAmount(billet.amountCentavos)
+  const asksForRest = isPayable(standing) && isPaidInPart(billet)
+  const amount = writeAmount(
+    asksForRest ? computeCharges(billet, today).totalCentavos : billet.amountCentavos,
+  )
   return presentDocument(
     `Boleto de ${amount}`,
     html`<p class="lender">${account.beneficiaryName}</p>
@@ -73,10 +79,10 @@ function describeStanding(
   const due = writeDate(billet.dueDate)
   const limit = writeDate(computeLastPayDate(billet))
   if (isPayable(standing) && isPaidInPart(billet))
-    return html`Já recebemos uma parte. Hoje faltam <strong>${writeAmount(computeCharges(billet, today).totalCentavos)}</strong>. Pode ser pago até ${limit}.`
+    return html`Já recebemos uma parte dos ${writeAmount(billet.amountCentavos)}. Hoje faltam <strong>${writeAmount(computeCharges(billet, today).totalCentavos)}</strong>. Pode ser pago até ${limit}.`
   switch (standing) {
     case 'open':
-      return html`Olá, ${findFirstName(payer.name)}. Vence em <strong>${due}</strong>.`
+      return html`${greet(payer.name)}Vence em <strong>${due}</strong>.`
     case 'late': {
       const { totalCentavos } = computeCharges(billet, today)
       if (totalCentavos === billet.amountCentavos)
@@ -86,9 +92,9 @@ function describeStanding(
     case 'expired':
       return html`Venceu em ${due} e já não pode ser pago por este boleto. Fale com a loja para pagar.`
     case 'paid':
-      return html`Pagamento recebido${billet.paidAt && html` em <strong>${writeDate(calendarDateAt(billet.paidAt))}</strong>`}. Obrigado, ${findFirstName(payer.name)}!`
+      return html`Pagamento recebido${billet.paidAt && html` em <strong>${writeDate(calendarDateAt(billet.paidAt))}</strong>`}. ${thank(payer.name)}`
     case 'registering':
-      return html`Olá, ${findFirstName(payer.name)}. Vence em <strong>${due}</strong>. Este boleto está <strong>em registro no banco</strong> e ainda não pode ser pago por boleto${billet.pixCode === undefined ? '' : ', mas já por Pix'}: volte a esta página em algumas horas.`
+      return html`${greet(payer.name)}Vence em <strong>${due}</strong>. O boleto ainda está <strong>em registro no banco</strong>. ${billet.pixCode === undefined ? 'Volte' : 'Você já pode pagar com Pix; para pagar com o boleto, volte'} a esta página em algumas horas.`
     case 'canceled':
       return html`Este boleto foi cancelado. Não é preciso pagar.`
   }
@@ -101,16 +107,12 @@ function presentWays(sheet: BilletSheet, standing: BilletStanding): Markup | und
   return standing === 'registering' && pixCode !== undefined ? presentPix(pixCode) : undefined
 }
 
-/** A part may have paid interest only. */
-const isPaidInPart = ({ partPaidCentavos, openFineCentavos }: BilletSheet['billet']): boolean =>
-  partPaidCentavos > 0 || openFineCentavos !== undefined
-
 function presentPayment({ billet }: BilletSheet): Markup {
   const line = formatDigitLine(billet.digitLine)
   return html`${billet.pixCode === undefined ? undefined : presentPix(billet.pixCode)}
 <section aria-labelledby="billet">
 <h2 id="billet">Pague com o boleto</h2>
-<p class="hint">No aplicativo do seu banco, escolha pagar boleto e cole esta linha.</p>
+<p class="hint">No aplicativo do seu banco, escolha pagar boleto e cole esta linha.${isPaidInPart(billet) ? ` Ela traz o valor inteiro, de ${writeAmount(billet.amountCentavos)}: mude-o para o que falta. Se o banco não deixar, devolvemos o que passar.` : ''}</p>
 <code id="digit-line" data-value="${billet.digitLine}" tabindex="0">${line}</code>
 <button class="button${billet.pixCode === undefined ? '' : ' quiet'}" type="button" data-copy="digit-line" data-done="Linha digitável copiada" hidden>Copiar linha digitável</button>
 <a class="button quiet" href="/billet/${billet.linkToken}/pdf" download="boleto.pdf">Baixar boleto em PDF</a>
@@ -134,7 +136,7 @@ function presentDetails({ billet, account, payer, retailerName }: BilletSheet): 
     ['Vencimento', writeDate(billet.dueDate)],
     ['Beneficiário', account.beneficiaryName],
     ['CNPJ', writeCnpj(account.beneficiaryDocument)],
-    ['Pagador', `${findFirstName(payer.name)}, CPF ${maskCpf(payer.cpf)}`],
+    ['Pagador', [findFirstName(payer.name), `CPF ${maskCpf(payer.cpf)}`].filter(Boolean).join(', ')],
     ['Nosso número', writeOurNumber(billet, account)],
     ['Nº do documento', billet.documentNumber],
   ] as const
@@ -142,9 +144,21 @@ function presentDetails({ billet, account, payer, retailerName }: BilletSheet): 
 ${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl></section>`
 }
 
+/** Empty where the name is not known and billets say whose CPF it is. */
 function findFirstName(name: string): string {
+  if (name.startsWith(UNKNOWN_NAME)) return ''
   const [first = ''] = name.trim().split(/\s+/, 1)
-  return first.toWellFormed().slice(0, LONGEST_FIRST_NAME).toWellFormed() || 'cliente'
+  return first.toWellFormed().slice(0, LONGEST_FIRST_NAME).toWellFormed()
+}
+
+function greet(name: string): string {
+  const first = findFirstName(name)
+  return first === '' ? '' : `Olá, ${first}. `
+}
+
+function thank(name: string): string {
+  const first = findFirstName(name)
+  return first === '' ? 'Obrigado!' : `Obrigado, ${first}!`
 }
 
 function presentDocument(title: string, content: Markup): string {
