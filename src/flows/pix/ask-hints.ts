@@ -6,12 +6,10 @@ import {
   postponeHint,
   settleHint,
 } from '../../modules/pix/index.ts'
-import { computeNextTry, type PixContext, runLanes } from './pix-context.ts'
+import { askPages, computeNextTry, type PixContext } from './pix-context.ts'
 import { openReceiver, type PixReceiver, takePix } from './take-pix.ts'
 
 const PAGE = 500
-const LANES = 8
-const MANY_FAILURES = LANES
 /** A PSP may call before its own reading side knows the payment. */
 const TRIES_WHEN_NOT_FOUND = 4
 
@@ -19,20 +17,12 @@ const TRIES_WHEN_NOT_FOUND = 4
  * Asks the PSP about every payment that a webhook named. A body is a hint that anybody could have written: only what the
  * PSP answers is booked. What this misses, polling finds.
  */
-export async function askHints(context: PixContext): Promise<number> {
-  let asked = 0
-  let failures = 0
-  for (;;) {
-    const hints = await listDueHints(context.database, context.clock.now(), PAGE)
-    if (hints.length === 0) return asked
+export function askHints(context: PixContext): Promise<number> {
+  const listDue = (limit: number) => listDueHints(context.database, context.clock.now(), limit)
+  return askPages(PAGE, listDue, async () => {
     const receiver = await openReceiver(context)
-    const work = async (hint: PixHint): Promise<void> => {
-      if (await askOne(context, hint, receiver)) asked += 1
-      else failures += 1
-    }
-    await runLanes(hints, LANES, work, () => failures >= MANY_FAILURES)
-    if (hints.length < PAGE || failures > 0) return asked
-  }
+    return hint => askOne(context, hint, receiver)
+  })
 }
 
 /** False when the PSP could not be asked. */

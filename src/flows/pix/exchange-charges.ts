@@ -18,13 +18,10 @@ import {
   postponeCharge,
 } from '../../modules/pix/index.ts'
 import { describeCharge, nameCharge } from './describe-charge.ts'
-import { computeNextTry, type PixContext, runLanes } from './pix-context.ts'
+import { askPages, computeNextTry, type PixContext } from './pix-context.ts'
 import { takePix } from './take-pix.ts'
 
 const PAGE = 200
-const LANES = 8
-/** So many failures in one run, and the PSP is left alone until the next one. */
-const MANY_FAILURES = LANES
 /** Longer than any call: nobody else takes the charge meanwhile. */
 const ATTEMPT_MS = 60_000
 
@@ -32,19 +29,12 @@ const ATTEMPT_MS = 60_000
  * Registers and removes charges at the PSP. The intent was committed with the billet or with its end, so that a PSP that
  * is down for an hour delays a code and nothing else. Returns how many charges were settled.
  */
-export async function exchangeCharges(context: PixContext): Promise<number> {
-  let settled = 0
-  let failures = 0
-  for (;;) {
-    const due = await listDueCharges(context.database, context.clock.now(), PAGE)
+export function exchangeCharges(context: PixContext): Promise<number> {
+  const listDue = (limit: number) => listDueCharges(context.database, context.clock.now(), limit)
+  return askPages(PAGE, listDue, async due => {
     const known = await readBillets(context, due)
-    const work = async (charge: DueCharge): Promise<void> => {
-      if (await exchangeOne(context, charge, known)) settled += 1
-      else failures += 1
-    }
-    await runLanes(due, LANES, work, () => failures >= MANY_FAILURES)
-    if (due.length < PAGE || failures > 0) return settled
-  }
+    return charge => exchangeOne(context, charge, known)
+  })
 }
 
 interface KnownBillets {
