@@ -1,7 +1,7 @@
-import type { BankBehaviour } from '../../contract/sandbox.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { PixContext } from '../pix/pix-context.ts'
 import { takePix } from '../pix/take-pix.ts'
+import type { BankBehaviours } from './bank-behaviours.ts'
 
 export interface ChargePayment {
   readonly amountCentavos?: Centavos | undefined
@@ -18,7 +18,7 @@ export interface SandboxPsp {
     txid: string,
     payment: ChargePayment,
   ): Promise<{ readonly endToEndId: string } | { readonly refused: string }>
-  readonly behaviours: { get(retailerId: string): Promise<BankBehaviour> }
+  readonly behaviours: Pick<BankBehaviours, 'get'>
 }
 
 /**

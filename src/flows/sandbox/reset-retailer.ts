@@ -1,5 +1,4 @@
 import { RequestError } from '../../contract/errors.ts'
-import type { BankRequest } from '../../contract/sandbox.ts'
 import { freeSandboxPeople } from '../../modules/credit/index.ts'
 import { listLivingLinkIds } from '../../modules/links/index.ts'
 import { listLivingIds } from '../../modules/transactions/index.ts'
@@ -7,9 +6,10 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import { type CancelContext, cancelPurchase } from '../purchase/cancel-purchase.ts'
 import { deleteLink } from '../selling/delete-link.ts'
+import type { BankBehaviours } from './bank-behaviours.ts'
 
 export interface ResetContext extends CancelContext {
-  readonly bankBehaviours: { replace(retailerId: string, request: BankRequest): Promise<unknown> }
+  readonly bankBehaviours: Pick<BankBehaviours, 'replace'>
 }
 
 export interface ResetCommand {
