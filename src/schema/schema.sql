@@ -640,7 +640,7 @@ TABLE ledger_postings (
   line smallint NOT NULL,
   account text NOT NULL,
   amount_centavos bigint NOT NULL,
-  CONSTRAINT ledger_postings_account_check CHECK (((account ~ '^(bank|clearing|customer|retailer|commission|retention):[0-9a-f]{24}$'::text) OR (account ~ '^unidentified-bank:[0-9]{3}$'::text) OR (account = ANY (ARRAY['iof'::text, 'interest'::text, 'fee'::text, 'premium'::text, 'late-fine'::text, 'late-interest'::text, 'suspense'::text, 'refunds-due'::text, 'iof-borne'::text, 'bank-tariff'::text])))) NOT VALID,
+  CONSTRAINT ledger_postings_account_check CHECK (((account ~ '^(bank|clearing|customer|retailer|clawback|in-transit|commission-payable|unearned-interest|deferred-fee|deferred-retention|deferred-cost|deferred-late-charges|restructuring|allowance|memo-written-off|commission|retention):[0-9a-f]{24}$'::text) OR (account ~ '^(premium-payable|insurer-receivable):[a-z0-9-]{1,40}$'::text) OR (account ~ '^unidentified-bank:[0-9]{3}$'::text) OR (account = ANY (ARRAY['iof-payable'::text, 'iof-recoverable'::text, 'suspense'::text, 'refunds-due'::text, 'interest-income'::text, 'fee-income'::text, 'retention-income'::text, 'late-fine'::text, 'late-interest'::text, 'recovery-income'::text, 'bank-tariff'::text, 'iof-borne'::text, 'provision-expense'::text, 'waived'::text, 'restructuring-loss'::text, 'memo-contra'::text, 'iof'::text, 'interest'::text, 'fee'::text, 'premium'::text])))) NOT VALID,
   CONSTRAINT ledger_postings_amount_centavos_check CHECK ((amount_centavos <> 0)),
   CONSTRAINT ledger_postings_line_check CHECK ((line > 0)),
   CONSTRAINT ledger_postings_pkey PRIMARY KEY (entry_id, line),

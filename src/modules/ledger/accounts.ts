@@ -1,20 +1,56 @@
 /**
  * Accounts exist once they are posted to. The prefix is the kind, the id the owner; the database refuses any other
- * name.
+ * name. A debit is positive, a credit negative.
  */
 export type AccountName =
-  | `${'bank' | 'clearing' | 'customer' | 'retailer' | 'commission' | 'retention' | 'unidentified-bank'}:${string}`
+  | `${OwnedAccount | AccountOfVersion1}:${string}`
+  | SharedAccount
+  /** Books version 1: earned nothing by the day. Existing entries keep these names. */
   | 'iof'
   | 'interest'
   | 'fee'
   | 'premium'
-  | 'late-fine'
-  | 'late-interest'
+
+type AccountOfVersion1 = 'commission' | 'retention'
+
+type OwnedAccount =
+  | 'bank'
+  | 'clearing'
+  | 'unidentified-bank'
+  | 'customer'
+  | 'unearned-interest'
+  | 'deferred-fee'
+  | 'deferred-retention'
+  | 'deferred-cost'
+  | 'deferred-late-charges'
+  | 'restructuring'
+  | 'allowance'
+  | 'memo-written-off'
+  | 'retailer'
+  | 'clawback'
+  | 'in-transit'
+  | 'commission-payable'
+  | 'premium-payable'
+  | 'insurer-receivable'
+
+type SharedAccount =
+  | 'iof-payable'
+  | 'iof-recoverable'
   | 'suspense'
   | 'refunds-due'
-  /** Tax on a delay, which the lender bears. */
-  | 'iof-borne'
+  | 'interest-income'
+  | 'fee-income'
+  | 'retention-income'
+  | 'late-fine'
+  | 'late-interest'
+  | 'recovery-income'
   | 'bank-tariff'
+  /** Tax that the lender bears, such as that on a delay. */
+  | 'iof-borne'
+  | 'provision-expense'
+  | 'waived'
+  | 'restructuring-loss'
+  | 'memo-contra'
 
 export const accountOf = {
   /** Money of the lender at a bank. */
@@ -27,6 +63,10 @@ export const accountOf = {
   customer: (transactionId: string): AccountName => `customer:${transactionId}`,
   /** What is to be transferred to the retailer. */
   retailer: (retailerId: string): AccountName => `retailer:${retailerId}`,
+  /** What the retailer owes back, because a purchase ended after its transfer. */
+  clawback: (retailerId: string): AccountName => `clawback:${retailerId}`,
+  /** Ordered, and not confirmed by the bank. The owner is the retailer, or the order where it pays nobody's balance. */
+  inTransit: (ownerId: string): AccountName => `in-transit:${ownerId}`,
   commission: (retailerId: string): AccountName => `commission:${retailerId}`,
   retention: (retailerId: string): AccountName => `retention:${retailerId}`,
 } as const
