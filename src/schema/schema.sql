@@ -986,6 +986,85 @@ CREATE UNIQUE INDEX payment_links_by_purchase ON public.payment_links USING btre
 CREATE INDEX payment_links_by_retailer ON public.payment_links USING btree (retailer_id, id DESC);
 CREATE INDEX payment_links_by_seller ON public.payment_links USING btree (retailer_id, seller_index, id DESC) WHERE (seller_index IS NOT NULL);
 
+TABLE payout_events (
+  order_id text NOT NULL,
+  "position" integer NOT NULL,
+  event text NOT NULL,
+  state text NOT NULL,
+  actor text NOT NULL,
+  code text,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT payout_events_event_check CHECK ((event ~ '^[a-z]+(-[a-z]+)*$'::text)),
+  CONSTRAINT payout_events_position_check CHECK (("position" > 0)),
+  CONSTRAINT payout_events_pkey PRIMARY KEY (order_id, "position"),
+);
+CREATE TRIGGER payout_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE payout_lines (
+  order_id text NOT NULL,
+  transaction_id text NOT NULL,
+  amount_centavos bigint NOT NULL,
+  is_live boolean NOT NULL DEFAULT true,
+  CONSTRAINT payout_lines_amount_centavos_check CHECK ((amount_centavos > 0)),
+  CONSTRAINT payout_lines_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT payout_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES payout_orders(id),
+  CONSTRAINT payout_lines_pkey PRIMARY KEY (order_id, transaction_id),
+);
+CREATE UNIQUE INDEX payout_lines_once ON public.payout_lines USING btree (transaction_id) WHERE is_live;
+
+TABLE payout_orders (
+  id text NOT NULL,
+  payout_key text NOT NULL,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  obligation text NOT NULL,
+  retailer_id text,
+  transaction_id text,
+  lender_account_id text NOT NULL,
+  amount_centavos bigint NOT NULL,
+  netted_centavos bigint NOT NULL DEFAULT 0,
+  payee_box bytea NOT NULL,
+  due_on date NOT NULL,
+  replaces text,
+  needs_approval boolean NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  lines_hash bytea NOT NULL,
+  state text NOT NULL,
+  approved_by text,
+  rail text,
+  provider_id text,
+  settled_at timestamp with time zone,
+  failure_kind text,
+  failure_code text,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone NOT NULL,
+  problem text,
+  CONSTRAINT payout_orders_amount_centavos_check CHECK ((amount_centavos > 0)),
+  CONSTRAINT payout_orders_approved_by_somebody CHECK (((approved_by IS NOT NULL) OR (state = ANY (ARRAY['created'::text, 'canceled'::text])))),
+  CONSTRAINT payout_orders_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT payout_orders_kind_check CHECK ((kind = ANY (ARRAY['RETAILER'::text, 'REFUND'::text, 'IOF'::text, 'INSURER'::text]))),
+  CONSTRAINT payout_orders_lines_hash_check CHECK ((length(lines_hash) = 32)),
+  CONSTRAINT payout_orders_netted_centavos_check CHECK ((netted_centavos >= 0)),
+  CONSTRAINT payout_orders_obligation_check CHECK ((obligation <> ''::text)),
+  CONSTRAINT payout_orders_payout_key_check CHECK ((payout_key ~ '^[A-Za-z0-9]{20}$'::text)),
+  CONSTRAINT payout_orders_settled CHECK (((settled_at IS NULL) = (state = ANY (ARRAY['created'::text, 'approved'::text, 'sending'::text, 'accepted'::text, 'unknown'::text])))),
+  CONSTRAINT payout_orders_state_check CHECK ((state = ANY (ARRAY['created'::text, 'approved'::text, 'sending'::text, 'accepted'::text, 'unknown'::text, 'paid'::text, 'failed'::text, 'canceled'::text, 'returned'::text]))),
+  CONSTRAINT payout_orders_subject_check CHECK ((subject <> ''::text)),
+  CONSTRAINT payout_orders_version_check CHECK ((version > 0)),
+  CONSTRAINT payout_orders_lender_account_id_fkey FOREIGN KEY (lender_account_id) REFERENCES lender_accounts(id),
+  CONSTRAINT payout_orders_replaces_fkey FOREIGN KEY (replaces) REFERENCES payout_orders(id),
+  CONSTRAINT payout_orders_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_orders_payout_key_key UNIQUE (payout_key),
+) WITH (fillfactor=85);
+CREATE INDEX payout_orders_by_state ON public.payout_orders USING btree (state, id);
+CREATE INDEX payout_orders_by_subject ON public.payout_orders USING btree (kind, subject, id);
+CREATE INDEX payout_orders_due ON public.payout_orders USING btree (due_at) WHERE (state = ANY (ARRAY['created'::text, 'approved'::text, 'sending'::text, 'accepted'::text, 'unknown'::text]));
+CREATE UNIQUE INDEX payout_orders_one_per_obligation ON public.payout_orders USING btree (obligation) WHERE (state <> ALL (ARRAY['failed'::text, 'canceled'::text, 'returned'::text]));
+CREATE UNIQUE INDEX payout_orders_one_successor ON public.payout_orders USING btree (replaces);
+
 TABLE phone_uses (
   phone_index bytea NOT NULL,
   cpf_index bytea NOT NULL,
@@ -1824,7 +1903,7 @@ BEGIN
     'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'identity_analyses.box', 'messages.box', 'onboarding_consents.origin_box',
     'onboarding_documents.box', 'operator_passkeys.label', 'operators.profile', 'operators.totp_secret', 'payment_link_messages.to_box',
     'payment_link_visits.offer_box', 'payment_link_visits.person_box', 'payment_links.customer_box', 'payment_links.details',
-    'payment_links.seller_box', 'payment_links.token_box', 'picture_requests.reason_box',
+    'payment_links.seller_box', 'payment_links.token_box', 'payout_orders.payee_box', 'picture_requests.reason_box',
     'psp_charge_revisions.body_box', 'sandbox_messages.box',
     'signatures.origin_box', 'signed_contracts.agreement_box', 'signed_contracts.pdf_box', 'signed_contracts.statement_box',
     'store_endpoints.secret_box', 'transactions.details', 'transactions.refund_account', 'transactions.token_box',
@@ -1863,6 +1942,7 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON mac_adoptions TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON onboarding_consents TO OWNER;
 GRANT UPDATE ON onboarding_consents (origin_box) TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON operators TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON payout_events TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signatures TO OWNER;
 GRANT UPDATE ON signatures (origin_box) TO OWNER;
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signed_contracts TO OWNER;

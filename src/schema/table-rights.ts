@@ -152,6 +152,16 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'id, retailer_id, order_id, source, status, amount_centavos, transaction_id, last_sequence, created_at, expires_at, ' +
       'opened_at, locked_at',
   },
+  payout_events: { app: 'INSERT', reports: ALL },
+  payout_lines: { app: 'INSERT, UPDATE (is_live)', reports: ALL },
+  // What is paid, and to whom, no statement may change; the payee is sealed.
+  payout_orders: {
+    app: 'INSERT, UPDATE (state, approved_by, rail, provider_id, settled_at, failure_kind, failure_code, version, mac, attempts, due_at, problem)',
+    reports:
+      'id, payout_key, kind, subject, obligation, retailer_id, transaction_id, lender_account_id, amount_centavos, ' +
+      'netted_centavos, due_on, replaces, needs_approval, created_by, created_at, state, approved_by, rail, provider_id, ' +
+      'settled_at, failure_kind, failure_code, version, attempts, due_at',
+  },
   phone_uses: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   picture_requests: { app: 'INSERT', reports: 'id, position, root_id, kind, asked_at' },
   // A code is part of where customers pay to: it has a MAC.

@@ -21,6 +21,11 @@ export type EntryKind =
   | 'overdue-iof'
   | 'credit'
   | 'tariff'
+  | 'payout-ordered'
+  | 'payout-paid'
+  | 'payout-failed'
+  | 'payout-returned'
+  | 'clawback-netted'
 
 export interface Entry {
   readonly kind: EntryKind

@@ -19,6 +19,14 @@ export { computeReversal, type Entry } from './entry.ts'
 export { findLedgerDifference, LedgerRewritten, signLedger } from './heads.ts'
 export { computeImbalance } from './imbalance.ts'
 export {
+  type BookedPayout,
+  computeClawbackNettedEntry,
+  computePayoutFailedEntry,
+  computePayoutOrderedEntry,
+  computePayoutPaidEntry,
+  computePayoutReturnedEntry,
+} from './payout-entries.ts'
+export {
   computeCarryOverEntry,
   computeRefundEntry,
   computeTransferEntry,

@@ -11,6 +11,7 @@ export type MacTable =
   | 'lender_accounts'
   | 'account_proposals'
   | 'pix_charges'
+  | 'payout_orders'
 
 /** Rows of earlier versions that got their MACs, and rows that had one. */
 export interface Adopted {

@@ -58,6 +58,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRecord('payment_links', 'details'),
   ofRecord('payment_links', 'seller_box'),
   ofRecord('payment_links', 'token_box'),
+  ofRecord('payout_orders', 'payee_box'),
   ofPerson('picture_requests', 'reason_box', saltOfOnboarding('root_id'), { name: 'reason' }),
   {
     table: 'psp_charge_revisions',

@@ -1,0 +1,60 @@
+export {
+  composePayoutKey,
+  ForgedOrder,
+  type NewPayoutOrder,
+  PAYOUT_KINDS,
+  PAYOUT_STATES,
+  PayoutError,
+  type PayoutKind,
+  type PayoutLine,
+  type PayoutOrder,
+  type PayoutState,
+  PROGRAM,
+} from './order.ts'
+export {
+  findOrder,
+  getOrderLines,
+  insertOrder,
+  listOrders,
+  lockOrder,
+  moveOrder,
+  type OrderChange,
+} from './orders.ts'
+export {
+  type AccountPlace,
+  checkPayee,
+  type MaskedPayee,
+  maskPayee,
+  type Payee,
+  PayeeError,
+  type PixKeyPlace,
+  type PixKeyType,
+} from './payee.ts'
+export {
+  PAYOUT_REFUSALS,
+  type PayoutOutcome,
+  type PayoutRail,
+  type PayoutRefusal,
+  type PayoutRefusalKind,
+  type PayoutUnknown,
+  type RailAnswer,
+  type RailPayout,
+} from './rail.ts'
+export {
+  countOpenOrders,
+  findOrderIdByKey,
+  listDueOrderIds,
+  listPayoutEvents,
+  type OrderSearch,
+  type PayoutCount,
+  type PayoutEventRow,
+  postponeOrder,
+  wasSent,
+} from './store.ts'
+export {
+  allowsSuccessor,
+  isFinal,
+  PAYOUT_EVENTS,
+  type PayoutEvent,
+  payoutTransitions,
+} from './transitions.ts'

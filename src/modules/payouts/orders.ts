@@ -1,0 +1,269 @@
+import { newId } from '../../kernel/ids.ts'
+import { computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import { open, seal } from '../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { findBrokenConstraint } from '../../platform/db/database-errors.ts'
+import {
+  composePayoutKey,
+  ForgedOrder,
+  hashLines,
+  type NewPayoutOrder,
+  PayoutError,
+  type PayoutLine,
+  type PayoutOrder,
+  PROGRAM,
+} from './order.ts'
+import { checkPayee, type Payee } from './payee.ts'
+import {
+  endLines,
+  findOrderRow,
+  insertEvent,
+  insertOrderRow,
+  listLines,
+  listOrderRows,
+  lockOrderRow,
+  type NewOrderRow,
+  type OrderRow,
+  type OrderSearch,
+  updateOrderRow,
+} from './store.ts'
+import { allowsSuccessor, findPayoutTransition, isFinal, type PayoutEvent } from './transitions.ts'
+
+/**
+ * Writes the order. Booking it is the caller's part, in the same transaction. Throws PayeeError or PayoutError.
+ */
+export async function insertOrder(
+  tx: Transaction,
+  secrets: Secrets,
+  made: NewPayoutOrder,
+  now: Date,
+): Promise<PayoutOrder> {
+  const { kind, subject, lines = [], nettedCentavos = 0, createdBy = PROGRAM } = made
+  checkAmounts(made)
+  checkPayee(made.payee)
+  const id = newId(now.getTime())
+  const obligation = await chooseObligation(tx, secrets, made, id)
+  const plain = {
+    id,
+    payoutKey: composePayoutKey(id),
+    kind,
+    subject,
+    obligation,
+    retailerId: made.retailerId ?? null,
+    transactionId: made.transactionId ?? null,
+    lenderAccountId: made.lenderAccountId,
+    amountCentavos: made.amountCentavos,
+    nettedCentavos,
+    payeeBox: seal(secrets.sealing, payeeContext(id), JSON.stringify(made.payee)),
+    dueOn: made.dueOn,
+    replaces: made.replaces ?? null,
+    needsApproval: made.needsApproval,
+    createdBy,
+    createdAt: now,
+    linesHash: hashLines(lines),
+    state: 'created',
+    version: 1,
+  } as const
+  const unset = { approvedBy: null, rail: null, providerId: null, settledAt: null }
+  const fresh = { ...unset, failureKind: null, failureCode: null, attempts: 0, dueAt: now, problem: null }
+  const mac = computeRowMac(secrets, 'payout_orders', listFields({ ...plain, ...fresh }))
+  await insertOnce(tx, { ...plain, mac }, lines)
+  insertEvent(tx, id, {
+    position: 1,
+    event: 'created',
+    state: 'created',
+    actor: createdBy,
+    code: null,
+    at: now,
+  })
+  return toOrder(secrets, { ...plain, ...fresh, mac })
+}
+
+function checkAmounts({ kind, amountCentavos, lines = [], nettedCentavos = 0 }: NewPayoutOrder): void {
+  if (!Number.isSafeInteger(amountCentavos) || amountCentavos <= 0)
+    throw new PayoutError(`amountCentavos ${amountCentavos} is nothing that can be paid`)
+  if (kind !== 'RETAILER') {
+    if (lines.length > 0 || nettedCentavos !== 0)
+      throw new PayoutError(`lines are for retailers, not for ${kind}`)
+    return
+  }
+  const sum = lines.reduce((total, line) => total + line.amountCentavos, 0)
+  if (sum !== amountCentavos + nettedCentavos)
+    throw new PayoutError(`lines add up to ${sum}, not to ${amountCentavos} and ${nettedCentavos} netted`)
+}
+
+async function chooseObligation(
+  tx: Transaction,
+  secrets: Secrets,
+  { kind, subject, obligation, replaces }: NewPayoutOrder,
+  id: string,
+): Promise<string> {
+  if (replaces === undefined) return `${kind}:${obligation ?? (kind === 'RETAILER' ? id : subject)}`
+  const before = await lockOrder(tx, secrets, replaces)
+  if (before === undefined) throw new PayoutError(`replaces: there is no order ${replaces}`)
+  if (!allowsSuccessor(before.state))
+    throw new PayoutError(
+      `order ${replaces} is ${before.state}: only a failed, canceled or returned one is replaced`,
+    )
+  return before.obligation
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  payout_orders_one_per_obligation: 'this debt has an order that is not failed, canceled or returned',
+  payout_orders_one_successor: 'the order was replaced already',
+  payout_lines_once: 'a purchase is in another order already',
+}
+
+async function insertOnce(tx: Transaction, row: NewOrderRow, lines: readonly PayoutLine[]): Promise<void> {
+  try {
+    await insertOrderRow(tx, row, lines)
+  } catch (error) {
+    const refusal = REFUSALS[findBrokenConstraint(error) ?? '']
+    if (refusal === undefined) throw error
+    throw new PayoutError(`${row.obligation}: ${refusal}`, { cause: error })
+  }
+}
+
+/** Throws ForgedOrder. */
+export async function findOrder(
+  db: Queryable,
+  secrets: Secrets,
+  id: string,
+): Promise<PayoutOrder | undefined> {
+  const row = await findOrderRow(db, id)
+  return row && toOrder(secrets, row)
+}
+
+/** Throws ForgedOrder. */
+export async function lockOrder(
+  tx: Transaction,
+  secrets: Secrets,
+  id: string,
+): Promise<PayoutOrder | undefined> {
+  const row = await lockOrderRow(tx, id)
+  return row && toOrder(secrets, row)
+}
+
+/** The newest first; orders that were changed outside the program by their ids. */
+export async function listOrders(
+  db: Queryable,
+  secrets: Secrets,
+  search: OrderSearch,
+): Promise<{ readonly orders: PayoutOrder[]; readonly forgedIds: string[] }> {
+  const rows = await listOrderRows(db, search)
+  return {
+    orders: rows.filter(row => isGenuine(secrets, row)).map(row => toOrder(secrets, row)),
+    forgedIds: rows.filter(row => !isGenuine(secrets, row)).map(({ id }) => id),
+  }
+}
+
+/** Throws ForgedOrder when the lines are not those of the order. */
+export async function getOrderLines(db: Queryable, order: PayoutOrder): Promise<PayoutLine[]> {
+  const lines = await listLines(db, order.id)
+  if (!hashLines(lines).equals(order.linesHash)) throw new ForgedOrder(order.id)
+  return lines
+}
+
+export interface OrderChange {
+  readonly actor: string
+  readonly now: Date
+  readonly code?: string | undefined
+  readonly approvedBy?: string
+  readonly rail?: string
+  readonly providerId?: string | undefined
+  readonly settledAt?: Date
+  readonly failure?: { readonly kind: string; readonly code: string }
+  /** When a job is to look at the order next; at once when absent. */
+  readonly dueAt?: Date
+  readonly attempts?: number
+  readonly problem?: string
+}
+
+/** Moves a locked order. Undefined when the table has no such move; nothing is written then. */
+export async function moveOrder(
+  tx: Transaction,
+  secrets: Secrets,
+  order: PayoutOrder,
+  event: PayoutEvent,
+  change: OrderChange,
+): Promise<PayoutOrder | undefined> {
+  const state = findPayoutTransition(order.state, event)
+  if (state === undefined) return undefined
+  const { actor, now, code } = change
+  const before = await lockOrderRow(tx, order.id)
+  if (before === undefined || before.version !== order.version)
+    throw new Error(`payout order ${order.id} moved under its lock`)
+  const row = {
+    ...before,
+    state,
+    approvedBy: change.approvedBy ?? before.approvedBy,
+    rail: change.rail ?? before.rail,
+    providerId: change.providerId ?? before.providerId,
+    settledAt: isFinal(state) ? (change.settledAt ?? now) : null,
+    failureKind: change.failure?.kind ?? before.failureKind,
+    failureCode: change.failure?.code ?? before.failureCode,
+    version: before.version + 1,
+    attempts: change.attempts ?? before.attempts,
+    dueAt: change.dueAt ?? now,
+    problem: change.problem ?? null,
+  }
+  const moved = { ...row, mac: computeRowMac(secrets, 'payout_orders', listFields(row)) }
+  if (!(await updateOrderRow(tx, before, moved)))
+    throw new Error(`payout order ${order.id} moved under its lock`)
+  insertEvent(tx, order.id, { position: row.version, event, state, actor, code: code ?? null, at: now })
+  if (allowsSuccessor(state)) endLines(tx, order.id)
+  return toOrder(secrets, moved)
+}
+
+const payeeContext = (id: string): string => `payout_orders.payee_box:${id}`
+
+/** The order of the fields is part of the format. The sealed payee opens for this order only. */
+const listFields = (row: Omit<OrderRow, 'mac'>): MacField[] => [
+  row.id,
+  row.payoutKey,
+  row.kind,
+  row.subject,
+  row.obligation,
+  row.retailerId,
+  row.transactionId,
+  row.lenderAccountId,
+  row.amountCentavos,
+  row.nettedCentavos,
+  row.dueOn,
+  row.replaces,
+  row.needsApproval,
+  row.createdBy,
+  row.createdAt,
+  row.linesHash,
+  row.state,
+  row.approvedBy,
+  row.rail,
+  row.providerId,
+  row.settledAt,
+  row.failureKind,
+  row.failureCode,
+  row.version,
+]
+
+const isGenuine = (secrets: Secrets, row: OrderRow): boolean =>
+  isRowGenuine(secrets, 'payout_orders', listFields(row), row.mac)
+
+function toOrder(secrets: Secrets, row: OrderRow): PayoutOrder {
+  if (!isGenuine(secrets, row)) throw new ForgedOrder(row.id)
+  const { payeeBox, mac: _, ...plain } = row
+  return {
+    ...plain,
+    retailerId: row.retailerId ?? undefined,
+    transactionId: row.transactionId ?? undefined,
+    replaces: row.replaces ?? undefined,
+    approvedBy: row.approvedBy ?? undefined,
+    rail: row.rail ?? undefined,
+    providerId: row.providerId ?? undefined,
+    settledAt: row.settledAt ?? undefined,
+    failureKind: row.failureKind ?? undefined,
+    failureCode: row.failureCode ?? undefined,
+    problem: row.problem ?? undefined,
+    payee: JSON.parse(open(secrets.sealing, payeeContext(row.id), payeeBox).toString()) as Payee,
+  }
+}

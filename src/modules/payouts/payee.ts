@@ -1,0 +1,96 @@
+import { parseCpf } from '../../brazil/cpf.ts'
+import { isPixKey } from '../../brazil/pix-key.ts'
+
+export type PixKeyType = 'PHONE' | 'EMAIL' | 'DOCUMENT' | 'RANDOM'
+
+export interface PixKeyPlace {
+  readonly kind: 'pix-key'
+  readonly keyType: PixKeyType
+  readonly key: string
+}
+
+export interface AccountPlace {
+  readonly kind: 'account'
+  /** Three digits. */
+  readonly bankCode: string
+  readonly ispb?: string | undefined
+  readonly agency: string
+  readonly account: string
+  readonly accountDigit: string
+  readonly accountType: 'CHECKING' | 'SAVINGS' | 'PAYMENT'
+}
+
+/** Who is paid, and where. Personal data: sealed in the database, masked wherever it is shown. */
+export interface Payee {
+  readonly name: string
+  /** CPF or CNPJ, without dots. The bank compares it with the owner of the account. */
+  readonly document: string
+  readonly to: PixKeyPlace | AccountPlace
+}
+
+/** Names the field that is wrong. */
+export class PayeeError extends Error {
+  readonly field: string
+  constructor(field: string, problem: string) {
+    super(`${field} ${problem}`)
+    this.field = field
+  }
+}
+
+const KEY_FORMS: Readonly<Record<PixKeyType, RegExp>> = {
+  PHONE: /^\+/,
+  EMAIL: /@/,
+  DOCUMENT: /^(?:[0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/,
+  RANDOM: /^[0-9a-f]{8}-/,
+}
+
+/** Throws PayeeError. An order that no bank could pay is not created. */
+export function checkPayee({ name, document, to }: Payee): void {
+  if (name.trim() === '' || name.length > 140) throw new PayeeError('payee.name', 'is missing or too long')
+  if (!isDocument(document)) throw new PayeeError('payee.document', 'is not a CPF or a CNPJ')
+  if (to.kind === 'pix-key') checkPixKey(to)
+  else checkAccountPlace(to)
+}
+
+function checkPixKey({ keyType, key }: PixKeyPlace): void {
+  if (!KEY_FORMS[keyType].test(key) || !isPixKey(key))
+    throw new PayeeError('payee.to.key', `is not a Pix key of the type ${keyType}`)
+}
+
+function checkAccountPlace({ bankCode, ispb, agency, account, accountDigit }: AccountPlace): void {
+  if (!/^[0-9]{3}$/.test(bankCode)) throw new PayeeError('payee.to.bankCode', 'is not three digits')
+  if (ispb !== undefined && !/^[0-9A-Z]{8}$/.test(ispb))
+    throw new PayeeError('payee.to.ispb', 'is not eight characters')
+  if (!/^[0-9]{1,5}$/.test(agency)) throw new PayeeError('payee.to.agency', 'is not one to five digits')
+  if (!/^[0-9]{1,20}$/.test(account)) throw new PayeeError('payee.to.account', 'is not digits')
+  if (!/^[0-9XP]$/.test(accountDigit)) throw new PayeeError('payee.to.accountDigit', 'is not a check digit')
+}
+
+function isDocument(document: string): boolean {
+  return /^[0-9]{11}$/.test(document)
+    ? parseCpf(document) !== undefined
+    : /^[0-9A-Z]{12}[0-9]{2}$/.test(document)
+}
+
+/** For lists and pages: enough to recognize the payee, too little to pay or to be found by. */
+export interface MaskedPayee {
+  readonly name: string
+  readonly document: string
+  readonly place: string
+}
+
+export function maskPayee({ name, document, to }: Payee): MaskedPayee {
+  const place =
+    to.kind === 'pix-key'
+      ? `Pix ${to.keyType} ${maskTail(to.key)}`
+      : `${to.bankCode} ${to.agency} ${maskTail(to.account)}-${to.accountDigit}`
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  const initials = rest.map(word => `${word.slice(0, 1)}.`)
+  // A company's name is public, a person's is not.
+  const shownName = document.length === 14 ? name : [first, ...initials].join(' ')
+  return { name: shownName, document: maskTail(document), place }
+}
+
+function maskTail(text: string): string {
+  return text.length <= 4 ? '…' : `…${text.slice(-4)}`
+}

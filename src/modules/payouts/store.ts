@@ -1,0 +1,283 @@
+import {
+  bigint,
+  boolean,
+  bytea,
+  date,
+  defineColumns,
+  integer,
+  nullable,
+  type RowOf,
+  selectColumns,
+  text,
+  timestamptz,
+} from '../../platform/db/columns.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import type { PayoutKind, PayoutLine, PayoutState } from './order.ts'
+
+const ORDERS = defineColumns('payout_orders', {
+  id: text('id'),
+  payoutKey: text('payout_key'),
+  kind: text<PayoutKind>('kind'),
+  subject: text('subject'),
+  obligation: text('obligation'),
+  retailerId: nullable(text('retailer_id')),
+  transactionId: nullable(text('transaction_id')),
+  lenderAccountId: text('lender_account_id'),
+  amountCentavos: bigint('amount_centavos'),
+  nettedCentavos: bigint('netted_centavos'),
+  payeeBox: bytea('payee_box'),
+  dueOn: date('due_on'),
+  replaces: nullable(text('replaces')),
+  needsApproval: boolean('needs_approval'),
+  createdBy: text('created_by'),
+  createdAt: timestamptz('created_at'),
+  linesHash: bytea('lines_hash'),
+  state: text<PayoutState>('state'),
+  approvedBy: nullable(text('approved_by')),
+  rail: nullable(text('rail')),
+  providerId: nullable(text('provider_id')),
+  settledAt: nullable(timestamptz('settled_at')),
+  failureKind: nullable(text('failure_kind')),
+  failureCode: nullable(text('failure_code')),
+  version: integer('version'),
+  mac: bytea('mac'),
+  attempts: integer('attempts'),
+  dueAt: timestamptz('due_at'),
+  problem: nullable(text('problem')),
+})
+export type OrderRow = RowOf<typeof ORDERS>
+
+const COLUMNS = selectColumns(ORDERS, 'o')
+
+const INSERT_ORDER: Statement = {
+  name: 'payout-orders.insert',
+  text: `INSERT INTO payout_orders (id, payout_key, kind, subject, obligation, retailer_id, transaction_id, lender_account_id,
+      amount_centavos, netted_centavos, payee_box, due_on, replaces, needs_approval, created_by, created_at, lines_hash, state,
+      version, mac, due_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $16)`,
+}
+const INSERT_LINES: Statement = {
+  name: 'payout-lines.insert',
+  text: `INSERT INTO payout_lines (order_id, transaction_id, amount_centavos)
+    SELECT $1, l.id, l.amount FROM unnest($2::text[], $3::bigint[]) AS l(id, amount)`,
+}
+const INSERT_EVENT: Statement = {
+  name: 'payout-events.insert',
+  text: `INSERT INTO payout_events (order_id, position, event, state, actor, code, at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+}
+const UPDATE_STATE: Statement = {
+  name: 'payout-orders.move',
+  text: `UPDATE payout_orders SET state = $3, approved_by = $4, rail = $5, provider_id = $6, settled_at = $7, failure_kind = $8,
+      failure_code = $9, version = version + 1, mac = $10, attempts = $11, due_at = $12, problem = $13
+    WHERE id = $1 AND version = $2 RETURNING id`,
+}
+const POSTPONE: Statement = {
+  name: 'payout-orders.postpone',
+  text: `UPDATE payout_orders SET attempts = $3, due_at = $4, problem = $5 WHERE id = $1 AND version = $2 RETURNING id`,
+}
+const END_LINES: Statement = {
+  name: 'payout-lines.end',
+  text: 'UPDATE payout_lines SET is_live = false WHERE order_id = $1 AND is_live',
+}
+const SELECT_ORDER: Statement = {
+  name: 'payout-orders.find',
+  text: `SELECT ${COLUMNS} FROM payout_orders o WHERE o.id = $1`,
+}
+const LOCK_ORDER: Statement = {
+  name: 'payout-orders.lock',
+  text: `SELECT ${COLUMNS} FROM payout_orders o WHERE o.id = $1 FOR UPDATE`,
+}
+const SELECT_ID_BY_KEY: Statement = {
+  name: 'payout-orders.find-by-key',
+  text: 'SELECT o.id FROM payout_orders o WHERE o.payout_key = $1',
+}
+const LIST_DUE: Statement = {
+  name: 'payout-orders.list-due',
+  text: `SELECT o.id FROM payout_orders o
+    WHERE o.state = ANY ($1::text[]) AND o.state IN ('created', 'approved', 'sending', 'accepted', 'unknown') AND o.due_at <= $2
+    ORDER BY o.due_at, o.id LIMIT $3`,
+}
+const LIST_ORDERS: Statement = {
+  name: 'payout-orders.list',
+  text: `SELECT ${COLUMNS} FROM payout_orders o
+    WHERE ($1::text IS NULL OR o.state = $1) AND ($2::text IS NULL OR o.kind = $2) AND ($3::text IS NULL OR o.subject = $3)
+      AND ($4::text IS NULL OR o.id < $4)
+    ORDER BY o.id DESC LIMIT $5`,
+}
+const LIST_LINES: Statement = {
+  name: 'payout-lines.list',
+  text: `SELECT l.transaction_id AS "transactionId", l.amount_centavos AS "amountCentavos" FROM payout_lines l
+    WHERE l.order_id = $1 ORDER BY l.transaction_id`,
+}
+const LIST_EVENTS: Statement = {
+  name: 'payout-events.list',
+  text: `SELECT e.position, e.event, e.state, e.actor, e.code, e.at FROM payout_events e WHERE e.order_id = $1 ORDER BY e.position`,
+}
+const WAS_SENT: Statement = {
+  name: 'payout-events.was-sent',
+  text: `SELECT EXISTS (SELECT FROM payout_events e WHERE e.order_id = $1 AND e.event IN ('sent', 'sent-again')) AS "wasSent"`,
+}
+const COUNT_STATES: Statement = {
+  name: 'payout-orders.count-open',
+  text: `SELECT o.kind, o.state, count(*)::integer AS count, min(o.created_at) AS "oldestAt" FROM payout_orders o
+    WHERE o.state IN ('created', 'approved', 'sending', 'accepted', 'unknown') GROUP BY o.kind, o.state`,
+}
+
+export interface PayoutEventRow {
+  readonly position: number
+  readonly event: string
+  readonly state: PayoutState
+  readonly actor: string
+  readonly code: string | null
+  readonly at: Date
+}
+
+export interface PayoutCount {
+  readonly kind: PayoutKind
+  readonly state: PayoutState
+  readonly count: number
+  readonly oldestAt: Date
+}
+
+export type NewOrderRow = Omit<
+  OrderRow,
+  | 'approvedBy'
+  | 'rail'
+  | 'providerId'
+  | 'settledAt'
+  | 'failureKind'
+  | 'failureCode'
+  | 'attempts'
+  | 'dueAt'
+  | 'problem'
+>
+
+export async function insertOrderRow(
+  tx: Transaction,
+  row: NewOrderRow,
+  lines: readonly PayoutLine[],
+): Promise<void> {
+  await tx.run(INSERT_ORDER, [
+    row.id,
+    row.payoutKey,
+    row.kind,
+    row.subject,
+    row.obligation,
+    row.retailerId,
+    row.transactionId,
+    row.lenderAccountId,
+    row.amountCentavos,
+    row.nettedCentavos,
+    row.payeeBox,
+    row.dueOn,
+    row.replaces,
+    row.needsApproval,
+    row.createdBy,
+    row.createdAt,
+    row.linesHash,
+    row.state,
+    row.version,
+    row.mac,
+  ])
+  if (lines.length > 0)
+    await tx.run(INSERT_LINES, [
+      row.id,
+      lines.map(({ transactionId }) => transactionId),
+      lines.map(({ amountCentavos }) => amountCentavos),
+    ])
+}
+
+/** Sent without waiting for it. */
+export function insertEvent(
+  tx: Transaction,
+  orderId: string,
+  { position, event, state, actor, code, at }: PayoutEventRow,
+): void {
+  tx.send(INSERT_EVENT, [orderId, position, event, state, actor, code, at])
+}
+
+/** False when somebody else moved the order meanwhile. */
+export async function updateOrderRow(tx: Transaction, before: OrderRow, row: OrderRow): Promise<boolean> {
+  const values = [
+    row.id,
+    before.version,
+    row.state,
+    row.approvedBy,
+    row.rail,
+    row.providerId,
+    row.settledAt,
+    row.failureKind,
+    row.failureCode,
+    row.mac,
+    row.attempts,
+    row.dueAt,
+    row.problem,
+  ]
+  return (await tx.run(UPDATE_STATE, values)).length > 0
+}
+
+/** False when somebody moved the order meanwhile. */
+export async function postponeOrder(
+  db: Queryable,
+  { id, version }: { readonly id: string; readonly version: number },
+  next: { readonly attempts: number; readonly dueAt: Date; readonly problem: string },
+): Promise<boolean> {
+  return (await db.run(POSTPONE, [id, version, next.attempts, next.dueAt, next.problem])).length > 0
+}
+
+export function endLines(tx: Transaction, orderId: string): void {
+  tx.send(END_LINES, [orderId])
+}
+
+export async function findOrderRow(db: Queryable, id: string): Promise<OrderRow | undefined> {
+  return (await db.run<OrderRow>(SELECT_ORDER, [id]))[0]
+}
+
+export async function lockOrderRow(tx: Transaction, id: string): Promise<OrderRow | undefined> {
+  return (await tx.run<OrderRow>(LOCK_ORDER, [id]))[0]
+}
+
+export async function findOrderIdByKey(db: Queryable, payoutKey: string): Promise<string | undefined> {
+  return (await db.run<{ id: string }>(SELECT_ID_BY_KEY, [payoutKey]))[0]?.id
+}
+
+/** The longest due first. */
+export async function listDueOrderIds(
+  db: Queryable,
+  states: readonly PayoutState[],
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  return (await db.run<{ id: string }>(LIST_DUE, [states, now, limit])).map(({ id }) => id)
+}
+
+export interface OrderSearch {
+  readonly state?: PayoutState | undefined
+  readonly kind?: PayoutKind | undefined
+  readonly subject?: string | undefined
+  /** The last id of the page before. */
+  readonly before?: string | undefined
+  readonly limit: number
+}
+
+export function listOrderRows(db: Queryable, search: OrderSearch): Promise<OrderRow[]> {
+  const { state, kind, subject, before, limit } = search
+  return db.run<OrderRow>(LIST_ORDERS, [state ?? null, kind ?? null, subject ?? null, before ?? null, limit])
+}
+
+export function listLines(db: Queryable, orderId: string): Promise<PayoutLine[]> {
+  return db.run<PayoutLine>(LIST_LINES, [orderId])
+}
+
+export function listPayoutEvents(db: Queryable, orderId: string): Promise<PayoutEventRow[]> {
+  return db.run<PayoutEventRow>(LIST_EVENTS, [orderId])
+}
+
+/** Whether any bank may know the order: events cannot be taken back, even where the row was. */
+export async function wasSent(db: Queryable, orderId: string): Promise<boolean> {
+  return (await db.run<{ wasSent: boolean }>(WAS_SENT, [orderId]))[0]?.wasSent ?? false
+}
+
+export function countOpenOrders(db: Queryable): Promise<PayoutCount[]> {
+  return db.run<PayoutCount>(COUNT_STATES, [])
+}
