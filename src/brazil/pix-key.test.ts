@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPixKey } from './pix-key.ts'
+import { findPixKeyType, isPixKey } from './pix-key.ts'
 
 test('the five kinds of key are accepted in the format of the directory', () => {
   for (const key of [
@@ -32,10 +32,25 @@ test('a key in another format is refused: the money would not arrive', () => {
     '+5561999999999 ramal 2',
     '000381660001050',
     '00038166000105-',
+    '00038166000106',
+    '12ABC34501DE36',
+    '12abc34501de35',
     'fulano@example.com>',
     'x123e4567-e12b-12d1-a456-426655440000',
     '123e4567-e12b-12d1-a456-426655440000x',
     `${'a'.repeat(70)}@me.com.br`,
   ])
     assert.equal(isPixKey(key), false, key)
+})
+
+test('the kind of a key is seen from its form', () => {
+  const kinds = [
+    '+5561999999999',
+    '12345678909',
+    '12ABC34501DE35',
+    'a@b.com.br',
+    '123e4567-e12b-12d1-a456-426655440000',
+  ]
+  assert.deepEqual(kinds.map(findPixKeyType), ['PHONE', 'DOCUMENT', 'DOCUMENT', 'EMAIL', 'RANDOM'])
+  assert.equal(findPixKeyType('fulano'), undefined)
 })

@@ -1,3 +1,4 @@
+import { parseCnpj } from '../brazil/cnpj.ts'
 import type { Services } from '../composition/services.ts'
 import { countSales, SALES_GROUPINGS } from '../flows/selling/count-sales.ts'
 import { addDays, parseCalendarDate } from '../kernel/calendar-date.ts'
@@ -14,11 +15,11 @@ import {
 } from './command.ts'
 
 /** Invoices of a retailer without one all go to the desk. */
-function parseCnpj({ options }: CommandLine): string | undefined {
-  if (typeof options.cnpj !== 'string') return undefined
-  const cnpj = options.cnpj.replaceAll(/[./-]/g, '').toUpperCase()
-  if (!/^[0-9A-Z]{12}[0-9]{2}$/.test(cnpj))
-    throw new UsageError('--cnpj has 14 characters, such as 11.222.333/0001-81')
+function readCnpj({ options }: CommandLine): string | undefined {
+  if (options.cnpj === undefined) return undefined
+  const cnpj = parseCnpj(String(options.cnpj))
+  if (cnpj === undefined)
+    throw new UsageError('--cnpj must be a CNPJ with its check digits, such as 11.222.333/0001-81')
   return cnpj
 }
 
@@ -38,7 +39,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
         insuranceEnabled: line.options.insurance === true,
         scriptEnabled: line.options['no-script'] !== true,
         isDemonstration: false,
-        cnpj: parseCnpj(line),
+        cnpj: readCnpj(line),
       })
       line.act?.tell(id)
       return `${id}\n\nNext: policies publish --retailer ${id} --file policy.json, then keys create --retailer ${id}`

@@ -1,3 +1,4 @@
+import { isCnpj } from '../../brazil/cnpj.ts'
 import { isPixKey } from '../../brazil/pix-key.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ShortCache } from '../../kernel/short-cache.ts'
@@ -92,7 +93,7 @@ export async function createAccount(
   settings: AccountSettings,
   options: { readonly now: Date; readonly channel: BankChannel; readonly id?: string },
 ): Promise<string | undefined> {
-  const { bank } = parseAccount(settings)
+  const { bank } = parseNewAccount(settings)
   const id = options.id ?? newId(options.now.getTime())
   const row = {
     id,
@@ -169,7 +170,15 @@ export async function assignAccount(db: Queryable, retailerId: string, accountId
 
 /** Throws BoletoError or AccountError when billets cannot use the account. */
 export function checkAccount(settings: AccountSettings): void {
-  parseAccount(settings)
+  parseNewAccount(settings)
+}
+
+/** Accounts of earlier versions stay in use, so that the digits are checked only of new ones. */
+function parseNewAccount(settings: AccountSettings): Omit<LenderAccount, 'id' | 'channel'> {
+  const account = parseAccount(settings)
+  if (!isCnpj(account.beneficiaryDocument))
+    throw new AccountError(`${account.beneficiaryDocument} is not a CNPJ: its check digits are wrong`)
+  return account
 }
 
 function parseAccount(settings: AccountSettings): Omit<LenderAccount, 'id' | 'channel'> {
