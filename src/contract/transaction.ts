@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CancelReasonSchema, StatusSchema, StepSchema } from './enums.ts'
 import { ApiKey, code } from './fields.ts'
+import { REFUND_STATUSES } from './refunds.ts'
 
 const instant = (description: string) => Type.String({ description: `${description}; ISO 8601` })
 
@@ -79,6 +80,14 @@ export const TransactionAnswer = Type.Object(
     numberOfInstallments: Type.Number(),
     paymentInstallments: Type.Number(),
     products: Type.Optional(Type.Array(TransactionProduct)),
+    refundedAt: Type.Optional(instant('When the bank confirmed the last refund; once all are PAID')),
+    refundStatus: Type.Optional(
+      Type.Enum([...REFUND_STATUSES], {
+        description:
+          'Of what is owed back to the customer: DUE, SENT to the bank, PAID by it, or FAILED and to be corrected. Of several refunds the worst: FAILED, DUE, SENT, PAID',
+      }),
+    ),
+    refundValue: Type.Optional(Type.Number({ description: 'Sum of everything that is or was owed back' })),
     status: StatusSchema,
     step: StepSchema,
     transactionId: Type.Optional(Type.String()),

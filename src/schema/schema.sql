@@ -1281,6 +1281,41 @@ TABLE reconciliation_cases (
 CREATE UNIQUE INDEX reconciliation_cases_once ON public.reconciliation_cases USING btree (side, reference);
 CREATE INDEX reconciliation_cases_waiting ON public.reconciliation_cases USING btree (opened_at) WHERE (closed_at IS NULL);
 
+TABLE refunds (
+  id text NOT NULL,
+  reference text NOT NULL,
+  part smallint NOT NULL DEFAULT 1,
+  retailer_id text,
+  transaction_id text,
+  amount_centavos bigint NOT NULL,
+  due_since timestamp with time zone NOT NULL,
+  max_refund_date date NOT NULL,
+  state text NOT NULL DEFAULT 'DUE'::text,
+  order_id text,
+  end_to_end_id text,
+  way text,
+  pix_failed boolean NOT NULL DEFAULT false,
+  waits_for text,
+  paid_at timestamp with time zone,
+  CONSTRAINT refunds_amount_centavos_check CHECK ((amount_centavos > 0)),
+  CONSTRAINT refunds_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT refunds_of_one_pix CHECK (((COALESCE(way, ''::text) = 'PIX_RETURN'::text) = (end_to_end_id IS NOT NULL))),
+  CONSTRAINT refunds_paid_with_date CHECK (((state = 'PAID'::text) = (paid_at IS NOT NULL))),
+  CONSTRAINT refunds_part_check CHECK ((part > 0)),
+  CONSTRAINT refunds_reference_check CHECK ((reference <> ''::text)),
+  CONSTRAINT refunds_sent_by_order CHECK (((state = 'DUE'::text) OR (order_id IS NOT NULL))),
+  CONSTRAINT refunds_state_check CHECK ((state = ANY (ARRAY['DUE'::text, 'SENT'::text, 'PAID'::text, 'FAILED'::text]))),
+  CONSTRAINT refunds_waits_for_check CHECK ((waits_for = ANY (ARRAY['PAYER_UNKNOWN'::text, 'BOOKS_DIFFER'::text, 'REFUSED_BY_BANK'::text]))),
+  CONSTRAINT refunds_way_check CHECK ((way = ANY (ARRAY['PIX_RETURN'::text, 'ACCOUNT'::text, 'CPF_KEY'::text, 'DESK'::text]))),
+  CONSTRAINT refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT refunds_once_per_entry UNIQUE (reference, part),
+);
+CREATE UNIQUE INDEX refunds_by_order ON public.refunds USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX refunds_by_pix ON public.refunds USING btree (end_to_end_id) WHERE (end_to_end_id IS NOT NULL);
+CREATE INDEX refunds_by_transaction ON public.refunds USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX refunds_open ON public.refunds USING btree (max_refund_date, id) WHERE (state <> 'PAID'::text);
+CREATE INDEX refunds_to_order ON public.refunds USING btree (id) WHERE ((state = 'DUE'::text) AND (order_id IS NULL) AND (waits_for IS NULL));
+
 TABLE registration_cases (
   id text NOT NULL,
   billet_id text NOT NULL,

@@ -191,6 +191,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     app: 'INSERT, UPDATE (closed_at, closed_by, explanation)',
     reports: 'id, account_id, side, reference, amount_centavos, happened_on, opened_at, closed_at',
   },
+  refunds: { app: 'INSERT, UPDATE', reports: ALL },
   registration_cases: { app: 'INSERT, UPDATE', reports: ALL },
   remittance_files: { app: 'INSERT, UPDATE', reports: ALL },
   retailer_accounts: { app: 'INSERT, UPDATE', reports: ALL },

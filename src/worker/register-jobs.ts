@@ -16,6 +16,7 @@ import { pollPix, pollPixWeek } from '../flows/pix/poll-pix.ts'
 import { registerPixWebhooks, type WebhookContext } from '../flows/pix/register-webhooks.ts'
 import { finishCancellations } from '../flows/purchase/cancel-purchase.ts'
 import { transferDue } from '../flows/purchase/transfer-to-retailer.ts'
+import { adoptRefunds } from '../flows/refunds/post-refunds.ts'
 import { TELL_PAYMENT, tellPayment } from '../flows/sandbox/pay-billet.ts'
 import { readSandboxBank } from '../flows/sandbox/read-bank.ts'
 import { expireLinks } from '../flows/selling/expire-links.ts'
@@ -94,6 +95,7 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   },
   'finish-cancellations': { everyMs: 5 * SECOND_MS, run: finishCancellations },
   'transfer-due': { everyMs: 5 * SECOND_MS, run: transferDue },
+  'adopt-refunds': { everyMs: 24 * 60 * MINUTE_MS, run: adoptRefunds },
   'credit-clearing': { everyMs: MINUTE_MS, run: creditClearing },
   'reconcile-bank': { everyMs: 60 * MINUTE_MS, run: reconcileAccounts },
   'seal-ledger': { everyMs: MINUTE_MS, run: sealBooks },

@@ -982,6 +982,12 @@ export interface Transaction {
   readonly numberOfInstallments: number
   readonly paymentInstallments: number
   readonly products?: readonly (TransactionProduct)[]
+  /** When the bank confirmed the last refund; once all are PAID; ISO 8601 */
+  readonly refundedAt?: string
+  /** Of what is owed back to the customer: DUE, SENT to the bank, PAID by it, or FAILED and to be corrected. Of several refunds the worst: FAILED, DUE, SENT, PAID */
+  readonly refundStatus?: "DUE" | "SENT" | "PAID" | "FAILED"
+  /** Sum of everything that is or was owed back */
+  readonly refundValue?: number
   /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
   readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
   /** What the purchase is waiting for */

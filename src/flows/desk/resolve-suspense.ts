@@ -20,11 +20,11 @@ import {
   computeCaseRefundEntry,
   listRefundable,
   nameCaseCredit,
-  postEntries,
 } from '../../modules/ledger/index.ts'
 import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { noonOf } from '../payments/noon.ts'
+import { postWithRefunds } from '../refunds/post-refunds.ts'
 import { type DeskFlowContext, decideAtDesk } from './decide-at-desk.ts'
 import { releaseHeld } from './release-held.ts'
 
@@ -196,7 +196,7 @@ async function refund({ clock }: DeskFlowContext, tx: Transaction, payment: Susp
   const now = clock.now()
   const { id: caseId, amountCentavos } = payment
   const entry = computeCaseRefundEntry({ caseId, owner: ownerOf(payment), amountCentavos, decidedAt: now })
-  postEntries(tx, [entry], now)
+  postWithRefunds(tx, [entry], now)
   await closeCase(tx, caseId)
 }
 
@@ -230,7 +230,7 @@ async function credit(
     interestCentavos,
     excessCentavos: computed.excessCentavos,
   })
-  postEntries(tx, entries, now)
+  postWithRefunds(tx, entries, now)
   await closeCase(tx, caseId)
   const follow = await context.followPayment(tx, billet.transactionId)
   await follow({ outcome: 'credited', billet, reference, credit: computed, paidOn })

@@ -37,6 +37,7 @@ import {
 import { endPaidCharges } from '../../modules/pix/index.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
+import { postWithRefunds } from '../refunds/post-refunds.ts'
 import { awaitCredit } from './credit-clearing.ts'
 import type { FollowPayment } from './follow-payment.ts'
 import { noonOf } from './noon.ts'
@@ -111,7 +112,7 @@ export function bookPayments(tx: Transaction, bookings: readonly Booking[], now:
     bookings.map(({ applied }) => applied),
     now,
   )
-  postEntries(
+  postWithRefunds(
     tx,
     bookings.map(({ entry }) => entry),
     now,

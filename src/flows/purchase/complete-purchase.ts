@@ -23,6 +23,7 @@ import { computeTransfer, describePayer, type Purchase } from '../../modules/tra
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
+import { postWithRefunds } from '../refunds/post-refunds.ts'
 
 export interface Completion {
   readonly completedAt: Date
@@ -135,5 +136,5 @@ function refundExcess(tx: Transaction, purchase: Purchase, excessCentavos: Centa
     refundable: new Map([[accountOf.customer(purchase.id), excessCentavos]]),
     decidedAt: now,
   })
-  if (entry !== undefined) postEntries(tx, [entry], now)
+  if (entry !== undefined) postWithRefunds(tx, [entry], now)
 }

@@ -11,9 +11,11 @@ import {
   type Refundable,
   sumRefundable,
 } from '../../modules/ledger/index.ts'
-import { composeRefund, type Purchase, type Refund } from '../../modules/transactions/index.ts'
+import { computeMaxRefundDate } from '../../modules/refunds/index.ts'
+import type { Purchase, Refund } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { postWithRefunds } from '../refunds/post-refunds.ts'
 import { cancelContractBillets } from './cancel-billets.ts'
 
 export interface Ending {
@@ -37,7 +39,10 @@ export async function endPurchase(
   // A part of a down payment pays nothing yet: it goes back, and the replacement asks for its own.
   const isCarried = replacedBy !== undefined && isDownPaymentPaid(purchase)
   const left = !isCarried ? paid : await carryOver(tx, purchase, paid, { now, replacedBy })
-  return composeRefund(await bookRefund(tx, purchase, left, `refund:${transactionId}`, now), now)
+  return {
+    valueCentavos: await bookRefund(tx, purchase, left, `refund:${transactionId}`, now),
+    maxRefundDate: computeMaxRefundDate(now),
+  }
 }
 
 const isDownPaymentPaid = ({ downPaymentCentavos, downPaymentPaidAt }: Purchase): boolean =>
@@ -91,6 +96,6 @@ async function bookRefund(
   now: Date,
 ): Promise<Centavos> {
   const entry = computeRefundEntry({ retailerId, transactionId, reference, refundable, decidedAt: now })
-  if (entry !== undefined) postEntries(tx, [entry], now)
+  if (entry !== undefined) postWithRefunds(tx, [entry], now)
   return sumRefundable(refundable)
 }

@@ -7,6 +7,7 @@ import {
   listBillets,
   omitReplaced,
 } from '../../modules/billets/index.ts'
+import { computeRefundSummary, listRefunds, type RefundSummary } from '../../modules/refunds/index.ts'
 import { findPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import { attachPixCodes } from '../pix/attach-codes.ts'
 import type { PurchaseContext } from './advance-purchase.ts'
@@ -17,6 +18,8 @@ export interface PurchaseView {
   readonly installments: readonly Billet[]
   /** The account that all its billets are paid to. */
   readonly account: LenderAccount
+  /** Undefined when nothing was ever owed back. */
+  readonly refunds: RefundSummary | undefined
 }
 
 export type ReadContext = Pick<PurchaseContext, 'database' | 'secrets'>
@@ -29,17 +32,19 @@ export async function readPurchase(
 ): Promise<PurchaseView | undefined> {
   const { database, secrets } = context
   if (!isId(transactionId)) return undefined
-  const [purchase, billets] = await Promise.all([
+  const [purchase, billets, refunds] = await Promise.all([
     findPurchase(database, secrets, retailerId, transactionId),
     listBillets(database, secrets, retailerId, transactionId),
+    listRefunds(database, transactionId),
   ])
-  return purchase && composeView(context, purchase, billets)
+  return purchase && composeView(context, purchase, billets, computeRefundSummary(refunds))
 }
 
 async function composeView(
   { database, secrets }: ReadContext,
   purchase: Purchase,
   billets: readonly Billet[],
+  refunds: RefundSummary | undefined,
 ): Promise<PurchaseView> {
   const [first] = billets
   const [issued, shown] = await Promise.all([
@@ -48,6 +53,7 @@ async function composeView(
   ])
   return {
     purchase,
+    refunds,
     downPaymentBillet: shown.find(({ kind }) => kind === 'down-payment'),
     installments: shown.filter(({ kind }) => kind === 'installment'),
     account: issued ?? (await getAccountOf(database, secrets, purchase.retailerId)),

@@ -35,6 +35,14 @@ export {
   sumRefundable,
 } from './purchase-entries.ts'
 export { findReceipts, listReceipts, type Receipt } from './receipts.ts'
+export {
+  findRefundCredit,
+  listPixReceipts,
+  listRefundCredits,
+  type PixReceipt,
+  type RefundCredit,
+  sumRefundsDue,
+} from './refund-reads.ts'
 export { type Seal, sealEntries } from './seal.ts'
 export { computeBalance, findEntry, postEntries } from './store.ts'
 export { type LedgerReport, verifyLedger } from './verify.ts'

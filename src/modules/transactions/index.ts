@@ -1,5 +1,4 @@
 export { UNSET_MEMBERS } from './columns.ts'
-export { composeRefund } from './compose-refund.ts'
 export { composeWebhookEvents, type EventFields } from './compose-webhook-events.ts'
 export { computeTransfer } from './compute-transfer.ts'
 export {

@@ -14,9 +14,9 @@ import {
   secrets,
 } from '../../../test/support/stored-purchases.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
+import { parseCalendarDate } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import {
-  composeRefund,
   composeRefundAccount,
   createStatusFinder,
   findPurchase,
@@ -213,8 +213,7 @@ test('a cancellation records who asked, when, the refund, and its account, seale
   assert.deepEqual(await find(testDatabase.database, start), asked.purchase)
   assert.deepEqual(await listCancelingIds(database, at(6), 10), [start.id])
   assert.deepEqual(await listCancelingIds(database, at(5), 10), [])
-  const refund = composeRefund(20_000, at(7))
-  assert.deepEqual(refund, { valueCentavos: 20_000, maxRefundDate: '2026-03-24' })
+  const refund = { valueCentavos: 20_000, maxRefundDate: parseCalendarDate('2026-03-24') }
   const ended = await move(testDatabase.database, asked.purchase, 'cancel-finished', at(7), {
     changes: { refund },
     eventFields: { message: 'devolvido' },

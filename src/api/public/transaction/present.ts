@@ -6,7 +6,7 @@ import type { PurchaseProduct } from '../../../modules/transactions/index.ts'
 import { presentBillet } from '../present-billet.ts'
 
 export function presentTransaction(view: PurchaseView, publicUrl: string): Answer<typeof TransactionAnswer> {
-  const { purchase, downPaymentBillet, installments, account } = view
+  const { purchase, downPaymentBillet, installments, account, refunds } = view
   const { contract, products } = purchase
   return {
     canceledAt: purchase.canceledAt?.toISOString(),
@@ -22,6 +22,9 @@ export function presentTransaction(view: PurchaseView, publicUrl: string): Answe
     numberOfInstallments: contract.numberOfInstallments,
     paymentInstallments: presentReais(contract.installmentCentavos),
     products: products?.map(presentProduct),
+    refundedAt: refunds?.refundedAt?.toISOString(),
+    refundStatus: refunds?.status,
+    refundValue: refunds && presentReais(refunds.valueCentavos),
     status: purchase.status,
     step: purchase.step,
     transactionId: purchase.id,

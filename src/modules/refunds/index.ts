@@ -1,0 +1,19 @@
+export { computeMaxRefundDate, computeRefundSummary, type RefundDue, type RefundSummary } from './refund.ts'
+export {
+  countStuckRefunds,
+  findRefund,
+  insertRefunds,
+  listOpenRefunds,
+  listRefunds,
+  listRefundsOf,
+  listRefundsToOrder,
+  lockRefund,
+  lockRefundOfOrder,
+  type NewRefundDue,
+  setRefundObstacle,
+  setRefundOrder,
+  setRefundState,
+  splitRefund,
+  sumGivenBack,
+  takeAnotherWay,
+} from './store.ts'
