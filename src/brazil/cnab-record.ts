@@ -12,6 +12,8 @@ interface FieldValues {
   readonly document: string
   /** Must not be truncated: too long a value is an error. */
   readonly code: string
+  /** As it is, upper and lower case kept: e-mail addresses and our own keys. Never truncated. */
+  readonly exact: string
   /** For human readers: truncated when too long. */
   readonly text: string
   readonly count: number
@@ -50,13 +52,19 @@ function writeField(name: string, [from, to, kind, otherwise]: Field, value: unk
   const fitting = kind === 'text' ? text.slice(0, length) : text
   if (fitting.length > length)
     throw new CnabError(`${name} has room for ${length} characters, ${text} is longer`)
-  return kind === 'text' || kind === 'code' ? fitting.padEnd(length) : fitting.padStart(length, '0')
+  return isText(kind) ? fitting.padEnd(length) : fitting.padStart(length, '0')
 }
+
+const isText = (kind: keyof FieldValues): boolean => kind === 'text' || kind === 'code' || kind === 'exact'
 
 function writeValue(name: string, kind: keyof FieldValues, value: unknown): string {
   if (kind === 'date') return typeof value === 'string' ? writeDate(value) : ''
   if (kind === 'text' || kind === 'code') return toAscii(String(value)).toUpperCase()
   const text = String(value)
+  if (kind === 'exact') {
+    if (!/^[ -~]*$/.test(text)) throw new CnabError(`${name} is written in ASCII, not as ${text}`)
+    return text
+  }
   if (!(kind === 'document' ? /^[0-9A-Z]+$/ : /^[0-9]+$/).test(text))
     throw new CnabError(`${name} is written in digits, not as ${text}`)
   return text
@@ -78,7 +86,7 @@ export function readRecord<L extends RecordLayout>(
 }
 
 function readValue(name: string, kind: keyof FieldValues, text: string, lineNumber: number): unknown {
-  if (kind === 'text' || kind === 'code') return text.trimEnd()
+  if (isText(kind)) return text.trimEnd()
   if (kind === 'document') return text.trim()
   // Banks leave numbers and dates that do not apply blank as often as they write zeros.
   const digits = text.trim() === '' ? '0'.repeat(text.length) : text

@@ -1,4 +1,10 @@
 import { createHash } from 'node:crypto'
+import {
+  type CnabBatch,
+  type CnabLine,
+  checkCnabCount,
+  splitCnabBatches,
+} from '../../../brazil/cnab-batches.ts'
 import { CnabError } from '../../../brazil/cnab-error.ts'
 import { splitCnabLines } from '../../../brazil/cnab-lines.ts'
 import { type RecordContent, readRecord } from '../../../brazil/cnab-record.ts'
@@ -8,8 +14,6 @@ import { BANK_CODES, type BankCode, getBank, isBankCode } from '../banks/find-ba
 import type { BankNotice } from '../billet.ts'
 import {
   anyDetail,
-  anyRecord,
-  fileTrailer,
   returnBatchHeader,
   returnBatchTrailer,
   returnHeader,
@@ -34,13 +38,6 @@ const RETURN_OPERATION = 'T'
 const COLLECTION_SERVICE = '01'
 const DIGEST_LENGTH = 12
 
-interface Line {
-  readonly text: string
-  readonly number: number
-  readonly batch: number
-  readonly recordType: string
-}
-
 interface Source {
   readonly bank: BankCode
   readonly fileSequence: number
@@ -52,14 +49,7 @@ interface Source {
 export function parseReturn(text: string): ReturnFile {
   const lines = splitCnabLines(text)
   const source = parseFileHeader(lines[0] ?? '')
-  const [, ...rest] = lines.map((line, index) => placeLine(line, index + 1, source.bank))
-  const trailer = rest.pop()
-  if (trailer?.recordType !== '9')
-    throw new CnabError('the file ends without its trailer: a part is missing', lines.length)
-  const batches = splitBatches(rest)
-  const { batchCount, lineCount } = readRecord(fileTrailer, trailer.text, trailer.number)
-  checkCount('lines', lineCount, lines.length, trailer.number)
-  checkCount('batches', batchCount, batches.length, trailer.number)
+  const batches = splitCnabBatches(lines, source.bank)
   return { ...source, notices: batches.flatMap(batch => parseBatch(source, batch)) }
 }
 
@@ -79,53 +69,12 @@ function parseFileHeader(text: string): Source {
   }
 }
 
-function placeLine(text: string, number: number, fileBank: BankCode): Line {
-  const { bank, batch, recordType } = readRecord(anyRecord, text, number)
-  if (bank !== fileBank) throw new CnabError(`it is of bank ${bank}, the file of bank ${fileBank}`, number)
-  return { text, number, batch, recordType }
-}
-
-/** Header, details and trailer of each batch. */
-function splitBatches(lines: readonly Line[]): Line[][] {
-  const batches: Line[][] = []
-  const seen = new Set<number>()
-  let open: Line[] | undefined
-  for (const line of lines) {
-    const [header] = open ?? []
-    if (header === undefined) {
-      if (line.recordType !== '1')
-        throw new CnabError(`a record of type ${line.recordType} stands outside of a batch`, line.number)
-      if (seen.has(line.batch)) throw new CnabError(`batch ${line.batch} begins again`, line.number)
-      seen.add(line.batch)
-      open = [line]
-      continue
-    }
-    if (line.batch !== header.batch)
-      throw new CnabError(
-        `it is of batch ${line.batch}, but batch ${header.batch} has no trailer yet`,
-        line.number,
-      )
-    if (line.recordType !== '3' && line.recordType !== '5')
-      throw new CnabError(`a record of type ${line.recordType} stands within a batch`, line.number)
-    open?.push(line)
-    if (line.recordType === '3') continue
-    batches.push(open ?? [])
-    open = undefined
-  }
-  const unfinished = open?.[0]
-  if (unfinished) throw new CnabError(`batch ${unfinished.batch} ends without its trailer`, unfinished.number)
-  return batches
-}
-
-function parseBatch(source: Source, lines: readonly Line[]): BankNotice[] {
-  const [header, ...details] = lines
-  const trailer = details.pop()
-  if (header === undefined || trailer === undefined) return []
+function parseBatch(source: Source, { header, details, trailer }: CnabBatch): BankNotice[] {
   const { operation, service } = readRecord(returnBatchHeader, header.text, header.number)
   if (operation !== RETURN_OPERATION || service !== COLLECTION_SERVICE)
     throw new CnabError(`a batch ${operation}${service} is no return of collection`, header.number)
   const totals = readRecord(returnBatchTrailer, trailer.text, trailer.number)
-  checkCount('records of the batch', totals.recordCount, lines.length, trailer.number)
+  checkCnabCount('records of the batch', totals.recordCount, details.length + 2, trailer.number)
   const pairs = pairSegments(details)
   checkTitles(totals, pairs, trailer.number)
   return pairs.map(([t, u]) => parseNotice(source, t, u))
@@ -134,11 +83,11 @@ function parseBatch(source: Source, lines: readonly Line[]): BankNotice[] {
 /** Some banks total no titles and leave zeros or blanks; what is stated must add up. */
 function checkTitles(
   totals: RecordContent<typeof returnBatchTrailer>,
-  pairs: readonly (readonly [Line, Line])[],
+  pairs: readonly (readonly [CnabLine, CnabLine])[],
   line: number,
 ): void {
   const count = totals.titleCount + totals.linkedCount + totals.pledgedCount + totals.discountedCount
-  if (count > 0) checkCount('titles', count, pairs.length, line)
+  if (count > 0) checkCnabCount('titles', count, pairs.length, line)
   const amount = totals.titleAmount + totals.linkedAmount + totals.pledgedAmount + totals.discountedAmount
   const listed = pairs.reduce((sum, [t]) => sum + readRecord(segmentT, t.text, t.number).amount, 0)
   if (amount > 0 && amount !== listed)
@@ -149,9 +98,9 @@ function checkTitles(
  * Banks add segments of their own (Y, W, …), also between the two of a title: those hold nothing that is needed here and
  * are skipped. Numbers must increase, because they identify notices.
  */
-function pairSegments(details: readonly Line[]): [Line, Line][] {
-  const pairs: [Line, Line][] = []
-  let waiting: Line | undefined
+function pairSegments(details: readonly CnabLine[]): [CnabLine, CnabLine][] {
+  const pairs: [CnabLine, CnabLine][] = []
+  let waiting: CnabLine | undefined
   let lastSequence = 0
   for (const line of details) {
     const { sequence, segment } = readRecord(anyDetail, line.text, line.number)
@@ -172,7 +121,7 @@ function pairSegments(details: readonly Line[]): [Line, Line][] {
   return pairs
 }
 
-function parseNotice(source: Source, tLine: Line, uLine: Line): BankNotice {
+function parseNotice(source: Source, tLine: CnabLine, uLine: CnabLine): BankNotice {
   const t = readRecord(segmentT, tLine.text, tLine.number)
   const u = readRecord(segmentU, uLine.text, uLine.number)
   if (t.movement !== u.movement)
@@ -215,13 +164,13 @@ const isCredited = ({ paid, credited, occurredOn }: RecordContent<typeof segment
  * batch and line: it distinguishes files with the same number (banks count per account, and start over), and payments
  * with an equal one are suspected duplicates, whatever their numbers.
  */
-function computeReference({ bank, fileSequence }: Source, t: Line, u: Line, sequence: number): string {
+function computeReference(
+  { bank, fileSequence }: Source,
+  t: CnabLine,
+  u: CnabLine,
+  sequence: number,
+): string {
   const content = t.text.slice(14) + u.text.slice(14)
   const digest = createHash('sha256').update(content).digest('hex').slice(0, DIGEST_LENGTH)
   return `cnab:${bank}:${fileSequence}:${t.batch}-${sequence}:${digest}`
-}
-
-function checkCount(what: string, stated: number, counted: number, line: number): void {
-  if (stated !== counted)
-    throw new CnabError(`the trailer counts ${stated} ${what}, there are ${counted}`, line)
 }
