@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '../../kernel/clock.ts'
 import { deriveSecrets } from '../../platform/crypto/secrets.ts'
 import type { OutboundAnswer } from '../../platform/outbound/receive-answer.ts'
@@ -43,9 +44,13 @@ function newRow(transactionId: string, sequence: number, behind?: Row): Row {
 /** A lane whose queue returns these pages one after the other, and then everything that is not settled. */
 function openLane(
   pages: Row[][],
-  options: { readonly answer?: (id: string) => OutboundAnswer; readonly failure?: Error } = {},
+  options: {
+    readonly answer?: (id: string) => OutboundAnswer
+    readonly failure?: Error
+    readonly storing?: () => Promise<void>
+  } = {},
 ) {
-  const { answer = () => ({ status: 204, durationMs: 1 }), failure } = options
+  const { answer = () => ({ status: 204, durationMs: 1 }), failure, storing } = options
   const sent: string[] = []
   const settled = new Map<string, Outcome['status']>()
   const cursors: (DueCursor | undefined)[] = []
@@ -78,6 +83,7 @@ function openLane(
       async postpone() {},
       async record(batch) {
         if (failure !== undefined) throw failure
+        await storing?.()
         for (const { outcome } of batch) settled.set(outcome.eventId, outcome.status)
       },
     },
@@ -111,6 +117,30 @@ test('deliveries behind a failure are not sent', async () => {
   await lane.run()
   assert.equal(settled.get('purchase-1'), 'pending')
   assert.deepEqual(sent.toSorted(), ['other-1', 'purchase-1'])
+})
+
+test('the next event of a purchase is sent only when the outcome of the one before is stored', async () => {
+  const first = newRow('purchase', 1)
+  const second = newRow('purchase', 2, first)
+  const stored = Promise.withResolvers<void>()
+  const isStoring = Promise.withResolvers<void>()
+  const { lane, sent } = openLane([[first, second, newRow('other', 1)]], {
+    storing() {
+      isStoring.resolve()
+      return stored.promise
+    },
+  })
+  const ran = lane.run()
+  try {
+    await isStoring.promise
+    // Long enough for the lane to send again, if it would.
+    await delay(50)
+    assert.deepEqual(sent, ['purchase-1', 'other-1'])
+  } finally {
+    stored.resolve()
+    await ran
+  }
+  assert.deepEqual(sent, ['purchase-1', 'other-1', 'purchase-2'])
 })
 
 test('a lane that cannot store its outcomes ends with the error', async () => {

@@ -44,8 +44,13 @@ export class Lane {
     this.#recorder = new OutcomeRecorder({
       record: batch => options.queue.record(batch),
       onRecorded: batch => {
+        // Not before: if this process dies between the answer and its storing, the event is sent again, and must not
+        // come after a later one of the same purchase.
+        for (const { delivery, outcome } of batch)
+          if (outcome.status !== 'pending') this.#chains.advance(delivery)
         this.#pages.noteStored(batch)
-        if (this.#chains.isEmpty) this.#wake()
+        this.#pump()
+        if (this.#pages.areWanted) this.#wake()
       },
       onFailure: error => this.#fail(error),
     })
@@ -98,6 +103,8 @@ export class Lane {
           this.#underWay.delete(sending)
           this.#pump()
           if (this.#pages.areWanted) this.#wake()
+          // Everything in memory waits for an outcome to be stored.
+          if (this.#underWay.size === 0 && this.#chains.waiting > 0) this.#recorder.flushSoon()
         })
       this.#underWay.add(sending)
     }
@@ -110,7 +117,6 @@ export class Lane {
     this.#pace.note({ durationMs: outcome.durationMs, isGood: outcome.status === 'delivered' })
     this.#options.onAttempt(outcome)
     if (outcome.status === 'pending') this.#chains.hold(delivery)
-    else this.#chains.advance(delivery)
     this.#recorder.add(attempted)
   }
 

@@ -27,6 +27,11 @@ export class OutcomeRecorder {
     if (this.#outcomes.length >= FLUSH_COUNT) void this.#flush()
   }
 
+  /** Stores what there is without waiting for more. */
+  flushSoon(): void {
+    void this.#flush()
+  }
+
   /** Resolves when everything is stored and no more can come, or after abandon(). */
   async run(mayCome: () => boolean): Promise<void> {
     while (!this.#isAbandoned && (mayCome() || this.#outcomes.length > 0)) {

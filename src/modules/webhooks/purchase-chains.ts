@@ -2,7 +2,7 @@ import type { DueDelivery } from './queue-store.ts'
 
 /** Deliveries in memory by purchase: events of one purchase are sent in order, different purchases in parallel. */
 export class PurchaseChains {
-  /** A purchase stays here while one of its events is in flight. */
+  /** A purchase stays here until the outcome of its event in flight is stored. */
   readonly #chains = new Map<string, DueDelivery[]>()
   /** Purchases whose next event may be sent. */
   readonly #ready: string[] = []
@@ -53,7 +53,7 @@ export class PurchaseChains {
     return undefined
   }
 
-  /** The delivery is settled: the next one of its purchase may be sent. */
+  /** The delivery is settled, and that is stored: the next one of its purchase may be sent. */
   advance(delivery: DueDelivery): void {
     const name = chainOf(delivery)
     const isLast = (this.#chains.get(name)?.length ?? 0) === 0
