@@ -29,6 +29,13 @@ function computeGrowth({ interestRatePM, numberOfInstallments }: ExactTerms) {
   return { q, s, weights, sum: weights.reduce((total, weight) => total + weight, 0n) }
 }
 
+/** The tax of a whole principal is taxed ÷ (IOF_UNITS × sum) of it. */
+function computeTax(terms: ExactTerms) {
+  const { weights, sum } = computeGrowth(terms)
+  const taxed = weights.reduce((total, weight, row) => total + weight * BigInt(terms.iofUnits[row] ?? 0), 0n)
+  return { sum, taxed }
+}
+
 export function computeYearlyRateExactly(interestRatePM: number): number {
   const { units, scale } = toDecimal(interestRatePM)
   const s = 10n ** BigInt(scale + 2)
@@ -38,9 +45,14 @@ export function computeYearlyRateExactly(interestRatePM: number): number {
 }
 
 export function computePrincipalExactly(terms: ExactTerms, lent: Centavos): Centavos {
-  const { weights, sum } = computeGrowth(terms)
-  const taxed = weights.reduce((total, weight, row) => total + weight * BigInt(terms.iofUnits[row] ?? 0), 0n)
+  const { sum, taxed } = computeTax(terms)
   return Number(divideHalfUp(BigInt(lent) * IOF_UNITS * sum, IOF_UNITS * sum - taxed))
+}
+
+/** The tax of a principal that is given, rounded half up. */
+export function computeIofExactly(terms: ExactTerms, principal: Centavos): Centavos {
+  const { sum, taxed } = computeTax(terms)
+  return Number(divideHalfUp(BigInt(principal) * taxed, IOF_UNITS * sum))
 }
 
 /**
@@ -76,7 +88,7 @@ export function splitIofExactly(
 }
 
 /** Largest remainder; among equal remainders the earlier row comes first. */
-function apportionExactly(total: Centavos, weights: readonly bigint[]): Centavos[] {
+export function apportionExactly(total: Centavos, weights: readonly bigint[]): Centavos[] {
   const sum = weights.reduce((all, weight) => all + weight, 0n)
   const products = weights.map(weight => BigInt(total) * weight)
   const rows = products.map(product => Number(product / sum))

@@ -1,3 +1,4 @@
+export { CET_PARTS, type CetPart, type CetShare, type CetSheet, computeCetSheet } from './cet-sheet.ts'
 export { checkPricingPolicy } from './check-policy.ts'
 export {
   computeOffer,
@@ -13,6 +14,8 @@ export {
 } from './offer.ts'
 export { type OptionTerms, type PricedOption, priceOption } from './option.ts'
 export { computeOverdueIof } from './overdue-iof.ts'
+export { computePartialReturn, type PartialReturn } from './partial-return.ts'
 export type { PreviewRequest } from './plan.ts'
 export { findPricingRange, PricingPolicy, type PricingRange } from './policy.ts'
+export { priceAtRelease, type ReleasedContract } from './release.ts'
 export { computeDueDates } from './schedule.ts'
