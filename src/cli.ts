@@ -17,6 +17,7 @@ import { ledgerCommands } from './commands/ledger.ts'
 import { messageCommands } from './commands/messages.ts'
 import { operatorCommands } from './commands/operators.ts'
 import { peopleCommands } from './commands/people.ts'
+import { retailerTermsCommands } from './commands/retailer-terms.ts'
 import { retailerCommands } from './commands/retailers.ts'
 import { statementCommands } from './commands/statements.ts'
 import { openFoundation, StartError } from './composition/program.ts'
@@ -26,6 +27,7 @@ import { createLog } from './platform/telemetry/log.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...retailerCommands,
+  ...retailerTermsCommands,
   ...keyCommands,
   ...creditCommands,
   ...accountCommands,
@@ -110,6 +112,13 @@ function parseLine(args: readonly string[]): CommandLine {
         agreement: text,
         'service-code': text,
         beneficiary: text,
+        cnpj: text,
+        'legal-name': text,
+        schedule: text,
+        'account-number': text,
+        'account-type': text,
+        holder: text,
+        reason: text,
         document: text,
         address: text,
         'pix-key': text,

@@ -39,3 +39,13 @@ function take(words: string[], fits: (word: string) => boolean): boolean {
   if (at >= 0) words.splice(at, 1)
   return at >= 0
 }
+
+/** Whether somebody who signs with a name is the one who signed before: case, accents and spaces make no other person. */
+export function isSamePerson(one: string, other: string): boolean {
+  const simplify = (name: string): string =>
+    name
+      .normalize('NFD')
+      .replaceAll(/\p{M}|[^\p{L}\p{N}]/gu, '')
+      .toLowerCase()
+  return simplify(one) === simplify(other)
+}

@@ -15,6 +15,7 @@ import {
   type Command,
   type CommandLine,
   getOption,
+  getPerson,
   getRetailerId,
   getWord,
   presentTable,
@@ -128,11 +129,6 @@ async function answerProposal(
   const id = await answerAccountProposal(database, secrets, proposal, answer).catch(refuse)
   line.act?.tell(id ?? proposal, { proposal })
   return id
-}
-
-function getPerson({ act }: CommandLine): string {
-  if (act === undefined) throw new Error('a command that needs a person is audited')
-  return act.person
 }
 
 function readSettings(line: CommandLine) {

@@ -51,6 +51,12 @@ export async function getRetailerId({ retailers }: Services, line: CommandLine):
   return retailerId
 }
 
+/** Who does what is audited. */
+export function getPerson({ act }: CommandLine): string {
+  if (act === undefined) throw new Error('a command that needs a person is audited')
+  return act.person
+}
+
 export function getWord(line: CommandLine, at: number, what: string): string {
   const word = line.words[at]
   if (word === undefined) throw new UsageError(`${what} is missing`)

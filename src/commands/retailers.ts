@@ -27,7 +27,8 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
   'retailers create': {
     usage:
       'retailers create --name NAME [--cnpj CNPJ] [--grace-period] [--retention] [--insurance] [--no-script]',
-    purpose: 'register a retailer; publish a policy for it and issue its keys afterwards',
+    purpose:
+      'register a retailer; say where its money goes, publish a policy for it and issue its keys afterwards',
     isAudited: true,
     async run({ retailers, clock }, line) {
       const id = newId(clock.now().getTime())
@@ -42,7 +43,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
         cnpj: readCnpj(line),
       })
       line.act?.tell(id)
-      return `${id}\n\nNext: policies publish --retailer ${id} --file policy.json, then keys create --retailer ${id}`
+      return `${id}\n\nNext: retailers update --retailer ${id} with its legal name and account, policies publish --retailer ${id} --file policy.json, then keys create --retailer ${id}`
     },
   },
 

@@ -190,6 +190,13 @@ export const errorCatalogue = {
     message: 'A request with this Idempotency-Key is still running',
     meaning: 'The first request has not finished; ask again after Retry-After to get its answer.',
   },
+  retailer_suspended: {
+    status: 403,
+    area: 'authorization',
+    message: 'This retailer may not sell at present',
+    meaning:
+      'The lender has suspended the retailer: there are no new quotes, purchases and payment links. What was sold goes on.',
+  },
   option_invalid: {
     status: 400,
     area: 'authorization',

@@ -1361,6 +1361,26 @@ TABLE retailer_origins (
   CONSTRAINT retailer_origins_pkey PRIMARY KEY (retailer_id, origin),
 );
 
+TABLE retailer_proposals (
+  id text NOT NULL,
+  retailer_id text NOT NULL,
+  changes_box bytea NOT NULL,
+  proposed_by text NOT NULL,
+  proposed_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  state text NOT NULL DEFAULT 'proposed'::text,
+  answered_by text,
+  answered_at timestamp with time zone,
+  CONSTRAINT retailer_proposals_answered CHECK ((((state = 'proposed'::text) = (answered_by IS NULL)) AND ((answered_by IS NULL) = (answered_at IS NULL)))),
+  CONSTRAINT retailer_proposals_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT retailer_proposals_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT retailer_proposals_proposed_by_check CHECK ((proposed_by <> ''::text)),
+  CONSTRAINT retailer_proposals_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'declined'::text]))),
+  CONSTRAINT retailer_proposals_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT retailer_proposals_pkey PRIMARY KEY (id),
+);
+CREATE INDEX retailer_proposals_open ON public.retailer_proposals USING btree (id) WHERE (state = 'proposed'::text);
+
 TABLE retailer_schemes (
   retailer_id text NOT NULL,
   scheme text NOT NULL,
@@ -1368,6 +1388,30 @@ TABLE retailer_schemes (
   CONSTRAINT retailer_schemes_scheme_check CHECK ((scheme ~ '^[a-z][a-z0-9+.-]{1,63}$'::text)),
   CONSTRAINT retailer_schemes_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
   CONSTRAINT retailer_schemes_pkey PRIMARY KEY (retailer_id, scheme),
+);
+
+TABLE retailer_terms (
+  retailer_id text NOT NULL,
+  version integer NOT NULL,
+  legal_name text,
+  cnpj text,
+  schedule text NOT NULL,
+  suspension text,
+  payee_box bytea,
+  account_changed_at timestamp with time zone,
+  changed_by text NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT retailer_terms_account_of_somebody CHECK (((payee_box IS NULL) OR ((legal_name IS NOT NULL) AND (cnpj IS NOT NULL)))),
+  CONSTRAINT retailer_terms_changed_by_check CHECK ((changed_by <> ''::text)),
+  CONSTRAINT retailer_terms_cnpj_check CHECK ((cnpj ~ '^[0-9A-Z]{12}[0-9]{2}$'::text)),
+  CONSTRAINT retailer_terms_legal_name_check CHECK ((legal_name <> ''::text)),
+  CONSTRAINT retailer_terms_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT retailer_terms_schedule_check CHECK ((schedule ~ '^(immediate|next-business-day|weekly:(MON|TUE|WED|THU|FRI)|days:[1-9][0-9]?)$'::text)),
+  CONSTRAINT retailer_terms_suspension_check CHECK ((suspension <> ''::text)),
+  CONSTRAINT retailer_terms_version_check CHECK ((version > 0)),
+  CONSTRAINT retailer_terms_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT retailer_terms_pkey PRIMARY KEY (retailer_id, version),
 );
 
 TABLE retailers (
@@ -1938,8 +1982,8 @@ BEGIN
     'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'identity_analyses.box', 'messages.box', 'onboarding_consents.origin_box',
     'onboarding_documents.box', 'operator_passkeys.label', 'operators.profile', 'operators.totp_secret', 'payment_link_messages.to_box',
     'payment_link_visits.offer_box', 'payment_link_visits.person_box', 'payment_links.customer_box', 'payment_links.details',
-    'payment_links.seller_box', 'payment_links.token_box', 'payout_orders.payee_box', 'picture_requests.reason_box',
-    'psp_charge_revisions.body_box', 'sandbox_messages.box',
+    'payment_links.seller_box', 'payment_links.token_box', 'picture_requests.reason_box',
+    'psp_charge_revisions.body_box', 'retailer_proposals.changes_box', 'retailer_terms.payee_box', 'sandbox_messages.box',
     'signatures.origin_box', 'signed_contracts.agreement_box', 'signed_contracts.pdf_box', 'signed_contracts.statement_box',
     'store_endpoints.secret_box', 'transactions.details', 'transactions.refund_account', 'transactions.token_box',
     'webhook_attempts.answer', 'webhook_endpoints.previous_secret', 'webhook_endpoints.secret'

@@ -196,7 +196,16 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   remittance_files: { app: 'INSERT, UPDATE', reports: ALL },
   retailer_accounts: { app: 'INSERT, UPDATE', reports: ALL },
   retailer_origins: { app: 'INSERT, DELETE', reports: ALL },
+  retailer_proposals: {
+    app: 'INSERT, UPDATE (state, answered_by, answered_at)',
+    reports: 'id, retailer_id, proposed_by, proposed_at, state, answered_by, answered_at',
+  },
   retailer_schemes: { app: 'INSERT, DELETE', reports: ALL },
+  // Where a retailer's money goes: each change is another row, and no statement may change one.
+  retailer_terms: {
+    app: 'INSERT',
+    reports: 'retailer_id, version, legal_name, cnpj, schedule, account_changed_at, changed_by, changed_at',
+  },
   retailers: { app: 'INSERT', reports: ALL },
   // Written by earlier versions only.
   sandbox_messages: { app: 'DELETE', reports: NONE },

@@ -15,6 +15,7 @@ import { keyCommands } from '../../src/commands/keys.ts'
 import { ledgerCommands } from '../../src/commands/ledger.ts'
 import { operatorCommands } from '../../src/commands/operators.ts'
 import { peopleCommands } from '../../src/commands/people.ts'
+import { retailerTermsCommands } from '../../src/commands/retailer-terms.ts'
 import { retailerCommands } from '../../src/commands/retailers.ts'
 import { createServices, type Services } from '../../src/composition/services.ts'
 import { parseConfig } from '../../src/config.ts'
@@ -36,6 +37,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...operatorCommands,
   ...peopleCommands,
   ...retailerCommands,
+  ...retailerTermsCommands,
 }
 
 let testDatabase: TestDatabase
@@ -108,6 +110,7 @@ test('every command either leaves a trace or only shows something', () => {
     'policies show',
     'retailers list',
     'retailers sales',
+    'retailers show',
   ])
 })
 

@@ -18,6 +18,7 @@ type MetCode = Extract<
   | 'option_expired'
   | 'insurance_unavailable'
   | 'rate_limited'
+  | 'retailer_suspended'
   | 'cross_site_request'
 >
 
@@ -40,6 +41,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   option_expired: NEW_OPTIONS,
   insurance_unavailable: NEW_OPTIONS,
   rate_limited: 'Muitos pedidos ao mesmo tempo. Espere um instante e tente de novo.',
+  retailer_suspended: 'Esta loja não está vendendo pelo crediário no momento. Nada foi cobrado.',
   cross_site_request: 'O pedido não partiu desta página. Abra de novo o link da sua compra.',
 } satisfies Readonly<Record<LinkCode | MetCode, string>>
 

@@ -13,6 +13,7 @@ import {
   type TakeOurNumber,
 } from '../../modules/billets/index.ts'
 import { findLivingContract, isContractInProgress } from '../../modules/credit/index.ts'
+import type { Retailers } from '../../modules/retailers/index.ts'
 import {
   findIdByOrder,
   findPurchasesByOption,
@@ -24,6 +25,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { isLockTimeout } from '../../platform/db/database-errors.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import { describeDownPayment } from '../payments/down-payment.ts'
+import { checkSelling } from '../quote/credit-assessment.ts'
 import type { PurchaseContext } from './advance-purchase.ts'
 import { createQuotedOptions, type ReadQuotedOption } from './authorization-reading.ts'
 import {
@@ -54,6 +56,7 @@ export interface Authorizations {
 }
 
 export interface AuthorizeContext extends PurchaseContext {
+  readonly retailers: Retailers
   readonly authorizations: Authorizations
 }
 
@@ -98,6 +101,7 @@ async function authorize(
   const begunAtMs = performance.now()
   const { known, ...quoted } = await authorizations.readQuotedOption(command)
   if (known !== undefined) return repeatAnswer(context, command, known)
+  checkSelling(await context.retailers.getRetailer(command.retailerId))
   const purchase = composePurchase(command, { ...quoted, now: clock.now() })
   const issued = await issueDownPayment(authorizations, purchase)
   const authorized = presentAuthorized(purchase, issued?.billets ?? [])

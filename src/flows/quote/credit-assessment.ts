@@ -1,8 +1,9 @@
+import { RequestError } from '../../contract/errors.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Credit, CurrentPolicy, Evaluation } from '../../modules/credit/index.ts'
 import type { PreviewGroup } from '../../modules/pricing/index.ts'
-import type { Retailer, Retailers } from '../../modules/retailers/index.ts'
+import type { RegisteredRetailer, Retailers } from '../../modules/retailers/index.ts'
 import type { RememberAnswer, WriteCreditRecord } from './credit-record.ts'
 
 export interface CreditFlowContext {
@@ -34,7 +35,7 @@ export interface Reply<Outcome> {
 export async function getTerms(
   context: Pick<CreditFlowContext, 'retailers' | 'credit'>,
   retailerId: string,
-): Promise<{ retailer: Retailer; policy: CurrentPolicy }> {
+): Promise<{ retailer: RegisteredRetailer; policy: CurrentPolicy }> {
   const [retailer, policy] = await Promise.all([
     context.retailers.getRetailer(retailerId),
     context.credit.policies.getCurrent(retailerId),
@@ -42,16 +43,21 @@ export async function getTerms(
   return { retailer, policy }
 }
 
+/** Refuses what leads to a new purchase of a suspended retailer. */
+export function checkSelling({ isSuspended }: Pick<RegisteredRetailer, 'isSuspended'>): void {
+  if (isSuspended) throw new RequestError('retailer_suspended')
+}
+
 /** The retailer's switch and, where an amount is given, whether the policy accepts it. */
 export function computeShowsScript(
-  retailer: Retailer,
+  retailer: RegisteredRetailer,
   policy: CurrentPolicy,
   purchaseCentavos: Centavos | undefined,
 ): boolean {
   const { minimum, maximum } = policy.document.purchaseValue
   const isAccepted =
     purchaseCentavos === undefined || (purchaseCentavos >= minimum * 100 && purchaseCentavos <= maximum * 100)
-  return retailer.scriptEnabled && isAccepted
+  return retailer.scriptEnabled && !retailer.isSuspended && isAccepted
 }
 
 /** An unavailable bureau has decided nothing: a retry must be able to reach it. */

@@ -6,6 +6,7 @@ import { computePreview, type PreviewGroup } from '../../modules/pricing/index.t
 import {
   type CreditAssessment,
   type CreditFlowContext,
+  checkSelling,
   chooseRemember,
   computeShowsScript,
   getTerms,
@@ -26,6 +27,7 @@ export async function preApprove(
 ): Promise<Buffer> {
   const { retailerId, request, trackId } = command
   const { retailer, policy } = await getTerms(context, retailerId)
+  checkSelling(retailer)
   const purchaseCentavos = request.price === undefined ? undefined : parseReais(request.price)
   const evaluation = await context.credit.evaluate({
     id: trackId,

@@ -6,6 +6,7 @@ import { computeOffer, type Offer, type PreviewGroup } from '../../modules/prici
 import {
   type CreditAssessment,
   type CreditFlowContext,
+  checkSelling,
   chooseRemember,
   computeShowsScript,
   getTerms,
@@ -40,6 +41,7 @@ export async function quoteOptions(
   const applicant = parseApplicant(request)
   checkPostalCode(applicant.zipCode, request.state)
   const { retailer, policy } = await getTerms(context, retailerId)
+  checkSelling(retailer)
   const evaluation = await context.credit.evaluate({
     id: trackId,
     operation: 'options',

@@ -1,7 +1,13 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { createAccount, DEMONSTRATION_ACCOUNT } from '../../modules/billets/index.ts'
 import { type Credit, plainDemonstrationPolicy, richDemonstrationPolicy } from '../../modules/credit/index.ts'
-import { DEMONSTRATION_KEYS, DEMONSTRATION_RETAILERS, type Retailers } from '../../modules/retailers/index.ts'
+import {
+  DEMONSTRATION_KEYS,
+  DEMONSTRATION_RETAILERS,
+  DEMONSTRATION_TERMS,
+  publishFirstTerms,
+  type Retailers,
+} from '../../modules/retailers/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 
@@ -19,6 +25,8 @@ export async function seedDemonstration(context: {
   await createAccount(database, secrets, account, { id, now: clock.now(), channel: 'sandbox' })
   for (const retailer of DEMONSTRATION_RETAILERS) {
     await retailers.createRetailer(retailer)
+    const author = { by: 'demonstration', at: clock.now() }
+    await publishFirstTerms(database, secrets, retailer.id, DEMONSTRATION_TERMS[retailer.id] ?? {}, author)
     const policy = retailer.gracePeriodEnabled ? richDemonstrationPolicy : plainDemonstrationPolicy
     await credit.policies.publishFirst(retailer.id, policy)
   }

@@ -19,6 +19,7 @@ import type { Retailers } from '../../modules/retailers/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
+import { checkSelling } from '../quote/credit-assessment.ts'
 import { type LinkView, viewLinks } from './read-links.ts'
 import { postLink } from './send-link.ts'
 
@@ -41,6 +42,7 @@ export async function createLink(
   remember?: Remember<LinkView>,
 ): Promise<LinkView> {
   const { database, secrets, clock } = context
+  checkSelling(await context.retailers.getRetailer(retailerId))
   await checkReturnUrls(context, retailerId, request)
   const link = composeLink(context, retailerId, request)
   const notify = request.notify ?? []

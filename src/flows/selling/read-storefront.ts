@@ -17,7 +17,7 @@ export async function readStorefront(
   const { retailer, policy } = await getTerms(context, retailerId)
   const { minimum, maximum } = policy.document.purchaseValue
   return {
-    showsScript: retailer.scriptEnabled,
+    showsScript: retailer.scriptEnabled && !retailer.isSuspended,
     name: retailer.name,
     minTotalCentavos: minimum * 100,
     maxTotalCentavos: maximum * 100,

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../brazil/person-name.ts'
 import { newId } from '../../kernel/ids.ts'
 import { computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -99,13 +100,3 @@ const toProposal = ({ settings, mac: _, ...row }: ProposalRow): AccountProposal 
   ...row,
   settings: JSON.parse(settings),
 })
-
-/** Upper case, accents and spaces make no other person. */
-function isSamePerson(one: string, other: string): boolean {
-  const simplify = (name: string): string =>
-    name
-      .normalize('NFD')
-      .replaceAll(/\p{M}|[^\p{L}\p{N}]/gu, '')
-      .toLowerCase()
-  return simplify(one) === simplify(other)
-}

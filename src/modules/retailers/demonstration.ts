@@ -1,6 +1,7 @@
 import { SECRET_SCOPES } from '../../contract/scopes.ts'
 import type { NewKey } from './retailers.ts'
 import type { Retailer } from './store.ts'
+import type { TermsChanges } from './terms.ts'
 
 /** Published on purpose, in homologation only, so that a first request can be pasted from the documentation. */
 const DEMO_ID = '000000000000000000000001'
@@ -28,6 +29,28 @@ export const DEMONSTRATION_RETAILERS: readonly Retailer[] = [
     cnpj: '11444777000161',
   },
 ]
+
+/** Paid at once, one by transfer to an account and one by Pix. Fictitious: no bank knows them. */
+export const DEMONSTRATION_TERMS: Readonly<Record<string, TermsChanges>> = {
+  [DEMO_ID]: {
+    legalName: 'Loja Demonstração Comércio Ltda.',
+    cnpj: '11222333000181',
+    schedule: 'immediate',
+    account: {
+      bankCode: '104',
+      agency: '0001',
+      account: '1234567',
+      accountDigit: '4',
+      accountType: 'CHECKING',
+    },
+  },
+  [PLAIN_ID]: {
+    legalName: 'Loja Simples Comércio Ltda.',
+    cnpj: '11444777000161',
+    schedule: 'immediate',
+    account: { pixKey: '11444777000161' },
+  },
+}
 
 export const DEMONSTRATION_KEYS: readonly (NewKey & { readonly key: string })[] = [
   {

@@ -1,5 +1,19 @@
 export type { Environment, KeyKind } from './api-key.ts'
-export { DEMONSTRATION_KEYS, DEMONSTRATION_RETAILERS } from './demonstration.ts'
+export {
+  type CurrentTerms,
+  changeTerms,
+  ForgedTerms,
+  findPayee,
+  findTerms,
+  listForgedTerms,
+  publishFirstTerms,
+  type RetailerPayout,
+} from './change-terms.ts'
+export { DEMONSTRATION_KEYS, DEMONSTRATION_RETAILERS, DEMONSTRATION_TERMS } from './demonstration.ts'
 export { adoptKeys } from './key-mac.ts'
-export { createRetailers, type KeyHolder, type Retailers } from './retailers.ts'
+export { type Payee, type PayoutAccountText, TermsError } from './payee.ts'
+export { answerRetailerProposal, listRetailerProposals, proposeTerms } from './proposals.ts'
+export { createRetailers, type KeyHolder, type RegisteredRetailer, type Retailers } from './retailers.ts'
+export { computeSettlementDay, type Schedule } from './schedule.ts'
 export type { Retailer } from './store.ts'
+export { needsSecondPerson, type TermsChanges } from './terms.ts'

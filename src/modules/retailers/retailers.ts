@@ -6,6 +6,7 @@ import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { describeApiKey, type Environment, type KeyKind, newApiKey } from './api-key.ts'
+import { ForgedTerms, findTerms } from './change-terms.ts'
 import { computeKeyMac, isKeyGenuine } from './key-mac.ts'
 import { type ParsedOrigin, parseOrigin } from './origin.ts'
 import { type ParsedScheme, parseScheme } from './scheme.ts'
@@ -29,6 +30,14 @@ import {
   revokeKey,
 } from './store.ts'
 
+/** A retailer as it is today. */
+export interface RegisteredRetailer extends Retailer {
+  /** The name of the company, where it was told. */
+  readonly legalName: string | undefined
+  /** It sells nothing until somebody lifts that; what was sold goes on. */
+  readonly isSuspended: boolean
+}
+
 /** The caller: the presented key and its owner. */
 export interface KeyHolder {
   readonly keyId: string
@@ -49,7 +58,8 @@ export interface NewKey {
 
 export interface Retailers {
   findKeyHolder(key: string): Promise<KeyHolder | undefined>
-  getRetailer(id: string): Promise<Retailer>
+  /** A change of its terms is felt within 5 seconds. */
+  getRetailer(id: string): Promise<RegisteredRetailer>
   listRetailers(): Promise<Retailer[]>
   createRetailer(retailer: Retailer): Promise<void>
   /** The key is only in this result; it is not stored. */
@@ -93,7 +103,7 @@ export function createRetailers(context: {
 }): Retailers {
   const { database, secrets, environment, realClock } = context
   const keys = new ShortCache<ApiKeyRow | undefined>(CACHE_MS, CACHED_KEYS)
-  const retailers = new ShortCache<Retailer | undefined>(CACHE_MS, CACHED_KEYS)
+  const retailers = new ShortCache<RegisteredRetailer | undefined>(CACHE_MS, CACHED_KEYS)
   const origins = new ShortCache<ReadonlySet<string>>(CACHE_MS, CACHED_KEYS)
 
   function isLiving({ revokedAt, expiresAt }: ApiKey): boolean {
@@ -131,6 +141,21 @@ export function createRetailers(context: {
     return undefined
   }
 
+  /** A retailer whose terms somebody wrote without the program may not sell. */
+  async function loadRetailer(id: string): Promise<RegisteredRetailer | undefined> {
+    const retailer = await findRetailer(database, id)
+    if (retailer === undefined) return undefined
+    try {
+      const terms = await findTerms(database, secrets, id)
+      const { legalName, cnpj = retailer.cnpj, suspension } = terms ?? {}
+      return { ...retailer, cnpj, legalName, isSuspended: suspension !== undefined }
+    } catch (error) {
+      if (!(error instanceof ForgedTerms)) throw error
+      await context.reportForgery('retailer_terms', id)
+      return { ...retailer, legalName: undefined, isSuspended: true }
+    }
+  }
+
   return {
     issueKey,
 
@@ -151,7 +176,7 @@ export function createRetailers(context: {
     },
 
     async getRetailer(id) {
-      const retailer = await retailers.get(id, () => findRetailer(database, id))
+      const retailer = await retailers.get(id, () => loadRetailer(id))
       if (retailer === undefined) throw new Error(`retailer ${id} does not exist`)
       return retailer
     },

@@ -12,6 +12,8 @@ export type MacTable =
   | 'account_proposals'
   | 'pix_charges'
   | 'payout_orders'
+  | 'retailer_terms'
+  | 'retailer_proposals'
 
 /** Rows of earlier versions that got their MACs, and rows that had one. */
 export interface Adopted {

@@ -66,6 +66,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: ['txid', 'revision'],
     composeContext: (txid, revision) => `psp_charge_revisions.body_box:${txid}:${revision}`,
   },
+  ofRecord('retailer_proposals', 'changes_box'),
+  {
+    table: 'retailer_terms',
+    column: 'payee_box',
+    key: ['retailer_id', 'version'],
+    composeContext: (retailerId, version) => `retailer_terms.payee_box:${retailerId}:${version}`,
+  },
   ofRecord('sandbox_messages', 'box'),
   ofPerson('signatures', 'origin_box', saltOfOnboarding('transaction_id'), {
     key: ['transaction_id'],

@@ -1,0 +1,229 @@
+import { writeCnpj } from '../brazil/writing.ts'
+import type { Services } from '../composition/services.ts'
+import {
+  answerRetailerProposal,
+  type CurrentTerms,
+  changeTerms,
+  ForgedTerms,
+  findTerms,
+  listRetailerProposals,
+  needsSecondPerson,
+  type Payee,
+  type PayoutAccountText,
+  proposeTerms,
+  type TermsChanges,
+  TermsError,
+} from '../modules/retailers/index.ts'
+import {
+  type Command,
+  type CommandLine,
+  getOption,
+  getPerson,
+  getRetailerId,
+  getWord,
+  presentTable,
+  UsageError,
+} from './command.ts'
+
+/** The option in which each field is typed. */
+const OPTIONS: Readonly<Record<NonNullable<TermsError['field']>, string>> = {
+  legalName: 'legal-name',
+  cnpj: 'cnpj',
+  schedule: 'schedule',
+  suspension: 'reason',
+  bankCode: 'bank',
+  agency: 'agency',
+  account: 'account-number',
+  accountDigit: 'digit',
+  accountType: 'account-type',
+  pixKey: 'pix-key',
+  holder: 'holder',
+}
+const ACCOUNT_OPTIONS = ['bank', 'agency', 'account-number', 'digit', 'account-type'] as const
+
+export const retailerTermsCommands: Readonly<Record<string, Command>> = {
+  'retailers update': {
+    usage:
+      'retailers update --retailer ID [--legal-name NAME] [--cnpj CNPJ] [--schedule immediate|next-business-day|weekly:FRI|days:N] ' +
+      '[--pix-key KEY | --bank N --agency N --account-number N --digit D [--account-type CHECKING|SAVINGS|PAYMENT]] [--holder CNPJ]',
+    purpose:
+      'say who a retailer is, where its money goes and when; in production name, CNPJ and account are a proposal',
+    isAudited: true,
+    async run(services, line) {
+      const retailerId = await getRetailerId(services, line)
+      const changes = readChanges(line)
+      if (!services.isProduction || !needsSecondPerson(changes))
+        return applyChanges(services, line, retailerId, changes)
+      const author = { by: getPerson(line), at: services.clock.now() }
+      const { database, secrets } = services
+      const id = await proposeTerms(database, secrets, retailerId, changes, author).catch(refuse)
+      line.act?.tell(id, { retailer: retailerId })
+      return `${id}\n\nProposed. Another person decides with: retailers approve ${id} --as NAME`
+    },
+  },
+
+  'retailers proposals': {
+    usage: 'retailers proposals',
+    purpose: 'show changes of retailers that wait for a second person, with everything that would be changed',
+    isAudited: true,
+    async run({ database, secrets }) {
+      const proposals = await listRetailerProposals(database, secrets)
+      if (proposals.length === 0) return 'nothing waits for a second person'
+      return proposals
+        .map(({ id, retailerId, proposedBy, proposedAt, changes }) => {
+          const head = `${id} by ${proposedBy}, ${proposedAt.toISOString()}, retailer ${retailerId}`
+          return [head, JSON.stringify(changes, null, 2)].join('\n')
+        })
+        .join('\n\n')
+    },
+  },
+
+  'retailers approve': {
+    usage: 'retailers approve PROPOSAL_ID',
+    purpose: 'apply a proposed change; in production not the person who proposed it',
+    isAudited: true,
+    async run(services, line) {
+      const { retailerId, version } = await answerProposal(services, line, true)
+      return `retailer ${retailerId} is changed, version ${version}`
+    },
+  },
+
+  'retailers decline': {
+    usage: 'retailers decline PROPOSAL_ID',
+    purpose: 'let a proposed change drop',
+    isAudited: true,
+    async run(services, line) {
+      await answerProposal(services, line, false)
+      return 'declined'
+    },
+  },
+
+  'retailers show': {
+    usage: 'retailers show --retailer ID',
+    purpose: 'show who a retailer is, where its money goes and whether it may sell',
+    async run(services, line) {
+      const retailerId = await getRetailerId(services, line)
+      const { database, secrets, retailers } = services
+      const terms = await findTerms(database, secrets, retailerId).catch(refuse)
+      if (terms === undefined) throw new UsageError(`there is no retailer ${retailerId}`)
+      const { name } = await retailers.getRetailer(retailerId)
+      return presentTable(['RETAILER', retailerId], [['name', name], ...listShown(terms)])
+    },
+  },
+
+  'retailers suspend': {
+    usage: 'retailers suspend --retailer ID --reason TEXT',
+    purpose: 'stop new purchases and payouts of a retailer within 5 seconds; customers go on paying',
+    isAudited: true,
+    async run(services, line) {
+      const retailerId = await getRetailerId(services, line)
+      return applyChanges(services, line, retailerId, { suspension: getOption(line, 'reason') })
+    },
+  },
+
+  'retailers resume': {
+    usage: 'retailers resume --retailer ID',
+    purpose: 'let a suspended retailer sell again',
+    isAudited: true,
+    async run(services, line) {
+      const retailerId = await getRetailerId(services, line)
+      return applyChanges(services, line, retailerId, { suspension: null })
+    },
+  },
+}
+
+async function applyChanges(
+  { database, secrets, clock }: Services,
+  line: CommandLine,
+  retailerId: string,
+  changes: TermsChanges,
+): Promise<string> {
+  const author = { by: getPerson(line), at: clock.now() }
+  const version = await changeTerms(database, secrets, retailerId, changes, author).catch(refuse)
+  line.act?.tell(retailerId, { version })
+  return `retailer ${retailerId} is changed, version ${version}`
+}
+
+async function answerProposal(
+  { database, secrets, clock, isProduction }: Services,
+  line: CommandLine,
+  isApproved: boolean,
+) {
+  const proposal = getWord(line, 2, 'the id of the proposal')
+  const answer = { by: getPerson(line), at: clock.now(), isApproved, onePersonIsEnough: !isProduction }
+  const answered = await answerRetailerProposal(database, secrets, proposal, answer).catch(refuse)
+  line.act?.tell(answered.retailerId, { proposal })
+  return answered
+}
+
+function readChanges(line: CommandLine): TermsChanges {
+  const changes = {
+    legalName: readText(line, 'legal-name'),
+    cnpj: readText(line, 'cnpj'),
+    schedule: readText(line, 'schedule'),
+    account: readAccount(line),
+  }
+  if (Object.values(changes).every(each => each === undefined))
+    throw new UsageError(
+      'nothing is to be changed: --legal-name, --cnpj, --schedule, --pix-key or --bank is missing',
+    )
+  return changes
+}
+
+function readAccount(line: CommandLine): PayoutAccountText | undefined {
+  const pixKey = readText(line, 'pix-key')
+  const holder = readText(line, 'holder')
+  const given = ACCOUNT_OPTIONS.filter(name => readText(line, name) !== undefined)
+  if (pixKey !== undefined && given.length > 0)
+    throw new UsageError(`--pix-key and --${given[0]} contradict each other: money goes to one place`)
+  if (pixKey !== undefined) return { pixKey, holder }
+  if (given.length === 0) {
+    if (holder !== undefined) throw new UsageError('--holder belongs to an account or a Pix key')
+    return undefined
+  }
+  return {
+    holder,
+    bankCode: getOption(line, 'bank'),
+    agency: getOption(line, 'agency'),
+    account: getOption(line, 'account-number'),
+    accountDigit: getOption(line, 'digit'),
+    accountType: readText(line, 'account-type') ?? 'CHECKING',
+  }
+}
+
+function readText({ options }: CommandLine, name: string): string | undefined {
+  const value = options[name]
+  return value === undefined ? undefined : String(value)
+}
+
+function listShown(terms: CurrentTerms): [string, string][] {
+  const { legalName, cnpj, schedule, suspension, account, accountChangedAt, version, changedBy, changedAt } =
+    terms
+  return [
+    ['legal name', legalName ?? 'not known'],
+    ['CNPJ', cnpj === undefined ? 'not known' : writeCnpj(cnpj)],
+    ['account', account === undefined ? 'not known: transfers wait' : maskTarget(account.to)],
+    ['account changed', accountChangedAt?.toISOString() ?? 'never'],
+    ['schedule', schedule],
+    ['suspended', suspension ?? 'no'],
+    ['version', version === 0 ? '0' : `${version} by ${changedBy}, ${changedAt?.toISOString()}`],
+  ]
+}
+
+/** Who proposes an account has it at hand; whoever looks over a shoulder needs no more than this. */
+function maskTarget(to: Payee['to']): string {
+  if (to.kind === 'pix-key') return `Pix key (${to.keyType}) ${maskEnd(to.key)}`
+  const { bankCode, agency, account, accountDigit, accountType } = to
+  return `bank ${bankCode}, agency ${agency}, ${accountType} ${maskEnd(account)}-${accountDigit}`
+}
+
+const maskEnd = (text: string): string => `…${text.slice(-4)}`
+
+function refuse(error: unknown): never {
+  if (error instanceof TermsError)
+    throw new UsageError(
+      error.field === undefined ? error.problem : `--${OPTIONS[error.field]} ${error.problem}`,
+    )
+  if (error instanceof ForgedTerms) throw new UsageError(error.message)
+  throw error
+}

@@ -1,0 +1,124 @@
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { type Payee, TermsError } from './payee.ts'
+import type { Schedule } from './schedule.ts'
+import { findRetailer } from './store.ts'
+import { computeTerms, NO_TERMS, type Terms, type TermsChanges } from './terms.ts'
+import {
+  findTermsRow,
+  insertTerms,
+  isTermsGenuine,
+  listTermsRows,
+  openTerms,
+  type TermsAuthor,
+  type TermsRow,
+} from './terms-store.ts'
+
+/** Terms as they are in force, with their version: 0 before the first change. */
+export interface CurrentTerms extends Terms {
+  readonly version: number
+  readonly changedBy: string | undefined
+  readonly changedAt: Date | undefined
+}
+
+/** Somebody wrote to the database without the program: such a retailer sells nothing and is paid nothing. */
+export class ForgedTerms extends Error {
+  constructor(retailerId: string) {
+    super(`the terms of retailer ${retailerId} were written or changed outside the program`)
+  }
+}
+
+/** Undefined when there is no such retailer. Throws ForgedTerms. */
+export async function findTerms(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+): Promise<CurrentTerms | undefined> {
+  const [retailer, row] = await Promise.all([findRetailer(db, retailerId), findTermsRow(db, retailerId)])
+  if (retailer === undefined) return undefined
+  // A CNPJ of its registration counts until the terms name one.
+  const registered = { ...NO_TERMS, cnpj: retailer.cnpj ?? undefined }
+  if (row === undefined) return { ...registered, version: 0, changedBy: undefined, changedAt: undefined }
+  const terms = openGenuine(secrets, row)
+  if (terms === undefined) throw new ForgedTerms(retailerId)
+  const { version, changedBy, changedAt } = row
+  return { ...terms, cnpj: terms.cnpj ?? registered.cnpj, version, changedBy, changedAt }
+}
+
+function openGenuine(secrets: Secrets, row: TermsRow): Terms | undefined {
+  if (!isTermsGenuine(secrets, row)) return undefined
+  try {
+    return openTerms(secrets, row)
+  } catch {
+    // The box of another row.
+    return undefined
+  }
+}
+
+/** Writes the next version of a retailer's terms and returns its number. Throws TermsError or ForgedTerms. */
+export async function changeTerms(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+  changes: TermsChanges,
+  author: TermsAuthor,
+): Promise<number> {
+  const before = await findTerms(db, secrets, retailerId)
+  if (before === undefined) throw new TermsError(undefined, `there is no retailer ${retailerId}`)
+  const version = before.version + 1
+  const terms = computeTerms(before, changes, author.at)
+  if (!(await insertTerms(db, secrets, { retailerId, version }, terms, author)))
+    throw new TermsError(undefined, 'somebody else changed this retailer at the same time: try again')
+  return version
+}
+
+/** The first terms of a retailer that nobody has changed yet; others stay as they are. */
+export async function publishFirstTerms(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+  changes: TermsChanges,
+  author: TermsAuthor,
+): Promise<void> {
+  if ((await findTermsRow(db, retailerId)) !== undefined) return
+  // Money never went anywhere else, so that no payout has to wait for a person.
+  const terms = { ...computeTerms(NO_TERMS, changes, author.at), accountChangedAt: undefined }
+  await insertTerms(db, secrets, { retailerId, version: 1 }, terms, author)
+}
+
+/** What paying a retailer needs to know. */
+export interface RetailerPayout {
+  /** Absent: nobody said where to; its transfers wait. */
+  readonly payee: Payee | undefined
+  /** For some time after this a person approves each payout. Absent: it was never another account. */
+  readonly changedAt: Date | undefined
+  /** Its transfers wait. */
+  readonly isSuspended: boolean
+  readonly schedule: Schedule
+}
+
+/** A retailer whose terms are forged is not paid: as if it were suspended, without an account. */
+export async function findPayee(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+): Promise<RetailerPayout> {
+  const terms = await findTerms(db, secrets, retailerId).catch((error: unknown) => {
+    if (error instanceof ForgedTerms) return undefined
+    throw error
+  })
+  if (terms === undefined)
+    return { payee: undefined, changedAt: undefined, isSuspended: true, schedule: NO_TERMS.schedule }
+  const { account, legalName, suspension, schedule, accountChangedAt } = terms
+  return {
+    payee: account && legalName !== undefined ? { name: legalName, ...account } : undefined,
+    changedAt: accountChangedAt,
+    isSuspended: suspension !== undefined,
+    schedule,
+  }
+}
+
+export async function listForgedTerms(db: Queryable, secrets: Secrets): Promise<string[]> {
+  const rows = await listTermsRows(db)
+  return rows.filter(row => openGenuine(secrets, row) === undefined).map(({ retailerId }) => retailerId)
+}

@@ -1,0 +1,77 @@
+import {
+  type BankAccountField,
+  type BankAccountText,
+  type PayeeAccount,
+  parseBankAccount,
+} from '../../brazil/bank-account.ts'
+import { isSameCompany, parseCnpj } from '../../brazil/cnpj.ts'
+import { findPixKeyType, type PixKeyType } from '../../brazil/pix-key.ts'
+
+/** Where the money of a retailer goes. */
+export interface Payee {
+  readonly name: string
+  /** CNPJ of the holder: the retailer's own, or that of another branch. */
+  readonly document: string
+  readonly to: PayeeTarget
+}
+
+export type PayeeTarget =
+  | { readonly kind: 'pix-key'; readonly keyType: PixKeyType; readonly key: string }
+  | ({ readonly kind: 'account' } & PayeeAccount)
+
+/** What of the account is kept sealed; the name is the retailer's. */
+export type PayoutAccount = Pick<Payee, 'document' | 'to'>
+
+/** An account as somebody typed it. */
+export type PayoutAccountText = { readonly holder?: string | undefined } & (
+  | { readonly pixKey: string }
+  | BankAccountText
+)
+
+export type TermsField =
+  | BankAccountField
+  | 'pixKey'
+  | 'holder'
+  | 'legalName'
+  | 'cnpj'
+  | 'schedule'
+  | 'suspension'
+
+/** A mistake of whoever changes a retailer: the field, and a sentence that begins after its name. */
+export class TermsError extends Error {
+  readonly field: TermsField | undefined
+  readonly problem: string
+  constructor(field: TermsField | undefined, problem: string) {
+    super(field === undefined ? problem : `${field} ${problem}`)
+    this.field = field
+    this.problem = problem
+  }
+}
+
+/** Throws TermsError unless money sent there reaches the company of this CNPJ, as far as that can be seen. */
+export function parsePayoutAccount(text: PayoutAccountText, cnpj: string): PayoutAccount {
+  const document = text.holder === undefined ? cnpj : parseCnpj(text.holder)
+  if (document === undefined) throw new TermsError('holder', 'must be a CNPJ with its check digits')
+  if (!isSameCompany(document, cnpj))
+    throw new TermsError('holder', 'must be the CNPJ of the retailer or of one of its branches')
+  return { document, to: 'pixKey' in text ? parseKey(text.pixKey, cnpj) : parseAccount(text) }
+}
+
+function parseKey(key: string, cnpj: string): PayeeTarget {
+  const keyType = findPixKeyType(key)
+  if (keyType === undefined)
+    throw new TermsError(
+      'pixKey',
+      'must be a Pix key as its directory writes it: +5511987654321, not (11) 98765-4321',
+    )
+  // A document as a key names its owner. Of the others only the bank knows whose they are.
+  if (keyType === 'DOCUMENT' && !isSameCompany(key, cnpj))
+    throw new TermsError('pixKey', 'must be the CNPJ of the retailer or of one of its branches')
+  return { kind: 'pix-key', keyType, key }
+}
+
+function parseAccount(text: BankAccountText): PayeeTarget {
+  const account = parseBankAccount(text)
+  if ('field' in account) throw new TermsError(account.field, account.problem)
+  return { kind: 'account', ...account }
+}

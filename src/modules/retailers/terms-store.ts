@@ -1,0 +1,129 @@
+import { computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import { open, seal } from '../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable, Statement } from '../../platform/db/database.ts'
+import type { PayoutAccount } from './payee.ts'
+import type { Schedule } from './schedule.ts'
+import type { Terms } from './terms.ts'
+
+export interface TermsRow {
+  readonly retailerId: string
+  readonly version: number
+  readonly legalName: string | null
+  readonly cnpj: string | null
+  readonly schedule: Schedule
+  readonly suspension: string | null
+  readonly payeeBox: Buffer | null
+  readonly accountChangedAt: Date | null
+  readonly changedBy: string
+  readonly changedAt: Date
+  readonly mac: Buffer
+}
+
+/** Who changed the terms, and when. */
+export interface TermsAuthor {
+  readonly by: string
+  readonly at: Date
+}
+
+const COLUMNS = `t.retailer_id AS "retailerId", t.version, t.legal_name AS "legalName", t.cnpj, t.schedule, t.suspension,
+  t.payee_box AS "payeeBox", t.account_changed_at AS "accountChangedAt", t.changed_by AS "changedBy",
+  t.changed_at AS "changedAt", t.mac`
+
+const SELECT_LATEST: Statement = {
+  name: 'retailer-terms.find',
+  text: `SELECT ${COLUMNS} FROM retailer_terms t WHERE t.retailer_id = $1 ORDER BY t.version DESC LIMIT 1`,
+}
+const LIST_LATEST: Statement = {
+  name: 'retailer-terms.list',
+  text: `SELECT DISTINCT ON (t.retailer_id) ${COLUMNS} FROM retailer_terms t ORDER BY t.retailer_id, t.version DESC`,
+}
+const INSERT: Statement = {
+  name: 'retailer-terms.insert',
+  text: `INSERT INTO retailer_terms (retailer_id, version, legal_name, cnpj, schedule, suspension, payee_box,
+      account_changed_at, changed_by, changed_at, mac)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (retailer_id, version) DO NOTHING RETURNING version`,
+}
+
+export async function findTermsRow(db: Queryable, retailerId: string): Promise<TermsRow | undefined> {
+  return (await db.run<TermsRow>(SELECT_LATEST, [retailerId]))[0]
+}
+
+/** The current terms of all retailers that have any. */
+export function listTermsRows(db: Queryable): Promise<TermsRow[]> {
+  return db.run<TermsRow>(LIST_LATEST, [])
+}
+
+/** False when somebody else has written this version: nothing is overwritten. */
+export async function insertTerms(
+  db: Queryable,
+  secrets: Secrets,
+  { retailerId, version }: Pick<TermsRow, 'retailerId' | 'version'>,
+  terms: Terms,
+  { by, at }: TermsAuthor,
+): Promise<boolean> {
+  const row = {
+    retailerId,
+    version,
+    legalName: terms.legalName ?? null,
+    cnpj: terms.cnpj ?? null,
+    schedule: terms.schedule,
+    suspension: terms.suspension ?? null,
+    payeeBox:
+      terms.account === undefined
+        ? null
+        : seal(secrets.sealing, composeContext({ retailerId, version }), JSON.stringify(terms.account)),
+    accountChangedAt: terms.accountChangedAt ?? null,
+    changedBy: by,
+    changedAt: at,
+  }
+  const inserted = await db.run(INSERT, [
+    row.retailerId,
+    row.version,
+    row.legalName,
+    row.cnpj,
+    row.schedule,
+    row.suspension,
+    row.payeeBox,
+    row.accountChangedAt,
+    row.changedBy,
+    row.changedAt,
+    computeRowMac(secrets, 'retailer_terms', listFields(row)),
+  ])
+  return inserted.length > 0
+}
+
+export const isTermsGenuine = (secrets: Secrets, row: TermsRow): boolean =>
+  isRowGenuine(secrets, 'retailer_terms', listFields(row), row.mac)
+
+/** Throws when the account was sealed for another row. */
+export function openTerms(secrets: Secrets, row: TermsRow): Terms {
+  return {
+    legalName: row.legalName ?? undefined,
+    cnpj: row.cnpj ?? undefined,
+    schedule: row.schedule,
+    suspension: row.suspension ?? undefined,
+    account: row.payeeBox === null ? undefined : openAccount(secrets, row, row.payeeBox),
+    accountChangedAt: row.accountChangedAt ?? undefined,
+  }
+}
+
+const openAccount = (secrets: Secrets, row: TermsRow, box: Buffer): PayoutAccount =>
+  JSON.parse(open(secrets.sealing, composeContext(row), box).toString())
+
+const composeContext = ({ retailerId, version }: Pick<TermsRow, 'retailerId' | 'version'>): string =>
+  `retailer_terms.payee_box:${retailerId}:${version}`
+
+/** Whether there is an account is covered, what it is the box itself protects. */
+const listFields = (row: Omit<TermsRow, 'mac'>): MacField[] => [
+  row.retailerId,
+  row.version,
+  row.legalName,
+  row.cnpj,
+  row.schedule,
+  row.suspension,
+  row.payeeBox !== null,
+  row.accountChangedAt,
+  row.changedBy,
+  row.changedAt,
+]

@@ -1,0 +1,94 @@
+import { isCnpj, isSameCompany, parseCnpj } from '../../brazil/cnpj.ts'
+import { type PayoutAccount, type PayoutAccountText, parsePayoutAccount, TermsError } from './payee.ts'
+import { DEFAULT_SCHEDULE, parseSchedule, SCHEDULE_SENTENCE, type Schedule } from './schedule.ts'
+
+/** Who a retailer is, where its money goes and when. */
+export interface Terms {
+  readonly legalName: string | undefined
+  readonly cnpj: string | undefined
+  readonly schedule: Schedule
+  /** Why it may not sell. */
+  readonly suspension: string | undefined
+  readonly account: PayoutAccount | undefined
+  readonly accountChangedAt: Date | undefined
+}
+
+/** What somebody wants to change, as they typed it. Absent: as before. */
+export interface TermsChanges {
+  readonly legalName?: string | undefined
+  readonly cnpj?: string | undefined
+  readonly schedule?: string | undefined
+  readonly account?: PayoutAccountText | undefined
+  /** Null lifts it. */
+  readonly suspension?: string | null | undefined
+}
+
+const LONGEST_NAME = 140
+const LONGEST_REASON = 500
+const WRITABLE = /^[^\p{C}]+$/u
+
+export const NO_TERMS: Terms = {
+  legalName: undefined,
+  cnpj: undefined,
+  schedule: DEFAULT_SCHEDULE,
+  suspension: undefined,
+  account: undefined,
+  accountChangedAt: undefined,
+}
+
+/** Throws TermsError when the changed terms cannot be: money goes to nobody whose name and CNPJ are not known. */
+export function computeTerms(before: Terms, changes: TermsChanges, now: Date): Terms {
+  const legalName = changes.legalName === undefined ? before.legalName : parseLegalName(changes.legalName)
+  const cnpj = changes.cnpj === undefined ? before.cnpj : parseOwnCnpj(changes.cnpj)
+  const schedule = changes.schedule === undefined ? before.schedule : parseSchedule(changes.schedule)
+  if (schedule === undefined) throw new TermsError('schedule', SCHEDULE_SENTENCE)
+  const suspension = changes.suspension === undefined ? before.suspension : parseReason(changes.suspension)
+  const rest = { legalName, cnpj, schedule, suspension }
+  if (changes.account === undefined) {
+    if (before.account !== undefined && cnpj !== undefined && !isSameCompany(before.account.document, cnpj))
+      throw new TermsError(
+        'cnpj',
+        'is of another company than the account: give an account of that company too',
+      )
+    return { ...rest, account: before.account, accountChangedAt: before.accountChangedAt }
+  }
+  if (legalName === undefined) throw new TermsError('legalName', 'is missing: an account has a holder')
+  if (cnpj === undefined || !isCnpj(cnpj))
+    throw new TermsError('cnpj', 'is missing or wrong: an account has a holder')
+  const account = parsePayoutAccount(changes.account, cnpj)
+  return {
+    ...rest,
+    account,
+    accountChangedAt: isSame(account, before.account) ? before.accountChangedAt : now,
+  }
+}
+
+/** These say to whom money goes, so that two people decide; the others one person may change. */
+export function needsSecondPerson({ legalName, cnpj, account }: TermsChanges): boolean {
+  return legalName !== undefined || cnpj !== undefined || account !== undefined
+}
+
+const isSame = (one: PayoutAccount, other: PayoutAccount | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+function parseLegalName(text: string): string {
+  const name = text.trim()
+  if (name === '' || name.length > LONGEST_NAME || !WRITABLE.test(name))
+    throw new TermsError('legalName', `must have 1 to ${LONGEST_NAME} characters`)
+  return name
+}
+
+function parseOwnCnpj(text: string): string {
+  const cnpj = parseCnpj(text)
+  if (cnpj === undefined)
+    throw new TermsError('cnpj', 'must be a CNPJ with its check digits, such as 11.222.333/0001-81')
+  return cnpj
+}
+
+function parseReason(text: string | null): string | undefined {
+  if (text === null) return undefined
+  const reason = text.trim()
+  if (reason === '' || reason.length > LONGEST_REASON || !WRITABLE.test(reason))
+    throw new TermsError('suspension', `must have 1 to ${LONGEST_REASON} characters`)
+  return reason
+}
