@@ -24,6 +24,7 @@ export const PURCHASE_EVENTS = [
   'down-payment-paid',
   'last-billet-paid',
   'transfered',
+  'refunded',
   'deadline-passed',
   'cancel-requested',
   'cancel-finished',

@@ -12,6 +12,7 @@ export const WEBHOOK_EVENTS = {
   'transaction.canceled': { action: 'CANCELED', isDefault: true },
   'transaction.closed': { action: 'CLOSED', isDefault: true },
   'transaction.transfered': { action: 'TRANSFERED', isDefault: true },
+  'transaction.refunded': { action: 'REFUNDED', isDefault: false },
   'onboarding.step': { action: 'STEP', isDefault: true },
   'invoice.validated': { action: 'VALIDATED', isDefault: true },
   'invoice.refused': { action: 'REFUSED', isDefault: true },
@@ -205,7 +206,7 @@ export const EventShape = Type.Object(
     action: Type.Optional(
       Type.String({
         description:
-          'APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled',
+          'APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED, REFUNDED; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled',
       }),
     ),
     status: Type.Optional(
@@ -226,6 +227,10 @@ export const EventShape = Type.Object(
     downPaymentValue: Type.Optional(Type.Number()),
     financedAmount: Type.Optional(Type.Number()),
     totalAmount: Type.Optional(Type.Number()),
+    amount: Type.Optional(
+      Type.Number({ description: 'Of transaction.refunded: what the customer got back' }),
+    ),
+    refundedAt: Type.Optional(instant('Of transaction.refunded: when the bank confirmed it')),
     invoiceId: Type.Optional(
       Type.String({ description: 'Of an invoice: the version that was decided about' }),
     ),

@@ -1918,6 +1918,10 @@ BEGIN
     AND to_jsonb(NEW) - '{key_salt,details,refund_account}'::text[] = to_jsonb(OLD) - '{key_salt,details,refund_account}'::text[] THEN
     RETURN NEW;
   END IF;
+  IF OLD.status IN ('CANCELED', 'ABANDONED') AND NEW.move_count = OLD.move_count + 1 AND NEW.last_sequence >= OLD.last_sequence
+    AND to_jsonb(NEW) - '{move_count,last_sequence,changed_at}'::text[] = to_jsonb(OLD) - '{move_count,last_sequence,changed_at}'::text[] THEN
+    RETURN NEW;
+  END IF;
   IF OLD.status IN ('CANCELED', 'ABANDONED') OR (OLD.status = 'CLOSED' AND NEW.status <> 'CLOSED') THEN
     RAISE EXCEPTION 'transaction % has ended as %', OLD.id, OLD.status USING ERRCODE = 'integrity_constraint_violation';
   END IF;

@@ -12,6 +12,7 @@ const JOURNEYS = [
   'pix',
   'purchase',
   'quote',
+  'refunds',
   'sandbox',
   'selling',
   'upkeep',

@@ -192,6 +192,7 @@ export const EVENT_WORDS = {
   'down-payment-paid': 'Entrada paga',
   'last-billet-paid': 'Última parcela paga',
   transfered: 'Repasse enviado ao lojista',
+  refunded: 'Valor devolvido ao cliente',
   'deadline-passed': 'Prazo do cliente terminou',
   'cancel-requested': 'Cancelamento pedido',
   'cancel-finished': 'Cancelamento concluído',

@@ -181,7 +181,7 @@ export interface DueDateOption {
 export interface Event {
   /** Identifier of the event; 24 hexadecimal characters */
   readonly eventId: string
-  readonly type: "transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted" | "endpoint.disabled"
+  readonly type: "transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted" | "endpoint.disabled"
   /** When it happened; ISO 8601 */
   readonly createdAt: string
   /** 1, 2, 3 … over all events of the transaction, without gaps; of a payment_link event, over all events of the link */
@@ -192,7 +192,7 @@ export interface Event {
   readonly paymentLinkId?: string
   /** Always there, except of endpoint.disabled */
   readonly orderId?: string
-  /** APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled */
+  /** APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED, REFUNDED; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled */
   readonly action?: string
   /** Of a transaction event: its status from then on */
   readonly status?: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
@@ -208,6 +208,10 @@ export interface Event {
   readonly downPaymentValue?: number
   readonly financedAmount?: number
   readonly totalAmount?: number
+  /** Of transaction.refunded: what the customer got back */
+  readonly amount?: number
+  /** Of transaction.refunded: when the bank confirmed it; ISO 8601 */
+  readonly refundedAt?: string
   /** Of an invoice: the version that was decided about */
   readonly invoiceId?: string
   /** Of an invoice: why, in Portuguese */
@@ -407,7 +411,7 @@ export interface NewWebhookEndpoint {
   /** https address of the receiver; port 443 or one from 1024 on, no credentials in it */
   readonly url: string
   /** Types of events; when absent: transaction.approved, transaction.denied, transaction.canceled, transaction.closed, transaction.transfered, onboarding.step, invoice.validated, invoice.refused */
-  readonly events?: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
+  readonly events?: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
 }
 
 export interface NoStorefrontPreview {
@@ -1068,7 +1072,7 @@ export interface WebhookEndpoint {
   readonly id: string
   readonly url: string
   /** Types of events that it is told of */
-  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
+  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
   readonly status: "enabled" | "disabled"
   /** When it was created; ISO 8601 */
   readonly createdAt: string
@@ -1093,7 +1097,7 @@ export interface WebhookEndpointWithSecret {
   readonly id: string
   readonly url: string
   /** Types of events that it is told of */
-  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
+  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
   readonly status: "enabled" | "disabled"
   /** When it was created; ISO 8601 */
   readonly createdAt: string

@@ -93,6 +93,10 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
       paidOn: reported?.paidOn ?? calendarDateAt(billet.paidAt ?? context.clock.now()),
     }
   },
+  'refund-sent': async (_, { payload: { refund }, common }) =>
+    refund && { ...common, amountCentavos: refund.amountCentavos, paidOn: refund.on, place: refund.place },
+  'refund-failed': async (_, { payload: { refund }, common }) =>
+    refund && { ...common, amountCentavos: refund.amountCentavos, place: refund.place },
 }
 
 const REGISTERED_WITHIN_MS = 2 * 60_000

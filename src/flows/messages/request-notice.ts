@@ -1,5 +1,7 @@
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
-import type { CreditedPart, TemplateName } from '../../modules/messages/index.ts'
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { CreditedPart, RefundPlace, TemplateName } from '../../modules/messages/index.ts'
 import type { Move, Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { sendJob } from '../../platform/jobs/queue.ts'
@@ -25,6 +27,15 @@ export interface NoticePayload {
   /** Tells this notice from others of the same name; repeated, it is the same one. */
   readonly about: string
   readonly payment?: CreditedPayment
+  readonly refund?: NoticedRefund
+}
+
+/** A refund that the bank has paid or refused. */
+export interface NoticedRefund {
+  readonly orderId: string
+  readonly amountCentavos: Centavos
+  readonly on: CalendarDate
+  readonly place: RefundPlace
 }
 
 /** What each event of a purchase sends. */
@@ -65,6 +76,17 @@ export function requestPaymentNotice(
 ): void {
   const about = payment.reference
   requestNotice(tx, { notice: 'payment-received', retailerId, transactionId, about, payment }, now)
+}
+
+/** The end of an order that gives money back; a successor is another one. */
+export function requestRefundNotice(
+  tx: Transaction,
+  notice: 'refund-sent' | 'refund-failed',
+  { id: transactionId, retailerId }: Purchase,
+  refund: NoticedRefund,
+  now: Date,
+): void {
+  requestNotice(tx, { notice, retailerId, transactionId, about: refund.orderId, refund }, now)
 }
 
 function requestNotice(tx: Transaction, payload: NoticePayload, now: Date): void {

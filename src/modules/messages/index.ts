@@ -12,4 +12,4 @@ export {
 export { createMessageSender, type SendMessage } from './sender.ts'
 export { createSmtpTransport, type SmtpAddress } from './smtp.ts'
 export { forgetMessageRows as forgetMessages, removeOldCodes, removeOldMessages } from './store.ts'
-export type { BilletFacts, CreditedPart, TemplateFacts, TemplateName } from './templates.ts'
+export type { BilletFacts, CreditedPart, RefundPlace, TemplateFacts, TemplateName } from './templates.ts'

@@ -44,6 +44,17 @@ const LONGEST: TemplateFacts = {
     installments: 36,
     paidOn: dueDate,
   },
+  'refund-sent': {
+    ...purchased,
+    amountCentavos: 1_234_567_890,
+    paidOn: dueDate,
+    place: { kind: 'pix-return', tail: '' },
+  },
+  'refund-failed': {
+    ...purchased,
+    amountCentavos: 1_234_567_890,
+    place: { kind: 'account', tail: '12345-6' },
+  },
 }
 
 const names = Object.keys(TEMPLATES) as TemplateName[]

@@ -31,6 +31,19 @@ export interface TemplateFacts {
     readonly installments: number
     readonly paidOn: CalendarDate
   }
+  readonly 'refund-sent': Purchased & {
+    readonly amountCentavos: Centavos
+    readonly paidOn: CalendarDate
+    readonly place: RefundPlace
+  }
+  readonly 'refund-failed': Purchased & { readonly amountCentavos: Centavos; readonly place: RefundPlace }
+}
+
+/** Where a refund goes, as the customer knows it. */
+export interface RefundPlace {
+  readonly kind: 'pix-return' | 'pix-key' | 'account'
+  /** The last characters of the key or the account; empty for a Pix that is given back. */
+  readonly tail: string
 }
 
 interface Purchased {
@@ -184,6 +197,39 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
     },
     email: facts => (findLeft(facts) === undefined ? describeFullPayment(facts) : describePartPayment(facts)),
   },
+  'refund-sent': {
+    purpose: 'CONTRACT',
+    sms: ({ shop, amountCentavos, place }) =>
+      `Crediario: devolvemos ${writeAmount(amountCentavos)} da compra em ${clip(shop)} ${toAscii(describePlace(place))}.`,
+    email: ({ shop, customerName, amountCentavos, paidOn, place }) => ({
+      subject: 'Devolvemos o seu dinheiro',
+      paragraphs: [
+        greet(customerName),
+        `Devolvemos ${writeAmount(amountCentavos)} da sua compra em ${shop} ${describePlace(place)}.`,
+      ],
+      rows: [
+        ['Valor', writeAmount(amountCentavos)],
+        ['Devolvido em', writeDate(paidOn)],
+      ],
+      closing: [
+        'Se o valor não aparecer no seu banco até o próximo dia útil, fale conosco pelos canais abaixo.',
+      ],
+    }),
+  },
+  'refund-failed': {
+    purpose: 'CONTRACT',
+    sms: ({ shop, amountCentavos }) =>
+      `Crediario: o banco nao aceitou a devolucao de ${writeAmount(amountCentavos)} da compra em ${clip(shop)}. Fale conosco para informar outra conta sua.`,
+    email: ({ shop, customerName, amountCentavos, place }) => ({
+      subject: 'Precisamos de outra conta para devolver o seu dinheiro',
+      paragraphs: [
+        greet(customerName),
+        `Tentamos devolver ${writeAmount(amountCentavos)} da sua compra em ${shop} ${describePlace(place)}, e o banco não aceitou. O valor continua sendo seu.`,
+        'Fale conosco pelos canais abaixo para informar outra conta, que deve estar no seu nome e CPF.',
+      ],
+      closing: ['Nunca pedimos senhas nem pagamentos para devolver um valor.'],
+    }),
+  },
 }
 
 const LONGEST_SHOP = 20
@@ -197,6 +243,17 @@ function clip(shop: string): string {
 function greet(name: string | undefined): string {
   const [first] = name?.trim().split(/\s+/) ?? []
   return first ? `Olá, ${first}!` : 'Olá!'
+}
+
+function describePlace({ kind, tail }: RefundPlace): string {
+  switch (kind) {
+    case 'pix-return':
+      return 'para a conta de onde veio o Pix'
+    case 'pix-key':
+      return `para a chave Pix final ${tail}`
+    case 'account':
+      return `para a conta final ${tail}`
+  }
 }
 
 type PaymentFacts = TemplateFacts['payment-received']

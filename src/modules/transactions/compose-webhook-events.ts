@@ -13,6 +13,7 @@ const eventTypeOf = {
   CANCELED: 'transaction.canceled',
   CLOSED: 'transaction.closed',
   TRANSFERED: 'transaction.transfered',
+  REFUNDED: 'transaction.refunded',
   VALIDATED: 'invoice.validated',
   REFUSED: 'invoice.refused',
 } as const satisfies Readonly<Record<Publication, WebhookEventType>>

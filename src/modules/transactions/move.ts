@@ -72,8 +72,9 @@ export async function movePurchase(
     ...changes,
     ...move.to,
     customer: buyer?.customer ?? current.customer,
-    cancelReason: move.cancelReason,
-    canceledAt: move.to.status === 'CANCELED' ? now : undefined,
+    // A refund of a purchase that has ended leaves the end as it was.
+    cancelReason: move.to.status === current.status ? current.cancelReason : move.cancelReason,
+    canceledAt: move.to.status === 'CANCELED' ? (current.canceledAt ?? now) : undefined,
     changedAt: now,
     moveCount: current.moveCount + 1,
     deadlineAt: computeDeadline(current, move.to, {

@@ -32,6 +32,10 @@ down-payment-paid    -          ENTRY          OPEN              bank      APPRO
 last-billet-paid     -          OPEN           CLOSED            bank      CLOSED
 transfered           -          OPEN           as-it-was         system    TRANSFERED
 transfered           -          CLOSED         as-it-was         system    TRANSFERED
+refunded             -          lasting        as-it-was         bank      REFUNDED
+refunded             -          canceling      as-it-was         bank      REFUNDED
+refunded             -          canceled       as-it-was         bank      REFUNDED
+refunded             -          abandoned      as-it-was         bank      REFUNDED
 deadline-passed      -          pending        ABANDONED         system    DENIED      CUSTOMER_ABANDONED
 cancel-requested     retailer   living         PROCESSING_CANCEL retailer
 cancel-requested     customer   living         PROCESSING_CANCEL customer
@@ -62,6 +66,8 @@ const places: Readonly<Record<string, readonly State[]>> = {
   living: [...pending, open],
   lasting: [...pending, open, closed],
   canceling: [...pending, open].map(({ step }) => ({ status: 'PROCESSING_CANCEL', step })),
+  canceled: [...pending, open].map(({ step }) => ({ status: 'CANCELED', step })),
+  abandoned: pending.map(({ step }) => ({ status: 'ABANDONED', step })),
 }
 const conditions: Readonly<Record<string, (facts: TransitionFacts) => boolean>> = {
   '-': () => true,

@@ -55,6 +55,8 @@ const closed: PurchaseState = { status: 'CLOSED', step: 'COMPLETE' }
 const living = [...everyPending, open]
 const lasting = [...living, closed]
 const canceling: PurchaseState[] = living.map(({ step }) => ({ status: 'PROCESSING_CANCEL', step }))
+const canceled: PurchaseState[] = living.map(({ step }) => ({ status: 'CANCELED', step }))
+const abandoned: PurchaseState[] = everyPending.map(({ step }) => ({ status: 'ABANDONED', step }))
 const to = (step: Step) => ({ status: 'PENDING', step }) as const
 
 /** The rows of each event. A state from which no row starts is refused. */
@@ -100,6 +102,15 @@ const rowsOf: Readonly<Record<PurchaseEvent, readonly TransitionRow[]>> = {
   ],
   'last-billet-paid': [{ from: [open], to: closed, by: 'bank', publishes: 'CLOSED' }],
   transfered: [{ from: [open, closed], to: 'same', by: 'system', publishes: 'TRANSFERED' }],
+  // Money is given back in every state: after an end, or because too much was paid.
+  refunded: [
+    {
+      from: [...lasting, ...canceling, ...canceled, ...abandoned],
+      to: 'same',
+      by: 'bank',
+      publishes: 'REFUNDED',
+    },
+  ],
   'deadline-passed': [
     {
       from: everyPending,
