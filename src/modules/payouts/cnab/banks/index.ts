@@ -1,0 +1,4 @@
+/* Every bank whose files of payments are written and read. A new one is a file beside these and a line here. */
+export { bancoDoBrasil } from './banco-do-brasil.ts'
+export { bradesco } from './bradesco.ts'
+export { itau } from './itau.ts'

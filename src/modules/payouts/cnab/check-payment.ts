@@ -1,0 +1,54 @@
+import { findAccountMistake } from '../../../brazil/account-digits.ts'
+import { CnabError } from '../../../brazil/cnab-error.ts'
+import { isPixKey } from '../../../brazil/pix-key.ts'
+import { hasLatinWriting } from '../../../kernel/ascii-text.ts'
+import { getPaymentBank } from './banks/find-bank.ts'
+import type { AccountTarget, PayingAccount, Payment, PixKeyTarget, PixKeyType } from './payment.ts'
+
+const KEY = /^[A-Za-z0-9]{1,20}$/
+const DOCUMENT = /^(?:[0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/
+const KEY_PATTERNS: Readonly<Record<PixKeyType, RegExp>> = {
+  PHONE: /^\+/,
+  EMAIL: /@/,
+  DOCUMENT,
+  RANDOM: /^[0-9a-f]{8}-/,
+}
+
+/** A payment that a bank would refuse for its data does not get into a file. Throws a CnabError naming the field. */
+export function checkPayment({ key, amountCentavos, payee }: Payment): void {
+  if (!KEY.test(key)) throw new CnabError('key: it has 1 to 20 letters and digits')
+  if (!Number.isSafeInteger(amountCentavos) || amountCentavos <= 0)
+    throw new CnabError('amountCentavos: a payment is of at least one centavo')
+  if (!DOCUMENT.test(payee.document)) throw new CnabError('payee.document: it is no CPF and no CNPJ')
+  if (!hasLatinWriting(payee.name)) throw new CnabError('payee.name: it has no letters that a bank can read')
+  if (payee.to.kind === 'pix-key') checkKey(payee.to, payee.document)
+  else checkAccount(payee.to)
+}
+
+function checkKey({ keyType, key }: PixKeyTarget, document: string): void {
+  if (!isPixKey(key) || !KEY_PATTERNS[keyType].test(key))
+    throw new CnabError(`payee.to.key: it is no Pix key of type ${keyType}`)
+  if (keyType === 'DOCUMENT' && key !== document)
+    throw new CnabError("payee.to.key: it is not the payee's document")
+}
+
+function checkAccount(account: AccountTarget): void {
+  if (account.ispb !== undefined && !/^[0-9A-Z]{8}$/.test(account.ispb))
+    throw new CnabError('payee.to.ispb: it has eight digits or capital letters')
+  const mistake = findAccountMistake(account)
+  if (mistake !== undefined) throw new CnabError(`payee.to.${mistake.field}: ${mistake.reason}`)
+}
+
+/** Throws a CnabError naming the field. */
+export function checkPayer(payer: PayingAccount): void {
+  const mistake = findAccountMistake({ ...payer, bankCode: payer.bank })
+  if (mistake !== undefined) throw new CnabError(`payer.${mistake.field}: ${mistake.reason}`)
+  if (!/^[0-9A-Z]{12}[0-9]{2}$/.test(payer.document)) throw new CnabError('payer.document: it is no CNPJ')
+  const agreement = getPaymentBank(payer.bank).findAgreementMistake(payer.agreement)
+  if (agreement !== undefined) throw new CnabError(`payer.${agreement}`)
+  const { street, city, zipCode, state } = payer.address
+  if (!hasLatinWriting(street) || !hasLatinWriting(city))
+    throw new CnabError('payer.address: it has a street and a city')
+  if (!/^[0-9]{8}$/.test(zipCode)) throw new CnabError('payer.address.zipCode: it has eight digits')
+  if (!/^[A-Z]{2}$/.test(state)) throw new CnabError('payer.address.state: it has two capital letters')
+}

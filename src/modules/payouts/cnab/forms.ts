@@ -1,0 +1,27 @@
+import { CnabError } from '../../../brazil/cnab-error.ts'
+import { getPaymentBank } from './banks/find-bank.ts'
+import type { PayingAccount, PaymentMethod, PaymentPayee } from './payment.ts'
+
+/** Forma de lançamento: 01 and 05 credit an account of the same bank, 41 and 43 are TED, 45 is Pix. */
+export type PaymentForm = '01' | '05' | '41' | '43' | '45'
+
+export const methodOf = (form: PaymentForm): PaymentMethod => (form === '45' ? 'PIX' : 'TRANSFER')
+
+/**
+ * How a payee is paid from an account: by key or, where the institution's ISPB is known, by bank data it is Pix; else
+ * credit at the same bank or TED. Throws a CnabError for a payee whom the bank's files cannot reach.
+ */
+export function choosePaymentForm(payer: PayingAccount, { document, to }: PaymentPayee): PaymentForm {
+  const { takesPix } = getPaymentBank(payer.bank)
+  if (to.kind === 'pix-key') {
+    if (takesPix) return '45'
+    throw new CnabError(
+      `files of bank ${payer.bank} carry no Pix: pay this key by another rail, or to a bank account`,
+    )
+  }
+  if (takesPix && to.ispb !== undefined) return '45'
+  if (to.accountType === 'PAYMENT')
+    throw new CnabError('payee.to.accountType: a payment account is reached by Pix only, with its ISPB')
+  if (to.bankCode === payer.bank) return to.accountType === 'SAVINGS' ? '05' : '01'
+  return document === payer.document ? '43' : '41'
+}
