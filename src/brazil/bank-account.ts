@@ -93,3 +93,9 @@ export function parseBankAccount(text: BankAccountText): PayeeAccount | BankAcco
     return { field: 'accountDigit', problem: 'does not belong to this agency and account' }
   return { bankCode: text.bankCode, ispb, agency, account, accountDigit, accountType }
 }
+
+/** Without its leading zeros or with them. Empty where the bank's agencies have no digit, or none that is published. */
+export function computeAgencyDigit(bankCode: string, agency: string): string {
+  const rule = Object.hasOwn(DIGIT_RULES, bankCode) ? DIGIT_RULES[bankCode] : undefined
+  return rule?.computeAgencyDigit?.(agency.padStart(AGENCY_LENGTH, '0')) ?? ''
+}

@@ -163,7 +163,7 @@ test('an e-mail key keeps its case, and everything else is written in capitals w
 const broken: Readonly<Record<string, readonly [file: PaymentFile, reason: RegExp]>> = {
   'a wrong check digit of an account at Itaú': [
     { ...tedFile, payments: [asAccount({ accountDigit: '8' })] },
-    /^Payment PAY0000000000000005: payee\.to\.accountDigit: it is not the check digit of account 1234\/56789/,
+    /^Payment PAY0000000000000005: payee\.to\.accountDigit: it does not belong to this agency and account/,
   ],
   'a wrong check digit of an account at Bradesco': [
     { ...tedFile, payments: [asAccount({ bankCode: '237' })] },

@@ -21,6 +21,7 @@ export const bradescoPayer: PayingAccount = {
   name: 'Financeira Exemplo SA',
   document: '11222333000181',
   address,
+  paysAccountsBy: 'PIX',
 }
 
 export const itauPayer: PayingAccount = {

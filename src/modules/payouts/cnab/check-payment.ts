@@ -1,9 +1,10 @@
-import { findAccountMistake } from '../../../brazil/account-digits.ts'
+import { type BankAccountText, parseBankAccount } from '../../../brazil/bank-account.ts'
 import { CnabError } from '../../../brazil/cnab-error.ts'
 import { isPixKey } from '../../../brazil/pix-key.ts'
 import { hasLatinWriting } from '../../../kernel/ascii-text.ts'
+import type { AccountPlace, PixKeyPlace, PixKeyType } from '../payee.ts'
 import { getPaymentBank } from './banks/find-bank.ts'
-import type { AccountTarget, PayingAccount, Payment, PixKeyTarget, PixKeyType } from './payment.ts'
+import type { PayingAccount, Payment } from './payment.ts'
 
 const KEY = /^[A-Za-z0-9]{1,20}$/
 const DOCUMENT = /^(?:[0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/
@@ -25,24 +26,27 @@ export function checkPayment({ key, amountCentavos, payee }: Payment): void {
   else checkAccount(payee.to)
 }
 
-function checkKey({ keyType, key }: PixKeyTarget, document: string): void {
+function checkKey({ keyType, key }: PixKeyPlace, document: string): void {
   if (!isPixKey(key) || !KEY_PATTERNS[keyType].test(key))
     throw new CnabError(`payee.to.key: it is no Pix key of type ${keyType}`)
   if (keyType === 'DOCUMENT' && key !== document)
     throw new CnabError("payee.to.key: it is not the payee's document")
 }
 
-function checkAccount(account: AccountTarget): void {
+function checkAccount(account: AccountPlace): void {
   if (account.ispb !== undefined && !/^[0-9A-Z]{8}$/.test(account.ispb))
     throw new CnabError('payee.to.ispb: it has eight digits or capital letters')
-  const mistake = findAccountMistake(account)
-  if (mistake !== undefined) throw new CnabError(`payee.to.${mistake.field}: ${mistake.reason}`)
+  checkDigits('payee.to', account)
+}
+
+function checkDigits(where: string, account: BankAccountText): void {
+  const parsed = parseBankAccount(account)
+  if ('field' in parsed) throw new CnabError(`${where}.${parsed.field}: it ${parsed.problem}`)
 }
 
 /** Throws a CnabError naming the field. */
 export function checkPayer(payer: PayingAccount): void {
-  const mistake = findAccountMistake({ ...payer, bankCode: payer.bank })
-  if (mistake !== undefined) throw new CnabError(`payer.${mistake.field}: ${mistake.reason}`)
+  checkDigits('payer', { ...payer, bankCode: payer.bank, accountType: 'CHECKING' })
   if (!/^[0-9A-Z]{12}[0-9]{2}$/.test(payer.document)) throw new CnabError('payer.document: it is no CNPJ')
   const agreement = getPaymentBank(payer.bank).findAgreementMistake(payer.agreement)
   if (agreement !== undefined) throw new CnabError(`payer.${agreement}`)

@@ -8,8 +8,8 @@ export type PaymentForm = '01' | '05' | '41' | '43' | '45'
 export const methodOf = (form: PaymentForm): PaymentMethod => (form === '45' ? 'PIX' : 'TRANSFER')
 
 /**
- * How a payee is paid from an account: by key or, where the institution's ISPB is known, by bank data it is Pix; else
- * credit at the same bank or TED. Throws a CnabError for a payee whom the bank's files cannot reach.
+ * How a payee is paid from an account: a key by Pix; an account by Pix too where its institution's ISPB is known
+ * and the payer wants it; else by credit at the same bank or TED. Throws a CnabError for a payee whom the bank's files cannot reach.
  */
 export function choosePaymentForm(payer: PayingAccount, { document, to }: PaymentPayee): PaymentForm {
   const { takesPix } = getPaymentBank(payer.bank)
@@ -19,8 +19,9 @@ export function choosePaymentForm(payer: PayingAccount, { document, to }: Paymen
       `files of bank ${payer.bank} carry no Pix: pay this key by another rail, or to a bank account`,
     )
   }
-  if (takesPix && to.ispb !== undefined) return '45'
-  if (to.accountType === 'PAYMENT')
+  const isPayment = to.accountType === 'PAYMENT'
+  if (takesPix && to.ispb !== undefined && (isPayment || payer.paysAccountsBy === 'PIX')) return '45'
+  if (isPayment)
     throw new CnabError('payee.to.accountType: a payment account is reached by Pix only, with its ISPB')
   if (to.bankCode === payer.bank) return to.accountType === 'SAVINGS' ? '05' : '01'
   return document === payer.document ? '43' : '41'

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
+import type { Payee } from '../payee.ts'
 import type { PaymentBankCode } from './banks/find-bank.ts'
 
 /** The lender's account that is debited, with the agreement under which its bank takes payment files. */
@@ -15,7 +16,11 @@ export interface PayingAccount {
   /** CNPJ. */
   readonly document: string
   readonly address: PayerAddress
+  /** How payees with a bank account are paid where both are possible. Keys and payment accounts always take Pix. */
+  readonly paysAccountsBy: AccountMethod
 }
+
+export type AccountMethod = 'PIX' | 'TED'
 
 export interface PayerAddress {
   readonly street: string
@@ -26,31 +31,7 @@ export interface PayerAddress {
   readonly state: string
 }
 
-export type PixKeyType = 'PHONE' | 'EMAIL' | 'DOCUMENT' | 'RANDOM'
-export type PayeeAccountType = 'CHECKING' | 'SAVINGS' | 'PAYMENT'
-
-export interface PixKeyTarget {
-  readonly kind: 'pix-key'
-  readonly keyType: PixKeyType
-  readonly key: string
-}
-
-export interface AccountTarget {
-  readonly kind: 'account'
-  readonly bankCode: string
-  /** Number of the institution in the payment system. With it, money goes by Pix where the bank's files carry Pix. */
-  readonly ispb?: string | undefined
-  readonly agency: string
-  readonly account: string
-  readonly accountDigit: string
-  readonly accountType: PayeeAccountType
-}
-
-export interface PaymentPayee {
-  readonly name: string
-  /** CPF or CNPJ. */
-  readonly document: string
-  readonly to: PixKeyTarget | AccountTarget
+export interface PaymentPayee extends Payee {
   /** Files have a place for it; banks do not ask for it. */
   readonly address?: PayeeAddress | undefined
 }

@@ -1,7 +1,8 @@
 import { writeRecord } from '../../../../brazil/cnab-record.ts'
+import type { AccountPlace, PixKeyType } from '../../payee.ts'
 import { batchHeader, batchTrailer, fileHeader, fileTrailer, segmentA, segmentBPix } from '../layouts.ts'
 import { ACCEPTED, failed, listOccurrences } from '../outcome.ts'
-import type { AccountTarget, PayeeAccountType, Payment, PixKeyType } from '../payment.ts'
+import type { Payment } from '../payment.ts'
 import type { BatchPlace, PaymentBankRules } from './bank-rules.ts'
 import {
   describeAccount,
@@ -22,14 +23,14 @@ const INITIATION: Readonly<Record<PixKeyType, string>> = {
   RANDOM: '04',
 }
 const BY_BANK_DATA = '05'
-const ACCOUNT_TYPE: Readonly<Record<PayeeAccountType, string>> = {
+const ACCOUNT_TYPE: Readonly<Record<AccountPlace['accountType'], string>> = {
   CHECKING: '01',
   PAYMENT: '02',
   SAVINGS: '03',
 }
 
 /** Bradesco repeats document, institution and account type of a Pix by bank data in segment A. */
-const describeBankData = (document: string, { ispb = '', accountType }: AccountTarget): string =>
+const describeBankData = (document: string, { ispb = '', accountType }: AccountPlace): string =>
   document.padStart(14, '0') + ispb + ACCOUNT_TYPE[accountType]
 
 function writePix({ payee, ...payment }: Payment, batch: number, sequence: number): string[] {

@@ -1,11 +1,12 @@
-import { computeAgencyDigit } from '../../../../brazil/account-digits.ts'
+import { computeAgencyDigit } from '../../../../brazil/bank-account.ts'
 import { type RecordValues, writeRecord } from '../../../../brazil/cnab-record.ts'
 import { calendarDateAt } from '../../../../kernel/calendar-date.ts'
+import type { AccountPlace } from '../../payee.ts'
 import type { PaymentForm } from '../forms.ts'
 import type { batchHeader, fileHeader } from '../layouts.ts'
 import { segmentA, segmentB } from '../layouts.ts'
 import { ACCEPTED, CANCELLED, failed, listOccurrences, NOTE, PAID, RETURNED } from '../outcome.ts'
-import type { AccountTarget, PayingAccount, Payment, PaymentFile } from '../payment.ts'
+import type { PayingAccount, Payment, PaymentFile } from '../payment.ts'
 import type { BatchPlace } from './bank-rules.ts'
 
 export const PIX_CLEARING = '009'
@@ -70,7 +71,7 @@ export const describeAddress = <T extends AddressFields>(address: T): T => ({
 })
 
 /** The account of a payee, with the digit of the agency where it can be computed. */
-export const describeAccount = ({ bankCode, agency, account, accountDigit }: AccountTarget) => ({
+export const describeAccount = ({ bankCode, agency, account, accountDigit }: AccountPlace) => ({
   payeeBank: bankCode,
   agency,
   agencyDigit: computeAgencyDigit(bankCode, agency),
@@ -110,7 +111,7 @@ export function writeTransfer(
   ]
 }
 
-const describeTed = ({ accountType }: AccountTarget) => ({
+const describeTed = ({ accountType }: AccountPlace) => ({
   tedPurpose: TED_PURPOSE,
   accountKind: accountType === 'SAVINGS' ? 'PP' : 'CC',
 })

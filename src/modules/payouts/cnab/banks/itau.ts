@@ -1,4 +1,5 @@
 import { type RecordLayout, writeRecord } from '../../../../brazil/cnab-record.ts'
+import type { AccountPlace, PixKeyType } from '../../payee.ts'
 import { batchHeader, batchTrailer, fileHeader, fileTrailer } from '../layouts.ts'
 import {
   ACCEPTED,
@@ -10,7 +11,7 @@ import {
   RETURNED,
   UNKNOWN,
 } from '../outcome.ts'
-import type { AccountTarget, PayeeAccountType, Payment, PixKeyType } from '../payment.ts'
+import type { Payment } from '../payment.ts'
 import type { PaymentBankRules } from './bank-rules.ts'
 import {
   clearingOf,
@@ -30,7 +31,7 @@ const INITIATION: Readonly<Record<PixKeyType, string>> = {
   RANDOM: '04',
 }
 const BY_KEY = '04'
-const TRANSFER_ID: Readonly<Record<PayeeAccountType, string>> = {
+const TRANSFER_ID: Readonly<Record<AccountPlace['accountType'], string>> = {
   CHECKING: '01',
   PAYMENT: 'PG',
   SAVINGS: '03',
@@ -106,7 +107,7 @@ const ownBatchTrailer = {
 const ownFileTrailer = { ...fileTrailer, accountCount: [30, 35, 'code', ''] } as const satisfies RecordLayout
 
 /** Accounts of this bank are written in another way than those of others. */
-function writeAccount({ bankCode, agency, account, accountDigit }: AccountTarget): string {
+function writeAccount({ bankCode, agency, account, accountDigit }: AccountPlace): string {
   const number = (text: string, length: number) => text.replace(/^0+/, '').padStart(length, '0')
   return bankCode === BANK
     ? `0${number(agency, 4)} 000000${number(account, 6)} ${accountDigit}`
