@@ -986,6 +986,50 @@ CREATE UNIQUE INDEX payment_links_by_purchase ON public.payment_links USING btre
 CREATE INDEX payment_links_by_retailer ON public.payment_links USING btree (retailer_id, id DESC);
 CREATE INDEX payment_links_by_seller ON public.payment_links USING btree (retailer_id, seller_index, id DESC) WHERE (seller_index IS NOT NULL);
 
+TABLE payout_agreements (
+  account_id text NOT NULL,
+  agreement text NOT NULL,
+  accounts_by text NOT NULL,
+  street text NOT NULL,
+  house_number text NOT NULL,
+  complement text NOT NULL,
+  city text NOT NULL,
+  zip_code text NOT NULL,
+  state text NOT NULL,
+  last_file_sequence integer NOT NULL DEFAULT 0,
+  last_file_at timestamp with time zone,
+  set_at timestamp with time zone NOT NULL,
+  CONSTRAINT payout_agreements_accounts_by_check CHECK ((accounts_by = ANY (ARRAY['PIX'::text, 'TED'::text]))),
+  CONSTRAINT payout_agreements_agreement_check CHECK ((agreement ~ '^[0-9]{0,20}$'::text)),
+  CONSTRAINT payout_agreements_last_file_sequence_check CHECK (((last_file_sequence >= 0) AND (last_file_sequence <= 999999))),
+  CONSTRAINT payout_agreements_state_check CHECK ((state ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT payout_agreements_zip_code_check CHECK ((zip_code ~ '^[0-9]{8}$'::text)),
+  CONSTRAINT payout_agreements_account_id_fkey FOREIGN KEY (account_id) REFERENCES lender_accounts(id),
+  CONSTRAINT payout_agreements_pkey PRIMARY KEY (account_id),
+);
+
+TABLE payout_cases (
+  id text NOT NULL,
+  account_id text NOT NULL,
+  digest text NOT NULL,
+  line_number integer NOT NULL,
+  payout_key text NOT NULL,
+  order_id text,
+  reason text NOT NULL,
+  codes text NOT NULL,
+  amount_centavos bigint NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  closed_by text,
+  explanation text,
+  CONSTRAINT payout_cases_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT payout_cases_account_id_fkey FOREIGN KEY (account_id) REFERENCES lender_accounts(id),
+  CONSTRAINT payout_cases_order_id_fkey FOREIGN KEY (order_id) REFERENCES payout_orders(id),
+  CONSTRAINT payout_cases_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_cases_account_id_digest_line_number_key UNIQUE (account_id, digest, line_number),
+);
+CREATE INDEX payout_cases_open ON public.payout_cases USING btree (opened_at, id) WHERE (closed_at IS NULL);
+
 TABLE payout_events (
   order_id text NOT NULL,
   "position" integer NOT NULL,
@@ -999,6 +1043,38 @@ TABLE payout_events (
   CONSTRAINT payout_events_pkey PRIMARY KEY (order_id, "position"),
 );
 CREATE TRIGGER payout_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE payout_file_orders (
+  order_id text NOT NULL,
+  account_id text NOT NULL,
+  file_sequence integer NOT NULL,
+  CONSTRAINT payout_file_orders_account_id_file_sequence_fkey FOREIGN KEY (account_id, file_sequence) REFERENCES payout_files(account_id, file_sequence),
+  CONSTRAINT payout_file_orders_order_id_fkey FOREIGN KEY (order_id) REFERENCES payout_orders(id),
+  CONSTRAINT payout_file_orders_pkey PRIMARY KEY (order_id),
+);
+CREATE INDEX payout_file_orders_of_file ON public.payout_file_orders USING btree (account_id, file_sequence);
+CREATE TRIGGER payout_file_orders_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_file_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE payout_files (
+  account_id text NOT NULL,
+  file_sequence integer NOT NULL,
+  method text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  order_count integer NOT NULL,
+  amount_centavos bigint NOT NULL,
+  sha256 text NOT NULL,
+  box bytea,
+  written_at timestamp with time zone,
+  CONSTRAINT payout_files_amount_centavos_check CHECK ((amount_centavos > 0)),
+  CONSTRAINT payout_files_file_sequence_check CHECK ((file_sequence > 0)),
+  CONSTRAINT payout_files_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'TRANSFER'::text]))),
+  CONSTRAINT payout_files_order_count_check CHECK ((order_count > 0)),
+  CONSTRAINT payout_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  CONSTRAINT payout_files_account_id_fkey FOREIGN KEY (account_id) REFERENCES lender_accounts(id),
+  CONSTRAINT payout_files_pkey PRIMARY KEY (account_id, file_sequence),
+);
+CREATE INDEX payout_files_kept ON public.payout_files USING btree (account_id, file_sequence) WHERE (box IS NOT NULL);
+CREATE INDEX payout_files_unwritten ON public.payout_files USING btree (account_id, file_sequence) WHERE (written_at IS NULL);
 
 TABLE payout_lines (
   order_id text NOT NULL,
@@ -1064,6 +1140,18 @@ CREATE INDEX payout_orders_by_subject ON public.payout_orders USING btree (kind,
 CREATE INDEX payout_orders_due ON public.payout_orders USING btree (due_at) WHERE (state = ANY (ARRAY['created'::text, 'approved'::text, 'sending'::text, 'accepted'::text, 'unknown'::text]));
 CREATE UNIQUE INDEX payout_orders_one_per_obligation ON public.payout_orders USING btree (obligation) WHERE (state <> ALL (ARRAY['failed'::text, 'canceled'::text, 'returned'::text]));
 CREATE UNIQUE INDEX payout_orders_one_successor ON public.payout_orders USING btree (replaces);
+
+TABLE payout_returns (
+  account_id text NOT NULL,
+  digest text NOT NULL,
+  file_sequence integer NOT NULL,
+  created_on date,
+  line_count integer NOT NULL,
+  taken_at timestamp with time zone NOT NULL,
+  CONSTRAINT payout_returns_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  CONSTRAINT payout_returns_account_id_fkey FOREIGN KEY (account_id) REFERENCES lender_accounts(id),
+  CONSTRAINT payout_returns_pkey PRIMARY KEY (account_id, digest),
+);
 
 TABLE phone_uses (
   phone_index bytea NOT NULL,
@@ -2026,6 +2114,7 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON onboarding_consents TO OW
 GRANT UPDATE ON onboarding_consents (origin_box) TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON operators TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON payout_events TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON payout_file_orders TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signatures TO OWNER;
 GRANT UPDATE ON signatures (origin_box) TO OWNER;
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signed_contracts TO OWNER;

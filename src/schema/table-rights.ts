@@ -152,7 +152,18 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'id, retailer_id, order_id, source, status, amount_centavos, transaction_id, last_sequence, created_at, expires_at, ' +
       'opened_at, locked_at',
   },
+  payout_agreements: { app: 'INSERT, UPDATE', reports: ALL },
+  payout_cases: {
+    app: 'INSERT, UPDATE (closed_at, closed_by, explanation)',
+    reports: 'id, account_id, order_id, reason, codes, amount_centavos, opened_at, closed_at',
+  },
   payout_events: { app: 'INSERT', reports: ALL },
+  payout_file_orders: { app: 'INSERT', reports: ALL },
+  payout_files: {
+    app: 'INSERT, UPDATE (written_at, box)',
+    reports:
+      'account_id, file_sequence, method, created_at, order_count, amount_centavos, sha256, written_at',
+  },
   payout_lines: { app: 'INSERT, UPDATE (is_live)', reports: ALL },
   // What is paid, and to whom, no statement may change; the payee is sealed.
   payout_orders: {
@@ -162,6 +173,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'netted_centavos, due_on, replaces, needs_approval, created_by, created_at, state, approved_by, rail, provider_id, ' +
       'settled_at, failure_kind, failure_code, version, attempts, due_at',
   },
+  payout_returns: { app: 'INSERT', reports: ALL },
   phone_uses: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   picture_requests: { app: 'INSERT', reports: 'id, position, root_id, kind, asked_at' },
   // A code is part of where customers pay to: it has a MAC.

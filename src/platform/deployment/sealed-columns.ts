@@ -58,6 +58,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRecord('payment_links', 'details'),
   ofRecord('payment_links', 'seller_box'),
   ofRecord('payment_links', 'token_box'),
+  {
+    table: 'payout_files',
+    column: 'box',
+    key: ['account_id', 'file_sequence'],
+    composeContext: (accountId, fileSequence) => `payout_files.box:${accountId}:${fileSequence}`,
+  },
   ofRecord('payout_orders', 'payee_box'),
   ofPerson('picture_requests', 'reason_box', saltOfOnboarding('root_id'), { name: 'reason' }),
   {
