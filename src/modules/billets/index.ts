@@ -32,10 +32,11 @@ export {
 } from './billet-payments.ts'
 export { takeCredited, tellClearing } from './clearing.ts'
 export type { Contract, ReadSandboxRegistration, SandboxRegistration } from './compose.ts'
-export { isPaidInPart, sumDebt } from './debt.ts'
+export { type BilletDebt, computeDue, describeDebt, isPaidInPart, sumDebt } from './debt.ts'
 export { DEMONSTRATION_ACCOUNT } from './demonstration.ts'
 export { findBillet } from './find-billet.ts'
 export { type ForgottenNumber, listForgotten, OUR_NUMBERS, skipForgotten } from './given-numbers.ts'
+export { imputeOldestFirst, type OldestFirst } from './impute-oldest.ts'
 export {
   cancelBillets,
   composeBillets,

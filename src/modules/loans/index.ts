@@ -1,3 +1,7 @@
+export { type Acceleration, computeAcceleration, computeClaim } from './acceleration.ts'
+export { type Amendment, computeAmendment } from './amendment.ts'
+export { computeProvision, type Provision } from './provision.ts'
+export { computeRestructuring, type Restructuring } from './restructuring.ts'
 export { computeUnearned, type LoanScale } from './scale.ts'
 export {
   computePayoff,

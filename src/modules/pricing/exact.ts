@@ -8,6 +8,7 @@ import type { Centavos } from '../../kernel/money.ts'
  */
 
 const IOF_UNITS = 10_000_000n
+const IOF_UNITS_PER_PERCENT = 100_000
 
 interface ExactTerms {
   readonly numberOfInstallments: number
@@ -53,6 +54,29 @@ export function computePrincipalExactly(terms: ExactTerms, lent: Centavos): Cent
 export function computeIofExactly(terms: ExactTerms, principal: Centavos): Centavos {
   const { sum, taxed } = computeTax(terms)
   return Number(divideHalfUp(BigInt(principal) * taxed, IOF_UNITS * sum))
+}
+
+/**
+ * The daily tax of the days that a new plan adds to the open principal B of an old one, rounded half up. B × shares of
+ * the new plan × its days, less the open rows × their days; both amortize B.
+ */
+export function computeComplementaryIofExactly(
+  terms: ExactTerms,
+  taxed: {
+    readonly dailyIof: number
+    readonly newDays: readonly number[]
+    readonly open: readonly { readonly amountCentavos: Centavos; readonly days: number }[]
+  },
+): Centavos {
+  const { weights, sum } = computeGrowth(terms)
+  const add = (total: bigint, value: bigint) => total + value
+  const principal = taxed.open.map(({ amountCentavos }) => BigInt(amountCentavos)).reduce(add, 0n)
+  const before = taxed.open.map(row => BigInt(row.amountCentavos) * BigInt(row.days)).reduce(add, 0n)
+  const after = weights.map((weight, row) => weight * BigInt(taxed.newDays[row] ?? 0)).reduce(add, 0n)
+  const centavoDays = principal * after - before * sum
+  if (centavoDays <= 0n) return 0
+  const daily = BigInt(Math.round(taxed.dailyIof * IOF_UNITS_PER_PERCENT))
+  return Number(divideHalfUp(centavoDays * daily, sum * IOF_UNITS))
 }
 
 /**

@@ -1,3 +1,4 @@
+export { type AgreementTerms, priceAgreement } from './agreement.ts'
 export { CET_PARTS, type CetPart, type CetShare, type CetSheet, computeCetSheet } from './cet-sheet.ts'
 export { checkPricingPolicy } from './check-policy.ts'
 export {

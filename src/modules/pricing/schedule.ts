@@ -6,7 +6,8 @@ import { getIofRates } from './iof-table.ts'
 export const MAX_INSTALLMENTS = 60
 const MAX_DAYS_TO_FIRST = 400
 export const MAX_RATE_PM = 30
-const IOF_MAX_DAYS = 365
+/** The tax counts at most so many days of an installment. */
+export const IOF_MAX_DAYS = 365
 /** The IOF rate of a row, in ten-millionths of its amortization: every rate of the table is a whole number of them. */
 const IOF_UNITS_PER_PERCENT = 100_000
 const IOF_UNITS = 10_000_000
