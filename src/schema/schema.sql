@@ -705,6 +705,32 @@ TABLE lender_accounts (
 );
 CREATE TRIGGER lender_accounts_immutable BEFORE UPDATE ON public.lender_accounts FOR EACH ROW EXECUTE FUNCTION check_lender_account_change();
 
+TABLE loans (
+  transaction_id text NOT NULL,
+  retailer_id text NOT NULL,
+  started_on date NOT NULL,
+  first_due_date date NOT NULL,
+  interest_rate_pm double precision NOT NULL,
+  interest_centavos bigint NOT NULL,
+  fee_centavos bigint NOT NULL,
+  retention_centavos bigint NOT NULL,
+  open_centavos bigint[] NOT NULL,
+  unearned_centavos bigint NOT NULL,
+  deferred_fee_centavos bigint NOT NULL,
+  deferred_retention_centavos bigint NOT NULL,
+  accrued_through date,
+  next_accrual date,
+  ended_on date,
+  CONSTRAINT loans_check CHECK (((ended_on IS NULL) OR (next_accrual IS NULL))),
+  CONSTRAINT loans_interest_rate_pm_check CHECK ((interest_rate_pm >= (0)::double precision)),
+  CONSTRAINT loans_open_centavos_check CHECK ((((cardinality(open_centavos) >= 1) AND (cardinality(open_centavos) <= 60)) AND (0 <= ALL (open_centavos)))),
+  CONSTRAINT loans_retailer_id_check CHECK ((retailer_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT loans_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT loans_pkey PRIMARY KEY (transaction_id),
+);
+CREATE INDEX loans_next_accrual ON public.loans USING btree (next_accrual, transaction_id) WHERE (next_accrual IS NOT NULL);
+CREATE INDEX loans_running ON public.loans USING btree (transaction_id) WHERE (ended_on IS NULL);
+
 TABLE mac_adoptions (
   table_name text NOT NULL,
   row_count integer NOT NULL,

@@ -109,6 +109,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'id, bank, agency, account, account_digit, portfolio, agreement, service_code, beneficiary_name, beneficiary_document, ' +
       'beneficiary_address, pix_key, city, channel, last_file_sequence, created_at',
   },
+  loans: { app: 'INSERT, UPDATE', reports: ALL },
   mac_adoptions: { app: 'INSERT', reports: ALL },
   message_opt_outs: { app: 'INSERT, DELETE', reports: 'channel, source, opted_out_at' },
   messages: {

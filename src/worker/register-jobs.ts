@@ -1,3 +1,4 @@
+import { accrueMonths } from '../flows/books/accrue-month.ts'
 import { MATCH_INVOICE, type MatchInvoiceContext, matchInvoice } from '../flows/invoices/match-invoice.ts'
 import { type NoticeContext, notifyCustomer } from '../flows/messages/notify-customer.ts'
 import { NOTIFY_CUSTOMER } from '../flows/messages/request-notice.ts'
@@ -97,6 +98,7 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   'transfer-due': { everyMs: 5 * SECOND_MS, run: transferDue },
   'adopt-refunds': { everyMs: 24 * 60 * MINUTE_MS, run: adoptRefunds },
   'credit-clearing': { everyMs: MINUTE_MS, run: creditClearing },
+  'accrue-interest': { everyMs: 5 * MINUTE_MS, run: accrueMonths },
   'reconcile-bank': { everyMs: 60 * MINUTE_MS, run: reconcileAccounts },
   'seal-ledger': { everyMs: MINUTE_MS, run: sealBooks },
   'remove-idempotency-keys': {

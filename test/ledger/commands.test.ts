@@ -75,7 +75,7 @@ test('ledger verify prints balances and the head, and refuses broken books by th
   await asAdministratorOf(app.testDatabase, async client => {
     await client.query('SET session_replication_role = replica')
     await client.query(
-      `UPDATE ledger_postings SET amount_centavos = amount_centavos + 1 WHERE account = 'interest'`,
+      `UPDATE ledger_postings SET amount_centavos = amount_centavos + 1 WHERE account LIKE 'unearned-interest:%'`,
     )
   })
   await assert.rejects(run('ledger verify'), error => {

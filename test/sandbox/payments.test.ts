@@ -85,12 +85,12 @@ test('a late payment books the tax on the delay at the lender’s expense, once'
   const [first] = (await read(app, transactionId)).installments ?? []
   assert.ok(first)
   await moveClock(app, 'P60D')
-  const [borne, owed] = [await balanceOf(app, 'iof-borne'), await balanceOf(app, 'iof')]
+  const [borne, owed] = [await balanceOf(app, 'iof-borne'), await balanceOf(app, 'iof-payable')]
   const paidOn = addDays(parseCalendarDate(first.dueDate), 11)
   assert.equal((await pay(app, first.id, { paidOn, repeat: 2 })).paymentStatus, 'PAID')
   const tax = (await balanceOf(app, 'iof-borne')) - borne
   assert.ok(tax > 0 && tax < centavos(first.value) * 0.000082 * 11 + 1)
-  assert.equal((await balanceOf(app, 'iof')) - owed, -tax)
+  assert.equal((await balanceOf(app, 'iof-payable')) - owed, -tax)
   await expectSoundBooks(app)
 })
 

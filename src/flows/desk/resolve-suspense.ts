@@ -1,6 +1,7 @@
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { SuspenseResult } from '../../contract/suspense.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import {
   applyCredits,
   type BilletRow,
@@ -23,6 +24,8 @@ import {
 } from '../../modules/ledger/index.ts'
 import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { bookAccruals } from '../books/accrue-loan.ts'
+import { accruePayment } from '../books/accrue-payment.ts'
 import { noonOf } from '../payments/noon.ts'
 import { postWithRefunds } from '../refunds/post-refunds.ts'
 import { type DeskFlowContext, decideAtDesk } from './decide-at-desk.ts'
@@ -231,6 +234,9 @@ async function credit(
     excessCentavos: computed.excessCentavos,
   })
   postWithRefunds(tx, entries, now)
+  const paid = { billet, credit: computed, reference: applied.reference, day: calendarDateAt(now) }
+  const accrued = await accruePayment(tx, paid)
+  if (accrued !== undefined) bookAccruals(tx, [accrued], now)
   await closeCase(tx, caseId)
   const follow = await context.followPayment(tx, billet.transactionId)
   await follow({ outcome: 'credited', billet, reference, credit: computed, paidOn })

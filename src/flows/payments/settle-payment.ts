@@ -37,6 +37,8 @@ import {
 import { endPaidCharges } from '../../modules/pix/index.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
+import { type AccruedLoan, bookAccruals } from '../books/accrue-loan.ts'
+import { accruePayment } from '../books/accrue-payment.ts'
 import { postWithRefunds } from '../refunds/post-refunds.ts'
 import { awaitCredit } from './credit-clearing.ts'
 import type { FollowPayment } from './follow-payment.ts'
@@ -90,6 +92,7 @@ export async function findPaidContract(db: Queryable, notice: BankNotice): Promi
 export interface Booking {
   readonly applied: AppliedCredit
   readonly entry: Entry
+  readonly accrued: AccruedLoan | undefined
   /** Of the charge at the PSP that was paid. */
   readonly txid: string | undefined
 }
@@ -115,6 +118,11 @@ export function bookPayments(tx: Transaction, bookings: readonly Booking[], now:
   postWithRefunds(
     tx,
     bookings.map(({ entry }) => entry),
+    now,
+  )
+  bookAccruals(
+    tx,
+    bookings.flatMap(({ accrued }) => accrued ?? []),
     now,
   )
 }
@@ -208,8 +216,10 @@ async function prepare(
   }
   const { fineCentavos, interestCentavos } = sumCredit(credit)
   const entry = computePaymentEntry({ ...received, billet, fineCentavos, interestCentavos, excessCentavos })
+  const paid = { billet, credit, reference: entry.reference, day: payment.paidOn }
+  const accrued = await accruePayment(tx, paid)
   return {
-    booking: { applied, entry, txid: listPaidCharges(notice)[0] },
+    booking: { applied, entry, accrued, txid: listPaidCharges(notice)[0] },
     async finish() {
       const { paidOn } = payment
       await follow?.({ outcome: 'credited', billet, reference: notice.reference, credit, paidOn })

@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { type Billet, cancelBillets } from '../../modules/billets/index.ts'
-import { computeReversal, findEntry, nameContract, postEntries } from '../../modules/ledger/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { type EndedContract, reverseContract } from '../books/reverse-contract.ts'
 
 export interface ContractContext {
   readonly secrets: Secrets
@@ -16,17 +16,11 @@ export interface ContractContext {
 export async function cancelContractBillets(
   { secrets, clock }: ContractContext,
   tx: Transaction,
-  contract: { readonly retailerId: string; readonly transactionId: string },
+  contract: EndedContract,
 ): Promise<Billet[]> {
   const now = clock.now()
-  const reference = `cancel:${contract.transactionId}`
   // Billets first: their row locks make a second cancellation wait here, and then it finds the reversal.
   const canceled = await cancelBillets(tx, secrets, contract, now)
-  const [booked, reversed] = await Promise.all([
-    findEntry(tx, nameContract(contract.transactionId)),
-    findEntry(tx, reference),
-  ])
-  if (booked !== undefined && reversed === undefined && booked.retailerId === contract.retailerId)
-    postEntries(tx, [computeReversal(booked, { reference, occurredAt: now })], now)
+  await reverseContract(tx, contract, now)
   return canceled
 }

@@ -1,4 +1,4 @@
-import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import {
@@ -17,6 +17,7 @@ import {
   computeRefundEntry,
   postEntries,
 } from '../../modules/ledger/index.ts'
+import { insertLoans, type Loan, openLoan } from '../../modules/loans/index.ts'
 import { openCharges } from '../../modules/pix/index.ts'
 import { computeDueDates } from '../../modules/pricing/index.ts'
 import { computeTransfer, describePayer, type Purchase } from '../../modules/transactions/index.ts'
@@ -63,6 +64,7 @@ export async function completeContract(
   const today = calendarDateAt(now)
   const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
   postEntries(tx, [composeContractEntry(purchase, now)], now)
+  insertLoans(tx, [composeLoan(purchase, today, credited)])
   const billets = await issueBillets(
     tx,
     context.secrets,
@@ -124,6 +126,22 @@ function composeContractEntry(purchase: Purchase, now: Date) {
     interestCentavos: contract.totalCentavos - contract.amortizationTotalCentavos,
     feeCentavos: contract.tcCentavos,
     premiumCentavos: contract.premiumCentavos,
+  })
+}
+
+/** What the books go on with: the interest of each installment is earned by the day. */
+function composeLoan(purchase: Purchase, today: CalendarDate, credited: readonly Centavos[]): Loan {
+  const { contract } = purchase
+  return openLoan({
+    transactionId: purchase.id,
+    retailerId: purchase.retailerId,
+    startedOn: today,
+    firstDueDate: contract.firstDueDate,
+    interestRatePM: contract.interestRatePM,
+    interestCentavos: contract.totalCentavos - contract.amortizationTotalCentavos,
+    feeCentavos: contract.tcCentavos,
+    retentionCentavos: contract.retentionCentavos,
+    openCentavos: credited.map(part => contract.installmentCentavos - part),
   })
 }
 

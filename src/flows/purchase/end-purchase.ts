@@ -34,7 +34,9 @@ export async function endPurchase(
   const { retailerId, id: transactionId } = purchase
   endContract(tx, transactionId)
   withdrawInvoices(tx, transactionId)
-  await cancelContractBillets(context, tx, { retailerId, transactionId })
+  // A replacement sets its own transfer against it; only the difference is owed back.
+  const isTransferred = purchase.transferedAt !== undefined && replacedBy === undefined
+  await cancelContractBillets(context, tx, { retailerId, transactionId, isTransferred })
   const paid = await listRefundable(tx, transactionId)
   // A part of a down payment pays nothing yet: it goes back, and the replacement asks for its own.
   const isCarried = replacedBy !== undefined && isDownPaymentPaid(purchase)

@@ -1,7 +1,9 @@
 import { RequestError } from '../../contract/errors.ts'
 import { isId, newId } from '../../kernel/ids.ts'
+import type { Centavos } from '../../kernel/money.ts'
 import { composeTxid, coverBillets, getAccountOf, issueBillets } from '../../modules/billets/index.ts'
 import { type Credit, findApprovals, openContracts } from '../../modules/credit/index.ts'
+import { computeClawbackEntry, postEntries } from '../../modules/ledger/index.ts'
 import { openCharges } from '../../modules/pix/index.ts'
 import { type PricedOption, priceOption } from '../../modules/pricing/index.ts'
 import {
@@ -113,7 +115,7 @@ async function replacePurchase(
     { ...composed, lastSequence: 0 },
     { entersStep: true, publishes: isStarted ? 'APPROVED' : undefined },
   )
-  // If the retailer was already paid for the old purchase, only the difference is open, and the retailer owes it.
+  if (completion !== undefined) bookDifference(tx, old, composed.id, completion.transferCentavos, now)
   const transfer = completion && {
     transferCentavos: completion.transferCentavos,
     transferDueAt: completion.transferDueAt,
@@ -124,6 +126,20 @@ async function replacePurchase(
   await issueDownPayment(context, tx, purchase)
   await continueIdentification(tx, old.id, purchase, now)
   return completion?.isPaidUp ? advancePurchase(context, tx, purchase, 'last-billet-paid') : purchase
+}
+
+/** If the retailer was already paid for the old purchase, only the difference is open, and the retailer owes it. */
+function bookDifference(
+  tx: Transaction,
+  { retailerId, transferedAt, transferCentavos = 0 }: Purchase,
+  transactionId: string,
+  newTransferCentavos: Centavos,
+  now: Date,
+): void {
+  const amountCentavos = transferCentavos - newTransferCentavos
+  if (transferedAt === undefined || amountCentavos === 0) return
+  const entry = computeClawbackEntry({ retailerId, transactionId, amountCentavos, decidedAt: now })
+  postEntries(tx, [entry], now)
 }
 
 async function issueDownPayment(context: RemoveContext, tx: Transaction, purchase: Purchase): Promise<void> {

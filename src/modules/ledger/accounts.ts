@@ -67,6 +67,19 @@ export const accountOf = {
   clawback: (retailerId: string): AccountName => `clawback:${retailerId}`,
   /** Ordered, and not confirmed by the bank. The owner is the retailer, or the order where it pays nobody's balance. */
   inTransit: (ownerId: string): AccountName => `in-transit:${ownerId}`,
-  commission: (retailerId: string): AccountName => `commission:${retailerId}`,
-  retention: (retailerId: string): AccountName => `retention:${retailerId}`,
+  /** Interest of the open installments that is not earned yet; with the customer's account it makes the payoff. */
+  unearnedInterest: (transactionId: string): AccountName => `unearned-interest:${transactionId}`,
+  deferredFee: (transactionId: string): AccountName => `deferred-fee:${transactionId}`,
+  deferredRetention: (transactionId: string): AccountName => `deferred-retention:${transactionId}`,
+  /** Late charges that became part of an agreement, and that nobody has paid. */
+  deferredLateCharges: (transactionId: string): AccountName => `deferred-late-charges:${transactionId}`,
+  restructuring: (transactionId: string): AccountName => `restructuring:${transactionId}`,
+  allowance: (transactionId: string): AccountName => `allowance:${transactionId}`,
+  memoWrittenOff: (transactionId: string): AccountName => `memo-written-off:${transactionId}`,
+  commissionPayable: (retailerId: string): AccountName => `commission-payable:${retailerId}`,
+  premiumPayable: (insurerId: string): AccountName => `premium-payable:${insurerId}`,
+  insurerReceivable: (insurerId: string): AccountName => `insurer-receivable:${insurerId}`,
 } as const
+
+/** Where the deployment names no other. */
+export const DEFAULT_INSURER = 'insurer'

@@ -42,12 +42,12 @@ test('a contract credits every share to its owner, and the down payment to the r
   assert.deepEqual(lines(entry), [
     'customer:bought 120000',
     'retailer:shop -90000',
-    'commission:shop -1000',
-    'retention:shop -2000',
-    'iof -3000',
-    'interest -20000',
-    'fee -3500',
-    'premium -500',
+    'commission-payable:shop -1000',
+    'deferred-retention:bought -2000',
+    'iof-payable -3000',
+    'unearned-interest:bought -20000',
+    'deferred-fee:bought -3500',
+    'premium-payable:insurer -500',
   ])
   const booked = { kind: 'contract', reference: 'contract:bought', occurredAt: at, memo: {} }
   assert.deepEqual(describe(entry), { ...names, ...booked })

@@ -1,5 +1,5 @@
 import type { Centavos } from '../../kernel/money.ts'
-import { type AccountName, accountOf } from './accounts.ts'
+import { type AccountName, accountOf, DEFAULT_INSURER } from './accounts.ts'
 import { composeEntry, type Entry } from './entry.ts'
 
 interface ContractTerms {
@@ -17,9 +17,13 @@ interface ContractTerms {
   readonly interestCentavos: Centavos
   readonly feeCentavos: Centavos
   readonly premiumCentavos: Centavos
+  readonly insurerId?: string | undefined
 }
 
-/** The customer owes the sum of the billets, and every centavo of it has an owner. */
+/**
+ * The customer owes the sum of the billets, and every centavo of it has an owner. Interest, fee and retention are earned
+ * by the day (`loan-entries.ts`).
+ */
 export function computeContractEntry(terms: ContractTerms): Entry {
   const { retailerId, transactionId, downPaymentCentavos } = terms
   const credit = (account: AccountName, amount: Centavos) => ({ account, amountCentavos: -amount })
@@ -36,12 +40,12 @@ export function computeContractEntry(terms: ContractTerms): Entry {
         amountCentavos: downPaymentCentavos + terms.installmentsCentavos,
       },
       credit(accountOf.retailer(retailerId), terms.transferCentavos + downPaymentCentavos),
-      credit(accountOf.commission(retailerId), terms.commissionCentavos),
-      credit(accountOf.retention(retailerId), terms.retentionCentavos),
-      credit('iof', terms.iofCentavos),
-      credit('interest', terms.interestCentavos),
-      credit('fee', terms.feeCentavos),
-      credit('premium', terms.premiumCentavos),
+      credit(accountOf.commissionPayable(retailerId), terms.commissionCentavos),
+      credit(accountOf.deferredRetention(transactionId), terms.retentionCentavos),
+      credit('iof-payable', terms.iofCentavos),
+      credit(accountOf.unearnedInterest(transactionId), terms.interestCentavos),
+      credit(accountOf.deferredFee(transactionId), terms.feeCentavos),
+      credit(accountOf.premiumPayable(terms.insurerId ?? DEFAULT_INSURER), terms.premiumCentavos),
     ],
   })
 }
@@ -106,7 +110,7 @@ export function computeOverdueIofEntry(tax: {
     memo: {},
     postings: [
       { account: 'iof-borne', amountCentavos },
-      { account: 'iof', amountCentavos: -amountCentavos },
+      { account: 'iof-payable', amountCentavos: -amountCentavos },
     ],
   })
 }

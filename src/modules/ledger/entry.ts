@@ -26,6 +26,18 @@ export type EntryKind =
   | 'payout-failed'
   | 'payout-returned'
   | 'clawback-netted'
+  | 'accrual'
+  | 'contract-reversed'
+  | 'clawback'
+  | 'clawback-costs'
+  | 'early-settlement'
+  | 'close'
+  | 'provision'
+  | 'write-off'
+  | 'recovery'
+  | 'renegotiation'
+  | 'restructuring'
+  | 'books-moved'
 
 export interface Entry {
   readonly kind: EntryKind

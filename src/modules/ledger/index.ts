@@ -1,4 +1,4 @@
-export { type AccountName, accountOf } from './accounts.ts'
+export { type AccountName, accountOf, DEFAULT_INSURER } from './accounts.ts'
 export { type BankPosting, listBankPostings, sumBankPostings } from './bank-postings.ts'
 export {
   computeCaseCreditEntries,
@@ -18,6 +18,14 @@ export {
 export { computeReversal, type Entry } from './entry.ts'
 export { findLedgerDifference, LedgerRewritten, signLedger } from './heads.ts'
 export { computeImbalance } from './imbalance.ts'
+export { type IofDue, isIofOrdered, listIofPeriods } from './iof-periods.ts'
+export {
+  computeAccrualEntry,
+  computeClawbackCostsEntry,
+  computeContractReversedEntry,
+  isNothingEarned,
+  type LoanIncome,
+} from './loan-entries.ts'
 export {
   type BookedPayout,
   computeClawbackNettedEntry,
@@ -28,6 +36,7 @@ export {
 } from './payout-entries.ts'
 export {
   computeCarryOverEntry,
+  computeClawbackEntry,
   computeRefundEntry,
   computeTransferEntry,
   listRefundable,
@@ -44,5 +53,15 @@ export {
   sumRefundsDue,
 } from './refund-reads.ts'
 export { type Seal, sealEntries } from './seal.ts'
+export {
+  computeCloseEntry,
+  computeEarlySettlementEntry,
+  computeProvisionEntry,
+  computeRecoveryEntry,
+  computeRenegotiationEntry,
+  computeRestructuringEntry,
+  computeWriteOffEntry,
+} from './servicing-entries.ts'
 export { computeBalance, findEntry, postEntries } from './store.ts'
 export { type LedgerReport, verifyLedger } from './verify.ts'
+export { computeMoveEntry, nameMove, renameToVersion2, type Version1Balances } from './version-1.ts'

@@ -112,3 +112,22 @@ export function computeTransferEntry(
     ],
   })
 }
+
+/** The retailer was paid for a purchase, and its replacement is worth less: the difference is owed back. */
+export function computeClawbackEntry(
+  clawback: PurchaseNames & { readonly amountCentavos: Centavos; readonly decidedAt: Date },
+): Entry {
+  const { retailerId, transactionId, amountCentavos, decidedAt } = clawback
+  return composeEntry({
+    kind: 'clawback',
+    retailerId,
+    transactionId,
+    reference: `clawback:${transactionId}`,
+    occurredAt: decidedAt,
+    memo: {},
+    postings: [
+      { account: accountOf.clawback(retailerId), amountCentavos },
+      { account: accountOf.retailer(retailerId), amountCentavos: -amountCentavos },
+    ],
+  })
+}

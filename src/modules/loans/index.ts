@@ -1,5 +1,14 @@
 export { type Acceleration, computeAcceleration, computeClaim } from './acceleration.ts'
+export {
+  type Accrual,
+  computeAccrual,
+  computeAccruals,
+  type Earned,
+  endLoan,
+  isAccrualStopped,
+} from './accrual.ts'
 export { type Amendment, computeAmendment } from './amendment.ts'
+export { computeMonthEnd, type Loan, openLoan } from './loan.ts'
 export { computeProvision, type Provision } from './provision.ts'
 export { computeRestructuring, type Restructuring } from './restructuring.ts'
 export { computeUnearned, type LoanScale } from './scale.ts'
@@ -12,3 +21,4 @@ export {
   type Payoff,
   type Prepayment,
 } from './settlement.ts'
+export { findLoan, insertLoans, listRunningLoans, lockDueLoans, lockLoan, saveLoans } from './store.ts'

@@ -1,0 +1,203 @@
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { type AccountName, accountOf, DEFAULT_INSURER } from './accounts.ts'
+import { composeEntry, type Entry, LedgerError } from './entry.ts'
+import type { LoanNames } from './loan-entries.ts'
+
+/** Open installments are settled for their present value, accrued to the day; the discount was never earned. */
+export function computeEarlySettlementEntry(
+  settlement: LoanNames & {
+    readonly reference: string
+    readonly receivedIn: AccountName
+    readonly faceCentavos: Centavos
+    readonly discountCentavos: Centavos
+    /** Netted from what the customer pays, and claimed from the insurer. */
+    readonly premiumRefundCentavos: Centavos
+    readonly insurerId?: string | undefined
+    readonly settledAt: Date
+  },
+): Entry {
+  const { retailerId, transactionId, faceCentavos, discountCentavos, premiumRefundCentavos } = settlement
+  return composeEntry({
+    kind: 'early-settlement',
+    retailerId,
+    transactionId,
+    reference: `early-settlement:${settlement.reference}`,
+    occurredAt: settlement.settledAt,
+    memo: {},
+    postings: [
+      {
+        account: settlement.receivedIn,
+        amountCentavos: faceCentavos - discountCentavos - premiumRefundCentavos,
+      },
+      {
+        account: accountOf.insurerReceivable(settlement.insurerId ?? DEFAULT_INSURER),
+        amountCentavos: premiumRefundCentavos,
+      },
+      { account: accountOf.unearnedInterest(transactionId), amountCentavos: discountCentavos },
+      { account: accountOf.customer(transactionId), amountCentavos: -faceCentavos },
+    ],
+  })
+}
+
+/** The end of a contract: what was deferred is earned, and nothing is left to be provided for. */
+export function computeCloseEntry(
+  close: LoanNames & {
+    readonly feeCentavos: Centavos
+    readonly retentionCentavos: Centavos
+    readonly allowanceCentavos: Centavos
+    readonly closedAt: Date
+  },
+): Entry {
+  const { retailerId, transactionId, feeCentavos, retentionCentavos, allowanceCentavos } = close
+  return composeEntry({
+    kind: 'close',
+    retailerId,
+    transactionId,
+    reference: `close:${transactionId}`,
+    occurredAt: close.closedAt,
+    memo: {},
+    postings: [
+      { account: accountOf.deferredFee(transactionId), amountCentavos: feeCentavos },
+      { account: 'fee-income', amountCentavos: -feeCentavos },
+      { account: accountOf.deferredRetention(transactionId), amountCentavos: retentionCentavos },
+      { account: 'retention-income', amountCentavos: -retentionCentavos },
+      { account: accountOf.allowance(transactionId), amountCentavos: allowanceCentavos },
+      { account: 'provision-expense', amountCentavos: -allowanceCentavos },
+    ],
+  })
+}
+
+/** Raises the allowance of a contract by the amount, or lowers it. Once per contract and day. */
+export function computeProvisionEntry(
+  provision: LoanNames & {
+    readonly amountCentavos: Centavos
+    readonly day: CalendarDate
+    readonly providedAt: Date
+  },
+): Entry {
+  const { retailerId, transactionId, amountCentavos, day, providedAt } = provision
+  return composeEntry({
+    kind: 'provision',
+    retailerId,
+    transactionId,
+    reference: `provision:${transactionId}:${day}`,
+    occurredAt: providedAt,
+    memo: {},
+    postings: [
+      { account: 'provision-expense', amountCentavos },
+      { account: accountOf.allowance(transactionId), amountCentavos: -amountCentavos },
+    ],
+  })
+}
+
+/** A contract that will probably not be paid leaves the assets. The claim stays, outside of them. */
+export function computeWriteOffEntry(
+  writeOff: LoanNames & {
+    /** Face value of the open billets. */
+    readonly faceCentavos: Centavos
+    readonly unearnedCentavos: Centavos
+    readonly allowanceCentavos: Centavos
+    readonly decidedAt: Date
+  },
+): Entry {
+  const { retailerId, transactionId, faceCentavos, unearnedCentavos, allowanceCentavos } = writeOff
+  if (faceCentavos - unearnedCentavos !== allowanceCentavos)
+    throw new LedgerError(`${transactionId}: only what is provided for in full is written off`)
+  return composeEntry({
+    kind: 'write-off',
+    retailerId,
+    transactionId,
+    reference: `write-off:${transactionId}`,
+    occurredAt: writeOff.decidedAt,
+    memo: {},
+    postings: [
+      { account: accountOf.allowance(transactionId), amountCentavos: allowanceCentavos },
+      { account: accountOf.unearnedInterest(transactionId), amountCentavos: unearnedCentavos },
+      { account: accountOf.customer(transactionId), amountCentavos: -faceCentavos },
+      { account: accountOf.memoWrittenOff(transactionId), amountCentavos: faceCentavos },
+      { account: 'memo-contra', amountCentavos: -faceCentavos },
+    ],
+  })
+}
+
+/** Money for a contract that was written off is income, and the claim is less by as much. */
+export function computeRecoveryEntry(
+  recovery: LoanNames & {
+    readonly reference: string
+    readonly receivedIn: AccountName
+    readonly amountCentavos: Centavos
+    readonly receivedAt: Date
+  },
+): Entry {
+  const { retailerId, transactionId, amountCentavos } = recovery
+  return composeEntry({
+    kind: 'recovery',
+    retailerId,
+    transactionId,
+    reference: `recovery:${recovery.reference}`,
+    occurredAt: recovery.receivedAt,
+    memo: {},
+    postings: [
+      { account: recovery.receivedIn, amountCentavos },
+      { account: 'recovery-income', amountCentavos: -amountCentavos },
+      { account: 'memo-contra', amountCentavos },
+      { account: accountOf.memoWrittenOff(transactionId), amountCentavos: -amountCentavos },
+    ],
+  })
+}
+
+/** An agreement takes the place of what was open. Late charges in it are income only when they are paid. */
+export function computeRenegotiationEntry(
+  agreement: LoanNames & {
+    /** `transactionId` is the agreement's. */
+    readonly fromTransactionId: string
+    readonly openFaceCentavos: Centavos
+    readonly unearnedCentavos: Centavos
+    readonly installmentsCentavos: Centavos
+    readonly interestCentavos: Centavos
+    readonly lateChargesCentavos: Centavos
+    readonly iofCentavos: Centavos
+    readonly startedAt: Date
+  },
+): Entry {
+  const { retailerId, transactionId, fromTransactionId } = agreement
+  return composeEntry({
+    kind: 'renegotiation',
+    retailerId,
+    transactionId,
+    reference: `renegotiation:${transactionId}`,
+    occurredAt: agreement.startedAt,
+    memo: { from: fromTransactionId },
+    postings: [
+      { account: accountOf.customer(transactionId), amountCentavos: agreement.installmentsCentavos },
+      { account: accountOf.unearnedInterest(fromTransactionId), amountCentavos: agreement.unearnedCentavos },
+      { account: accountOf.customer(fromTransactionId), amountCentavos: -agreement.openFaceCentavos },
+      { account: accountOf.unearnedInterest(transactionId), amountCentavos: -agreement.interestCentavos },
+      {
+        account: accountOf.deferredLateCharges(transactionId),
+        amountCentavos: -agreement.lateChargesCentavos,
+      },
+      { account: 'iof-payable', amountCentavos: -agreement.iofCentavos },
+    ],
+  })
+}
+
+/** The agreement's flows are worth less than the debt at the old rate: the loss is shown at once. */
+export function computeRestructuringEntry(
+  restructuring: LoanNames & { readonly lossCentavos: Centavos; readonly decidedAt: Date },
+): Entry {
+  const { retailerId, transactionId, lossCentavos, decidedAt } = restructuring
+  return composeEntry({
+    kind: 'restructuring',
+    retailerId,
+    transactionId,
+    reference: `restructuring:${transactionId}`,
+    occurredAt: decidedAt,
+    memo: {},
+    postings: [
+      { account: 'restructuring-loss', amountCentavos: lossCentavos },
+      { account: accountOf.restructuring(transactionId), amountCentavos: -lossCentavos },
+    ],
+  })
+}
