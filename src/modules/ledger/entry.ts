@@ -30,6 +30,8 @@ export type EntryKind =
   | 'contract-reversed'
   | 'clawback'
   | 'clawback-costs'
+  | 'clawback-received'
+  | 'commission-paid'
   | 'early-settlement'
   | 'close'
   | 'provision'

@@ -54,7 +54,9 @@ export {
 } from './refund-reads.ts'
 export { type Seal, sealEntries } from './seal.ts'
 export {
+  computeClawbackReceivedEntry,
   computeCloseEntry,
+  computeCommissionPaidEntry,
   computeEarlySettlementEntry,
   computeProvisionEntry,
   computeRecoveryEntry,
