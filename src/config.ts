@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type MailAddress, parseMail } from './config/mail.ts'
+import { type PayoutSettings, readPayoutSettings } from './config/payouts.ts'
 import { readPixSettings } from './config/pix.ts'
 import { VariableReader } from './config/variable-reader.ts'
 import type { LenderChannels } from './contract/lender.ts'
@@ -43,6 +44,7 @@ export interface Config {
   readonly scanner: ServiceAddress | undefined
   readonly psp: PspPlace
   readonly pix: ReturnType<typeof readPixSettings>
+  readonly payouts: PayoutSettings
   readonly files: FilePlace
   readonly invoiceQuotaBytesPerDay: number
   /** Allows webhook receivers on this machine, also over plain http. */
@@ -127,6 +129,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     scanner: read.service('SCANNER'),
     psp: choosePspPlace(port, read.text('PSP_PORT') ? read.integer('PSP_PORT', 0, 0, 65_535) : undefined),
     pix: readPixSettings(read, problems),
+    payouts: readPayoutSettings(read, problems, environment === 'homologation'),
     files: read.filePlace(),
     invoiceQuotaBytesPerDay: read.integer('INVOICE_QUOTA_MB_PER_DAY', 2_048, 1, 1_000_000) * 1024 * 1024,
     webhookAllowPrivate:

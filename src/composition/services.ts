@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { createLenderFinder, type FindLenderContact } from '../flows/onboarding/lender-contact.ts'
 import { createPaymentFollower, type FollowPayment } from '../flows/payments/follow-payment.ts'
+import type { DuesContext, PayoutPayees } from '../flows/payouts/order-dues.ts'
 import { type Authorizations, createAuthorizations } from '../flows/purchase/authorize-purchase.ts'
 import type { CreditFlowContext } from '../flows/quote/credit-assessment.ts'
 import { createCreditRecords } from '../flows/quote/credit-record.ts'
@@ -15,6 +16,7 @@ import {
 import { type Bureau, createCredit, findPersona } from '../modules/credit/index.ts'
 import { createForgeryReports } from '../modules/desk/index.ts'
 import { createPdfReader, type PdfReader } from '../modules/invoices/index.ts'
+import type { PayoutRail } from '../modules/payouts/index.ts'
 import { createHttpPixApi, type PixApi } from '../modules/pix/index.ts'
 import { createRetailers } from '../modules/retailers/index.ts'
 import type { Purchase } from '../modules/transactions/index.ts'
@@ -31,6 +33,7 @@ import { createGuardedClient, type GuardedClient } from '../platform/outbound/gu
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Psp } from '../psp/psp.ts'
 import { createOutsideServices, type OutsideServices } from './outside-services.ts'
+import { choosePayoutRail } from './payouts.ts'
 import { createSandboxPixApi } from './pix.ts'
 import { createPsp } from './psp.ts'
 
@@ -66,6 +69,12 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   readonly delayCancellation: (purchase: Purchase) => Promise<void>
   /** Undefined without a payment service provider: down payments then have static codes, and installments none. */
   readonly pixApi: PixApi | undefined
+  /** Undefined where orders of money out leave by files. */
+  readonly payoutRail: PayoutRail | undefined
+  readonly payoutApprovalLimitCentavos: Centavos
+  /** Who gets taxes and premiums, where the configuration says so. */
+  readonly payoutPayees: PayoutPayees
+  readonly listTaxDues: DuesContext['listTaxDues']
   /** Homologation only; real banks are reached by files. */
   readonly sandboxBank: SandboxBank | undefined
   readonly readSandboxRegistration: ReadSandboxRegistration | undefined
@@ -92,6 +101,8 @@ export interface ServiceOptions {
   readonly bureau?: Bureau
   /** Replaces the PSP of the configuration; 'none' is a deployment without one. */
   readonly pixApi?: PixApi | 'none'
+  /** Replaces the bank that pays out. */
+  readonly payoutRail?: PayoutRail
 }
 
 const SLOW_BANK_MS = 3_000
@@ -127,6 +138,8 @@ export function createServices(options: ServiceOptions): Services {
   const psp = isSandbox ? createPsp(config, { database, secrets, clock, log: options.log }) : undefined
   const readSandboxRegistration = psp?.behaviours.readRegistration
   const pixApi = choosePixApi(options.pixApi, config, psp)
+  const payoutRail =
+    options.payoutRail ?? choosePayoutRail(config, psp, { isPspServed: options.pixApi === undefined })
   const outbound = createGuardedClient({ allowLoopback: config.webhookAllowPrivate })
   return {
     database,
@@ -155,6 +168,10 @@ export function createServices(options: ServiceOptions): Services {
     webhooks: createWebhooks({ database, secrets, clock }),
     outbound,
     pixApi,
+    payoutRail,
+    payoutApprovalLimitCentavos: parseReais(config.payouts.approvalLimit),
+    payoutPayees: { treasury: config.payouts.treasury, insurer: config.payouts.insurer },
+    listTaxDues: async () => [],
     delayCancellation: isSandbox ? simulateSlowBank : async () => {},
     sandboxBank: isSandbox
       ? createSandboxBank({ clock, readRegistration: readSandboxRegistration })
@@ -163,7 +180,7 @@ export function createServices(options: ServiceOptions): Services {
     psp,
     async close() {
       clock.stop()
-      await Promise.all([outbound.close(), closeOutside(), pixApi?.close(), psp?.stop()])
+      await Promise.all([outbound.close(), closeOutside(), pixApi?.close(), payoutRail?.close(), psp?.stop()])
     },
   }
 }

@@ -49,7 +49,7 @@ export const REASON_LENGTH = { minimum: 5, maximum: 500 } as const
 export const PICTURES = ['front', 'back', 'selfie'] as const
 export type Picture = (typeof PICTURES)[number]
 
-export const SUBJECT_KINDS = ['identification', 'invoice', 'suspense'] as const
+export const SUBJECT_KINDS = ['identification', 'invoice', 'suspense', 'payout'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
 export const CASE_RESULTS = ['VALIDATED', 'REFUSED', 'ASK_AGAIN'] as const
@@ -62,7 +62,11 @@ export type InvoiceResult = (typeof INVOICE_RESULTS)[number]
  * CREDIT: pays a billet; REFUND: is owed back; KEEP: stays in suspense; CLOSE: a refund is due already, nothing is left
  * to do.
  */
-export type DecisionResult = CaseResult | InvoiceResult | SuspenseResult
+export type DecisionResult = CaseResult | InvoiceResult | SuspenseResult | PayoutResult
+
+/** APPROVE: the order may be sent; DECLINE: it is canceled, and the debt stays. */
+export const PAYOUT_RESULTS = ['APPROVE', 'DECLINE'] as const
+export type PayoutResult = (typeof PAYOUT_RESULTS)[number]
 
 /** overtaken: the subject changed before a second person answered. */
 export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
@@ -70,9 +74,10 @@ export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
 /**
  * Why a second person is needed. OTHER_PURCHASE: money is credited to a purchase that it was not paid for, at any
  * amount; DAILY_SUM: with this one the operator would move more money alone in a day than is allowed;
- * SUSPECTED_DUPLICATE: a payment that the bank may have reported twice is to count, at any amount.
+ * SUSPECTED_DUPLICATE: a payment that the bank may have reported twice is to count, at any amount; PAYOUT: the order is
+ * one of those that the program may not approve.
  */
-export const FOUR_EYES_REASONS = ['OTHER_PURCHASE', 'AMOUNT', 'DAILY_SUM', 'SUSPECTED_DUPLICATE'] as const
+export const FOUR_EYES_REASONS = ['OTHER_PURCHASE', 'AMOUNT', 'DAILY_SUM', 'SUSPECTED_DUPLICATE', 'PAYOUT'] as const
 export type FourEyesReason = (typeof FOUR_EYES_REASONS)[number]
 
 /** The credit rules, as named in a trace. */

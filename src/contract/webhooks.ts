@@ -228,7 +228,10 @@ export const EventShape = Type.Object(
     financedAmount: Type.Optional(Type.Number()),
     totalAmount: Type.Optional(Type.Number()),
     amount: Type.Optional(
-      Type.Number({ description: 'Of transaction.refunded: what the customer got back' }),
+      Type.Number({
+        description:
+          'Of transaction.transfered: what the retailer was paid for this purchase; of transaction.refunded: what the customer got back',
+      }),
     ),
     refundedAt: Type.Optional(instant('Of transaction.refunded: when the bank confirmed it')),
     invoiceId: Type.Optional(

@@ -14,6 +14,8 @@ export const SCOPES = [
   'pix.write',
   'webhook.read',
   'webhook.write',
+  'payout.read',
+  'payout.write',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 

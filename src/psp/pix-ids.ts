@@ -16,6 +16,11 @@ export function newReturnId(at: Date): string {
   return composeId('D', OWN_BANK, at)
 }
 
+/** Of a payment that this bank makes. */
+export function newPayoutId(at: Date): string {
+  return composeId('E', OWN_BANK, at)
+}
+
 function composeId(letter: string, bank: string, at: Date): string {
   const minute = at.toISOString().replaceAll(/\D/g, '').slice(0, 12)
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

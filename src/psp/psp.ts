@@ -11,6 +11,7 @@ import { type Behaviours, createBehaviours } from './behaviours.ts'
 import { forgetDebtor } from './forget-debtor.ts'
 import { type ChargePayment, type PayOutcome, payCharge } from './pay-charge.ts'
 import type { RefundRecord } from './payment-store.ts'
+import { getPayout, type PayoutAnswer, putPayout, returnPayout } from './payouts.ts'
 import type { PspContext } from './psp-context.ts'
 import type { PspPlace } from './psp-place.ts'
 import { finishRefund, returnPayment, SETTLE_REFUND } from './refunds.ts'
@@ -20,6 +21,8 @@ import { SEND_WEBHOOK, sendWebhook } from './send-webhook.ts'
 export interface PspAccess {
   readonly baseUrl: string
   readonly tokenUrl: string
+  /** Where `/payouts/{key}` is. */
+  readonly payoutUrl: string
   readonly clientId: string
   readonly clientSecret: string
   readonly ca: string
@@ -39,6 +42,13 @@ export interface Psp {
   returnPayment(endToEndId: string, refund: Parameters<typeof returnPayment>[2]): Promise<RefundRecord>
   /** Part of forgetting a person everywhere: how many charges named them. */
   forgetDebtor(tx: Transaction, cpf: string): Promise<number>
+  /** Money out, without the server: answers of the port in docs/ports/payouts.json. */
+  readonly payouts: {
+    put(payoutKey: string, body: unknown): Promise<PayoutAnswer>
+    find(payoutKey: string): Promise<PayoutAnswer>
+    /** Plays the payee's bank, which sends the money back. */
+    return(payoutKey: string, code: string): Promise<boolean>
+  }
   readonly behaviours: Behaviours
   /** Jobs that a worker of the deployment runs. */
   readonly jobHandlers: Readonly<Record<string, JobHandler>>
@@ -95,6 +105,7 @@ export function openPsp({ dataDir, port, mayMove, pixKey, ...context }: PspOptio
       return {
         baseUrl: `https://${host}/v2`,
         tokenUrl: `https://${host}/oauth/token`,
+        payoutUrl: `https://${host}`,
         clientId,
         clientSecret,
         ca,
@@ -106,6 +117,11 @@ export function openPsp({ dataDir, port, mayMove, pixKey, ...context }: PspOptio
     payCharge: (txid, payment) => payCharge(context, txid, payment),
     returnPayment: (endToEndId, refund) => returnPayment(context, endToEndId, refund),
     forgetDebtor: (tx, cpf) => forgetDebtor(context, tx, cpf),
+    payouts: {
+      put: (payoutKey, body) => putPayout(context, payoutKey, body),
+      find: payoutKey => getPayout(context, payoutKey),
+      return: (payoutKey, code) => returnPayout(context, payoutKey, code),
+    },
     behaviours: createBehaviours(context),
     jobHandlers: {
       [SEND_WEBHOOK]: async (payload, run) => sendWebhook(context, await getAgent(), payload, run),

@@ -16,6 +16,7 @@ import { addChargeRoutes } from './charge-routes.ts'
 import type { ChargeContext } from './charges.ts'
 import { isMembers } from './field-reader.ts'
 import { addLocationRoutes } from './location-routes.ts'
+import { addPayoutRoutes } from './payout-routes.ts'
 import { addPixRoutes } from './pix-routes.ts'
 import { PspProblem } from './problem.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
@@ -76,6 +77,7 @@ export function createPspServer(context: ChargeContext, files: AccessFiles): Fas
   addChargeRoutes(app, context, 'cobv')
   addPixRoutes(app, context)
   addWebhookRoutes(app, context)
+  addPayoutRoutes(app, context)
   addLocationRoutes(app, context, server)
   return app
 }

@@ -409,7 +409,7 @@ TABLE desk_claims (
   operator_id text NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT desk_claims_subject_id_check CHECK ((length(subject_id) = 24)),
-  CONSTRAINT desk_claims_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['identification'::text, 'invoice'::text, 'suspense'::text]))),
+  CONSTRAINT desk_claims_subject_kind_check CHECK ((subject_kind ~ '^[a-z]+(-[a-z]+)*$'::text)) NOT VALID,
   CONSTRAINT desk_claims_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
   CONSTRAINT desk_claims_pkey PRIMARY KEY (subject_kind, subject_id),
 ) WITH (fillfactor=70);
@@ -436,12 +436,12 @@ TABLE desk_decisions (
   four_eyes_reason text,
   CONSTRAINT desk_decisions_answered CHECK ((((answered_by IS NULL) = (answered_at IS NULL)) AND ((state <> 'proposed'::text) OR (answered_by IS NULL)) AND ((state <> 'declined'::text) OR (answered_by IS NOT NULL)))),
   CONSTRAINT desk_decisions_four_eyes CHECK (((answered_by IS NULL) OR (answered_by <> decided_by))),
-  CONSTRAINT desk_decisions_four_eyes_reason_check CHECK ((four_eyes_reason = ANY (ARRAY['OTHER_PURCHASE'::text, 'AMOUNT'::text, 'DAILY_SUM'::text, 'SUSPECTED_DUPLICATE'::text]))),
+  CONSTRAINT desk_decisions_four_eyes_reason_check CHECK ((four_eyes_reason ~ '^[A-Z]+(_[A-Z]+)*$'::text)) NOT VALID,
   CONSTRAINT desk_decisions_id_check CHECK ((length(id) = 24)),
   CONSTRAINT desk_decisions_result_check CHECK ((result <> ''::text)),
   CONSTRAINT desk_decisions_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'done'::text, 'declined'::text, 'overtaken'::text]))),
   CONSTRAINT desk_decisions_subject_id_check CHECK ((length(subject_id) = 24)),
-  CONSTRAINT desk_decisions_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['identification'::text, 'invoice'::text, 'suspense'::text]))),
+  CONSTRAINT desk_decisions_subject_kind_check CHECK ((subject_kind ~ '^[a-z]+(-[a-z]+)*$'::text)) NOT VALID,
   CONSTRAINT desk_decisions_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES operators(id),
   CONSTRAINT desk_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
   CONSTRAINT desk_decisions_pkey PRIMARY KEY (id),
@@ -1161,6 +1161,7 @@ TABLE payout_orders (
   CONSTRAINT payout_orders_pkey PRIMARY KEY (id),
   CONSTRAINT payout_orders_payout_key_key UNIQUE (payout_key),
 ) WITH (fillfactor=85);
+CREATE INDEX payout_orders_by_settlement ON public.payout_orders USING btree (settled_at) WHERE (state = 'paid'::text);
 CREATE INDEX payout_orders_by_state ON public.payout_orders USING btree (state, id);
 CREATE INDEX payout_orders_by_subject ON public.payout_orders USING btree (kind, subject, id);
 CREATE INDEX payout_orders_due ON public.payout_orders USING btree (due_at) WHERE (state = ANY (ARRAY['created'::text, 'approved'::text, 'sending'::text, 'accepted'::text, 'unknown'::text]));
@@ -1322,6 +1323,25 @@ TABLE psp_payments (
 );
 CREATE INDEX psp_payments_by_charge ON public.psp_payments USING btree (txid);
 CREATE INDEX psp_payments_by_time ON public.psp_payments USING btree (settled_at, end_to_end_id);
+
+TABLE psp_payouts (
+  payout_key text NOT NULL,
+  request_hash bytea NOT NULL,
+  amount_centavos bigint NOT NULL,
+  provider_id text NOT NULL,
+  retailer_id text,
+  state text NOT NULL,
+  failure_kind text,
+  failure_code text,
+  requested_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT psp_payouts_amount_centavos_check CHECK ((amount_centavos > 0)),
+  CONSTRAINT psp_payouts_payout_key_check CHECK ((payout_key ~ '^[A-Za-z0-9]{1,35}$'::text)),
+  CONSTRAINT psp_payouts_request_hash_check CHECK ((length(request_hash) = 32)),
+  CONSTRAINT psp_payouts_state_check CHECK ((state = ANY (ARRAY['ACCEPTED'::text, 'PAID'::text, 'FAILED'::text, 'CANCELED'::text, 'RETURNED'::text]))),
+  CONSTRAINT psp_payouts_pkey PRIMARY KEY (payout_key),
+  CONSTRAINT psp_payouts_provider_id_key UNIQUE (provider_id),
+) WITH (fillfactor=80);
 
 TABLE psp_refunds (
   end_to_end_id text NOT NULL,
@@ -1746,6 +1766,7 @@ TABLE transactions (
   transfer_centavos bigint,
   transfer_due_at timestamp with time zone,
   transfered_at timestamp with time zone,
+  transfer_ordered_at timestamp with time zone,
   CONSTRAINT transactions_cancel_has_author CHECK (((status <> 'PROCESSING_CANCEL'::text) OR (canceled_by IS NOT NULL))),
   CONSTRAINT transactions_canceled_by_check CHECK ((canceled_by = ANY (ARRAY['retailer'::text, 'customer'::text]))),
   CONSTRAINT transactions_canceled_with_date CHECK (((status = 'CANCELED'::text) = (canceled_at IS NOT NULL))),
@@ -2043,7 +2064,7 @@ BEGIN
     IS DISTINCT FROM
     (OLD.id, OLD.retailer_id, OLD.order_id, OLD.option_id, OLD.cpf_index, OLD.purchase_centavos, OLD.down_payment_centavos)
     OR (OLD.signed_at IS NOT NULL AND (NEW.contract::text, NEW.signed_at) IS DISTINCT FROM (OLD.contract::text, OLD.signed_at))
-    OR (OLD.transfered_at IS NOT NULL AND NEW.transfered_at IS DISTINCT FROM OLD.transfered_at) THEN
+    OR (OLD.transfered_at IS NOT NULL AND NEW.transfered_at <> OLD.transfered_at) THEN
     RAISE EXCEPTION 'transaction % cannot change what was agreed', OLD.id USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   IF NEW.last_sequence < OLD.last_sequence OR NEW.move_count <> OLD.move_count + 1 THEN

@@ -193,6 +193,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'txid, kind, status, revision, retailer_id, location_id, location, created_at',
   },
   psp_payments: { app: 'INSERT', reports: ALL },
+  psp_payouts: { app: 'INSERT, UPDATE', reports: ALL },
   psp_refunds: {
     app: 'INSERT, UPDATE',
     reports: 'end_to_end_id, id, return_id, amount_centavos, nature, status, requested_at, settled_at',
@@ -246,7 +247,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'has_insurance, contract, insured_contract, authorized_contract, purchase_date, purchase_centavos, down_payment_centavos, ' +
       'net_loan_centavos, approved_limit_centavos, last_sequence, move_count, deadline_at, down_payment_paid_at, created_at, ' +
       'changed_at, signed_at, completed_at, canceled_at, refund_centavos, max_refund_date, transfer_centavos, transfer_due_at, ' +
-      'transfered_at',
+      'transfer_ordered_at, transfered_at',
   },
   unknown_key_attempts: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   used_passkey_challenges: { app: 'INSERT, DELETE', reports: NONE },

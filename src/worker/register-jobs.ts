@@ -10,13 +10,16 @@ import {
 import { creditClearing } from '../flows/payments/credit-clearing.ts'
 import { exchangeWithBank } from '../flows/payments/exchange-with-bank.ts'
 import { reconcileAccounts } from '../flows/payments/reconcile-statement.ts'
+import { type DuesContext, orderDues } from '../flows/payouts/order-dues.ts'
+import type { PayoutContext } from '../flows/payouts/payout-context.ts'
+import { recheckPaid } from '../flows/payouts/recheck-paid.ts'
+import { runPayouts } from '../flows/payouts/run-payouts.ts'
 import { askHints } from '../flows/pix/ask-hints.ts'
 import { exchangeCharges } from '../flows/pix/exchange-charges.ts'
 import type { PixContext } from '../flows/pix/pix-context.ts'
 import { pollPix, pollPixWeek } from '../flows/pix/poll-pix.ts'
 import { registerPixWebhooks, type WebhookContext } from '../flows/pix/register-webhooks.ts'
 import { finishCancellations } from '../flows/purchase/cancel-purchase.ts'
-import { transferDue } from '../flows/purchase/transfer-to-retailer.ts'
 import { adoptRefunds } from '../flows/refunds/post-refunds.ts'
 import { TELL_PAYMENT, tellPayment } from '../flows/sandbox/pay-billet.ts'
 import { readSandboxBank } from '../flows/sandbox/read-bank.ts'
@@ -60,6 +63,8 @@ export interface WorkerContext
     NoticeContext,
     ForgedRowsContext,
     SealContext,
+    PayoutContext,
+    DuesContext,
     Pick<WebhookContext, 'publicUrl' | 'allowsLoopback'>,
     Pick<ReplayContext, 'webhooks'> {
   readonly realClock: Clock
@@ -95,8 +100,10 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
     run: ({ database, clock }) => removeOldVisits(database, clock.now()),
   },
   'finish-cancellations': { everyMs: 5 * SECOND_MS, run: finishCancellations },
-  'transfer-due': { everyMs: 5 * SECOND_MS, run: transferDue },
   'adopt-refunds': { everyMs: 24 * 60 * MINUTE_MS, run: adoptRefunds },
+  'run-payouts': { everyMs: 2 * SECOND_MS, run: runPayouts },
+  'recheck-payouts': { everyMs: 24 * 60 * MINUTE_MS, run: recheckPaid },
+  'order-dues': { everyMs: 60 * MINUTE_MS, run: orderDues },
   'credit-clearing': { everyMs: MINUTE_MS, run: creditClearing },
   'accrue-interest': { everyMs: 5 * MINUTE_MS, run: accrueMonths },
   'reconcile-bank': { everyMs: 60 * MINUTE_MS, run: reconcileAccounts },

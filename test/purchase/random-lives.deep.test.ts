@@ -6,11 +6,19 @@ import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-event.ts'
 import { cancelPurchase, finishCancellations } from '../../src/flows/purchase/cancel-purchase.ts'
 import { removeProducts } from '../../src/flows/purchase/remove-products.ts'
-import { transferDue } from '../../src/flows/purchase/transfer-to-retailer.ts'
 import { expireStale } from '../../src/flows/upkeep/expire-stale.ts'
 import { MoveRefused } from '../../src/modules/transactions/index.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
-import { authorize, contextOf, expectSoundBooks, pay, play, view, withBank } from '../support/purchases.ts'
+import {
+  authorize,
+  contextOf,
+  expectSoundBooks,
+  pay,
+  play,
+  transferAll,
+  view,
+  withBank,
+} from '../support/purchases.ts'
 
 let app: TestApp
 
@@ -106,7 +114,7 @@ async function perform(transactionId: string, act: Act): Promise<unknown> {
     case 'remove':
       return removeProducts(context, { retailerId: DEMO_RETAILER, transactionId, productIds: [act.id] })
     case 'transfer':
-      return transferDue(context)
+      return transferAll(context)
     case 'expire':
       return expireStale(withBank(context))
     case 'finish':

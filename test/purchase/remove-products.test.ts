@@ -5,7 +5,6 @@ import { authorizePurchase } from '../../src/flows/purchase/authorize-purchase.t
 import { cancelPurchase } from '../../src/flows/purchase/cancel-purchase.ts'
 import type { PurchaseView } from '../../src/flows/purchase/read-purchase.ts'
 import { removeProducts } from '../../src/flows/purchase/remove-products.ts'
-import { transferDue } from '../../src/flows/purchase/transfer-to-retailer.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import {
   authorize,
@@ -19,6 +18,7 @@ import {
   play,
   quote,
   sumReceived,
+  transferAll,
   view,
 } from '../support/purchases.ts'
 
@@ -163,16 +163,16 @@ test('canceling the new purchase gives back all that was paid for both', async (
 })
 
 test('a retailer paid for the old contract owes the difference, and is not paid again', async () => {
-  await transferDue(contextOf(app))
+  await transferAll(contextOf(app))
   const balances = async () => [
     await balanceOf(app, `retailer:${DEMO_RETAILER}`),
     await balanceOf(app, `clawback:${DEMO_RETAILER}`),
   ]
   const [toTransfer = 0, owed = 0] = await balances()
   const { purchase } = await openPurchase(app, { products })
-  await transferDue(contextOf(app))
+  await transferAll(contextOf(app))
   const next = await remove(purchase.id, ['kettle'])
-  await transferDue(contextOf(app))
+  await transferAll(contextOf(app))
   const difference = (purchase.transferCentavos ?? 0) - (next.purchase.transferCentavos ?? 0)
   assert.ok(difference > 0)
   assert.deepEqual(await balances(), [toTransfer, owed + difference])

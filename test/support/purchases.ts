@@ -4,6 +4,8 @@ import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-ev
 import { createPaymentFollower } from '../../src/flows/payments/follow-payment.ts'
 import { reconcileBillets } from '../../src/flows/payments/reconcile-billets.ts'
 import { type SettledNotice, settleNotice } from '../../src/flows/payments/settle-payment.ts'
+import type { PayoutContext } from '../../src/flows/payouts/payout-context.ts'
+import { runPayouts } from '../../src/flows/payouts/run-payouts.ts'
 import type { PixContext } from '../../src/flows/pix/pix-context.ts'
 import {
   type AuthorizedPurchase,
@@ -30,6 +32,11 @@ export function contextOf(app: TestApp, database: Database = app.database) {
 export function withBank<Context extends Omit<PixContext, 'pixApi' | 'log'>>(context: Context) {
   const log = createLog({ level: 'silent' })
   return { ...context, readBank: () => readSandboxBank({ ...context, log }, undefined) }
+}
+
+/** Due transfers are ordered, sent and confirmed, as the worker does. Returns how many steps were taken. */
+export function transferAll(context: Omit<PayoutContext, 'log'>): Promise<number> {
+  return runPayouts({ ...context, log: createLog({ level: 'silent' }) })
 }
 
 export interface Quotation {

@@ -85,6 +85,7 @@ export const KIND_WORDS = {
   identification: 'Identificação',
   invoice: 'Nota fiscal',
   suspense: 'Pagamento',
+  payout: 'Ordem de pagamento',
 } satisfies Readonly<Record<SubjectKind, string>>
 
 export const RESULT_WORDS = {
@@ -97,6 +98,8 @@ export const RESULT_WORDS = {
   CLOSE: 'Encerrar',
   DUPLICATE: 'Encerrar como repetido',
   RELEASE: 'Liberar o pagamento',
+  APPROVE: 'Aprovar o envio',
+  DECLINE: 'Não enviar',
 } satisfies Readonly<Record<DecisionResult, string>>
 
 /** Labels in the list of decisions. */
@@ -110,6 +113,8 @@ export const DONE_WORDS = {
   CLOSE: 'Encerrado',
   DUPLICATE: 'Encerrado como repetido',
   RELEASE: 'Pagamento liberado',
+  APPROVE: 'Envio aprovado',
+  DECLINE: 'Envio recusado',
 } satisfies Readonly<Record<DecisionResult, string>>
 
 export const STATE_WORDS = {
@@ -191,7 +196,9 @@ export const EVENT_WORDS = {
   signed: 'Contrato assinado',
   'down-payment-paid': 'Entrada paga',
   'last-billet-paid': 'Última parcela paga',
-  transfered: 'Repasse enviado ao lojista',
+  'transfer-ordered': 'Repasse ordenado ao banco',
+  transfered: 'Repasse pago ao lojista',
+  'transfer-failed': 'Repasse não chegou ao lojista',
   refunded: 'Valor devolvido ao cliente',
   'deadline-passed': 'Prazo do cliente terminou',
   'cancel-requested': 'Cancelamento pedido',
@@ -230,6 +237,9 @@ export const ACTION_WORDS = {
   'suspense.view': 'Abriu o pagamento',
   'suspense.resolve': 'Resolveu o pagamento',
   'suspense.propose': 'Propôs destino do pagamento',
+  'payout.decide': 'Decidiu uma ordem de pagamento',
+  'payout.propose': 'Propôs o envio de uma ordem de pagamento',
+  'payout.correct': 'Corrigiu uma ordem de pagamento',
   'registration.list': 'Leu a lista de boletos no banco',
   'registration.reissue': 'Emitiu outro boleto',
   'registration.write-off': 'Pediu a baixa de novo',

@@ -14,6 +14,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { DeskFlowContext } from './decide-at-desk.ts'
 import { lockProposedCase } from './decide-identification.ts'
 import { lockProposedReview } from './decide-invoice.ts'
+import { lockProposedPayout } from './decide-payout.ts'
 import { lockProposedResolution } from './resolve-suspense.ts'
 
 export interface ProposalAnswer {
@@ -89,5 +90,7 @@ function lockSubject(
       return lockProposedResolution(context, tx, proposal)
     case 'invoice':
       return lockProposedReview(context, tx, operator, proposal)
+    case 'payout':
+      return lockProposedPayout(context, tx, operator, proposal)
   }
 }

@@ -13,6 +13,7 @@ import {
 import {
   findPurchase,
   getMove,
+  isTransferUnderWay,
   lockPurchase,
   MoveRefused,
   type Purchase,
@@ -133,7 +134,7 @@ function findSame(purchase: Purchase, current: Invoice | undefined, sha256: Buff
   requirePossible(purchase)
   if (current === undefined) return undefined
   if (current.sha256.equals(sha256)) return current
-  const isPaidFor = current.state === 'VALIDATED' && purchase.transferedAt !== undefined
+  const isPaidFor = current.state === 'VALIDATED' && isTransferUnderWay(purchase)
   if (isPaidFor || (current.state !== 'REFUSED' && purchase.status === 'CLOSED'))
     throw new RequestError('invoice_locked')
   if (current.version >= MAX_VERSIONS) throw new RequestError('invoice_history_full')

@@ -1,7 +1,7 @@
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import { requiresInvoice } from '../../modules/credit/index.ts'
 import { type Invoice, type InvoiceDecision, storeDecision } from '../../modules/invoices/index.ts'
-import type { Purchase, PurchaseChanges } from '../../modules/transactions/index.ts'
+import { isTransferUnderWay, type Purchase, type PurchaseChanges } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type AdvanceContext, advancePurchase } from '../purchase/advance-purchase.ts'
 
@@ -29,6 +29,6 @@ function releaseTransfer({ completedAt, transferDueAt }: Purchase, now: Date): P
 
 /** If the policy requires an invoice, a transfer that has not been paid yet waits for the next one. */
 export async function holdTransfer(tx: Transaction, purchase: Purchase): Promise<PurchaseChanges> {
-  const isUnderWay = purchase.transferDueAt !== undefined && purchase.transferedAt === undefined
+  const isUnderWay = purchase.transferDueAt !== undefined && !isTransferUnderWay(purchase)
   return isUnderWay && (await requiresInvoice(tx, purchase.decisionId)) ? { transferDueAt: undefined } : {}
 }

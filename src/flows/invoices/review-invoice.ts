@@ -8,7 +8,12 @@ import {
   findInvoice,
   type Invoice,
 } from '../../modules/invoices/index.ts'
-import { lockPurchase, MoveRefused, type Purchase } from '../../modules/transactions/index.ts'
+import {
+  isTransferUnderWay,
+  lockPurchase,
+  MoveRefused,
+  type Purchase,
+} from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import type { PurchaseContext } from '../purchase/advance-purchase.ts'
@@ -66,13 +71,13 @@ export async function applyReview(
 const isRepeated = (invoice: Invoice, { result }: InvoiceReview): boolean =>
   invoice.state === result && invoice.decidedBy !== AUTOMATIC
 
-function checkOpen({ state, decidedBy, replacedAt }: Invoice, { transferedAt }: Purchase): void {
+function checkOpen({ state, decidedBy, replacedAt }: Invoice, purchase: Purchase): void {
   const conflict = (message: string): RequestError => new RequestError('invoice_not_reviewable', { message })
   if (replacedAt !== null) throw conflict('A newer invoice has taken the place of this one')
   if (state === 'WITHDRAWN') throw conflict('The transaction of this invoice has ended')
   if (state !== 'RECEIVED' && state !== 'DESK' && decidedBy !== AUTOMATIC)
     throw conflict('This invoice was decided otherwise before')
-  if (state === 'VALIDATED' && transferedAt !== undefined)
+  if (state === 'VALIDATED' && isTransferUnderWay(purchase))
     throw conflict('The retailer was paid on the strength of this invoice')
 }
 

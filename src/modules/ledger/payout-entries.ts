@@ -6,7 +6,7 @@ import { composeEntry, type Entry } from './entry.ts'
 export interface BookedPayout {
   readonly id: string
   readonly kind: 'RETAILER' | 'REFUND' | 'IOF' | 'INSURER'
-  /** The insurer, where the order is for one. */
+  /** The insurer, or the last day of the period of the tax, where the order is for one. */
   readonly subject: string
   readonly retailerId: string | undefined
   readonly transactionId: string | undefined
@@ -66,14 +66,14 @@ function composeStep(
   debit: AccountName,
   credit: AccountName,
 ): Entry {
-  const { id, kind, retailerId, transactionId, amountCentavos } = payout
+  const { id, kind, subject, retailerId, transactionId, amountCentavos } = payout
   return composeEntry({
     kind: `payout-${step}`,
     retailerId,
     transactionId,
     reference: `payout-${step}:${id}`,
     occurredAt: at,
-    memo: { order: id, kind },
+    memo: { order: id, kind, ...(kind === 'IOF' && { iofPeriod: subject }) },
     postings: [
       { account: debit, amountCentavos },
       { account: credit, amountCentavos: -amountCentavos },

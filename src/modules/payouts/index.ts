@@ -1,4 +1,11 @@
 export {
+  createDeferredRail,
+  createDirectRail,
+  createHttpRail,
+  type HttpRailSettings,
+  type PortAnswer,
+} from './http-rail.ts'
+export {
   composePayoutKey,
   ForgedOrder,
   type NewPayoutOrder,
@@ -29,6 +36,7 @@ export {
   PayeeError,
   type PixKeyPlace,
   type PixKeyType,
+  parsePixPayee,
 } from './payee.ts'
 export {
   PAYOUT_REFUSALS,
@@ -42,13 +50,17 @@ export {
 } from './rail.ts'
 export {
   countOpenOrders,
+  delayOrder,
   findOrderIdByKey,
   listDueOrderIds,
+  listPaidOrderIds,
   listPayoutEvents,
+  lockPayoutSubject,
   type OrderSearch,
   type PayoutCount,
   type PayoutEventRow,
   postponeOrder,
+  wasDoubted,
   wasSent,
 } from './store.ts'
 export {

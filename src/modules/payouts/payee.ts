@@ -94,3 +94,19 @@ export function maskPayee({ name, document, to }: Payee): MaskedPayee {
 function maskTail(text: string): string {
   return text.length <= 4 ? '…' : `…${text.slice(-4)}`
 }
+
+const KEY_TYPES: readonly PixKeyType[] = ['PHONE', 'EMAIL', 'RANDOM', 'DOCUMENT']
+
+/** A payee with a Pix key, as an operator types it. Throws PayeeError. */
+export function parsePixPayee(typed: {
+  readonly name: string
+  readonly document: string
+  readonly key: string
+}): Payee {
+  const { key } = typed
+  const keyType = KEY_TYPES.find(type => KEY_FORMS[type].test(key)) ?? 'DOCUMENT'
+  const document = typed.document.replaceAll(/[./-]/g, '').toUpperCase()
+  const payee: Payee = { name: typed.name, document, to: { kind: 'pix-key', keyType, key } }
+  checkPayee(payee)
+  return payee
+}

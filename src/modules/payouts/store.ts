@@ -75,6 +75,10 @@ const POSTPONE: Statement = {
   name: 'payout-orders.postpone',
   text: `UPDATE payout_orders SET attempts = $3, due_at = $4, problem = $5 WHERE id = $1 AND version = $2 RETURNING id`,
 }
+const DELAY: Statement = {
+  name: 'payout-orders.delay',
+  text: 'UPDATE payout_orders SET due_at = $2 WHERE id = $1',
+}
 const END_LINES: Statement = {
   name: 'payout-lines.end',
   text: 'UPDATE payout_lines SET is_live = false WHERE order_id = $1 AND is_live',
@@ -104,6 +108,10 @@ const LIST_ORDERS: Statement = {
       AND ($4::text IS NULL OR o.id < $4)
     ORDER BY o.id DESC LIMIT $5`,
 }
+const LIST_PAID: Statement = {
+  name: 'payout-orders.list-paid',
+  text: `SELECT o.id FROM payout_orders o WHERE o.state = 'paid' AND o.settled_at > $1 AND o.id > $2 ORDER BY o.id LIMIT $3`,
+}
 const LIST_LINES: Statement = {
   name: 'payout-lines.list',
   text: `SELECT l.transaction_id AS "transactionId", l.amount_centavos AS "amountCentavos" FROM payout_lines l
@@ -116,6 +124,15 @@ const LIST_EVENTS: Statement = {
 const WAS_SENT: Statement = {
   name: 'payout-events.was-sent',
   text: `SELECT EXISTS (SELECT FROM payout_events e WHERE e.order_id = $1 AND e.event IN ('sent', 'sent-again')) AS "wasSent"`,
+}
+/* Held to the end of the transaction. */
+const LOCK_SUBJECT: Statement = {
+  name: 'payout-orders.lock-subject',
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('payouts:' || $1, 0))`,
+}
+const WAS_DOUBTED: Statement = {
+  name: 'payout-events.was-doubted',
+  text: `SELECT EXISTS (SELECT FROM payout_events e WHERE e.order_id = $1 AND e.event = 'doubted') AS "wasDoubted"`,
 }
 const COUNT_STATES: Statement = {
   name: 'payout-orders.count-open',
@@ -225,6 +242,11 @@ export async function postponeOrder(
   return (await db.run(POSTPONE, [id, version, next.attempts, next.dueAt, next.problem])).length > 0
 }
 
+/** For an order that must not be moved: jobs leave it alone until then. */
+export async function delayOrder(db: Queryable, id: string, dueAt: Date): Promise<void> {
+  await db.run(DELAY, [id, dueAt])
+}
+
 export function endLines(tx: Transaction, orderId: string): void {
   tx.send(END_LINES, [orderId])
 }
@@ -249,6 +271,15 @@ export async function listDueOrderIds(
   limit: number,
 ): Promise<string[]> {
   return (await db.run<{ id: string }>(LIST_DUE, [states, now, limit])).map(({ id }) => id)
+}
+
+export async function listPaidOrderIds(
+  db: Queryable,
+  since: Date,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  return (await db.run<{ id: string }>(LIST_PAID, [since, after, limit])).map(({ id }) => id)
 }
 
 export interface OrderSearch {
@@ -276,6 +307,16 @@ export function listPayoutEvents(db: Queryable, orderId: string): Promise<Payout
 /** Whether any bank may know the order: events cannot be taken back, even where the row was. */
 export async function wasSent(db: Queryable, orderId: string): Promise<boolean> {
   return (await db.run<{ wasSent: boolean }>(WAS_SENT, [orderId]))[0]?.wasSent ?? false
+}
+
+/** Whether a request for it may still be on its way to a bank. */
+export async function wasDoubted(db: Queryable, orderId: string): Promise<boolean> {
+  return (await db.run<{ wasDoubted: boolean }>(WAS_DOUBTED, [orderId]))[0]?.wasDoubted ?? false
+}
+
+/** One settlement of a subject at a time: it reads a balance and orders what is left of it. */
+export async function lockPayoutSubject(tx: Transaction, subject: string): Promise<void> {
+  await tx.run(LOCK_SUBJECT, [subject])
 }
 
 export function countOpenOrders(db: Queryable): Promise<PayoutCount[]> {

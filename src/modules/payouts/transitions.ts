@@ -30,7 +30,7 @@ export const payoutTransitions: Readonly<Record<PayoutEvent, TransitionRow>> = {
   /** The intent: committed before the bank is called. */
   sent: { from: ['approved'], to: 'sending' },
   /** The bank says that it did not take the order, and may take it later. */
-  deferred: { from: ['sending', 'unknown'], to: 'approved' },
+  deferred: { from: ['sending'], to: 'approved' },
   accepted: { from: ['sending', 'unknown'], to: 'accepted' },
   /** The bank may have taken the order: it is asked until it says. */
   doubted: { from: ['sending', 'accepted'], to: 'unknown' },

@@ -1,3 +1,4 @@
+import { createOAuthSession, type OAuthCredentials } from '../../platform/outbound/oauth-session.ts'
 import { createTlsClient, type TlsAnswer, type TlsIdentity } from '../../platform/outbound/tls-client.ts'
 import { composeChargeCode, UntrustedCode } from './charge-code.ts'
 import {
@@ -10,10 +11,9 @@ import {
   refuse,
   type Unknown,
 } from './pix-api.ts'
-import { createPspSession, type PspCredentials } from './psp-session.ts'
 import { readCharge, readPage, readPix, readRefund, readRefusal, writeAmount } from './read-answers.ts'
 
-export interface PixApiSettings extends PspCredentials {
+export interface PixApiSettings extends Omit<OAuthCredentials, 'scopes'> {
   /** With the version, such as https://pix.example.com/v2. */
   readonly apiUrl: string
   readonly identity: TlsIdentity
@@ -27,6 +27,7 @@ const CONNECTIONS = 8
 const CONNECT_MS = 5_000
 const TOTAL_MS = 15_000
 const PAGE_SIZE = 1_000
+const SCOPES = 'cob.read cob.write cobv.read cobv.write pix.read pix.write webhook.read webhook.write'
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
 
 export interface PixApiLimits {
@@ -41,7 +42,7 @@ export function createHttpPixApi(settings: PixApiSettings, limits: PixApiLimits 
     connectMs: CONNECT_MS,
     totalMs: limits.totalMs ?? TOTAL_MS,
   })
-  const session = createPspSession(client, settings)
+  const session = createOAuthSession(client, { ...settings, scopes: SCOPES })
 
   async function ask<Value>(
     method: 'GET' | 'PUT' | 'PATCH',

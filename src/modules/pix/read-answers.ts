@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Centavos } from '../../kernel/money.ts'
+import { parseJson } from '../../platform/outbound/oauth-session.ts'
 import type { PixRefund, PspCharge, ReceivedPix, Refusal, RefusalKind } from './pix-api.ts'
 import { refuse } from './pix-api.ts'
-import { parseJson } from './psp-session.ts'
 
 /* Fields that the standard calls optional may also come as null; those that we do not know are passed over. */
 const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]))

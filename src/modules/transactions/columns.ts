@@ -70,6 +70,8 @@ export const PURCHASES = defineColumns('transactions', {
   maxRefundDate: nullable(date('max_refund_date')),
   transferCentavos: nullable(bigint('transfer_centavos')),
   transferDueAt: nullable(timestamptz('transfer_due_at')),
+  /** Since when it is in a payout order; what is paid back from then on is owed by the retailer. */
+  transferOrderedAt: nullable(timestamptz('transfer_ordered_at')),
   transferedAt: nullable(timestamptz('transfered_at')),
 })
 /** What a new purchase has no value of yet. */
@@ -144,6 +146,7 @@ const changeReaders = {
   maxRefundDate: next => next.refund?.maxRefundDate ?? null,
   transferCentavos: next => next.transferCentavos ?? null,
   transferDueAt: next => next.transferDueAt ?? null,
+  transferOrderedAt: next => next.transferOrderedAt ?? null,
   transferedAt: next => next.transferedAt ?? null,
 } satisfies Partial<Readers<Purchase, typeof PURCHASES.fields>>
 

@@ -5,3 +5,8 @@ import type { Purchase } from './purchase.ts'
 export function computeTransfer({ purchaseCentavos, contract }: Purchase): Centavos {
   return purchaseCentavos - contract.retentionCentavos - contract.cmCentavos
 }
+
+/** Ordered or paid: the decisions that it depends on stand from then on. */
+export function isTransferUnderWay({ transferOrderedAt, transferedAt }: Purchase): boolean {
+  return transferOrderedAt !== undefined || transferedAt !== undefined
+}

@@ -1,6 +1,6 @@
 export { UNSET_MEMBERS } from './columns.ts'
 export { composeWebhookEvents, type EventFields } from './compose-webhook-events.ts'
-export { computeTransfer } from './compute-transfer.ts'
+export { computeTransfer, isTransferUnderWay } from './compute-transfer.ts'
 export {
   countAtDesk,
   type DeskSearch,
@@ -41,6 +41,7 @@ export {
   listOverdue,
   listSales,
   listTransferDueIds,
+  listTransferDueRetailers,
   lockPurchase,
   type Overdue,
   type Sale,

@@ -264,8 +264,8 @@ test('a due purchase is listed from the exact instant on, longest wait first', a
   assert.deepEqual(await listOverdue(database, at(3), 1), [first])
   assert.deepEqual(await listOverdue(database, at(3), 10, first), [second])
   assert.deepEqual(await listOverdue(database, at(1), 10), [])
-  assert.deepEqual(await listTransferDueIds(database, at(5), 10), [transfer.id])
-  assert.deepEqual(await listTransferDueIds(database, at(4), 10), [])
+  assert.deepEqual(await listTransferDueIds(database, transfer.retailerId, at(5), 10), [transfer.id])
+  assert.deepEqual(await listTransferDueIds(database, transfer.retailerId, at(4), 10), [])
 })
 
 test('waiting for a purchase that another transaction has locked ends at the limit', async () => {

@@ -92,8 +92,16 @@ const LIST_SALES: Statement = {
 }
 const LIST_TRANSFERS_DUE: Statement = {
   name: 'transactions.list-transfers-due',
-  text: `SELECT id FROM transactions WHERE transfered_at IS NULL AND transfer_due_at <= $1 AND status IN ('OPEN', 'CLOSED')
-    ORDER BY transfer_due_at LIMIT $2`,
+  text: `SELECT id FROM transactions
+    WHERE transfered_at IS NULL AND transfer_ordered_at IS NULL AND transfer_due_at <= $2 AND status IN ('OPEN', 'CLOSED')
+      AND retailer_id = $1
+    ORDER BY transfer_due_at, id LIMIT $3`,
+}
+const LIST_RETAILERS_DUE: Statement = {
+  name: 'transactions.list-transfer-due-retailers',
+  text: `SELECT DISTINCT retailer_id AS id FROM transactions
+    WHERE transfered_at IS NULL AND transfer_ordered_at IS NULL AND transfer_due_at <= $1 AND status IN ('OPEN', 'CLOSED')
+    ORDER BY id`,
 }
 
 /** From now on in this transaction, waiting for a lock fails early enough to answer the caller. */
@@ -287,4 +295,18 @@ export function listOverdue(
 }
 
 export const listCancelingIds = listIds(LIST_CANCELING)
-export const listTransferDueIds = listIds(LIST_TRANSFERS_DUE)
+
+/** Purchases of one retailer whose transfer is due and not ordered yet, the longest due first. */
+export async function listTransferDueIds(
+  db: Queryable,
+  retailerId: string,
+  until: Date,
+  limit: number,
+): Promise<string[]> {
+  return (await db.run<{ id: string }>(LIST_TRANSFERS_DUE, [retailerId, until, limit])).map(({ id }) => id)
+}
+
+/** Retailers that have such purchases. */
+export async function listTransferDueRetailers(db: Queryable, until: Date): Promise<string[]> {
+  return (await db.run<{ id: string }>(LIST_RETAILERS_DUE, [until])).map(({ id }) => id)
+}

@@ -30,8 +30,12 @@ signed               paid       SIGNATURE      OPEN              customer  APPRO
 down-payment-paid    -          before-entry   as-it-was         bank
 down-payment-paid    -          ENTRY          OPEN              bank      APPROVED
 last-billet-paid     -          OPEN           CLOSED            bank      CLOSED
+transfer-ordered     -          OPEN           as-it-was         system
+transfer-ordered     -          CLOSED         as-it-was         system
 transfered           -          OPEN           as-it-was         system    TRANSFERED
 transfered           -          CLOSED         as-it-was         system    TRANSFERED
+transfer-failed      -          OPEN           as-it-was         bank
+transfer-failed      -          CLOSED         as-it-was         bank
 refunded             -          lasting        as-it-was         bank      REFUNDED
 refunded             -          canceling      as-it-was         bank      REFUNDED
 refunded             -          canceled       as-it-was         bank      REFUNDED

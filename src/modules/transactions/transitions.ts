@@ -101,7 +101,9 @@ const rowsOf: Readonly<Record<PurchaseEvent, readonly TransitionRow[]>> = {
     { from: pending('ENTRY'), to: open, by: 'bank', publishes: 'APPROVED' },
   ],
   'last-billet-paid': [{ from: [open], to: closed, by: 'bank', publishes: 'CLOSED' }],
+  'transfer-ordered': [{ from: [open, closed], to: 'same', by: 'system' }],
   transfered: [{ from: [open, closed], to: 'same', by: 'system', publishes: 'TRANSFERED' }],
+  'transfer-failed': [{ from: [open, closed], to: 'same', by: 'bank' }],
   // Money is given back in every state: after an end, or because too much was paid.
   refunded: [
     {

@@ -18,6 +18,8 @@ export function explainFourEyes({ amount, fourEyesReason }: DeskDecision, limits
       return `Quem propõe passaria de ${writeMoney(limits.aloneDailyLimit)} movidos sozinho no dia`
     case 'SUSPECTED_DUPLICATE':
       return 'O banco pode ter avisado o mesmo pagamento duas vezes: confira dois créditos no extrato'
+    case 'PAYOUT':
+      return 'A ordem passa do limite, ou a conta mudou há pouco: o programa não a envia sozinho'
     default:
       return `${writeMoney(amount)} está acima de ${writeMoney(limits.fourEyesAbove)}`
   }

@@ -29,14 +29,21 @@ export function presentTransaction(view: PurchaseView, publicUrl: string): Answe
     step: purchase.step,
     transactionId: purchase.id,
     transferedAt: purchase.transferedAt?.toISOString(),
-    transferValue:
-      purchase.transferCentavos === undefined ? undefined : presentReais(purchase.transferCentavos),
+    transferValue: presentTransferValue(purchase),
     totalAmount: presentReais(contract.totalCentavos),
     totalIof: presentReais(contract.totalIofCentavos),
     tcValue: presentReais(contract.tcCentavos),
     cetPM: contract.cetPM,
     cetPA: contract.cetPA,
   }
+}
+
+/** A purchase that was canceled before its transfer has none. */
+function presentTransferValue(purchase: PurchaseView['purchase']): number | undefined {
+  const { transferCentavos, status, transferOrderedAt, transferedAt } = purchase
+  if (transferCentavos === undefined) return undefined
+  const isTransfered = transferOrderedAt !== undefined || transferedAt !== undefined
+  return status === 'CANCELED' && !isTransfered ? undefined : presentReais(transferCentavos)
 }
 
 function presentProduct(product: PurchaseProduct): Answer<typeof TransactionProduct> {

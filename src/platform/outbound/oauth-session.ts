@@ -1,22 +1,22 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { TlsAnswer, TlsClient, TlsRequest } from '../../platform/outbound/tls-client.ts'
+import type { TlsAnswer, TlsClient, TlsRequest } from './tls-client.ts'
 
-export interface PspCredentials {
+export interface OAuthCredentials {
   readonly tokenUrl: string
   readonly clientId: string
   readonly clientSecret: string
   /** Where the provider wants id and secret: in the Authorization header, or in the form. */
   readonly clientAuth: 'basic' | 'body'
+  /** Separated by spaces. */
+  readonly scopes: string
 }
 
-export interface PspSession {
+export interface OAuthSession {
   /** With the access token. A 401 is answered by one new token and one more try. */
   send(request: TlsRequest): Promise<TlsAnswer>
 }
 
-const SCOPES =
-  'cob.read cob.write cobv.read cobv.write pix.read pix.write webhook.read webhook.write' as const
 /** A token that ends during a request is refused, and costs a second try. */
 const SPARE_MS = 30_000
 const DEFAULT_LIFE_SECONDS = 300
@@ -34,7 +34,7 @@ interface Token {
 }
 
 /** OAuth 2.0 client credentials: one token serves all requests until shortly before its end. */
-export function createPspSession(client: TlsClient, credentials: PspCredentials): PspSession {
+export function createOAuthSession(client: TlsClient, credentials: OAuthCredentials): OAuthSession {
   let current: Promise<Token | TlsAnswer> | undefined
   let known: Token | undefined
 
@@ -75,9 +75,9 @@ export function createPspSession(client: TlsClient, credentials: PspCredentials)
 /** A failure is answered in place of the request, which was not sent. */
 async function fetchToken(
   client: TlsClient,
-  { tokenUrl, clientId, clientSecret, clientAuth }: PspCredentials,
+  { tokenUrl, clientId, clientSecret, clientAuth, scopes }: OAuthCredentials,
 ): Promise<Token | TlsAnswer> {
-  const form = new URLSearchParams({ grant_type: 'client_credentials', scope: SCOPES })
+  const form = new URLSearchParams({ grant_type: 'client_credentials', scope: scopes })
   if (clientAuth === 'body') {
     form.set('client_id', clientId)
     form.set('client_secret', clientSecret)

@@ -1,0 +1,36 @@
+import type { Config } from '../config.ts'
+import {
+  createDeferredRail,
+  createDirectRail,
+  createHttpRail,
+  type PayoutRail,
+} from '../modules/payouts/index.ts'
+import type { Psp } from '../psp/psp.ts'
+
+/** How money leaves: the lender's bank, the sandbox's own, or undefined where an operator exchanges files. */
+export function choosePayoutRail(
+  { payouts }: Config,
+  psp: Psp | undefined,
+  options: { readonly isPspServed: boolean },
+): PayoutRail | undefined {
+  if (payouts.rail === 'file') return undefined
+  if (payouts.http !== undefined) return createHttpRail(payouts.http)
+  if (psp === undefined) return undefined
+  return options.isPspServed ? createSandboxRail(psp) : createDirectRail(psp.payouts)
+}
+
+/** The sandbox bank is reached as any bank would be: over HTTP, with a certificate. Homologation only. */
+function createSandboxRail(psp: Pick<Psp, 'getAccess'>): PayoutRail {
+  return createDeferredRail(async () => {
+    const { payoutUrl, tokenUrl, clientId, clientSecret, certificate, key, ca } = await psp.getAccess()
+    return {
+      url: payoutUrl,
+      tokenUrl,
+      clientId,
+      clientSecret,
+      clientAuth: 'basic',
+      identity: { certificate, key, ca },
+      namesRetailer: true,
+    }
+  })
+}

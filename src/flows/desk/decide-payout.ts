@@ -1,0 +1,92 @@
+import type { PayoutResult } from '../../contract/desk.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import type { Decision, Operator } from '../../modules/desk/index.ts'
+import { lockOrder, type PayoutOrder, PROGRAM } from '../../modules/payouts/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { approveOrder } from '../payouts/approve-orders.ts'
+import { declineOrder } from '../payouts/decline-order.ts'
+import { createPayoutFollowers } from '../payouts/payout-followers.ts'
+import { type DeskFlowContext, decideAtDesk } from './decide-at-desk.ts'
+
+export interface PayoutDecision {
+  readonly orderId: string
+  readonly result: PayoutResult
+  readonly reason: string
+  /** The version of the order as shown. */
+  readonly version: number
+}
+
+/**
+ * A person decides on an order that the program may not approve. Two people approve: one proposes and another answers;
+ * whoever made the order, as its correction, has proposed it by that. One person may decline.
+ */
+export function decidePayout(
+  context: DeskFlowContext,
+  operator: Operator,
+  { orderId, result, reason, version }: PayoutDecision,
+): Promise<Decision> {
+  return decideAtDesk(context, operator, async tx => {
+    const order = await lockWaiting(context, tx, orderId)
+    if (order?.version !== version) throw new RequestError('desk_case_changed')
+    const isMadeByPerson = order.createdBy !== PROGRAM
+    if (result === 'APPROVE' && order.createdBy === operator.id) throw new RequestError('desk_four_eyes')
+    return {
+      subject: { kind: 'payout', id: orderId },
+      version,
+      purchase: undefined,
+      result,
+      target: undefined,
+      reason,
+      amountCentavos: order.amountCentavos,
+      needsFourEyes: false,
+      alwaysFourEyes: result === 'APPROVE' && !isMadeByPerson ? 'PAYOUT' : undefined,
+      audit: {
+        decided: 'payout.decide',
+        proposed: 'payout.propose',
+        details: { version, amountCentavos: order.amountCentavos },
+      },
+      apply: () => apply(context, tx, operator, order, result),
+    }
+  })
+}
+
+/** The effect of an approved proposal; undefined when the order moved meanwhile. */
+export async function lockProposedPayout(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  proposal: Decision,
+): Promise<(() => Promise<unknown>) | undefined> {
+  const order = await lockWaiting(context, tx, proposal.subject.id)
+  if (order?.version !== proposal.version) return undefined
+  return () => apply(context, tx, operator, order, proposal.result as PayoutResult)
+}
+
+/** Throws when there is no such order; undefined when it does not wait for a decision. */
+async function lockWaiting(
+  { secrets }: DeskFlowContext,
+  tx: Transaction,
+  orderId: string,
+): Promise<PayoutOrder | undefined> {
+  const order = isId(orderId) ? await lockOrder(tx, secrets, orderId) : undefined
+  if (order === undefined) throw new RequestError('desk_not_found')
+  return order.state === 'created' || order.state === 'approved' ? order : undefined
+}
+
+async function apply(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  order: PayoutOrder,
+  result: PayoutResult,
+): Promise<void> {
+  const { secrets, clock } = context
+  const now = clock.now()
+  const followers = createPayoutFollowers(context)
+  const moved =
+    result === 'APPROVE'
+      ? await approveOrder(tx, secrets, order, operator.id, now)
+      : await declineOrder({ secrets, followers }, tx, order, { by: operator.id, now })
+  if (moved === undefined) throw new RequestError('desk_case_changed')
+}

@@ -1,0 +1,195 @@
+import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
+import { newId } from '../../kernel/ids.ts'
+import { type Centavos, presentReais } from '../../kernel/money.ts'
+import { getAccountOf } from '../../modules/billets/index.ts'
+import {
+  accountOf,
+  computeBalance,
+  computeClawbackNettedEntry,
+  postEntries,
+} from '../../modules/ledger/index.ts'
+import { lockPayoutSubject, type PayoutLine } from '../../modules/payouts/index.ts'
+import {
+  listTransferDueIds,
+  listTransferDueRetailers,
+  lockPurchase,
+  type Purchase,
+} from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
+import { createOrder } from './create-order.ts'
+import { findRetailerPayee, type RetailerPayout } from './find-retailer-payee.ts'
+
+/** Each purchase is locked and moved within one transaction, which has to stay short. */
+const LINES_PER_ORDER = 200
+/** No schedule is longer, holidays included. */
+const LONGEST_SCHEDULE_DAYS = 100
+const RECENT_ACCOUNT_MS = 48 * 3_600_000
+
+/** Orders what is due to each retailer by its schedule. Returns how many purchases were ordered or settled. */
+export async function settleRetailers(context: PurchaseContext): Promise<number> {
+  const { database, secrets, clock } = context
+  const failures: unknown[] = []
+  let settled = 0
+  for (const retailerId of await listTransferDueRetailers(database, clock.now())) {
+    try {
+      const payout = await findRetailerPayee(database, secrets, retailerId)
+      if (payout.payee === undefined || payout.isSuspended) continue
+      for (;;) {
+        const count = await settleRetailer(context, retailerId, payout)
+        settled += count
+        if (count < LINES_PER_ORDER) break
+      }
+    } catch (error) {
+      // The transfers of one retailer must not block those of the others.
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} retailers were not settled`)
+  return settled
+}
+
+/** Retailers with due purchases that cannot be paid: no account, or suspended. */
+export async function countUnpayableRetailers({
+  database,
+  secrets,
+  clock,
+}: PurchaseContext): Promise<number> {
+  const due = await listTransferDueRetailers(database, clock.now())
+  const payouts = await Promise.all(due.map(id => findRetailerPayee(database, secrets, id)))
+  return payouts.filter(({ payee, isSuspended }) => payee === undefined || isSuspended).length
+}
+
+function settleRetailer(
+  context: PurchaseContext,
+  retailerId: string,
+  payout: RetailerPayout,
+): Promise<number> {
+  const { database, secrets, clock } = context
+  return database.transaction(async tx => {
+    await lockPayoutSubject(tx, retailerId)
+    const now = clock.now()
+    const until = findLatestDue(payout, now)
+    const ids = await listTransferDueIds(tx, retailerId, until, LINES_PER_ORDER)
+    const due: Purchase[] = []
+    for (const id of ids.sort()) {
+      const purchase = await lockPurchase(tx, secrets, id)
+      if (purchase !== undefined && isDue(purchase)) due.push(purchase)
+    }
+    await orderTransfers(context, tx, { retailerId, payout, due, now })
+    return ids.length
+  })
+}
+
+/** Still owed, and in no order. */
+export const isDue = ({ status, transferOrderedAt, transferedAt }: Purchase): boolean =>
+  (status === 'OPEN' || status === 'CLOSED') && transferOrderedAt === undefined && transferedAt === undefined
+
+interface Settlement {
+  readonly retailerId: string
+  readonly payout: RetailerPayout
+  /** Locked. */
+  readonly due: readonly Purchase[]
+  readonly now: Date
+}
+
+/**
+ * One order for all of them, less what the retailer owes back. Where that is not less than what is due, there is
+ * nothing to send: the purchases are settled by it.
+ */
+export async function orderTransfers(
+  context: PurchaseContext,
+  tx: Transaction,
+  { retailerId, payout, due, now }: Settlement,
+  successor: { readonly replaces?: string; readonly createdBy?: string } = {},
+): Promise<string | undefined> {
+  const { secrets } = context
+  const lines: PayoutLine[] = due
+    .map(purchase => ({ transactionId: purchase.id, amountCentavos: getTransfer(purchase) }))
+    .filter(({ amountCentavos }) => amountCentavos > 0)
+  const dueCentavos = lines.reduce((sum, line) => sum + line.amountCentavos, 0)
+  const owedBack = Math.max(0, await computeBalance(tx, accountOf.clawback(retailerId)))
+  const nettedCentavos = Math.min(owedBack, dueCentavos)
+  const amountCentavos = dueCentavos - nettedCentavos
+  const { payee } = payout
+  let runId = newId(now.getTime())
+  if (amountCentavos > 0) {
+    if (payee === undefined) throw new Error(`retailer ${retailerId} has no account to be paid on`)
+    const { id: lenderAccountId } = await getAccountOf(tx, secrets, retailerId)
+    const needsApproval = successor.createdBy !== undefined || isRecent(payout.accountChangedAt, now)
+    const order = await createOrder(
+      tx,
+      secrets,
+      {
+        kind: 'RETAILER',
+        subject: retailerId,
+        retailerId,
+        amountCentavos,
+        nettedCentavos,
+        payee,
+        lenderAccountId,
+        dueOn: calendarDateAt(now),
+        lines,
+        needsApproval,
+        ...successor,
+      },
+      now,
+    )
+    runId = order.id
+  }
+  if (nettedCentavos > 0)
+    postEntries(
+      tx,
+      [computeClawbackNettedEntry({ retailerId, runId, amountCentavos: nettedCentavos, at: now })],
+      now,
+    )
+  for (const purchase of due) {
+    const isSent = amountCentavos > 0 && getTransfer(purchase) > 0
+    if (isSent) await markOrdered(context, tx, purchase, now)
+    else await markTransfered(context, tx, purchase, now)
+  }
+  return amountCentavos > 0 ? runId : undefined
+}
+
+/** The bank has confirmed, or there is nothing to send. */
+export async function markTransfered(
+  context: PurchaseContext,
+  tx: Transaction,
+  purchase: Purchase,
+  transferedAt: Date,
+): Promise<void> {
+  await advancePurchase(context, tx, purchase, 'transfered', {
+    changes: { transferedAt },
+    eventFields: { amount: presentReais(getTransfer(purchase)) },
+  })
+}
+
+async function markOrdered(
+  context: PurchaseContext,
+  tx: Transaction,
+  purchase: Purchase,
+  now: Date,
+): Promise<void> {
+  await advancePurchase(context, tx, purchase, 'transfer-ordered', {
+    changes: { transferOrderedAt: now, transferDueAt: purchase.transferDueAt ?? now },
+  })
+}
+
+function getTransfer({ id, transferCentavos }: Purchase): Centavos {
+  if (transferCentavos === undefined) throw new Error(`transaction ${id} completed without a transfer`)
+  return transferCentavos
+}
+
+const isRecent = (changedAt: Date | undefined, now: Date): boolean =>
+  changedAt !== undefined && now.getTime() - changedAt.getTime() < RECENT_ACCOUNT_MS
+
+/** What fell due until then is ordered by now. */
+function findLatestDue({ computeSettlementDay }: RetailerPayout, now: Date): Date {
+  const today = calendarDateAt(now)
+  if (computeSettlementDay(today) <= today) return now
+  for (let days = 1; days <= LONGEST_SCHEDULE_DAYS; days += 1) {
+    const day = addDays(today, -days)
+    if (computeSettlementDay(day) <= today) return endOfDay(day)
+  }
+  return endOfDay(addDays(today, -LONGEST_SCHEDULE_DAYS))
+}
