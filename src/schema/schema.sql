@@ -2121,7 +2121,7 @@ BEGIN
     'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'identity_analyses.box', 'messages.box', 'onboarding_consents.origin_box',
     'onboarding_documents.box', 'operator_passkeys.label', 'operators.profile', 'operators.totp_secret', 'payment_link_messages.to_box',
     'payment_link_visits.offer_box', 'payment_link_visits.person_box', 'payment_links.customer_box', 'payment_links.details',
-    'payment_links.seller_box', 'payment_links.token_box', 'picture_requests.reason_box',
+    'payment_links.seller_box', 'payment_links.token_box', 'payout_orders.payee_box', 'picture_requests.reason_box',
     'psp_charge_revisions.body_box', 'retailer_proposals.changes_box', 'retailer_terms.payee_box', 'sandbox_messages.box',
     'signatures.origin_box', 'signed_contracts.agreement_box', 'signed_contracts.pdf_box', 'signed_contracts.statement_box',
     'store_endpoints.secret_box', 'transactions.details', 'transactions.refund_account', 'transactions.token_box',
