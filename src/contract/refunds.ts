@@ -9,9 +9,10 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 /**
  * Why a person has to name the account. PAYER_UNKNOWN: the money came for no billet of ours; BOOKS_DIFFER: the books owe
- * less than the refunds say; REFUSED_BY_BANK: the bank did not pay the account that was named.
+ * less than the refunds say; REFUSED_BY_BANK: the bank did not pay the account that was named; DECLINED: an operator did
+ * not approve the order.
  */
-export const REFUND_OBSTACLES = ['PAYER_UNKNOWN', 'BOOKS_DIFFER', 'REFUSED_BY_BANK'] as const
+export const REFUND_OBSTACLES = ['PAYER_UNKNOWN', 'BOOKS_DIFFER', 'REFUSED_BY_BANK', 'DECLINED'] as const
 export type RefundObstacle = (typeof REFUND_OBSTACLES)[number]
 
 /**

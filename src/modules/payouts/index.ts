@@ -37,6 +37,7 @@ export {
   type PixKeyPlace,
   type PixKeyType,
   parsePixPayee,
+  type PixReturnPlace,
 } from './payee.ts'
 export {
   PAYOUT_REFUSALS,

@@ -2,6 +2,7 @@ export { computeMaxRefundDate, computeRefundSummary, type RefundDue, type Refund
 export {
   countStuckRefunds,
   findRefund,
+  findRefundOfOrder,
   insertRefunds,
   listOpenRefunds,
   listRefunds,
@@ -15,5 +16,4 @@ export {
   setRefundState,
   splitRefund,
   sumGivenBack,
-  takeAnotherWay,
 } from './store.ts'

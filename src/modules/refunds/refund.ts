@@ -19,8 +19,6 @@ export interface RefundDue {
   readonly way: RefundWay | null
   /** The Pix payment that is given back. */
   readonly endToEndId: string | null
-  /** A Pix payment could not be given back: another way is taken. */
-  readonly hasPixFailed: boolean
   readonly waitsFor: RefundObstacle | null
   readonly paidAt: Date | null
 }

@@ -6,7 +6,7 @@ import { computeMaxRefundDate, type RefundDue } from './refund.ts'
 
 const COLUMNS = `id, reference, part, retailer_id AS "retailerId", transaction_id AS "transactionId",
   amount_centavos AS "amountCentavos", due_since AS "dueSince", max_refund_date AS "maxRefundDate", state,
-  order_id AS "orderId", way, end_to_end_id AS "endToEndId", pix_failed AS "hasPixFailed", waits_for AS "waitsFor",
+  order_id AS "orderId", way, end_to_end_id AS "endToEndId", waits_for AS "waitsFor",
   paid_at AS "paidAt"`
 
 /* What was recorded before is left as it is: the chore that adopts entries may run beside the program that writes them. */
@@ -30,6 +30,10 @@ const FIND: Statement = { name: 'refunds.find', text: `SELECT ${COLUMNS} FROM re
 const LOCK: Statement = {
   name: 'refunds.lock',
   text: `SELECT ${COLUMNS} FROM refunds WHERE id = $1 FOR UPDATE`,
+}
+const FIND_BY_ORDER: Statement = {
+  name: 'refunds.find-by-order',
+  text: `SELECT ${COLUMNS} FROM refunds WHERE order_id = $1`,
 }
 const LOCK_BY_ORDER: Statement = {
   name: 'refunds.lock-by-order',
@@ -55,23 +59,19 @@ const SPLIT: Statement = {
       UPDATE refunds SET amount_centavos = amount_centavos - $3::bigint
       WHERE id = $1 AND state = 'DUE' AND order_id IS NULL AND amount_centavos > $3::bigint RETURNING *
     )
-    INSERT INTO refunds (id, reference, part, retailer_id, transaction_id, amount_centavos, due_since, max_refund_date, pix_failed)
+    INSERT INTO refunds (id, reference, part, retailer_id, transaction_id, amount_centavos, due_since, max_refund_date)
     SELECT $2, w.reference, (SELECT max(part) + 1 FROM refunds p WHERE p.reference = w.reference), w.retailer_id,
-      w.transaction_id, $3::bigint, w.due_since, w.max_refund_date, w.pix_failed
+      w.transaction_id, $3::bigint, w.due_since, w.max_refund_date
     FROM whole w RETURNING id`,
 }
 const ORDER: Statement = {
   name: 'refunds.order',
   text: `UPDATE refunds SET state = 'DUE', order_id = $2, way = $3, end_to_end_id = $4, waits_for = NULL
-    WHERE id = $1 AND state IN ('DUE', 'FAILED') RETURNING id`,
+    WHERE id = $1 AND state IN ('DUE', 'FAILED', 'SENT') RETURNING id`,
 }
 const SET_STATE: Statement = {
   name: 'refunds.set-state',
   text: `UPDATE refunds SET state = $2, paid_at = $3, waits_for = $4 WHERE id = $1`,
-}
-const RETRY: Statement = {
-  name: 'refunds.take-another-way',
-  text: `UPDATE refunds SET state = 'DUE', order_id = NULL, way = NULL, end_to_end_id = NULL, pix_failed = true WHERE id = $1`,
 }
 const SET_OBSTACLE: Statement = {
   name: 'refunds.set-obstacle',
@@ -120,6 +120,10 @@ export async function lockRefund(tx: Transaction, id: string): Promise<RefundDue
   return (await tx.run<RefundDue>(LOCK, [id]))[0]
 }
 
+export async function findRefundOfOrder(db: Queryable, orderId: string): Promise<RefundDue | undefined> {
+  return (await db.run<RefundDue>(FIND_BY_ORDER, [orderId]))[0]
+}
+
 export async function lockRefundOfOrder(tx: Transaction, orderId: string): Promise<RefundDue | undefined> {
   return (await tx.run<RefundDue>(LOCK_BY_ORDER, [orderId]))[0]
 }
@@ -156,7 +160,7 @@ export async function splitRefund(
   return part.id
 }
 
-/** The refund stays due until its order has left. */
+/** Another order only after the one before has failed: then the refund is due again until that one has left. */
 export async function setRefundOrder(
   tx: Transaction,
   refundId: string,
@@ -174,11 +178,6 @@ export function setRefundState(
   { paidAt, waitsFor }: { readonly paidAt?: Date; readonly waitsFor?: RefundObstacle } = {},
 ): void {
   tx.send(SET_STATE, [refundId, state, paidAt ?? null, waitsFor ?? null])
-}
-
-/** The Pix could not be given back: the refund is due again, and goes another way. */
-export function takeAnotherWay(tx: Transaction, refundId: string): void {
-  tx.send(RETRY, [refundId])
 }
 
 export function setRefundObstacle(tx: Transaction, refundId: string, obstacle: RefundObstacle): void {

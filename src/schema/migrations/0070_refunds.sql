@@ -17,10 +17,8 @@ CREATE TABLE refunds (
   end_to_end_id text,
   -- Where to, by whose word: given back, the account of the cancellation, the key that is the customer's CPF, a person at the desk.
   way text CHECK (way IN ('PIX_RETURN', 'ACCOUNT', 'CPF_KEY', 'DESK')),
-  -- The provider did not give this Pix back: another way is taken.
-  pix_failed boolean NOT NULL DEFAULT false,
   -- Why a person has to name the account.
-  waits_for text CHECK (waits_for IN ('PAYER_UNKNOWN', 'BOOKS_DIFFER', 'REFUSED_BY_BANK')),
+  waits_for text CHECK (waits_for IN ('PAYER_UNKNOWN', 'BOOKS_DIFFER', 'REFUSED_BY_BANK', 'DECLINED')),
   paid_at timestamptz,
   CONSTRAINT refunds_once_per_entry UNIQUE (reference, part),
   CONSTRAINT refunds_of_one_pix CHECK ((coalesce(way, '') = 'PIX_RETURN') = (end_to_end_id IS NOT NULL)),

@@ -1,0 +1,95 @@
+import type { RefundObstacle } from '../../contract/refunds.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { presentReais } from '../../kernel/money.ts'
+import type { RefundPlace } from '../../modules/messages/index.ts'
+import type { Payee, PayoutOrder } from '../../modules/payouts/index.ts'
+import { lockRefundOfOrder, type RefundDue, setRefundState } from '../../modules/refunds/index.ts'
+import { findRefundAccount, lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { type NoticedRefund, requestRefundNotice } from '../messages/request-notice.ts'
+import type { PayoutFollower } from '../payouts/apply-outcome.ts'
+import { type AdvanceContext, advancePurchase } from '../purchase/advance-purchase.ts'
+import { chooseOwnPlace } from './choose-ways.ts'
+import { placeRefundOrder, type RefundContext } from './order-refunds.ts'
+
+export type FollowRefundContext = AdvanceContext & Pick<RefundContext, 'payoutApprovalLimitCentavos'>
+
+/** What follows for the customer and the retailer when an order that gives money back ends. */
+export function createRefundFollower(context: FollowRefundContext): PayoutFollower {
+  return {
+    async onSent(tx, order) {
+      const refund = await lockRefundOfOrder(tx, order.id)
+      if (refund !== undefined) setRefundState(tx, refund.id, 'SENT')
+    },
+    async onPaid(tx, order, paidAt) {
+      const refund = await lockRefundOfOrder(tx, order.id)
+      if (refund === undefined) return
+      setRefundState(tx, refund.id, 'PAID', { paidAt })
+      const purchase = await lockOwner(context, tx, refund)
+      if (purchase === undefined) return
+      requestRefundNotice(tx, 'refund-sent', purchase, describe(order, paidAt), context.clock.now())
+      await advancePurchase(context, tx, purchase, 'refunded', {
+        eventFields: { amount: presentReais(order.amountCentavos), refundedAt: paidAt.toISOString() },
+      })
+    },
+    onFailed: (tx, order) => fail(context, tx, order),
+    onReturned: (tx, order) => fail(context, tx, order),
+  }
+}
+
+async function fail(context: FollowRefundContext, tx: Transaction, order: PayoutOrder): Promise<void> {
+  const refund = await lockRefundOfOrder(tx, order.id)
+  if (refund === undefined) return
+  const purchase = await lockOwner(context, tx, refund)
+  if (purchase !== undefined && refund.way === 'PIX_RETURN' && order.state === 'failed') {
+    // Not the customer's fault: the payer's account may be closed, or the bank may take no returns.
+    await sendToOwnPlace(context, tx, { order, refund, purchase })
+    return
+  }
+  const waitsFor: RefundObstacle = order.state === 'canceled' ? 'DECLINED' : 'REFUSED_BY_BANK'
+  setRefundState(tx, refund.id, 'FAILED', { waitsFor })
+  const now = context.clock.now()
+  if (purchase !== undefined && waitsFor === 'REFUSED_BY_BANK')
+    requestRefundNotice(tx, 'refund-failed', purchase, describe(order, now), now)
+}
+
+async function sendToOwnPlace(
+  context: FollowRefundContext,
+  tx: Transaction,
+  failed: { readonly order: PayoutOrder; readonly refund: RefundDue; readonly purchase: Purchase },
+): Promise<void> {
+  const { order, refund, purchase } = failed
+  const account = await findRefundAccount(tx, context.secrets, purchase.id)
+  const place = chooseOwnPlace(purchase.customer, account)
+  const way = { ...place, amountCentavos: order.amountCentavos }
+  await placeRefundOrder(context, tx, { refundId: refund.id, purchase, way, replaces: order.id })
+}
+
+async function lockOwner(
+  { secrets }: FollowRefundContext,
+  tx: Transaction,
+  { transactionId }: RefundDue,
+): Promise<Purchase | undefined> {
+  return transactionId === null ? undefined : lockPurchase(tx, secrets, transactionId)
+}
+
+const describe = (order: PayoutOrder, at: Date): NoticedRefund => ({
+  orderId: order.id,
+  amountCentavos: order.amountCentavos,
+  on: calendarDateAt(at),
+  place: describePlace(order.payee),
+})
+
+const TAIL = 4
+
+/** The customer recognizes the place, and a stranger who reads the message cannot use it. */
+function describePlace({ to }: Payee): RefundPlace {
+  switch (to.kind) {
+    case 'pix-return':
+      return { kind: to.kind, tail: '' }
+    case 'pix-key':
+      return { kind: to.kind, tail: to.key.slice(-TAIL) }
+    case 'account':
+      return { kind: to.kind, tail: `${to.account.slice(-TAIL)}-${to.accountDigit}` }
+  }
+}

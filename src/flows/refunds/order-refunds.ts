@@ -1,0 +1,161 @@
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { getAccountOf } from '../../modules/billets/index.ts'
+import { listPixReceipts, sumRefundsDue } from '../../modules/ledger/index.ts'
+import type { PayoutOrder } from '../../modules/payouts/index.ts'
+import {
+  findRefund,
+  listRefunds,
+  listRefundsToOrder,
+  lockRefund,
+  type RefundDue,
+  setRefundObstacle,
+  setRefundOrder,
+  splitRefund,
+  sumGivenBack,
+} from '../../modules/refunds/index.ts'
+import {
+  findPurchase,
+  findRefundAccount,
+  lockPurchase,
+  type Purchase,
+} from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
+import { createOrder } from '../payouts/create-order.ts'
+import { drain } from '../upkeep/drain.ts'
+import { type ChosenWay, chooseWays } from './choose-ways.ts'
+
+export interface RefundContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  /** No Pix is given back where no PSP is configured, or where orders leave by files. */
+  readonly canReturnPix: boolean
+  /** Above this a person approves. */
+  readonly payoutApprovalLimitCentavos: Centavos
+  readonly log: Pick<Log, 'error'>
+}
+
+/** Orders what is due and has a way. Safe with any number of workers: each refund is ordered once. */
+export function orderRefunds(context: RefundContext): Promise<number> {
+  return drain(
+    limit => listRefundsToOrder(context.database, limit),
+    id => orderRefund(context, id),
+  )
+}
+
+function orderRefund(context: RefundContext, refundId: string): Promise<boolean> {
+  const { database, secrets, log } = context
+  return database.transaction(async tx => {
+    const seen = await findRefund(tx, refundId)
+    if (seen?.transactionId === undefined || seen.transactionId === null) return false
+    const purchase = await lockPurchase(tx, secrets, seen.transactionId)
+    const refund = await lockRefund(tx, refundId)
+    if (refund?.state !== 'DUE' || refund.orderId !== null || refund.waitsFor !== null) return false
+    if (purchase === undefined) {
+      setRefundObstacle(tx, refundId, 'PAYER_UNKNOWN')
+      return false
+    }
+    if (!(await areBooksEnough(tx, purchase.id))) {
+      setRefundObstacle(tx, refundId, 'BOOKS_DIFFER')
+      log.error({ refundId, transactionId: purchase.id }, 'the books owe less than the refunds say')
+      return false
+    }
+    await orderParts(context, tx, refund, purchase)
+    return true
+  })
+}
+
+/**
+ * The ledger is sealed, the table of refunds is not: a row that somebody wrote into it must not move money that no entry
+ * owes.
+ */
+export async function areBooksEnough(tx: Transaction, transactionId: string): Promise<boolean> {
+  const [owed, refunds] = await Promise.all([
+    sumRefundsDue(tx, transactionId),
+    listRefunds(tx, transactionId),
+  ])
+  const isOwed = ({ state, orderId }: RefundDue): boolean =>
+    state === 'FAILED' || (state === 'DUE' && orderId === null)
+  const claimed = refunds.filter(isOwed).reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
+  return claimed <= owed
+}
+
+async function orderParts(
+  context: RefundContext,
+  tx: Transaction,
+  refund: RefundDue,
+  purchase: Purchase,
+): Promise<void> {
+  const { secrets, clock, canReturnPix } = context
+  const now = clock.now()
+  const receipts = canReturnPix
+    ? await listPixReceipts(tx, await listPredecessors(tx, secrets, purchase))
+    : []
+  const [account, givenBack] = await Promise.all([
+    findRefundAccount(tx, secrets, purchase.id),
+    sumGivenBack(
+      tx,
+      receipts.map(({ endToEndId }) => endToEndId),
+    ),
+  ])
+  const { customer } = purchase
+  const ways = chooseWays(refund, { customer, account, receipts, givenBack, now })
+  for (const [index, way] of ways.entries()) {
+    const isLast = index === ways.length - 1
+    const partId = isLast ? refund.id : await splitRefund(tx, refund, way.amountCentavos, now)
+    await placeRefundOrder(context, tx, { refundId: partId, purchase, way })
+  }
+}
+
+/** Payments of a purchase count for its replacement, so that a refund may give back a Pix of the one before. */
+async function listPredecessors(tx: Transaction, secrets: Secrets, purchase: Purchase): Promise<string[]> {
+  const ids = [purchase.id]
+  let { replacesId } = purchase
+  while (replacesId !== undefined && !ids.includes(replacesId)) {
+    ids.push(replacesId)
+    replacesId = (await findPurchase(tx, secrets, purchase.retailerId, replacesId))?.replacesId
+  }
+  return ids
+}
+
+/** Creates the order of one part. `replaces`: the order before it, which failed. */
+export async function placeRefundOrder(
+  { secrets, clock, payoutApprovalLimitCentavos }: Omit<RefundContext, 'database' | 'canReturnPix' | 'log'>,
+  tx: Transaction,
+  placed: {
+    readonly refundId: string
+    readonly purchase: Purchase
+    readonly way: ChosenWay
+    readonly replaces?: string
+  },
+): Promise<PayoutOrder> {
+  const { refundId, purchase, way, replaces } = placed
+  const { retailerId, id: transactionId } = purchase
+  const now = clock.now()
+  const order = await createOrder(
+    tx,
+    secrets,
+    {
+      kind: 'REFUND',
+      subject: transactionId,
+      obligation: refundId,
+      retailerId,
+      transactionId,
+      amountCentavos: way.amountCentavos,
+      payee: way.payee,
+      lenderAccountId: way.lenderAccountId ?? (await getAccountOf(tx, secrets, retailerId)).id,
+      dueOn: calendarDateAt(now),
+      replaces,
+      needsApproval: way.amountCentavos > payoutApprovalLimitCentavos,
+    },
+    now,
+  )
+  const { to } = way.payee
+  const endToEndId = to.kind === 'pix-return' ? to.endToEndId : undefined
+  await setRefundOrder(tx, refundId, { orderId: order.id, way: way.way, endToEndId })
+  return order
+}

@@ -1,0 +1,77 @@
+import {
+  findOrderIdByKey,
+  type PayoutRail,
+  type PayoutRefusalKind,
+  type RailAnswer,
+} from '../../modules/payouts/index.ts'
+import {
+  composeRefundId,
+  type PixApi,
+  type PixOutcome,
+  type PixRefund,
+  type RefusalKind,
+} from '../../modules/pix/index.ts'
+import { findRefundOfOrder } from '../../modules/refunds/index.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+const TEXT = 'Devolução da sua compra no crediário'
+
+/**
+ * Gives a received Pix back, whole or in part, through the PSP that received it; every other order goes the rail's own
+ * way. The order's key is the id of the return, so that it is made once however often it is asked for.
+ */
+export function createReturningRail(
+  rail: PayoutRail,
+  { database, pixApi }: { readonly database: Database; readonly pixApi: PixApi },
+): PayoutRail {
+  return {
+    name: rail.name,
+    async send(order) {
+      const { payoutKey, amountCentavos, payee } = order
+      if (payee.to.kind !== 'pix-return') return rail.send(order)
+      const { endToEndId } = payee.to
+      const refundId = composeRefundId(payoutKey)
+      return answer(await pixApi.refund({ endToEndId, refundId, amountCentavos, text: TEXT }))
+    },
+    async find(payoutKey) {
+      const endToEndId = await findReturned(database, payoutKey)
+      if (endToEndId === undefined) return rail.find(payoutKey)
+      return answer(await pixApi.findRefund(endToEndId, composeRefundId(payoutKey)))
+    },
+    close: () => rail.close(),
+  }
+}
+
+async function findReturned(database: Database, payoutKey: string): Promise<string | undefined> {
+  const orderId = await findOrderIdByKey(database, payoutKey)
+  const refund = orderId === undefined ? undefined : await findRefundOfOrder(database, orderId)
+  return refund?.endToEndId ?? undefined
+}
+
+const KIND_OF: Readonly<Record<Exclude<RefusalKind, 'UNTRUSTED'>, PayoutRefusalKind>> = {
+  INVALID: 'INVALID',
+  CONFLICT: 'CONFLICT',
+  NOT_FOUND: 'NOT_FOUND',
+  DENIED: 'DENIED',
+  UNAVAILABLE: 'UNAVAILABLE',
+}
+
+function answer(outcome: PixOutcome<PixRefund>): RailAnswer {
+  if (outcome.outcome === 'unknown') return outcome
+  if (outcome.outcome === 'refused') {
+    const { kind, code, text } = outcome
+    return kind === 'UNTRUSTED' ? { outcome: 'unknown', text } : { ...outcome, kind: KIND_OF[kind], code }
+  }
+  const { status, rtrId, amountCentavos, settledAt } = outcome.value
+  const about = { providerId: rtrId, amountCentavos }
+  switch (status) {
+    case 'PROCESSING':
+      return { outcome: 'done', value: { ...about, state: 'accepted', at: undefined, failure: undefined } }
+    case 'DONE':
+      return { outcome: 'done', value: { ...about, state: 'paid', at: settledAt, failure: undefined } }
+    case 'FAILED': {
+      const failure = { kind: 'PAYEE_INVALID', code: 'NAO_REALIZADO' } as const
+      return { outcome: 'done', value: { ...about, state: 'failed', at: undefined, failure } }
+    }
+  }
+}
