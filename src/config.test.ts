@@ -142,6 +142,7 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['ENVIRONMENT', { ENVIRONMENT: 'Production' }],
   ['ROLE', { ROLE: 'web' }],
   ['DESK_FOUR_EYES_ABOVE', { DESK_FOUR_EYES_ABOVE: '5,000.00' }],
+  ['RETENTION_YEARS', { RETENTION_YEARS: 'ten' }],
   ['DESK_ALONE_DAILY_LIMIT', { DESK_ALONE_DAILY_LIMIT: '-1' }],
   ['FILES_URL', { FILES_URL: '/var/lib/files' }],
   ['FILES_URL', { FILES_URL: 'ftp://files.example/bucket' }],

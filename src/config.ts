@@ -62,6 +62,8 @@ export interface Config {
   readonly lender: LenderChannels
   /** In reais: what one operator may move alone in a day. */
   readonly deskAloneDailyLimit: number
+  /** Years after the end of the year, for what a person signed or paid. */
+  readonly retentionYears: number
   /** What whoever reads /metrics must show; production without one does not serve them. */
   readonly metricsToken: string | undefined
   readonly logLevel: LogLevel
@@ -147,6 +149,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     deskFourEyesAbove: read.integer('DESK_FOUR_EYES_ABOVE', 5_000, 0, 10_000_000),
     lender: Object.freeze(read.lender(environment === 'homologation' ? DEMONSTRATION_LENDER : {})),
     deskAloneDailyLimit: read.integer('DESK_ALONE_DAILY_LIMIT', 20_000, 0, 10_000_000),
+    retentionYears: read.integer('RETENTION_YEARS', environment === 'production' ? 10 : 0, 0, 100),
     metricsToken: read.text('METRICS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   })

@@ -53,6 +53,7 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   readonly marks: NumberMarks
   readonly fourEyesAboveCentavos: Centavos
   readonly aloneDailyLimitCentavos: Centavos
+  readonly retentionYears: number
   readonly isProduction: boolean
   readonly publicUrl: string
   /** Whether pages may lead back to this machine and to this service itself. */
@@ -152,6 +153,7 @@ export function createServices(options: ServiceOptions): Services {
     marks,
     fourEyesAboveCentavos: parseReais(config.deskFourEyesAbove),
     aloneDailyLimitCentavos: parseReais(config.deskAloneDailyLimit),
+    retentionYears: config.retentionYears,
     isProduction: !isSandbox,
     publicUrl: config.publicUrl,
     allowsLoopback: isSandbox,

@@ -14,6 +14,15 @@ export const CancelRequest = Type.Object(
     numeroConta: Type.Optional(digits('Account', '^[0-9]{1,12}$', 'must be 1 to 12 digits')),
     digitoConta: Type.Optional(digits('Account digit', '^[0-9Xx]$', 'must be one digit or X')),
     tipoConta: Type.Optional(Type.Enum(['POUPANCA', 'CONTACORRENTE'], { description: 'Kind of account' })),
+    documentoTitular: Type.Optional(
+      Type.String({
+        description:
+          "CPF of the account's owner, which must be the customer's. An addition of this service: without it the bank compares the owner with the customer, and refuses an account of somebody else",
+        pattern: '^(?:[0-9]{11}|[0-9]{3}\\.[0-9]{3}\\.[0-9]{3}-[0-9]{2})$',
+        'x-error': { '*': 'must be a CPF' },
+        examples: ['529.982.247-25'],
+      }),
+    ),
   },
   { title: 'CancelRequest' },
 )

@@ -166,9 +166,9 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'account_id, file_sequence, method, created_at, order_count, amount_centavos, sha256, written_at',
   },
   payout_lines: { app: 'INSERT, UPDATE (is_live)', reports: ALL },
-  // What is paid, and to whom, no statement may change; the payee is sealed.
+  // What is paid no statement may change. The payee is sealed for its order, and replaced by nobody when a person is forgotten.
   payout_orders: {
-    app: 'INSERT, UPDATE (state, approved_by, rail, provider_id, settled_at, failure_kind, failure_code, version, mac, attempts, due_at, problem)',
+    app: 'INSERT, UPDATE (payee_box, state, approved_by, rail, provider_id, settled_at, failure_kind, failure_code, version, mac, attempts, due_at, problem)',
     reports:
       'id, payout_key, kind, subject, obligation, retailer_id, transaction_id, lender_account_id, amount_centavos, ' +
       'netted_centavos, due_on, replaces, needs_approval, created_by, created_at, state, approved_by, rail, provider_id, ' +

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { forgetPerson, StillNeeded } from '../../src/flows/upkeep/forget-person.ts'
+import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { sealAudit, verifyAudit } from '../../src/modules/desk/index.ts'
 import { sealEntries, verifyLedger } from '../../src/modules/ledger/index.ts'
 import { open } from '../../src/platform/crypto/sealed-box.ts'
@@ -75,14 +76,43 @@ async function buyAndPayAll(person: Person): Promise<{ bought: Bought; asSold: T
   return { bought, asSold }
 }
 
-test('a person with a living contract or a pending refund is not forgotten', async () => {
+const setRefunds = (transactionId: string, state: 'SENT' | 'PAID' | 'FAILED') =>
+  query(
+    app,
+    `UPDATE refunds SET state = $2, order_id = coalesce(order_id, id), paid_at = CASE $2 WHEN 'PAID' THEN now() END
+      WHERE transaction_id = $1`,
+    [transactionId, state],
+  )
+
+test('a person with a living contract is not forgotten, nor one whose refund is not paid, however late it is', async () => {
   const person = newPerson()
   const { transactionId } = await buyOpen(app, { person })
   await assert.rejects(forget(person), StillNeeded)
-  await cancel(app, transactionId)
-  await assert.rejects(forget(person), StillNeeded)
-  await moveClock(app, 'P30D')
+  const { refundValue, maxRefundDate } = await cancel(app, transactionId)
+  const owed = `R$ ${refundValue.toFixed(2)} are owed back to the person, due until ${calendarDateAt(new Date(maxRefundDate))}`
+  for (const state of ['FAILED', 'SENT', 'PAID'] as const) {
+    await setRefunds(transactionId, state)
+    if (state === 'FAILED')
+      await assert.rejects(forget(person), (error: Error) => error.message.startsWith(owed))
+    if (state === 'SENT') await assert.rejects(forget(person), /on their way to the person/)
+  }
   assert.deepEqual(await forget(person), { retailers: 1, purchases: 1 })
+})
+
+test('who signed or paid is kept for as long as the law asks, and anybody else is forgotten at once', async () => {
+  const keeping = { ...app.services, retentionYears: 10 }
+  const [signed, visitor] = [newPerson(), newPerson()]
+  await buyAndPayAll(signed)
+  await cancel(app, (await buy(app, { person: visitor })).transactionId)
+  const year = Number(calendarDateAt(app.services.clock.now()).slice(0, 4))
+  const until = `the law asks to keep what the person signed or paid: until ${year + 10}-12-31`
+  await assert.rejects(
+    forgetPerson(keeping, signed.cpf),
+    error => error instanceof StillNeeded && error.message === until,
+  )
+  assert.equal((await forgetPerson(keeping, visitor.cpf)).purchases, 1)
+  const clock = { now: () => new Date(`${year + 11}-01-01T12:00:00Z`) }
+  assert.equal((await forgetPerson({ ...keeping, clock }, signed.cpf)).purchases, 1)
 })
 
 test('no salt of a forgotten person is left; books and audit log still verify', async () => {

@@ -144,6 +144,8 @@ export interface CancelRequest {
   readonly digitoConta?: string
   /** Kind of account */
   readonly tipoConta?: "POUPANCA" | "CONTACORRENTE"
+  /** CPF of the account's owner, which must be the customer's. An addition of this service: without it the bank compares the owner with the customer, and refuses an account of somebody else */
+  readonly documentoTitular?: string
 }
 
 export interface ClockAnswer {
@@ -1147,7 +1149,7 @@ export function createOperations(call: Call) {
       return call<AuthorizeAnswer>({ method: 'POST', path: '/authorize', body, options })
     },
 
-    /** Cancel a transaction. Cancels the open billets and works out what the customer really paid and gets back. Repeating it gives the same answer and no second refund. The bank fields are all or none; only `digitoAgencia` may be missing. */
+    /** Cancel a transaction. Cancels the open billets and works out what the customer really paid and gets back. Repeating it gives the same answer and no second refund. The bank fields are all or none; only `digitoAgencia` may be missing. Money is given back to the customer only: paid by Pix it goes back the same way, else to this account, else to the Pix key that is the customer’s CPF. */
     cancel(body: CancelRequest, options: CallOptions = {}): Promise<CancelAnswer> {
       return call<CancelAnswer>({ method: 'POST', path: '/cancel', body, options })
     },

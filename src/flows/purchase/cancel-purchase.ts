@@ -1,4 +1,5 @@
 import { RequestError } from '../../contract/errors.ts'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isId } from '../../kernel/ids.ts'
@@ -29,6 +30,8 @@ export interface CancelCommand {
   readonly transactionId: string
   readonly by: CanceledBy
   readonly account?: RefundAccount | undefined
+  /** Whose account it is, where the retailer says so. */
+  readonly accountOwnerCpf?: string | undefined
   /** Later proof of who requested it. */
   readonly evidence?: CancelEvidence
 }
@@ -87,12 +90,17 @@ async function cancel(
 async function requestCancellation(
   context: CancelContext,
   tx: Transaction,
-  { retailerId, transactionId, by, account, evidence }: CancelCommand,
+  { retailerId, transactionId, by, account, accountOwnerCpf, evidence }: CancelCommand,
 ): Promise<Purchase> {
   const purchase = isId(transactionId) ? await lockPurchase(tx, context.secrets, transactionId) : undefined
   if (purchase === undefined || purchase.retailerId !== retailerId)
     throw new RequestError('transaction_not_found')
   if (purchase.status === 'CANCELED' || purchase.status === 'PROCESSING_CANCEL') return purchase
+  if (accountOwnerCpf !== undefined && accountOwnerCpf !== purchase.customer.cpf)
+    throw invalidParameter(
+      'documentoTitular',
+      'must be the CPF of the customer: money is given back to nobody else',
+    )
   if (by === 'customer' && !isWithdrawable(purchase, context.clock.now()))
     throw new RequestError('transaction_not_cancelable')
   try {

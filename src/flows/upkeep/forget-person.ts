@@ -1,5 +1,6 @@
-import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { presentReais } from '../../kernel/money.ts'
 import { forgetPayers } from '../../modules/billets/index.ts'
 import { forgetSignedContracts } from '../../modules/contracts/index.ts'
 import { forgetApplicant, listContractsOf } from '../../modules/credit/index.ts'
@@ -8,6 +9,8 @@ import { forgetInvoices } from '../../modules/invoices/index.ts'
 import { forgetVisitor } from '../../modules/links/index.ts'
 import { computeRecipientIndex, forgetMessages } from '../../modules/messages/index.ts'
 import { forgetOnboardings } from '../../modules/onboarding/index.ts'
+import { forgetPayees } from '../../modules/payouts/index.ts'
+import { listRefundsOf, type RefundDue } from '../../modules/refunds/index.ts'
 import { findPurchase, forgetCustomer, type Purchase } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
@@ -17,6 +20,8 @@ export interface ForgetContext {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly realClock: Clock
+  /** How long signed contracts and movements of money are kept; 0 where people and money are invented. */
+  readonly retentionYears: number
   /** The sandbox bank keeps whom its charges are for; absent where banks are real. */
   readonly psp?: { forgetDebtor(tx: Transaction, cpf: string): Promise<unknown> } | undefined
 }
@@ -34,21 +39,17 @@ export interface Forgotten {
  * but the boxes can no longer be opened; the sandbox bank's are sealed again without the person. All or nothing, in one transaction.
  */
 export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgotten> {
-  const { database, secrets, clock, realClock } = context
+  const { database, secrets, realClock } = context
   const cpfIndex = secrets.computeBlindIndex('cpf', cpf)
   return database.transaction(async tx => {
     const contracts = await listContractsOf(tx, cpfIndex)
     if (contracts.some(({ isLiving }) => isLiving))
       throw new StillNeeded('the person has a contract in progress')
     const purchases = await Promise.all(contracts.map(contract => getPurchase(tx, secrets, contract)))
-    const today = calendarDateAt(clock.now())
-    if (
-      purchases.some(
-        ({ refund }) => refund !== undefined && refund.valueCentavos > 0 && refund.maxRefundDate >= today,
-      )
-    )
-      throw new StillNeeded('a refund to the person may still be on its way')
     const ids = purchases.map(({ id }) => id)
+    const refunds = await listRefundsOf(tx, ids)
+    refuseWhileOwed(refunds)
+    refuseWhileKept(context, purchases, refunds)
     const phones = [...new Set(purchases.map(({ customer }) => customer.phone))]
     const phoneIndexes = phones.map(phone => secrets.computeBlindIndex('phone', phone))
     const retailers = await forgetApplicant(tx, cpfIndex, phoneIndexes)
@@ -59,6 +60,7 @@ export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgo
     await forgetPayers(tx, ids)
     await forgetSignedContracts(tx, ids)
     await forgetInvoices(tx, ids)
+    await forgetPayees(tx, secrets, ids)
     forgetVisitor(tx, cpfIndex, ids)
     await context.psp?.forgetDebtor(tx, cpf)
     for (const purchase of purchases) await forgetCustomer(tx, secrets, purchase)
@@ -66,6 +68,45 @@ export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgo
     await appendAudit(tx, { operatorId: undefined, action: 'person.forgotten', details }, realClock.now())
     return { retailers, purchases: ids.length }
   })
+}
+
+/** Money that is owed or on its way needs to know where it goes. */
+function refuseWhileOwed(refunds: readonly RefundDue[]): void {
+  const open = refunds.filter(({ state }) => state !== 'PAID')
+  if (open.length === 0) return
+  const amount = presentReais(open.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)).toFixed(2)
+  if (open.every(({ state }) => state === 'SENT'))
+    throw new StillNeeded(`R$ ${amount} are on their way to the person: once the bank has paid them`)
+  const last = open
+    .map(({ maxRefundDate }) => maxRefundDate)
+    .sort()
+    .at(-1)
+  throw new StillNeeded(`R$ ${amount} are owed back to the person, due until ${last}: once they are paid`)
+}
+
+/**
+ * What a lender must keep about a customer is counted from the first day of the year after the end (Central Bank,
+ * Circular 3.978, art. 67). It covers everything that was signed or paid; other purchases are forgotten at once.
+ */
+function refuseWhileKept(
+  { clock, retentionYears }: ForgetContext,
+  purchases: readonly Purchase[],
+  refunds: readonly RefundDue[],
+): void {
+  const hasRefund = new Set(refunds.map(({ transactionId }) => transactionId))
+  const until = purchases
+    .filter(({ id, signedAt, downPaymentPaidAt }) => signedAt ?? downPaymentPaidAt ?? hasRefund.has(id))
+    .map(({ changedAt }) => computeRetentionEnd(changedAt, retentionYears))
+    .sort()
+    .at(-1)
+  if (until === undefined || retentionYears === 0 || until < calendarDateAt(clock.now())) return
+  throw new StillNeeded(`the law asks to keep what the person signed or paid: until ${until}`)
+}
+
+/** The last day. */
+export function computeRetentionEnd(endedAt: Date, years: number): CalendarDate {
+  const year = Number(calendarDateAt(endedAt).slice(0, 4))
+  return parseCalendarDate(`${year + years}-12-31`)
 }
 
 async function getPurchase(

@@ -20,6 +20,7 @@ export {
 } from './order.ts'
 export {
   findOrder,
+  forgetPayees,
   getOrderLines,
   insertOrder,
   listOrders,
@@ -36,8 +37,8 @@ export {
   PayeeError,
   type PixKeyPlace,
   type PixKeyType,
-  parsePixPayee,
   type PixReturnPlace,
+  parsePixPayee,
 } from './payee.ts'
 export {
   PAYOUT_REFUSALS,

@@ -20,12 +20,14 @@ import {
   findOrderRow,
   insertEvent,
   insertOrderRow,
+  listEndedOrderIds,
   listLines,
   listOrderRows,
   lockOrderRow,
   type NewOrderRow,
   type OrderRow,
   type OrderSearch,
+  replacePayee,
   updateOrderRow,
 } from './store.ts'
 import { allowsSuccessor, findPayoutTransition, isFinal, type PayoutEvent } from './transitions.ts'
@@ -156,6 +158,23 @@ export async function listOrders(
     orders: rows.filter(row => isGenuine(secrets, row)).map(row => toOrder(secrets, row)),
     forgedIds: rows.filter(row => !isGenuine(secrets, row)).map(({ id }) => id),
   }
+}
+
+/** Shaped like a payee, so that code that reads an order still works. */
+const NOBODY: Payee = {
+  name: '-',
+  document: '00000000000',
+  to: { kind: 'pix-key', keyType: 'DOCUMENT', key: '00000000000' },
+}
+
+/** Erases whom the ended orders of these transactions paid; the figures stay. */
+export async function forgetPayees(
+  tx: Transaction,
+  secrets: Secrets,
+  transactionIds: readonly string[],
+): Promise<void> {
+  for (const id of await listEndedOrderIds(tx, transactionIds))
+    replacePayee(tx, id, seal(secrets.sealing, payeeContext(id), JSON.stringify(NOBODY)))
 }
 
 /** Throws ForgedOrder when the lines are not those of the order. */

@@ -134,6 +134,15 @@ const WAS_DOUBTED: Statement = {
   name: 'payout-events.was-doubted',
   text: `SELECT EXISTS (SELECT FROM payout_events e WHERE e.order_id = $1 AND e.event = 'doubted') AS "wasDoubted"`,
 }
+const LIST_ENDED_OF: Statement = {
+  name: 'payout-orders.list-ended-of',
+  text: `SELECT o.id FROM payout_orders o
+    WHERE o.kind = 'REFUND' AND o.subject = ANY ($1::text[]) AND o.state IN ('paid', 'failed', 'canceled', 'returned')`,
+}
+const REPLACE_PAYEE: Statement = {
+  name: 'payout-orders.replace-payee',
+  text: 'UPDATE payout_orders SET payee_box = $2 WHERE id = $1',
+}
 const COUNT_STATES: Statement = {
   name: 'payout-orders.count-open',
   text: `SELECT o.kind, o.state, count(*)::integer AS count, min(o.created_at) AS "oldestAt" FROM payout_orders o
@@ -317,6 +326,16 @@ export async function wasDoubted(db: Queryable, orderId: string): Promise<boolea
 /** One settlement of a subject at a time: it reads a balance and orders what is left of it. */
 export async function lockPayoutSubject(tx: Transaction, subject: string): Promise<void> {
   await tx.run(LOCK_SUBJECT, [subject])
+}
+
+/** Orders that gave money back for these transactions, and will not move again. */
+export async function listEndedOrderIds(db: Queryable, transactionIds: readonly string[]): Promise<string[]> {
+  return (await db.run<{ id: string }>(LIST_ENDED_OF, [transactionIds])).map(({ id }) => id)
+}
+
+/** The MAC does not cover the box, which opens for its order only. */
+export function replacePayee(tx: Transaction, orderId: string, payeeBox: Buffer): void {
+  tx.send(REPLACE_PAYEE, [orderId, payeeBox])
 }
 
 export function countOpenOrders(db: Queryable): Promise<PayoutCount[]> {

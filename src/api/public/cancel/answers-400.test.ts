@@ -26,6 +26,7 @@ const WRONG: readonly (readonly [field: string, sentence: string, values: readon
   ['digitoAgencia', 'must be one digit or X', ['12', '', 'Y', 1]],
   ['numeroConta', 'must be 1 to 12 digits', ['', '1234567890123', '12a', 1]],
   ['digitoConta', 'must be one digit or X', ['ABC', '', '10', 2]],
+  ['documentoTitular', 'must be a CPF', ['', '529982247', '529.982.247/25', 52998224725]],
   ['tipoConta', 'must be one of POUPANCA, CONTACORRENTE', ['corrente', 'poupanca', '', 1]],
 ]
 
@@ -53,6 +54,19 @@ test('bank data must be complete: every missing field is named, and nothing is c
   expectError(await askCancel(app, transactionId, { agencia: '1172' }), missing(others))
   expectError(await askCancel(app, transactionId, { digitoAgencia: '3' }), missing(Object.keys(ACCOUNT)))
   assert.equal(await readStatus(app, transactionId), 'PENDING')
+})
+
+test('an account of somebody else is refused, and nothing is canceled', async () => {
+  const { transactionId, person } = await buy(app)
+  const account = { ...ACCOUNT, documentoTitular: '529.982.247-25' }
+  expectError(await askCancel(app, transactionId, account), {
+    code: 'invalid_parameters',
+    message: 'documentoTitular must be the CPF of the customer: money is given back to nobody else',
+    fields: ['documentoTitular'],
+  })
+  assert.equal(await readStatus(app, transactionId), 'PENDING')
+  const own = await askCancel(app, transactionId, { ...ACCOUNT, documentoTitular: person.cpf })
+  assert.equal(own.status, 200, own.text)
 })
 
 test('the transaction id is required', async () => {

@@ -4,6 +4,11 @@ import type { RefundAccount } from '../../../modules/transactions/index.ts'
 
 const REQUIRED = ['numeroBanco', 'agencia', 'numeroConta', 'digitoConta', 'tipoConta'] as const
 
+/** The owner of the account, where the retailer names one. */
+export function parseAccountOwner({ documentoTitular }: CancelRequest): string | undefined {
+  return documentoTitular?.replaceAll(/\D/g, '')
+}
+
 /** All fields of the account or none; only the branch digit, which many banks do not have, is optional. */
 export function parseRefundAccount(request: CancelRequest): RefundAccount | undefined {
   const { numeroBanco, agencia, digitoAgencia, numeroConta, digitoConta, tipoConta } = request

@@ -11,7 +11,7 @@ import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
 import type { PurchaseApi } from '../purchase-api.ts'
-import { parseRefundAccount } from './refund-account.ts'
+import { parseAccountOwner, parseRefundAccount } from './refund-account.ts'
 
 export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
   app.post<{ Body: CancelRequest }>(
@@ -22,7 +22,7 @@ export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
         tag: 'Purchase',
         summary: 'Cancel a transaction',
         description:
-          'Cancels the open billets and works out what the customer really paid and gets back. Repeating it gives the same answer and no second refund. The bank fields are all or none; only `digitoAgencia` may be missing.',
+          'Cancels the open billets and works out what the customer really paid and gets back. Repeating it gives the same answer and no second refund. The bank fields are all or none; only `digitoAgencia` may be missing. Money is given back to the customer only: paid by Pix it goes back the same way, else to this account, else to the Pix key that is the customer’s CPF.',
         body: CancelRequest,
         answer: CancelAnswer,
         refusals: { 404: 'Transaction not found', 409: 'The transaction is closed or abandoned' },
@@ -38,6 +38,7 @@ export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
         transactionId,
         by: 'retailer',
         account: parseRefundAccount(request.body),
+        accountOwnerCpf: parseAccountOwner(request.body),
         evidence: { keyId, trackId: request.id, body: computeCanonicalJson(body) },
       } as const
       const present = ({ maxRefundDate, refundCentavos }: Cancellation): Answer<typeof CancelAnswer> => ({
