@@ -5,9 +5,20 @@ export {
   PAYMENT_BANK_CODES,
   type PaymentBankCode,
 } from './banks/find-bank.ts'
-export { checkPayer } from './check-payment.ts'
+export {
+  chooseFile,
+  composePayoutFile,
+  FILE_RAIL,
+  type ForgottenFileNumber,
+  listForgottenFileNumbers,
+  listOpenFiles,
+  type PayoutFile,
+  skipForgottenFileNumbers,
+} from './files.ts'
 export type { FailureKind, PaymentOutcome } from './outcome.ts'
+export { composePayingAccount, type LenderAccountData } from './paying-account.ts'
 export type {
+  AccountMethod,
   PayerAddress,
   PayingAccount,
   Payment,
@@ -16,4 +27,23 @@ export type {
   PaymentPayee,
 } from './payment.ts'
 export { classifyPayment, LARGEST_PAYMENT_FILE, writePaymentFile } from './remittance.ts'
-export { type PaymentLine, type PaymentReturn, parsePaymentReturn } from './return-file.ts'
+export { type PaymentLine, type PaymentReturn, parsePaymentReturn, readReturnAccount } from './return-file.ts'
+export {
+  closePayoutCase,
+  eraseDecidedFiles,
+  type FileCounter,
+  findFiledOrder,
+  insertReturn,
+  listApprovedIds,
+  listPayoutAgreements,
+  listPayoutCases,
+  lockFileCounter,
+  markPayoutFileWritten,
+  type NewPayoutCase,
+  openPayoutCase,
+  type PayoutAgreement,
+  type PayoutCase,
+  type PayoutCaseReason,
+  setPayoutAgreement,
+  wasReturnTaken,
+} from './store.ts'

@@ -80,13 +80,22 @@ export function parsePaymentReturn(text: string, payer: PayingAccount): PaymentR
   }
 }
 
-function parseHeader(text: string, payer: PayingAccount) {
+/** The account that a file is about, as its header states it. Throws a CnabError. */
+export function readReturnAccount(text: string) {
+  return readHeader(splitCnabLines(text)[0] ?? '')
+}
+
+function readHeader(text: string) {
   const bank = text.slice(0, 3)
   if (!/^\d{3}00000/.test(text)) throw new CnabError('it is no file header of CNAB 240', 1)
   if (!isPaymentBankCode(bank))
     throw new CnabError(`bank ${bank} is none of ${PAYMENT_BANK_CODES.join(', ')}`, 1)
+  return { bank, ...readRecord(returnHeader, text, 1) }
+}
+
+function parseHeader(text: string, payer: PayingAccount) {
+  const { bank, ...header } = readHeader(text)
   if (bank !== payer.bank) throw new CnabError(`the file is of bank ${bank}, the account of ${payer.bank}`, 1)
-  const header = readRecord(returnHeader, text, 1)
   if (header.direction !== FROM_BANK)
     throw new CnabError('the file goes to the bank: it is a remittance, no return', 1)
   if (Number(header.agency) !== Number(payer.agency) || Number(header.account) !== Number(payer.account))
