@@ -23,8 +23,6 @@ export interface RemitContext {
   readonly database: Database
   readonly secrets: Secrets
   readonly marks?: NumberMarks | undefined
-  /** Why an order must not leave now, in one sentence; undefined when it may. */
-  findHold(tx: Transaction, order: PayoutOrder): Promise<string | undefined>
 }
 
 /** An order that stays approved, and why. */
@@ -118,7 +116,7 @@ async function chooseOrders(
 
 /** A sentence when the order stays behind; undefined when it was moved meanwhile. */
 async function chooseOrder(
-  { secrets, findHold }: RemitContext,
+  { secrets }: RemitContext,
   tx: Transaction,
   payer: PayingAccount,
   orderId: string,
@@ -129,8 +127,6 @@ async function chooseOrder(
     if (order?.state !== 'approved') return undefined
     // A file cannot ask: what another rail may have taken is not paid again by this one.
     if (await wasSent(tx, orderId)) return 'a bank may have it from an earlier attempt'
-    const hold = await findHold(tx, order)
-    if (hold !== undefined) return hold
     return { order, method: chooseFile(payer, order, now) }
   } catch (error) {
     if (error instanceof CnabError || error instanceof ForgedOrder) return error.message
