@@ -97,13 +97,18 @@ test('an empty variable counts as absent, and a key may be written in base64', (
 })
 
 test('the lender of homologation can be reached, and production says where its own can', () => {
-  assert.deepEqual(Object.keys(parseConfig({}).lender), ['sac', 'ouvidoria', 'privacy'])
+  assert.deepEqual(Object.keys(parseConfig({}).lender), ['sac', 'ouvidoria', 'privacy', 'insurer'])
   assert.deepEqual(parseConfig(PRODUCTION).lender, {})
-  const lender = { LENDER_SAC: '0800 123 4567', LENDER_PRIVACY: 'https://credito.example/privacidade' }
+  const lender = {
+    LENDER_SAC: '0800 123 4567',
+    LENDER_PRIVACY: 'https://credito.example/privacidade',
+    LENDER_INSURER: 'Seguros Exemplo S.A.',
+  }
   assert.deepEqual(parseConfig({ ...PRODUCTION, ...lender, LENDER_OUVIDORIA: '(11) 3123-4567' }).lender, {
     sac: '0800 123 4567',
     ouvidoria: '(11) 3123-4567',
     privacy: 'https://credito.example/privacidade',
+    insurer: 'Seguros Exemplo S.A.',
   })
 })
 
@@ -200,6 +205,7 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['WEBHOOK_ALLOW_PRIVATE', { WEBHOOK_ALLOW_PRIVATE: 'yes' }],
   ['LENDER_SAC', { LENDER_SAC: 'call us' }],
   ['LENDER_SAC', { LENDER_SAC: '190' }],
+  ['LENDER_INSURER', { LENDER_INSURER: 'x'.repeat(201) }],
   ['LENDER_OUVIDORIA', { LENDER_OUVIDORIA: '0800 123 4567, ramal 8' }],
   ['LENDER_PRIVACY', { LENDER_PRIVACY: 'http://credito.example/privacidade' }],
   ['LENDER_PRIVACY', { LENDER_PRIVACY: 'javascript:alert(1)' }],

@@ -83,6 +83,7 @@ const DEMONSTRATION_LENDER: LenderChannels = {
   sac: '0800 000 0101',
   ouvidoria: '0800 000 0102',
   privacy: 'privacidade@crediario.example',
+  insurer: 'Seguradora Demonstração S.A., CNPJ 11.444.777/0001-61',
 }
 
 /** Configuration mistakes, one sentence each; the program prints them and stops. */

@@ -104,10 +104,12 @@ export class VariableReader {
     const sac = this.#phone('LENDER_SAC') ?? fallback.sac
     const ouvidoria = this.#phone('LENDER_OUVIDORIA') ?? fallback.ouvidoria
     const privacy = this.#privacyAddress() ?? fallback.privacy
+    const insurer = this.#insurer() ?? fallback.insurer
     return {
       ...(sac === undefined ? {} : { sac }),
       ...(ouvidoria === undefined ? {} : { ouvidoria }),
       ...(privacy === undefined ? {} : { privacy }),
+      ...(insurer === undefined ? {} : { insurer }),
     }
   }
 
@@ -116,6 +118,13 @@ export class VariableReader {
     const digits = text?.replaceAll(/\D/g, '').length ?? 0
     if (text === undefined || (/^\+?[\d ()-]+$/.test(text) && digits >= 8 && digits <= 13)) return text
     this.#problems.push(`${name} must be a phone number such as 0800 123 4567`)
+    return undefined
+  }
+
+  #insurer(): string | undefined {
+    const text = this.text('LENDER_INSURER')
+    if (text === undefined || text.length <= 200) return text
+    this.#problems.push('LENDER_INSURER must have at most 200 characters')
     return undefined
   }
 

@@ -5,6 +5,8 @@ export interface LenderChannels {
   readonly ouvidoria?: string
   /** E-mail address or https page for questions about personal data. */
   readonly privacy?: string
+  /** Name and CNPJ of who insures the credit, as the contract says it. */
+  readonly insurer?: string
 }
 
 /** Who lends, as every page of a customer says it. */

@@ -88,6 +88,12 @@ export const TransactionAnswer = Type.Object(
       }),
     ),
     refundValue: Type.Optional(Type.Number({ description: 'Sum of everything that is or was owed back' })),
+    releaseDate: Type.Optional(
+      Type.String({
+        description:
+          'Day of the release, from which due dates, tax and CET of the contract count; YYYY-MM-DD',
+      }),
+    ),
     status: StatusSchema,
     step: StepSchema,
     transactionId: Type.Optional(Type.String()),

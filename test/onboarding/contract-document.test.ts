@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { writeAmount, writeDate, writePercentage } from '../../src/brazil/writing.ts'
 import { composeAgreement } from '../../src/flows/onboarding/compose-agreement.ts'
 import {
   type Agreement,
+  type AgreementVersion1,
+  type AgreementVersion2,
   computeContractHash,
+  computePdfHash,
   findSignedContract,
   renderContractPdf,
+  type SignatureStatement,
 } from '../../src/modules/contracts/index.ts'
 import { ensureScanner, readWords } from '../pdf/scanner.ts'
 import { openStage, type Stage } from './onboarding-stage.ts'
 
 let stage: Stage
-let agreement: Agreement
+let agreement: AgreementVersion2
 
 before(async () => {
   ensureScanner()
@@ -57,14 +62,22 @@ test('the contract holds every figure that the law requires, in Brazilian format
       writePercentage,
     ),
     ...installments.map(
-      ({ number, dueDate, amountCentavos, amortizationCentavos }) =>
-        `${number} de ${installments.length} ${writeDate(dueDate)} ${writeAmount(amountCentavos)} ${writeAmount(amortizationCentavos)} ${writeAmount(amountCentavos - amortizationCentavos)}`,
+      ({ number, dueDate, amountCentavos, interestCentavos, amortizationCentavos, balanceCentavos }) =>
+        `${number} de ${installments.length} ${writeDate(dueDate)} ${[amountCentavos, interestCentavos, amortizationCentavos, balanceCentavos].map(writeAmount).join(' ')}`,
     ),
     'multa de 2 % e de juros de mora de 1 % ao mês',
     'desistir em até 7 dias',
     'redução proporcional dos juros',
     'O lugar do pagamento é São Paulo',
     'escolheu contratar o seguro de crédito',
+    'sistema francês de amortização (Tabela Price)',
+    'o valor da parcela nunca fica acima do indicado aqui',
+    'quita primeiro a parcela mais antiga',
+    'parcela ÷ (1 + i)^t',
+    'o CREDOR pode considerar vencida toda a dívida',
+    'Sistema de Informações de Crédito (SCR)',
+    'responde por eles',
+    `Liberação considerada ${writeDate(agreement.contractDate)}`,
     'Ainda não assinada',
     computeContractHash(agreement),
   ])
@@ -114,4 +127,18 @@ test('after the signature the document is the signed one, with its evidence', as
   for (const part of ['assinada eletronicamente', '203.0.113.7', contract.statement.pdfSha256])
     assert.ok(text.includes(part), part)
   for (const hash of Object.values(contract.statement.documents)) assert.ok(text.includes(hash))
+})
+
+test('a contract of version 1 keeps its hash, and its document every byte', async () => {
+  const file = new URL('agreement-version-1.json', import.meta.url)
+  const { agreement, statement, ...signed } = JSON.parse(await readFile(file, 'utf8')) as {
+    agreement: AgreementVersion1
+    statement: SignatureStatement
+    contractHash: string
+    documentSha256: string
+    signedDocumentSha256: string
+  }
+  assert.equal(computeContractHash(agreement), signed.contractHash)
+  assert.equal(computePdfHash(await renderContractPdf(agreement)), signed.documentSha256)
+  assert.equal(computePdfHash(await renderContractPdf(agreement, statement)), signed.signedDocumentSha256)
 })

@@ -210,7 +210,7 @@ export interface Event {
   readonly downPaymentValue?: number
   readonly financedAmount?: number
   readonly totalAmount?: number
-  /** Of transaction.refunded: what the customer got back */
+  /** Of transaction.transfered: what the retailer was paid for this purchase; of transaction.refunded: what the customer got back */
   readonly amount?: number
   /** Of transaction.refunded: when the bank confirmed it; ISO 8601 */
   readonly refundedAt?: string
@@ -994,6 +994,8 @@ export interface Transaction {
   readonly refundStatus?: "DUE" | "SENT" | "PAID" | "FAILED"
   /** Sum of everything that is or was owed back */
   readonly refundValue?: number
+  /** Day of the release, from which due dates, tax and CET of the contract count; YYYY-MM-DD */
+  readonly releaseDate?: string
   /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
   readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
   /** What the purchase is waiting for */

@@ -21,6 +21,8 @@ export interface CustomerEvent {
    */
   readonly record?: (tx: Transaction, now: Date) => Promise<void>
   readonly acceptInsurance?: boolean | undefined
+  /** What the signed document says. */
+  readonly signed?: Pick<PurchaseChanges, 'contract' | 'contractDate' | 'contractVersion'> | undefined
   /** Given by the customer, where nobody gave it before. */
   readonly customerName?: string | undefined
 }
@@ -30,7 +32,7 @@ export function applyCustomerEvent(
   context: CustomerEventContext,
   transactionId: string,
   event: PurchaseEvent,
-  { record, acceptInsurance, customerName }: CustomerEvent = {},
+  { record, acceptInsurance, customerName, signed }: CustomerEvent = {},
 ): Promise<Purchase> {
   return context.database.transaction(async tx => {
     const purchase = await lockPurchase(tx, context.secrets, transactionId)
@@ -40,7 +42,7 @@ export function applyCustomerEvent(
     await record?.(tx, now)
     return advancePurchase(context, tx, purchase, event, {
       buyer: customerName === undefined ? undefined : await nameBuyer(context, tx, purchase, customerName),
-      changes: describeChanges(purchase, event, { acceptInsurance, now }),
+      changes: describeChanges(purchase, event, { acceptInsurance, signed, now }),
       downPaymentExpiresAt: to.step === 'ENTRY' ? await findExpiry(context, tx, purchase) : undefined,
     })
   })
@@ -62,9 +64,9 @@ async function nameBuyer(
 function describeChanges(
   { insuredContract }: Purchase,
   event: PurchaseEvent,
-  about: { readonly acceptInsurance: boolean | undefined; readonly now: Date },
+  about: Pick<CustomerEvent, 'acceptInsurance' | 'signed'> & { readonly now: Date },
 ): PurchaseChanges {
-  if (event === 'signed') return { signedAt: about.now }
+  if (event === 'signed') return { ...about.signed, signedAt: about.now }
   if (event === 'insurance-answered' && about.acceptInsurance && insuredContract !== undefined)
     return { hasInsurance: true, contract: insuredContract }
   return {}

@@ -1,15 +1,28 @@
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { findAccount, getAccountOf, type LenderAccount, listBillets } from '../../modules/billets/index.ts'
-import { type Agreement, findSignedTexts, type SignatureStatement } from '../../modules/contracts/index.ts'
-import { computeDueDates } from '../../modules/pricing/index.ts'
+import {
+  type Agreement,
+  type AgreementVersion2,
+  findSignedTexts,
+  type SignatureStatement,
+} from '../../modules/contracts/index.ts'
+import { computePaymentRows } from '../../modules/loans/index.ts'
+import { computeCetSheet } from '../../modules/pricing/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
-import { listBought, type Purchase } from '../../modules/transactions/index.ts'
+import { type ContractFigures, listBought, type Purchase } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { computeRelease } from '../purchase/release-contract.ts'
+import type { FindLenderContact } from './lender-contact.ts'
 
 export interface AgreementContext {
   readonly database: Database
   readonly secrets: Secrets
+  readonly clock: Clock
   readonly retailers: Retailers
+  /** Without it the contract names no channels of the lender. */
+  readonly findLenderContact?: FindLenderContact
 }
 
 /** The contract of a purchase: current figures before the signature, the signed ones after it. */
@@ -22,15 +35,20 @@ export async function findAgreement(
   return signed ?? { agreement: await composeAgreement(context, purchase) }
 }
 
-export async function composeAgreement(context: AgreementContext, purchase: Purchase): Promise<Agreement> {
-  const [account, retailer] = await Promise.all([
+/** What would be signed now: its dates count from today. */
+export async function composeAgreement(
+  context: AgreementContext,
+  unsigned: Purchase,
+): Promise<AgreementVersion2> {
+  const contractDate = calendarDateAt(context.clock.now())
+  const { purchase } = computeRelease(unsigned, contractDate)
+  const [account, retailer, contact] = await Promise.all([
     findLender(context, purchase),
     context.retailers.getRetailer(purchase.retailerId),
+    context.findLenderContact?.(purchase.retailerId),
   ])
-  const { contract, customer } = purchase
-  const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
   return {
-    version: 1,
+    version: 2,
     transactionId: purchase.id,
     orderId: purchase.orderId,
     lender: {
@@ -38,9 +56,12 @@ export async function composeAgreement(context: AgreementContext, purchase: Purc
       document: account.beneficiaryDocument,
       address: account.beneficiaryAddress,
       city: account.city,
+      sac: contact?.sac,
+      ouvidoria: contact?.ouvidoria,
+      privacy: contact?.privacy,
     },
-    retailer: { id: retailer.id, name: retailer.name },
-    customer,
+    retailer: { id: retailer.id, name: retailer.name, cnpj: retailer.cnpj ?? undefined },
+    customer: purchase.customer,
     products: listBought(purchase).map(({ name, amount, valueCentavos }) => ({
       name,
       amount,
@@ -51,8 +72,17 @@ export async function composeAgreement(context: AgreementContext, purchase: Purc
     purchaseCentavos: purchase.purchaseCentavos,
     downPaymentCentavos: purchase.downPaymentCentavos,
     netLoanCentavos: purchase.netLoanCentavos,
-    feeCentavos: contract.tcCentavos,
     hasInsurance: purchase.hasInsurance,
+    insurer: purchase.hasInsurance ? contact?.insurer : undefined,
+    contractDate,
+    ...describeFigures(purchase.contract, contractDate),
+  }
+}
+
+function describeFigures(contract: ContractFigures, contractDate: CalendarDate) {
+  const { parts, dailyRate } = computeCetSheet(contract, contractDate)
+  return {
+    feeCentavos: contract.tcCentavos,
     premiumCentavos: contract.premiumCentavos,
     iofCentavos: contract.totalIofCentavos,
     dailyIof: contract.dailyIof,
@@ -60,14 +90,21 @@ export async function composeAgreement(context: AgreementContext, purchase: Purc
     principalCentavos: contract.amortizationTotalCentavos,
     interestRatePM: contract.interestRatePM,
     interestRatePA: contract.interestRatePA,
+    dailyRate,
     cetPM: contract.cetPM,
     cetPA: contract.cetPA,
-    installments: dueDates.map((dueDate, index) => ({
-      number: index + 1,
-      dueDate,
-      amountCentavos: contract.installmentCentavos,
-      amortizationCentavos: contract.amortizationCentavos[index] ?? 0,
-    })),
+    shares: {
+      released: parts.released.percentage,
+      iof: parts.iof.percentage,
+      fee: parts.fee.percentage,
+      premium: parts.premium.percentage,
+      interest: parts.interest.percentage,
+    },
+    installments: computePaymentRows({
+      ...contract,
+      contractDate,
+      principalCentavos: contract.amortizationTotalCentavos,
+    }),
     totalCentavos: contract.totalCentavos,
   }
 }

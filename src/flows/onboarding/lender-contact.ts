@@ -10,13 +10,14 @@ export type FindLenderContact = (retailerId: string) => Promise<Presented<Lender
 /** Who lends is the beneficiary of the retailer's billets. A deployment without an account has none yet, and pages do without. */
 export function createLenderFinder(
   { database, secrets }: { database: Database; secrets: Secrets },
-  { sac, ouvidoria, privacy }: LenderChannels,
+  { sac, ouvidoria, privacy, insurer }: LenderChannels,
 ): FindLenderContact {
   const findAccountOf = createAccountFinder(database, secrets)
   return async retailerId => {
     try {
       const { beneficiaryName, beneficiaryDocument } = await findAccountOf(retailerId)
-      return { name: beneficiaryName, cnpj: writeCnpj(beneficiaryDocument), sac, ouvidoria, privacy }
+      const cnpj = writeCnpj(beneficiaryDocument)
+      return { name: beneficiaryName, cnpj, sac, ouvidoria, privacy, insurer }
     } catch (error) {
       if (error instanceof AccountError) return undefined
       throw error

@@ -1,5 +1,5 @@
 import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Billet, listBillets, omitReplaced } from '../../modules/billets/index.ts'
 import { computeContractHash } from '../../modules/contracts/index.ts'
 import { findLinkOfPurchase } from '../../modules/links/index.ts'
@@ -10,12 +10,11 @@ import {
   hasSession,
 } from '../../modules/onboarding/index.ts'
 import { findPurchaseByToken, findReplacement, type Purchase } from '../../modules/transactions/index.ts'
+import { computeRelease } from '../purchase/release-contract.ts'
 import { type AgreementContext, findAgreement } from './compose-agreement.ts'
 import { acceptsDevices } from './onboarding-codes.ts'
 
-export interface OnboardingReadContext extends AgreementContext {
-  readonly clock: Clock
-}
+export type OnboardingReadContext = AgreementContext
 
 /** A purchase as one device may see it. */
 export interface OnboardingView {
@@ -73,7 +72,14 @@ export async function readOnboarding(
     purchase.status === 'PENDING' ? undefined : findShopUrl(context, purchase),
     view.isConfirmed ? readPersonal(context, purchase) : undefined,
   ])
-  return { ...view, retailerName: retailer.name, codePurpose, code, shopUrl, personal }
+  const shown = showContract(purchase, calendarDateAt(context.clock.now()))
+  return { ...view, purchase: shown, retailerName: retailer.name, codePurpose, code, shopUrl, personal }
+}
+
+/** Where the contract is to be signed, the page shows its figures: they count from today. */
+function showContract(purchase: Purchase, today: CalendarDate): Purchase {
+  const isToSign = purchase.status === 'PENDING' && purchase.step === 'SIGNATURE'
+  return isToSign ? computeRelease(purchase, today).purchase : purchase
 }
 
 async function findShopUrl(

@@ -7,6 +7,7 @@ import {
 import { getSentAt, type Origin, storeSignature } from '../../modules/onboarding/index.ts'
 import { getMove, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { computeRelease } from '../purchase/release-contract.ts'
 import type { Advanced, OnboardingContext } from './advance-onboarding.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
 import { composeAgreement } from './compose-agreement.ts'
@@ -57,7 +58,12 @@ export function signContract(
         } as const
         await storeSignedContract(tx, secrets, { agreement, statement, pdf })
       }
-      const signed = await applyCustomerEvent(context, transactionId, 'signed', { record })
+      const { contractDate, version: contractVersion } = agreement
+      const { contract } = computeRelease(purchase, contractDate).purchase
+      const signed = await applyCustomerEvent(context, transactionId, 'signed', {
+        record,
+        signed: { contract, contractDate, contractVersion },
+      })
       return { outcome: 'advanced', purchase: signed } as const
     })
   })

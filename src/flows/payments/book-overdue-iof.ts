@@ -33,7 +33,7 @@ export function bookOverdueIof(
 }
 
 function computeTax(
-  { contract, completedAt }: Purchase,
+  { contract, contractDate, completedAt }: Purchase,
   { billet, imputation }: Credit['allocations'][number],
   paidOn: CalendarDate,
 ): Centavos {
@@ -49,7 +49,7 @@ function computeTax(
   return computeOverdueIof({
     amortizationCentavos,
     dailyIof: contract.dailyIof,
-    contractDate: calendarDateAt(completedAt),
+    contractDate: contractDate ?? calendarDateAt(completedAt),
     dueDate,
     paidOn,
   })

@@ -19,6 +19,7 @@ import { requestNoticesOfMove } from '../messages/request-notice.ts'
 import { followPurchase } from '../selling/follow-purchase.ts'
 import { completeContract } from './complete-purchase.ts'
 import { type Ending, endPurchase } from './end-purchase.ts'
+import { releaseContract } from './release-contract.ts'
 
 /** For moving purchases within a transaction that the caller opened. */
 export interface AdvanceContext {
@@ -86,7 +87,9 @@ async function applyConsequences(
   switch (move.to.status) {
     case 'OPEN': {
       startContract(tx, purchase.id)
-      return completeContract(context, tx, purchase, ending.now)
+      const released = releaseContract(tx, purchase, ending.now)
+      const { contract, contractDate } = released
+      return { contract, contractDate, ...(await completeContract(context, tx, released, ending.now)) }
     }
     case 'CLOSED':
       endContract(tx, purchase.id)

@@ -25,6 +25,7 @@ import { describeDownPayment } from '../payments/down-payment.ts'
 import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
 import { completeContract } from './complete-purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
+import { getContractDate } from './release-contract.ts'
 
 export interface RemoveContext extends PurchaseContext {
   readonly credit: Credit
@@ -178,6 +179,8 @@ function composeReplacement(
     contract,
     insuredContract: old.insuredContract && price(true),
     authorizedContract: undefined,
+    // A new signature fixes them anew.
+    contractVersion: isStarted ? old.contractVersion : undefined,
     products,
     purchaseCentavos,
     downPaymentCentavos: contract.downPaymentCentavos,
@@ -193,7 +196,7 @@ function composeReplacement(
 }
 
 function reprice(old: Purchase, purchaseCentavos: number, insurancePercentage: number): PricedOption {
-  const { contract, purchaseDate } = old
+  const { contract } = old
   const { downPaymentPercentage, tcPercentage, cmPercentage, retentionPercentage } = contract
   const { firstDueDate, numberOfInstallments, interestRatePM } = contract
   const priced = priceOption({
@@ -203,7 +206,7 @@ function reprice(old: Purchase, purchaseCentavos: number, insurancePercentage: n
     insurancePercentage,
     cmPercentage,
     retentionPercentage,
-    purchaseDate,
+    purchaseDate: getContractDate(old),
     firstDueDate,
     numberOfInstallments,
     interestRatePM,

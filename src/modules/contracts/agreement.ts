@@ -3,13 +3,8 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
 
-/**
- * Everything that lender and customer agree on. The document is rendered from this alone, and the customer signs its
- * hash.
- */
-export interface Agreement {
-  /** Version of these fields and of the wording that the document adds to them. */
-  readonly version: 1
+/** What every version has. */
+interface CommonAgreement {
   readonly transactionId: string
   readonly orderId: string
   readonly lender: {
@@ -39,6 +34,7 @@ export interface Agreement {
     readonly valueCentavos: Centavos
   }[]
   readonly shippingCentavos: Centavos
+  /** The day of the quotation. */
   readonly purchaseDate: CalendarDate
   readonly purchaseCentavos: Centavos
   readonly downPaymentCentavos: Centavos
@@ -56,14 +52,55 @@ export interface Agreement {
   readonly interestRatePA: number
   readonly cetPM: number
   readonly cetPA: number
-  readonly installments: readonly {
-    readonly number: number
-    readonly dueDate: CalendarDate
-    readonly amountCentavos: Centavos
-    readonly amortizationCentavos: Centavos
-  }[]
+  readonly installments: readonly AgreedInstallment[]
   readonly totalCentavos: Centavos
 }
+
+export interface AgreedInstallment {
+  readonly number: number
+  readonly dueDate: CalendarDate
+  readonly amountCentavos: Centavos
+  readonly amortizationCentavos: Centavos
+}
+
+/** Signed until the release of the credit became a day of its own. It counts from the day of the quotation. */
+export interface AgreementVersion1 extends CommonAgreement {
+  readonly version: 1
+}
+
+export interface AgreementVersion2 extends CommonAgreement {
+  readonly version: 2
+  readonly lender: CommonAgreement['lender'] & {
+    readonly sac?: string | undefined
+    readonly ouvidoria?: string | undefined
+    readonly privacy?: string | undefined
+  }
+  readonly retailer: CommonAgreement['retailer'] & { readonly cnpj?: string | undefined }
+  /** Name and registration, where there is insurance and the insurer is known. */
+  readonly insurer?: string | undefined
+  /** The day of the release from which dates, tax and CET are shown; a later release moves them by the contract's rule. */
+  readonly contractDate: CalendarDate
+  /** In percent, thirtieth root of the monthly rate. */
+  readonly dailyRate: number
+  /** Of the total of the installments, in percent that add up to 100. */
+  readonly shares: {
+    readonly released: number
+    readonly iof: number
+    readonly fee: number
+    readonly premium: number
+    readonly interest: number
+  }
+  readonly installments: readonly (AgreedInstallment & {
+    readonly interestCentavos: Centavos
+    readonly balanceCentavos: Centavos
+  })[]
+}
+
+/**
+ * Everything that lender and customer agree on. The document is rendered from this alone, and the customer signs its
+ * hash. The version is that of the fields and of the wording that the document adds to them.
+ */
+export type Agreement = AgreementVersion1 | AgreementVersion2
 
 /** SHA-256, in hexadecimal, of everything that the customer agrees to. */
 export function computeContractHash(agreement: Agreement): string {

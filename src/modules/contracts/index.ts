@@ -1,4 +1,9 @@
-export { type Agreement, computeContractHash } from './agreement.ts'
+export {
+  type Agreement,
+  type AgreementVersion1,
+  type AgreementVersion2,
+  computeContractHash,
+} from './agreement.ts'
 export { type BundledPicture, type BundleReport, composeBundle, verifyBundle } from './bundle.ts'
 export { renderContractPdf } from './pdf/render.ts'
 export { presentPublicKey } from './seal.ts'

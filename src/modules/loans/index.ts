@@ -9,6 +9,7 @@ export {
 } from './accrual.ts'
 export { type Amendment, computeAmendment } from './amendment.ts'
 export { computeMonthEnd, type Loan, openLoan } from './loan.ts'
+export { computePaymentRows, type PaymentRow } from './payment-rows.ts'
 export { computeProvision, type Provision } from './provision.ts'
 export { computeRestructuring, type Restructuring } from './restructuring.ts'
 export { computeUnearned, type LoanScale } from './scale.ts'

@@ -67,6 +67,7 @@ function compose<Name extends TemplateName>(name: Name, channel: 'SMS' | 'EMAIL'
     sac: '0800 000 0101',
     ouvidoria: undefined,
     privacy: undefined,
+    insurer: undefined,
   }
   const envelope = { retailerId: '0'.repeat(24), channel, to, phone: '11987651234', lender }
   return composeMessage(name, LONGEST[name], envelope)

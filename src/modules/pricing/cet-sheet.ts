@@ -31,7 +31,25 @@ export interface CetShare {
   readonly percentage: number
 }
 
-export function computeCetSheet(option: PricedOption, computedOn: CalendarDate): CetSheet {
+/** What a sheet is made from. */
+type SheetOption = Pick<
+  PricedOption,
+  | 'totalCentavos'
+  | 'installmentCentavos'
+  | 'numberOfInstallments'
+  | 'firstDueDate'
+  | 'financedCentavos'
+  | 'tcCentavos'
+  | 'premiumCentavos'
+  | 'totalIofCentavos'
+  | 'amortizationTotalCentavos'
+  | 'cetPA'
+  | 'cetPM'
+  | 'interestRatePM'
+  | 'interestRatePA'
+>
+
+export function computeCetSheet(option: SheetOption, computedOn: CalendarDate): CetSheet {
   const { totalCentavos, installmentCentavos, numberOfInstallments } = option
   const amounts: Readonly<Record<CetPart, Centavos>> = {
     released: option.financedCentavos - option.tcCentavos,

@@ -5,6 +5,17 @@ import type { Loan } from './loan.ts'
 import { completeOption, computeInstallment, computePrincipal, type PricedOption } from './option.ts'
 import { getSchedule } from './schedule.ts'
 
+/** What is fixed by a quotation. */
+export type QuotedContract = Omit<Loan, 'netLoanCentavos'> &
+  Pick<
+    PricedOption,
+    | 'firstDueDate'
+    | 'numberOfInstallments'
+    | 'interestRatePM'
+    | 'amortizationTotalCentavos'
+    | 'installmentCentavos'
+  >
+
 /** A contract on the day on which the credit is released, which may be later than the day of the quotation. */
 export interface ReleasedContract {
   readonly contract: PricedOption
@@ -20,7 +31,7 @@ export interface ReleasedContract {
  * the offer binds. The installment is therefore never above the quoted one.
  */
 export function priceAtRelease(
-  quoted: PricedOption,
+  quoted: QuotedContract,
   { quotedOn, releasedOn }: { readonly quotedOn: CalendarDate; readonly releasedOn: CalendarDate },
 ): ReleasedContract {
   const firstDueDate = addDays(releasedOn, daysBetween(quotedOn, quoted.firstDueDate))
@@ -39,6 +50,6 @@ export function priceAtRelease(
   return { contract, iofDueCentavos: contract.totalIofCentavos + iofByLenderCentavos, iofByLenderCentavos }
 }
 
-function describeLoan(option: PricedOption): Loan {
+function describeLoan(option: QuotedContract): Loan {
   return { ...option, netLoanCentavos: option.financedCentavos - option.tcCentavos }
 }

@@ -15,6 +15,7 @@ import {
   type Readers,
   type RowOf,
   selectColumns,
+  smallint,
   text,
   timestamptz,
   unsetColumns,
@@ -47,6 +48,10 @@ export const PURCHASES = defineColumns('transactions', {
   /** The contract before insurance was accepted in the onboarding. */
   authorizedContract: nullable(json<ContractFigures>('authorized_contract')),
   purchaseDate: date('purchase_date'),
+  /** The day from which the figures of `contract` count, where it is not the purchase date. */
+  contractDate: nullable(date('contract_date')),
+  /** Of the signed wording; absent for version 1. */
+  contractVersion: nullable(smallint('contract_version')),
   /** V: products and delivery. */
   purchaseCentavos: bigint('purchase_centavos'),
   downPaymentCentavos: bigint('down_payment_centavos'),
@@ -109,6 +114,8 @@ export const PURCHASE_INSERT: Writes<NewPurchase> = defineInsert(
     insuredContract: ({ purchase: { insuredContract } }) =>
       insuredContract === undefined ? null : JSON.stringify(insuredContract),
     purchaseDate: n => n.purchase.purchaseDate,
+    contractDate: n => n.purchase.contractDate ?? null,
+    contractVersion: n => n.purchase.contractVersion ?? null,
     purchaseCentavos: n => n.purchase.purchaseCentavos,
     downPaymentCentavos: n => n.purchase.downPaymentCentavos,
     netLoanCentavos: n => n.purchase.netLoanCentavos,
@@ -135,6 +142,8 @@ const changeReaders = {
   cancelReason: next => next.cancelReason,
   canceledBy: next => next.canceledBy ?? null,
   hasInsurance: next => next.hasInsurance,
+  contractDate: next => next.contractDate ?? null,
+  contractVersion: next => next.contractVersion ?? null,
   lastSequence: next => next.lastSequence,
   deadlineAt: next => next.deadlineAt ?? null,
   downPaymentPaidAt: next => next.downPaymentPaidAt ?? null,

@@ -25,6 +25,7 @@ export function presentTransaction(view: PurchaseView, publicUrl: string): Answe
     refundedAt: refunds?.refundedAt?.toISOString(),
     refundStatus: refunds?.status,
     refundValue: refunds && presentReais(refunds.valueCentavos),
+    releaseDate: purchase.completedAt && purchase.contractDate,
     status: purchase.status,
     step: purchase.step,
     transactionId: purchase.id,

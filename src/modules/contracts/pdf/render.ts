@@ -9,9 +9,15 @@ import {
 import { hasLatinWriting } from '../../../kernel/ascii-text.ts'
 import { composeDocument } from '../../../platform/pdf/page-document.ts'
 import { PAGE_MARGINS, TextPages } from '../../../platform/pdf/text-pages.ts'
-import { type Agreement, computeContractHash } from '../agreement.ts'
+import {
+  type Agreement,
+  type AgreementVersion1,
+  type AgreementVersion2,
+  computeContractHash,
+} from '../agreement.ts'
 import type { SignatureStatement } from '../statement.ts'
-import { composeClauses } from './clauses.ts'
+import { composeClausesOfVersion1 } from './clauses-version-1.ts'
+import { composeClausesOfVersion2, writeDailyRate } from './clauses-version-2.ts'
 
 /**
  * Renders the contract: the same agreement gives the same bytes. With a statement it ends with the evidence of the
@@ -23,10 +29,12 @@ export function renderContractPdf(agreement: Agreement, statement?: SignatureSta
   const pages = new TextPages()
   writeParties(pages, agreement)
   writeFigures(pages, agreement)
-  writeSchedule(pages, agreement)
+  const clauses =
+    agreement.version === 1 ? composeClausesOfVersion1(agreement) : composeClausesOfVersion2(agreement)
+  if (agreement.version === 1) writeSchedule(pages, agreement)
+  else writeBalances(pages, agreement)
   pages.heading('Cláusulas')
-  for (const [index, { title, text }] of composeClauses(agreement).entries())
-    pages.paragraph(text, `${index + 1}. ${title}`)
+  for (const [index, { title, text }] of clauses.entries()) pages.paragraph(text, `${index + 1}. ${title}`)
   writeSignature(pages, agreement, statement)
   const orders = pages.finish((page, count) => [
     `Cédula de Crédito Bancário nº ${agreement.transactionId} · via não negociável · página ${page} de ${count}`,
@@ -34,7 +42,7 @@ export function renderContractPdf(agreement: Agreement, statement?: SignatureSta
   ])
   return composeDocument(orders, {
     title: 'Cédula de Crédito Bancário',
-    createdAt: new Date(statement?.signedAt ?? `${agreement.purchaseDate}T12:00:00Z`),
+    createdAt: new Date(statement?.signedAt ?? `${getContractDate(agreement)}T12:00:00Z`),
   })
 }
 
@@ -51,6 +59,7 @@ function writeParties(pages: TextPages, agreement: Agreement): void {
     ['CNPJ', writeCnpj(lender.document)],
   ])
   pages.pairs([['Endereço', lender.address]], 1)
+  if (agreement.version === 2) writeChannels(pages, agreement)
   pages.heading('Emitente (cliente)')
   if (customer.name !== undefined && hasLatinWriting(customer.name)) pages.pairs([['Nome', customer.name]], 1)
   pages.pairs([
@@ -65,6 +74,8 @@ function writeParties(pages: TextPages, agreement: Agreement): void {
     ['Loja', retailer.name],
     ['Pedido', agreement.orderId],
   ])
+  if (agreement.version === 2 && agreement.retailer.cnpj !== undefined)
+    pages.pairs([['CNPJ da loja', writeCnpj(agreement.retailer.cnpj)]], 1)
   const { width } = PAGE_MARGINS
   const rows = agreement.products.map(({ name, amount, valueCentavos }) => [
     name,
@@ -90,7 +101,10 @@ function writeFigures(pages: TextPages, agreement: Agreement): void {
   pages.heading('Quadro resumo do crédito')
   pages.pairs(
     [
-      ['Data base', writeDate(agreement.purchaseDate)],
+      [
+        agreement.version === 1 ? 'Data base' : 'Liberação considerada',
+        writeDate(getContractDate(agreement)),
+      ],
       ['Valor da compra', writeAmount(agreement.purchaseCentavos)],
       ['Entrada', writeAmount(agreement.downPaymentCentavos)],
       ['Juros ao mês', writePercentage(agreement.interestRatePM)],
@@ -102,9 +116,15 @@ function writeFigures(pages: TextPages, agreement: Agreement): void {
       ['Primeiro vencimento', writeDate(installments[0]?.dueDate ?? agreement.purchaseDate)],
       ['Último vencimento', writeDate(installments.at(-1)?.dueDate ?? agreement.purchaseDate)],
       ['Total a pagar com a entrada', writeAmount(paid)],
+      ...(agreement.version === 1 ? [] : listMoreFigures(agreement)),
     ],
     3,
   )
+  if (agreement.version === 1) writeCosts(pages, agreement)
+  else writeCetParts(pages, agreement)
+}
+
+function writeCosts(pages: TextPages, agreement: AgreementVersion1): void {
   pages.heading('Custo Efetivo Total: o que compõe o valor do crédito')
   const share = (centavos: number) => writePercentage((100 * centavos) / agreement.principalCentavos)
   const rows = [
@@ -124,7 +144,76 @@ function writeFigures(pages: TextPages, agreement: Agreement): void {
   )
 }
 
-function writeSchedule(pages: TextPages, { installments }: Agreement): void {
+function listMoreFigures(agreement: AgreementVersion2): (readonly [string, string])[] {
+  const { principalCentavos, totalCentavos, dailyRate } = agreement
+  return [
+    ['Valor total do crédito', writeAmount(principalCentavos)],
+    ['Total de juros', writeAmount(totalCentavos - principalCentavos)],
+    ['Juros ao dia (mês de 30 dias)', writeDailyRate(dailyRate)],
+  ]
+}
+
+/** Of everything that is paid in installments, so that the parts add up to it. */
+function writeCetParts(pages: TextPages, agreement: AgreementVersion2): void {
+  const { shares } = agreement
+  pages.heading('Custo Efetivo Total: o que compõe o total das parcelas')
+  const rows = [
+    ['Valor liberado à loja (compra menos entrada)', agreement.netLoanCentavos, shares.released],
+    ['Tarifa de cadastro', agreement.feeCentavos, shares.fee],
+    ['Prêmio do seguro de crédito (opcional)', agreement.premiumCentavos, shares.premium],
+    ['IOF', agreement.iofCentavos, shares.iof],
+    ['Juros', agreement.totalCentavos - agreement.principalCentavos, shares.interest],
+    ['Total das parcelas', agreement.totalCentavos, 100],
+  ] as const
+  pages.table(
+    [
+      { title: 'Componente', width: PAGE_MARGINS.width - 70 },
+      { title: 'Valor', width: 35, align: 'right' },
+      { title: 'Do total', width: 35, align: 'right' },
+    ],
+    rows.map(([name, centavos, percentage]) => [name, writeAmount(centavos), writePercentage(percentage)]),
+  )
+}
+
+function writeChannels(pages: TextPages, { lender }: AgreementVersion2): void {
+  const channels = [
+    ['SAC', lender.sac],
+    ['Ouvidoria', lender.ouvidoria],
+    ['Dados pessoais', lender.privacy],
+  ] as const
+  pages.pairs(
+    channels.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+    3,
+  )
+}
+
+const getContractDate = (agreement: Agreement) =>
+  agreement.version === 1 ? agreement.purchaseDate : agreement.contractDate
+
+function writeBalances(pages: TextPages, { installments }: AgreementVersion2): void {
+  pages.heading('Quadro de pagamentos')
+  const width = PAGE_MARGINS.width / 6
+  pages.table(
+    [
+      { title: 'Parcela', width },
+      { title: 'Vencimento', width },
+      { title: 'Valor', width, align: 'right' },
+      { title: 'Juros', width, align: 'right' },
+      { title: 'Amortização', width, align: 'right' },
+      { title: 'Saldo', width, align: 'right' },
+    ],
+    installments.map(row => [
+      `${row.number} de ${installments.length}`,
+      writeDate(row.dueDate),
+      writeAmount(row.amountCentavos),
+      writeSigned(row.interestCentavos),
+      writeSigned(row.amortizationCentavos),
+      writeSigned(row.balanceCentavos),
+    ]),
+  )
+}
+
+function writeSchedule(pages: TextPages, { installments }: AgreementVersion1): void {
   pages.heading('Quadro de pagamentos')
   const width = PAGE_MARGINS.width / 5
   pages.table(
@@ -140,13 +229,13 @@ function writeSchedule(pages: TextPages, { installments }: Agreement): void {
       writeDate(dueDate),
       writeAmount(amountCentavos),
       writeAmount(amortizationCentavos),
-      writeInterest(amountCentavos - amortizationCentavos),
+      writeSigned(amountCentavos - amortizationCentavos),
     ]),
   )
 }
 
-/** Without interest, an installment rounded to the cent may be one cent below its amortization. */
-const writeInterest = (centavos: number): string =>
+/** Below zero by a centavo of rounding, or where the interest of a grace period is more than the installment. */
+const writeSigned = (centavos: number): string =>
   centavos < 0 ? `- ${writeAmount(-centavos)}` : writeAmount(centavos)
 
 function writeSignature(

@@ -1,5 +1,5 @@
 import { writeAmount, writeDate, writePercentage } from '../../../brazil/writing.ts'
-import type { Agreement } from '../agreement.ts'
+import type { AgreementVersion1 } from '../agreement.ts'
 
 export interface Clause {
   readonly title: string
@@ -10,7 +10,7 @@ export interface Clause {
  * The wording of agreement version 1. Changing a word needs a new version, because signed documents are rendered again
  * from it.
  */
-export function composeClauses(agreement: Agreement): Clause[] {
+export function composeClausesOfVersion1(agreement: AgreementVersion1): Clause[] {
   const { installments, lender, netLoanCentavos, totalCentavos } = agreement
   const first = installments[0]
   const last = installments.at(-1)

@@ -1,0 +1,54 @@
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { computeOverdueIofEntry, postEntries } from '../../modules/ledger/index.ts'
+import { priceAtRelease } from '../../modules/pricing/index.ts'
+import type { Purchase } from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+
+export interface Released {
+  readonly purchase: Purchase
+  /** Tax that the calendar added and that the customer does not pay. */
+  readonly iofByLenderCentavos: Centavos
+}
+
+/** The purchase as its contract is when the credit is released on the day. */
+export function computeRelease(purchase: Purchase, releasedOn: CalendarDate): Released {
+  const quotedOn = getContractDate(purchase)
+  const released = { ...purchase, contractDate: releasedOn }
+  // On the day of the quotation its figures stay, also where an earlier version of the program computed them.
+  if (purchase.contractDate === undefined && quotedOn === releasedOn)
+    return { purchase: released, iofByLenderCentavos: 0 }
+  const { contract, iofByLenderCentavos } = priceAtRelease(purchase.contract, { quotedOn, releasedOn })
+  if (quotedOn === releasedOn) return { purchase: released, iofByLenderCentavos }
+  return { purchase: { ...released, contract }, iofByLenderCentavos }
+}
+
+/** The day from which the figures of the contract count. */
+export function getContractDate({
+  contractDate,
+  purchaseDate,
+}: Pick<Purchase, 'contractDate' | 'purchaseDate'>): CalendarDate {
+  return contractDate ?? purchaseDate
+}
+
+/**
+ * The credit is released. Must run in the transaction that starts the contract. A contract of version 1 names its dates
+ * and says nothing of a release, so it keeps them.
+ */
+export function releaseContract(tx: Transaction, signed: Purchase, now: Date): Purchase {
+  if (signed.contractVersion === undefined) return signed
+  const { purchase, iofByLenderCentavos } = computeRelease(signed, calendarDateAt(now))
+  if (iofByLenderCentavos > 0) bookIofByLender(tx, purchase, iofByLenderCentavos, now)
+  return purchase
+}
+
+function bookIofByLender(
+  tx: Transaction,
+  { retailerId, id: transactionId }: Purchase,
+  amountCentavos: Centavos,
+  now: Date,
+): void {
+  const reference = `release:${transactionId}`
+  const tax = { retailerId, transactionId, reference, amountCentavos, paidAt: now }
+  postEntries(tx, [computeOverdueIofEntry(tax)], now)
+}
