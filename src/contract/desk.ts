@@ -77,7 +77,13 @@ export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
  * SUSPECTED_DUPLICATE: a payment that the bank may have reported twice is to count, at any amount; PAYOUT: the order is
  * one of those that the program may not approve.
  */
-export const FOUR_EYES_REASONS = ['OTHER_PURCHASE', 'AMOUNT', 'DAILY_SUM', 'SUSPECTED_DUPLICATE', 'PAYOUT'] as const
+export const FOUR_EYES_REASONS = [
+  'OTHER_PURCHASE',
+  'AMOUNT',
+  'DAILY_SUM',
+  'SUSPECTED_DUPLICATE',
+  'PAYOUT',
+] as const
 export type FourEyesReason = (typeof FOUR_EYES_REASONS)[number]
 
 /** The credit rules, as named in a trace. */

@@ -2055,18 +2055,19 @@ BEGIN
     AND to_jsonb(NEW) - '{key_salt,details,refund_account}'::text[] = to_jsonb(OLD) - '{key_salt,details,refund_account}'::text[] THEN
     RETURN NEW;
   END IF;
-  IF OLD.status IN ('CANCELED', 'ABANDONED') AND NEW.move_count = OLD.move_count + 1 AND NEW.last_sequence >= OLD.last_sequence
-    AND to_jsonb(NEW) - '{move_count,last_sequence,changed_at}'::text[] = to_jsonb(OLD) - '{move_count,last_sequence,changed_at}'::text[] THEN
-    RETURN NEW;
-  END IF;
   IF OLD.status IN ('CANCELED', 'ABANDONED') OR (OLD.status = 'CLOSED' AND NEW.status <> 'CLOSED') THEN
     RAISE EXCEPTION 'transaction % has ended as %', OLD.id, OLD.status USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   IF (NEW.id, NEW.retailer_id, NEW.order_id, NEW.option_id, NEW.cpf_index, NEW.purchase_centavos, NEW.down_payment_centavos)
     IS DISTINCT FROM
     (OLD.id, OLD.retailer_id, OLD.order_id, OLD.option_id, OLD.cpf_index, OLD.purchase_centavos, OLD.down_payment_centavos)
-    OR (OLD.signed_at IS NOT NULL AND (NEW.contract::text, NEW.signed_at) IS DISTINCT FROM (OLD.contract::text, OLD.signed_at))
-    OR (OLD.transfered_at IS NOT NULL AND NEW.transfered_at <> OLD.transfered_at) THEN
+    OR (OLD.signed_at IS NOT NULL AND (NEW.signed_at, NEW.contract_version) IS DISTINCT FROM (OLD.signed_at, OLD.contract_version))
+    OR (OLD.signed_at IS NOT NULL
+      AND (NEW.contract::text, NEW.contract_date) IS DISTINCT FROM (OLD.contract::text, OLD.contract_date)
+      AND NOT coalesce(OLD.contract_version >= 2 AND OLD.status = 'PENDING' AND NEW.status = 'OPEN'
+        AND (NEW.contract ->> 'installmentCentavos')::bigint <= (OLD.contract ->> 'installmentCentavos')::bigint
+        AND (NEW.contract ->> 'numberOfInstallments')::int = (OLD.contract ->> 'numberOfInstallments')::int, false))
+    OR (OLD.transfered_at IS NOT NULL AND NEW.transfered_at IS DISTINCT FROM OLD.transfered_at) THEN
     RAISE EXCEPTION 'transaction % cannot change what was agreed', OLD.id USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   IF NEW.last_sequence < OLD.last_sequence OR NEW.move_count <> OLD.move_count + 1 THEN

@@ -44,7 +44,7 @@ export class TextPages {
 
   /** The whole text, however long. */
   paragraph(text: string, lead = ''): void {
-    const lines = wrapText(BODY.font, BODY.points * MM_PER_POINT, toWinAnsi(text), RIGHT - LEFT)
+    const lines = wrapText(BODY.font, BODY.points * MM_PER_POINT, toWinAnsi(text, text.length), RIGHT - LEFT)
     this.#need(lead === '' ? LEADING : 2 * LEADING)
     if (lead !== '') {
       this.#page.text(lead, this.#line(this.#y + 3), BOLD)

@@ -22,10 +22,10 @@ for (const [index, character] of [...SPECIALS].entries()) {
  * Any text in the one encoding of the standard fonts, one byte per character. Letters that it lacks are transliterated
  * to ASCII, or become a question mark; symbols, emoji, control and direction characters become spaces or nothing.
  */
-export function toWinAnsi(text: string): string {
+export function toWinAnsi(text: string, longest = LONGEST_TEXT): string {
   if (PLAIN.test(text) && !text.includes('  ')) return text
   let encoded = ''
-  for (const character of text.slice(0, LONGEST_TEXT).normalize('NFC')) {
+  for (const character of text.slice(0, longest).normalize('NFC')) {
     encoded += known.get(character) ?? spell(character)
   }
   return encoded.replaceAll(/ {2,}/g, ' ').trim()
