@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { MESSAGE_CHANNELS } from '../contract/messages.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { findSignedContract } from '../modules/contracts/index.ts'
+import { findReleaseStatement, findSignedContract, renderReleasePdf } from '../modules/contracts/index.ts'
 import { type Bureau, createHttpBureau, createSandboxBureau } from '../modules/credit/index.ts'
 import {
   createHttpScanner,
@@ -64,9 +64,14 @@ export function createOutsideServices(
       database,
       secrets,
       transports,
-      async findAttachment(_, transactionId) {
+      async findAttachment(kind, transactionId) {
+        const type = 'application/pdf'
+        if (kind === 'release') {
+          const release = await findReleaseStatement(database, transactionId)
+          return release && { name: 'liberacao.pdf', type, bytes: await renderReleasePdf(release.statement) }
+        }
         const signed = await findSignedContract(database, secrets, transactionId)
-        return signed && { name: 'contrato.pdf', type: 'application/pdf', bytes: signed.pdf }
+        return signed && { name: 'contrato.pdf', type, bytes: signed.pdf }
       },
     }),
     analysis: createAnalysis(config),

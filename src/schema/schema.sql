@@ -1466,6 +1466,17 @@ TABLE registration_cases (
 CREATE UNIQUE INDEX registration_cases_one_open ON public.registration_cases USING btree (billet_id, kind) WHERE (closed_at IS NULL);
 CREATE INDEX registration_cases_waiting ON public.registration_cases USING btree (id) WHERE (closed_at IS NULL);
 
+TABLE release_statements (
+  transaction_id text NOT NULL,
+  statement text NOT NULL,
+  seal bytea NOT NULL,
+  released_on date NOT NULL,
+  CONSTRAINT release_statements_seal_check CHECK ((length(seal) = 64)),
+  CONSTRAINT release_statements_transaction_id_check CHECK ((length(transaction_id) = 24)),
+  CONSTRAINT release_statements_pkey PRIMARY KEY (transaction_id),
+);
+CREATE TRIGGER release_statements_immutable BEFORE UPDATE ON public.release_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE remittance_files (
   account_id text NOT NULL,
   file_sequence integer NOT NULL,
@@ -2055,6 +2066,10 @@ BEGIN
     AND to_jsonb(NEW) - '{key_salt,details,refund_account}'::text[] = to_jsonb(OLD) - '{key_salt,details,refund_account}'::text[] THEN
     RETURN NEW;
   END IF;
+  IF OLD.status IN ('CANCELED', 'ABANDONED') AND NEW.move_count = OLD.move_count + 1 AND NEW.last_sequence >= OLD.last_sequence
+    AND to_jsonb(NEW) - '{move_count,last_sequence,changed_at}'::text[] = to_jsonb(OLD) - '{move_count,last_sequence,changed_at}'::text[] THEN
+    RETURN NEW;
+  END IF;
   IF OLD.status IN ('CANCELED', 'ABANDONED') OR (OLD.status = 'CLOSED' AND NEW.status <> 'CLOSED') THEN
     RAISE EXCEPTION 'transaction % has ended as %', OLD.id, OLD.status USING ERRCODE = 'integrity_constraint_violation';
   END IF;
@@ -2067,7 +2082,7 @@ BEGIN
       AND NOT coalesce(OLD.contract_version >= 2 AND OLD.status = 'PENDING' AND NEW.status = 'OPEN'
         AND (NEW.contract ->> 'installmentCentavos')::bigint <= (OLD.contract ->> 'installmentCentavos')::bigint
         AND (NEW.contract ->> 'numberOfInstallments')::int = (OLD.contract ->> 'numberOfInstallments')::int, false))
-    OR (OLD.transfered_at IS NOT NULL AND NEW.transfered_at IS DISTINCT FROM OLD.transfered_at) THEN
+    OR (OLD.transfered_at IS NOT NULL AND NEW.transfered_at <> OLD.transfered_at) THEN
     RAISE EXCEPTION 'transaction % cannot change what was agreed', OLD.id USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   IF NEW.last_sequence < OLD.last_sequence OR NEW.move_count <> OLD.move_count + 1 THEN

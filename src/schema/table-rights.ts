@@ -207,6 +207,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   },
   refunds: { app: 'INSERT, UPDATE', reports: ALL },
   registration_cases: { app: 'INSERT, UPDATE', reports: ALL },
+  release_statements: { app: 'INSERT', reports: ALL },
   remittance_files: { app: 'INSERT, UPDATE', reports: ALL },
   retailer_accounts: { app: 'INSERT, UPDATE', reports: ALL },
   retailer_origins: { app: 'INSERT, DELETE', reports: ALL },

@@ -52,6 +52,20 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
   'identification-approved': async (context, { purchase, common }) =>
     purchase.status === 'PENDING' ? { ...common, url: linkToOnboarding(context, purchase) } : undefined,
   'identification-refused': async (_, { common }) => common,
+  'identification-late': async (_, { common }) => common,
+  'contract-released': async (_, { purchase, common }) => {
+    const { contract, contractDate } = purchase
+    if (purchase.status !== 'OPEN' || contractDate === undefined) return undefined
+    return {
+      ...common,
+      releasedOn: contractDate,
+      firstDueDate: contract.firstDueDate,
+      installments: contract.numberOfInstallments,
+      installmentCentavos: contract.installmentCentavos,
+      iofCentavos: contract.totalIofCentavos,
+      cetPA: contract.cetPA,
+    }
+  },
   'contract-signed': async (_, { purchase, common }) => ({
     ...common,
     installments: purchase.contract.numberOfInstallments,

@@ -1,5 +1,5 @@
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
-import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { CreditedPart, RefundPlace, TemplateName } from '../../modules/messages/index.ts'
 import type { Move, Purchase } from '../../modules/transactions/index.ts'
@@ -58,10 +58,16 @@ export function requestNoticesOfMove(
   { event, to }: Pick<Move, 'event' | 'to'>,
   now: Date,
 ): void {
-  const { id: transactionId, retailerId, status, moveCount } = purchase
+  const { id: transactionId, retailerId, status, step, moveCount, contractVersion, contractDate } = purchase
   const notice = NOTICE_OF[event]
   const about = String(moveCount)
   if (notice !== undefined) requestNotice(tx, { notice, retailerId, transactionId, about }, now)
+  // The customer did all that was asked.
+  if (event === 'deadline-passed' && step === 'DESK')
+    requestNotice(tx, { notice: 'identification-late', retailerId, transactionId, about }, now)
+  // The signed dates are those of the day of the signature.
+  if (to.status === 'OPEN' && contractVersion !== undefined && contractDate !== calendarDateAt(now))
+    requestNotice(tx, { notice: 'contract-released', retailerId, transactionId, about }, now)
   // By whichever event the contract starts.
   if (to.status === 'OPEN' && status !== 'OPEN')
     requestNotice(tx, { notice: 'billets-issued', retailerId, transactionId, about }, now)

@@ -87,7 +87,7 @@ async function applyConsequences(
   switch (move.to.status) {
     case 'OPEN': {
       startContract(tx, purchase.id)
-      const released = releaseContract(tx, purchase, ending.now)
+      const released = await releaseContract(context.secrets, tx, purchase, ending.now)
       const { contract, contractDate } = released
       return { contract, contractDate, ...(await completeContract(context, tx, released, ending.now)) }
     }

@@ -1,8 +1,11 @@
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import { findSignedTexts, storeReleaseStatement } from '../../modules/contracts/index.ts'
 import { computeOverdueIofEntry, postEntries } from '../../modules/ledger/index.ts'
+import { computePaymentRows } from '../../modules/loans/index.ts'
 import { priceAtRelease } from '../../modules/pricing/index.ts'
 import type { Purchase } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 
 export interface Released {
@@ -35,10 +38,19 @@ export function getContractDate({
  * The credit is released. Must run in the transaction that starts the contract. A contract of version 1 names its dates
  * and says nothing of a release, so it keeps them.
  */
-export function releaseContract(tx: Transaction, signed: Purchase, now: Date): Purchase {
+export async function releaseContract(
+  secrets: Secrets,
+  tx: Transaction,
+  signed: Purchase,
+  now: Date,
+): Promise<Purchase> {
   if (signed.contractVersion === undefined) return signed
-  const { purchase, iofByLenderCentavos } = computeRelease(signed, calendarDateAt(now))
+  const released = computeRelease(signed, calendarDateAt(now))
+  const { purchase, iofByLenderCentavos } = released
   if (iofByLenderCentavos > 0) bookIofByLender(tx, purchase, iofByLenderCentavos, now)
+  const { contractDate } = signed
+  if (contractDate !== undefined && contractDate !== purchase.contractDate)
+    await stateRelease(secrets, tx, released, contractDate)
   return purchase
 }
 
@@ -51,4 +63,36 @@ function bookIofByLender(
   const reference = `release:${transactionId}`
   const tax = { retailerId, transactionId, reference, amountCentavos, paidAt: now }
   postEntries(tx, [computeOverdueIofEntry(tax)], now)
+}
+
+async function stateRelease(
+  secrets: Secrets,
+  tx: Transaction,
+  { purchase, iofByLenderCentavos }: Released,
+  signedFor: CalendarDate,
+): Promise<void> {
+  const { id: transactionId, contract } = purchase
+  const texts = await findSignedTexts(tx, secrets, transactionId)
+  if (texts === undefined) throw new Error(`transaction ${transactionId} has lost its signed contract`)
+  const releasedOn = getContractDate(purchase)
+  storeReleaseStatement(tx, secrets, {
+    format: 'crediario-release-1',
+    transactionId,
+    contractHash: texts.statement.contractHash,
+    signedFor,
+    releasedOn,
+    iofCentavos: contract.totalIofCentavos,
+    iofByLenderCentavos,
+    principalCentavos: contract.amortizationTotalCentavos,
+    interestRatePM: contract.interestRatePM,
+    interestRatePA: contract.interestRatePA,
+    cetPM: contract.cetPM,
+    cetPA: contract.cetPA,
+    installments: computePaymentRows({
+      ...contract,
+      contractDate: releasedOn,
+      principalCentavos: contract.amortizationTotalCentavos,
+    }),
+    totalCentavos: contract.totalCentavos,
+  })
 }

@@ -6,6 +6,13 @@ export {
 } from './agreement.ts'
 export { type BundledPicture, type BundleReport, composeBundle, verifyBundle } from './bundle.ts'
 export { renderContractPdf } from './pdf/render.ts'
+export { renderReleasePdf } from './pdf/render-release.ts'
+export {
+  findReleaseStatement,
+  type ReleaseStatement,
+  type SealedRelease,
+  storeReleaseStatement,
+} from './release-statement.ts'
 export { presentPublicKey } from './seal.ts'
 export {
   computePdfHash,

@@ -1,12 +1,15 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
+import type { ReleaseStatement } from './release-statement.ts'
 import type { SignatureStatement } from './statement.ts'
 
-export function sealStatement(key: KeyObject, statement: SignatureStatement): Buffer {
+type SealedStatement = SignatureStatement | ReleaseStatement
+
+export function sealStatement(key: KeyObject, statement: SealedStatement): Buffer {
   return sign(null, Buffer.from(computeCanonicalJson(statement)), key)
 }
 
-export function isSealed(publicKey: KeyObject, statement: SignatureStatement, seal: Buffer): boolean {
+export function isSealed(publicKey: KeyObject, statement: SealedStatement, seal: Buffer): boolean {
   return verify(null, Buffer.from(computeCanonicalJson(statement)), publicKey, seal)
 }
 

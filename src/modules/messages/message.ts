@@ -27,7 +27,7 @@ export interface Message extends MessageContent {
   /** What the message is about: a second one about the same is not stored. */
   readonly intent?: string
   /** Opened when the message is sent, and not stored with it. */
-  readonly attachment?: 'contract'
+  readonly attachment?: AttachmentKind
 }
 
 /** Accepts messages within a transaction: they are sent after the commit, and not at all after a rollback. */
@@ -36,6 +36,9 @@ export interface MessagePort {
   /** Throws `service_unavailable` where nothing sends on this channel. */
   post(tx: Transaction, message: Message, now: Date): Promise<void>
 }
+
+/** The contract, or the statement of its release. */
+export type AttachmentKind = 'contract' | 'release'
 
 export interface Attachment {
   readonly name: string

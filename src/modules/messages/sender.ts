@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
 import { MAX_ATTEMPTS } from '../../platform/jobs/retry-delay.ts'
 import { type MessageBox, openFormerMessage, openMessage } from './box.ts'
-import type { Attachment, Delivery, MessageTransports } from './message.ts'
+import type { Attachment, AttachmentKind, Delivery, MessageTransports } from './message.ts'
 import { computeSendTime } from './quiet-hours.ts'
 import { findUnsent, hasOptOut, insertOptOut, type Settled, settleMessage, type UnsentRow } from './store.ts'
 
@@ -11,7 +11,7 @@ export interface SenderContext {
   readonly database: Database
   readonly secrets: Secrets
   readonly transports: MessageTransports
-  findAttachment(kind: 'contract', transactionId: string): Promise<Attachment | undefined>
+  findAttachment(kind: AttachmentKind, transactionId: string): Promise<Attachment | undefined>
 }
 
 export type SendMessage = (

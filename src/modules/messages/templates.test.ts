@@ -18,11 +18,21 @@ const LONGEST: TemplateFacts = {
   'picture-asked': { ...purchased, picture: 'front', url: `${URL_OF_48}/onboarding/${token}` },
   'identification-approved': { ...purchased, url: `${URL_OF_48}/onboarding/${token}` },
   'identification-refused': purchased,
+  'identification-late': purchased,
   'contract-signed': {
     ...purchased,
     installments: 36,
     installmentCentavos: 12_345_678,
     totalCentavos: 444_444_408,
+    cetPA: 188.25,
+  },
+  'contract-released': {
+    ...purchased,
+    releasedOn: dueDate,
+    firstDueDate: dueDate,
+    installments: 36,
+    installmentCentavos: 12_345_678,
+    iofCentavos: 1_234_567,
     cetPA: 188.25,
   },
   'billets-issued': {

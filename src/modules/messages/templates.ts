@@ -5,6 +5,7 @@ import { toAscii } from '../../kernel/ascii-text.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { EmailDraft } from './email-layout.ts'
+import type { AttachmentKind } from './message.ts'
 
 /** The values of each template. A link leads to a page of the customer. */
 export interface TemplateFacts {
@@ -13,10 +14,19 @@ export interface TemplateFacts {
   readonly 'picture-asked': Purchased & { readonly picture: PictureKind; readonly url: string }
   readonly 'identification-approved': Purchased & { readonly url: string }
   readonly 'identification-refused': Purchased
+  readonly 'identification-late': Purchased
   readonly 'contract-signed': Purchased & {
     readonly installments: number
     readonly installmentCentavos: Centavos
     readonly totalCentavos: Centavos
+    readonly cetPA: number
+  }
+  readonly 'contract-released': Purchased & {
+    readonly releasedOn: CalendarDate
+    readonly firstDueDate: CalendarDate
+    readonly installments: number
+    readonly installmentCentavos: Centavos
+    readonly iofCentavos: Centavos
     readonly cetPA: number
   }
   readonly 'billets-issued': Purchased & {
@@ -75,7 +85,7 @@ export interface Template<Facts> {
   readonly purpose: MessagePurpose
   readonly sms?: (facts: Facts) => string
   readonly email?: (facts: Facts) => EmailDraft
-  readonly attachment?: 'contract'
+  readonly attachment?: AttachmentKind
 }
 
 const CODE_USES: Readonly<Record<CodePurpose | 'link', string>> = {
@@ -150,6 +160,19 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
       ],
     }),
   },
+  'identification-late': {
+    purpose: 'CONTRACT',
+    sms: ({ shop }) =>
+      `Crediario: nao concluimos sua identificacao a tempo e a compra em ${clip(shop)} foi encerrada. A demora foi nossa. O que voce ja pagou sera devolvido.`,
+    email: ({ shop, customerName }) => ({
+      subject: 'Sua compra no crediário foi encerrada',
+      paragraphs: [
+        greet(customerName),
+        `Não concluímos a conferência da sua identificação a tempo, e a compra em ${shop} foi encerrada. A demora foi nossa, e não há nenhum custo. Se você já pagou alguma coisa, o valor será devolvido.`,
+        'Se ainda quiser comprar, é só começar de novo na loja.',
+      ],
+    }),
+  },
   'contract-signed': {
     purpose: 'CONTRACT',
     attachment: 'contract',
@@ -163,6 +186,23 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
         ['Parcelas', `${installments} de ${writeAmount(installmentCentavos)}`],
         ['Total das parcelas', writeAmount(totalCentavos)],
         ['Custo efetivo total (CET)', `${cetPA.toFixed(2).replace('.', ',')} % ao ano`],
+      ],
+    }),
+  },
+  'contract-released': {
+    purpose: 'CONTRACT',
+    attachment: 'release',
+    email: facts => ({
+      subject: `As datas do seu contrato da compra em ${facts.shop}`,
+      paragraphs: [
+        greet(facts.customerName),
+        `Recebemos sua entrada, e o crédito da sua compra em ${facts.shop} foi liberado em ${writeDate(facts.releasedOn)}. Como o contrato prevê, as datas contam desse dia. O demonstrativo anexo faz parte do contrato: guarde-o com ele.`,
+      ],
+      rows: [
+        ['Parcelas', `${facts.installments} de ${writeAmount(facts.installmentCentavos)}`],
+        ['Primeiro vencimento', writeDate(facts.firstDueDate)],
+        ['IOF', writeAmount(facts.iofCentavos)],
+        ['Custo efetivo total (CET)', `${facts.cetPA.toFixed(2).replace('.', ',')} % ao ano`],
       ],
     }),
   },

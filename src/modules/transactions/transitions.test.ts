@@ -183,6 +183,16 @@ test('documents and signature have three days each, and moving among them does n
       assert.equal(computeDeadline({ step, deadlineAt: earlier }, pending(next), terms), earlier)
 })
 
+test('the desk has until the end of the fifth business day, over weekends and holidays', () => {
+  const terms = { now: new Date('2026-04-02T15:00:00Z'), downPaymentExpiresAt: undefined }
+  const state: PurchaseState = { status: 'PENDING', step: 'DESK' }
+  // Good Friday is 3 April.
+  assert.deepEqual(
+    computeDeadline({ step: 'ASYNC_ANALYSE', deadlineAt: undefined }, state, terms),
+    new Date('2026-04-11T02:59:59.999Z'),
+  )
+})
+
 test('a purchase that has ended has no deadline', () => {
   const deadlineAt = new Date('2026-03-11T00:00:00Z')
   const terms = { now: deadlineAt, downPaymentExpiresAt: deadlineAt }

@@ -1,6 +1,8 @@
+import { addBusinessDays } from '../../brazil/business-days.ts'
 import type { CancelReason, Status, Step } from '../../contract/enums.ts'
 import { PURCHASE_EVENTS, type PurchaseActor, type PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { LinkAction, WebhookAction } from '../../contract/webhooks.ts'
+import { calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 
 export interface PurchaseState {
   readonly status: Status
@@ -268,15 +270,15 @@ export function computeTransition(
   }
 }
 
-/** The deadline of each step that waits for the customer. The other steps wait for us and have none. */
-const deadlineOf: Readonly<Record<Step, 'documents' | 'signature' | 'down payment' | undefined>> = {
+/** The deadline of each step that waits for a person. The analysis and a completed purchase have none. */
+const deadlineOf: Readonly<Record<Step, 'documents' | 'desk' | 'signature' | 'down payment' | undefined>> = {
   WAITING: 'documents',
   CONFIRMATION: 'documents',
   FRONTDOC: 'documents',
   BACKDOC: 'documents',
   SELFIE: 'documents',
   ASYNC_ANALYSE: undefined,
-  DESK: undefined,
+  DESK: 'desk',
   INSURANCE: 'signature',
   SIGNATURE: 'signature',
   ENTRY: 'down payment',
@@ -284,6 +286,8 @@ const deadlineOf: Readonly<Record<Step, 'documents' | 'signature' | 'down paymen
 }
 
 const DEADLINE_MS = 3 * 24 * 3_600_000
+/** The desk answers within these, or the customer and the shop are told that it did not. */
+const DESK_BUSINESS_DAYS = 5
 
 /** Steps of one kind share a deadline: moving among them does not renew it. */
 export function computeDeadline(
@@ -296,5 +300,6 @@ export function computeDeadline(
   if (kind === undefined) return undefined
   if (from !== undefined && deadlineOf[from.step] === kind) return from.deadlineAt
   if (kind === 'down payment') return terms.downPaymentExpiresAt
+  if (kind === 'desk') return endOfDay(addBusinessDays(calendarDateAt(terms.now), DESK_BUSINESS_DAYS))
   return new Date(terms.now.getTime() + DEADLINE_MS)
 }

@@ -18,6 +18,7 @@ import {
 import type { SignatureStatement } from '../statement.ts'
 import { composeClausesOfVersion1 } from './clauses-version-1.ts'
 import { composeClausesOfVersion2, writeDailyRate } from './clauses-version-2.ts'
+import { writeBalances, writeSigned } from './payment-table.ts'
 
 /**
  * Renders the contract: the same agreement gives the same bytes. With a statement it ends with the evidence of the
@@ -32,7 +33,7 @@ export function renderContractPdf(agreement: Agreement, statement?: SignatureSta
   const clauses =
     agreement.version === 1 ? composeClausesOfVersion1(agreement) : composeClausesOfVersion2(agreement)
   if (agreement.version === 1) writeSchedule(pages, agreement)
-  else writeBalances(pages, agreement)
+  else writeBalances(pages, agreement.installments)
   pages.heading('Cláusulas')
   for (const [index, { title, text }] of clauses.entries()) pages.paragraph(text, `${index + 1}. ${title}`)
   writeSignature(pages, agreement, statement)
@@ -190,29 +191,6 @@ function writeChannels(pages: TextPages, { lender }: AgreementVersion2): void {
 const getContractDate = (agreement: Agreement) =>
   agreement.version === 1 ? agreement.purchaseDate : agreement.contractDate
 
-function writeBalances(pages: TextPages, { installments }: AgreementVersion2): void {
-  pages.heading('Quadro de pagamentos')
-  const width = PAGE_MARGINS.width / 6
-  pages.table(
-    [
-      { title: 'Parcela', width },
-      { title: 'Vencimento', width },
-      { title: 'Valor', width, align: 'right' },
-      { title: 'Juros', width, align: 'right' },
-      { title: 'Amortização', width, align: 'right' },
-      { title: 'Saldo', width, align: 'right' },
-    ],
-    installments.map(row => [
-      `${row.number} de ${installments.length}`,
-      writeDate(row.dueDate),
-      writeAmount(row.amountCentavos),
-      writeSigned(row.interestCentavos),
-      writeSigned(row.amortizationCentavos),
-      writeSigned(row.balanceCentavos),
-    ]),
-  )
-}
-
 function writeSchedule(pages: TextPages, { installments }: AgreementVersion1): void {
   pages.heading('Quadro de pagamentos')
   const width = PAGE_MARGINS.width / 5
@@ -233,10 +211,6 @@ function writeSchedule(pages: TextPages, { installments }: AgreementVersion1): v
     ]),
   )
 }
-
-/** Below zero by a centavo of rounding, or where the interest of a grace period is more than the installment. */
-const writeSigned = (centavos: number): string =>
-  centavos < 0 ? `- ${writeAmount(-centavos)}` : writeAmount(centavos)
 
 function writeSignature(
   pages: TextPages,
