@@ -1,6 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_DIGITS, type CodePurpose } from '../../contract/onboarding.ts'
 import { newId } from '../../kernel/ids.ts'
+import { computeSendWaitMs, startOfLimit } from '../../kernel/send-limit.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import {
@@ -12,7 +13,6 @@ import {
   replaceLivingCode,
   spendTry,
 } from './code-store.ts'
-import { computeSendWaitMs, startOfLimit } from './send-limit.ts'
 
 export interface CodeSubject {
   readonly transactionId: string
