@@ -14,6 +14,8 @@ interface CodeEntryProps<Client extends { now(): number }> {
   /** The code that can be entered now; absent before one was sent, and when it is worth nothing any more. */
   readonly sent: { readonly expiresAt: string; readonly resendAt: string } | undefined
   readonly maskedPhone: string
+  /** Said instead of where the code went, on a page that must not tell whether one was sent. */
+  readonly unsure?: { readonly label: string; readonly hint: string; readonly announced: string }
   readonly ask: string
   readonly submit: string
   /** Said while the code is being checked, where that takes a while. */
@@ -26,7 +28,7 @@ interface CodeEntryProps<Client extends { now(): number }> {
 
 /** Asks for a code on the customer's phone, then for its digits. */
 export function CodeEntry<Client extends { now(): number }>(props: CodeEntryProps<Client>): JSX.Element {
-  const { client, sent, maskedPhone, asking, entering } = props
+  const { client, sent, maskedPhone, unsure, asking, entering } = props
   const [code, setCode] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const isAsked = useRef(false)
@@ -43,7 +45,7 @@ export function CodeEntry<Client extends { now(): number }>(props: CodeEntryProp
     entering.setProblem(undefined)
     await asking.run(async each => {
       const reply = await props.onAsk(each)
-      if (reply.kind === 'state') announce(`Código enviado para ${maskedPhone}.`)
+      if (reply.kind === 'state') announce(unsure?.announced ?? `Código enviado para ${maskedPhone}.`)
       return reply
     })
   }
@@ -76,8 +78,8 @@ export function CodeEntry<Client extends { now(): number }>(props: CodeEntryProp
       }}
     >
       <CodeField
-        label="Código recebido por SMS"
-        hint={`Enviado para ${maskedPhone}. Vale por 10 minutos.`}
+        label={unsure?.label ?? 'Código recebido por SMS'}
+        hint={unsure?.hint ?? `Enviado para ${maskedPhone}. Vale por 10 minutos.`}
         field={field}
         digits={CODE_DIGITS}
         value={code}

@@ -83,6 +83,31 @@ export function SelectField(props: SelectFieldProps): JSX.Element {
   )
 }
 
+interface LongTextFieldProps extends LabelProps {
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly maxlength: number
+  readonly field?: Ref<HTMLTextAreaElement>
+}
+
+/** Several lines. */
+export function LongTextField({ field, ...props }: LongTextFieldProps): JSX.Element {
+  return (
+    <FieldFrame {...props}>
+      {control => (
+        <textarea
+          {...control}
+          ref={field ?? null}
+          rows={4}
+          maxlength={props.maxlength}
+          value={props.value}
+          onInput={event => props.onInput(event.currentTarget.value)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
 interface CodeFieldProps extends LabelProps {
   readonly value: string
   readonly onInput: (value: string) => void

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { Attention } from '../../../src/contract/desk.ts'
+import { Tag } from '../../design/tag.tsx'
 import { useDesk } from '../desk-context.ts'
-import { Tag } from './tag.tsx'
 
 /** Marks rows that another operator works on or has proposed a decision for. */
 export function AttentionTags({ claimedBy, proposal }: Attention): JSX.Element {

@@ -2,9 +2,9 @@ import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import type { PayableBillet } from '../../../src/contract/desk.ts'
 import { writeDate, writeMoney } from '../../design/format.ts'
+import { Tag } from '../../design/tag.tsx'
 import { Nothing } from './list-screen.tsx'
 import { Table } from './table.tsx'
-import { Tag } from './tag.tsx'
 
 interface BilletChoiceProps {
   readonly billets: readonly PayableBillet[]
