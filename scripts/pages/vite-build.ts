@@ -28,6 +28,7 @@ await build({
         onboarding: 'onboarding/main.tsx',
         desk: 'desk/main.tsx',
         pay: 'pay/main.tsx',
+        account: 'account/main.tsx',
         store: 'store/main.tsx',
         // A page to be read only: no script.
         home: 'home/home.css',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
+import { addAccountRoutes } from '../api/customer/account/routes.ts'
 import { addBilletRoutes } from '../api/customer/billet/route.ts'
 import { addOnboardingRoutes } from '../api/customer/onboarding/routes.ts'
 import { addPayRoutes } from '../api/customer/pay/routes.ts'
@@ -125,6 +126,7 @@ async function addRoutes(
   addBilletRoutes(server, context)
   addOnboardingRoutes(server, { ...context, ...pages })
   addPayRoutes(server, { ...context, ...pages })
+  addAccountRoutes(server, { ...context, ...pages })
   if (context.pixApi !== undefined) addPixRoutes(server, context)
   if (sandboxBank === undefined || psp === undefined) return
   const { pixApi } = context

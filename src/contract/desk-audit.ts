@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = [
   'operator.reset',
   'purchase.cancel',
   'person.forgotten',
+  'customer.email',
   'rows.adopted',
   'heads.accepted',
   'command.begin',

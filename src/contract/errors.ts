@@ -1,3 +1,4 @@
+import { accountErrors } from './account-errors.ts'
 import { deskErrors } from './desk-errors.ts'
 import type { Status, Step } from './enums.ts'
 import { invoiceErrors } from './invoice-errors.ts'
@@ -29,6 +30,7 @@ interface CatalogueEntry {
     | 'storefront'
     | 'webhooks'
     | 'payment link'
+    | 'customer area'
     | 'sandbox'
     | 'demonstration shop'
     | 'service'
@@ -261,6 +263,7 @@ export const errorCatalogue = {
   ...webhookErrors,
   ...sandboxErrors,
   ...sellingErrors,
+  ...accountErrors,
   ...storeErrors,
   ...deskErrors,
   metrics_token_required: {

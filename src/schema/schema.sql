@@ -372,6 +372,71 @@ TABLE credit_policies (
   CONSTRAINT credit_policies_version_unique UNIQUE (retailer_id, version),
 );
 
+TABLE customer_challenges (
+  id text NOT NULL,
+  device_hash bytea NOT NULL,
+  cpf_index bytea NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  tries smallint NOT NULL DEFAULT 0,
+  code_hash bytea,
+  phone_index bytea,
+  used_at timestamp with time zone,
+  replaced_at timestamp with time zone,
+  CONSTRAINT customer_challenges_code_hash_check CHECK ((length(code_hash) = 32)),
+  CONSTRAINT customer_challenges_device_hash_check CHECK ((length(device_hash) = 32)),
+  CONSTRAINT customer_challenges_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT customer_challenges_sent CHECK (((code_hash IS NULL) = (phone_index IS NULL))),
+  CONSTRAINT customer_challenges_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
+  CONSTRAINT customer_challenges_used CHECK (((used_at IS NULL) OR ((code_hash IS NOT NULL) AND (replaced_at IS NULL)))),
+  CONSTRAINT customer_challenges_pkey PRIMARY KEY (id),
+);
+CREATE INDEX customer_challenges_by_age ON public.customer_challenges USING btree (asked_at);
+CREATE INDEX customer_challenges_by_cpf ON public.customer_challenges USING btree (cpf_index, asked_at);
+CREATE INDEX customer_challenges_by_device ON public.customer_challenges USING btree (device_hash, asked_at);
+CREATE UNIQUE INDEX customer_challenges_one_living ON public.customer_challenges USING btree (device_hash) WHERE ((used_at IS NULL) AND (replaced_at IS NULL));
+
+TABLE customer_emails (
+  transaction_id text NOT NULL,
+  cpf_index bytea NOT NULL,
+  box bytea NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT customer_emails_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT customer_emails_pkey PRIMARY KEY (transaction_id),
+);
+CREATE INDEX customer_emails_by_cpf ON public.customer_emails USING btree (cpf_index);
+
+TABLE customer_requests (
+  id text NOT NULL,
+  cpf_index bytea NOT NULL,
+  kind text NOT NULL,
+  transaction_id text,
+  box bytea NOT NULL,
+  answer_box bytea,
+  opened_at timestamp with time zone NOT NULL,
+  answer_until date NOT NULL,
+  answered_at timestamp with time zone,
+  CONSTRAINT customer_requests_answered CHECK (((answer_box IS NULL) = (answered_at IS NULL))),
+  CONSTRAINT customer_requests_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT customer_requests_kind_check CHECK ((kind = ANY (ARRAY['REVIEW'::text, 'CORRECTION'::text, 'ERASURE'::text]))),
+  CONSTRAINT customer_requests_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT customer_requests_pkey PRIMARY KEY (id),
+);
+CREATE INDEX customer_requests_by_cpf ON public.customer_requests USING btree (cpf_index, opened_at);
+CREATE INDEX customer_requests_open ON public.customer_requests USING btree (opened_at) WHERE (answered_at IS NULL);
+
+TABLE customer_sessions (
+  session_hash bytea NOT NULL,
+  cpf_index bytea NOT NULL,
+  phone_index bytea NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT customer_sessions_session_hash_check CHECK ((length(session_hash) = 32)),
+  CONSTRAINT customer_sessions_pkey PRIMARY KEY (session_hash),
+);
+CREATE INDEX customer_sessions_by_age ON public.customer_sessions USING btree (opened_at);
+CREATE INDEX customer_sessions_by_cpf ON public.customer_sessions USING btree (cpf_index);
+
 TABLE data_keys (
   id smallint NOT NULL,
   wrapped_by bytea,
@@ -2135,7 +2200,7 @@ BEGIN
     RAISE EXCEPTION 'permission denied for function reseal_box' USING ERRCODE = 'insufficient_privilege';
   END IF;
   IF NOT place = ANY (ARRAY[
-    'billet_payers.payer', 'billets.token_box', 'checkouts.details', 'credit_decisions.record', 'desk_decisions.answer_reason',
+    'billet_payers.payer', 'billets.token_box', 'checkouts.details', 'credit_decisions.record', 'customer_emails.box', 'customer_requests.answer_box', 'customer_requests.box', 'desk_decisions.answer_reason',
     'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'identity_analyses.box', 'messages.box', 'onboarding_consents.origin_box',
     'onboarding_documents.box', 'operator_passkeys.label', 'operators.profile', 'operators.totp_secret', 'payment_link_messages.to_box',
     'payment_link_visits.offer_box', 'payment_link_visits.person_box', 'payment_links.customer_box', 'payment_links.details',

@@ -69,6 +69,16 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'id, retailer_id, policy_id, operation, result, refusal_reason, approved_limit_centavos, decided_at',
   },
   credit_policies: { app: 'INSERT', reports: ALL },
+  customer_challenges: {
+    app: 'INSERT, UPDATE, DELETE',
+    reports: 'id, asked_at, expires_at, tries, used_at, replaced_at',
+  },
+  customer_emails: { app: 'INSERT, UPDATE, DELETE', reports: 'transaction_id, changed_at' },
+  customer_requests: {
+    app: 'INSERT, UPDATE, DELETE',
+    reports: 'id, kind, transaction_id, opened_at, answer_until, answered_at',
+  },
+  customer_sessions: { app: 'INSERT, UPDATE, DELETE', reports: 'opened_at, last_seen_at' },
   data_keys: { app: 'INSERT, UPDATE, DELETE', reports: 'id, announced_at, active_at, retired_at' },
   deployment: { app: 'INSERT', reports: 'singleton, environment, id' },
   deployment_clock: { app: 'INSERT, UPDATE', reports: ALL },

@@ -1,4 +1,5 @@
 import { accrueMonths } from '../flows/books/accrue-month.ts'
+import { SEND_ACCOUNT_CODE, sendAccountCode } from '../flows/customers/sign-in.ts'
 import { MATCH_INVOICE, type MatchInvoiceContext, matchInvoice } from '../flows/invoices/match-invoice.ts'
 import { type NoticeContext, notifyCustomer } from '../flows/messages/notify-customer.ts'
 import { NOTIFY_CUSTOMER } from '../flows/messages/request-notice.ts'
@@ -33,6 +34,10 @@ import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { SandboxBank } from '../modules/billets/index.ts'
 import type { Credit } from '../modules/credit/index.ts'
+import {
+  removeOldCustomerSessions,
+  removeOldChallenges as removeOldSignIns,
+} from '../modules/customers/index.ts'
 import {
   removeExpiredClaims,
   removeOldChallenges,
@@ -122,6 +127,13 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock }) => removeOldCodes(database, clock.now()),
   },
+  'remove-customer-sign-ins': {
+    everyMs: 60 * MINUTE_MS,
+    async run({ database, clock, realClock }) {
+      await removeOldSignIns(database, clock.now())
+      await removeOldCustomerSessions(database, realClock.now())
+    },
+  },
   'cancel-orphan-deliveries': {
     everyMs: 5 * SECOND_MS,
     run: ({ database, clock }) => cancelOrphans(database, clock.now(), ORPHANS_AT_ONCE),
@@ -171,6 +183,7 @@ export function registerJobs(runner: JobRunner, context: WorkerContext): void {
       analyseDocuments({ ...context, findReport: context.credit.findReport }, payload, attempt),
     [SEND_MESSAGE]: (payload, { attempt }) =>
       context.sendMessage(payload, { now: context.clock.now(), attempt }),
+    [SEND_ACCOUNT_CODE]: payload => sendAccountCode(context, payload),
     [NOTIFY_CUSTOMER]: payload => notifyCustomer(context, payload),
     [REPLAY_EVENTS]: payload => finishReplay(context, payload),
     [MATCH_INVOICE]: payload => matchInvoice(context, payload),

@@ -258,6 +258,7 @@ export const ACTION_WORDS = {
   'operator.reset': 'Senha e autenticador trocados',
   'purchase.cancel': 'Pediu o cancelamento',
   'person.forgotten': 'Pessoa esquecida',
+  'customer.email': 'E-mail trocado pelo cliente',
   'rows.adopted': 'Registros protegidos',
   'heads.accepted': 'Continuou após uma restauração',
   'command.begin': 'Comando iniciado',

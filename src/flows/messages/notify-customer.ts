@@ -13,6 +13,7 @@ import { findPurchase, type Purchase } from '../../modules/transactions/index.ts
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
+import { applyEmails } from '../customers/customer-purchases.ts'
 import type { FindLenderContact } from '../onboarding/lender-contact.ts'
 import { attachPixCodes } from '../pix/attach-codes.ts'
 import { type NoticeName, type NoticePayload, nameNotice } from './request-notice.ts'
@@ -135,7 +136,8 @@ export async function notifyCustomer(context: NoticeContext, given: unknown): Pr
   const payload = given as NoticePayload
   const { database, secrets, retailers } = context
   const { retailerId, transactionId } = payload
-  const purchase = await findPurchase(database, secrets, retailerId, transactionId)
+  const found = await findPurchase(database, secrets, retailerId, transactionId)
+  const [purchase] = await applyEmails(context, found === undefined ? [] : [found])
   if (purchase === undefined) return
   const { name: shop } = await retailers.getRetailer(retailerId)
   const subject = { purchase, payload, common: { shop, customerName: purchase.customer.name } }

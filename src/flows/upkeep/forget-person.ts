@@ -4,6 +4,7 @@ import { presentReais } from '../../kernel/money.ts'
 import { forgetPayers } from '../../modules/billets/index.ts'
 import { forgetSignedContracts } from '../../modules/contracts/index.ts'
 import { forgetApplicant, listContractsOf } from '../../modules/credit/index.ts'
+import { findEmails, forgetCustomerArea } from '../../modules/customers/index.ts'
 import { appendAudit } from '../../modules/desk/index.ts'
 import { forgetInvoices } from '../../modules/invoices/index.ts'
 import { forgetVisitor } from '../../modules/links/index.ts'
@@ -53,8 +54,9 @@ export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgo
     const phones = [...new Set(purchases.map(({ customer }) => customer.phone))]
     const phoneIndexes = phones.map(phone => secrets.computeBlindIndex('phone', phone))
     const retailers = await forgetApplicant(tx, cpfIndex, phoneIndexes)
-    const emails = [...new Set(purchases.map(({ customer }) => customer.email))]
-    const emailIndexes = emails.map(to => computeRecipientIndex(secrets, { channel: 'EMAIL', to }))
+    const laterEmails = await findEmails(tx, secrets, ids)
+    const emails = new Set([...purchases.map(({ customer }) => customer.email), ...laterEmails.values()])
+    const emailIndexes = [...emails].map(to => computeRecipientIndex(secrets, { channel: 'EMAIL', to }))
     await forgetOnboardings(tx, ids)
     await forgetMessages(tx, phoneIndexes, emailIndexes)
     await forgetPayers(tx, ids)
@@ -62,6 +64,7 @@ export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgo
     await forgetInvoices(tx, ids)
     await forgetPayees(tx, secrets, ids)
     forgetVisitor(tx, cpfIndex, ids)
+    forgetCustomerArea(tx, cpfIndex)
     await context.psp?.forgetDebtor(tx, cpf)
     for (const purchase of purchases) await forgetCustomer(tx, secrets, purchase)
     const details = { by: 'command line', purchases: ids.length, retailers } as const

@@ -9,7 +9,7 @@ import type { AttachmentKind } from './message.ts'
 
 /** The values of each template. A link leads to a page of the customer. */
 export interface TemplateFacts {
-  readonly code: { readonly code: string; readonly use: CodePurpose | 'link' }
+  readonly code: { readonly code: string; readonly use: CodePurpose | 'link' | 'account' }
   readonly 'payment-link': { readonly shop: string; readonly url: string }
   readonly 'picture-asked': Purchased & { readonly picture: PictureKind; readonly url: string }
   readonly 'identification-approved': Purchased & { readonly url: string }
@@ -88,11 +88,12 @@ export interface Template<Facts> {
   readonly attachment?: AttachmentKind
 }
 
-const CODE_USES: Readonly<Record<CodePurpose | 'link', string>> = {
+const CODE_USES: Readonly<Record<TemplateFacts['code']['use'], string>> = {
   phone: 'confirmar seu celular',
   device: 'continuar sua compra neste aparelho',
   signature: 'assinar seu contrato',
   link: 'ver as parcelas da sua compra',
+  account: 'entrar na sua conta',
 }
 const PICTURES: Readonly<Record<PictureKind, string>> = {
   front: 'da frente do documento',
@@ -109,6 +110,14 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
     purpose: 'CODE',
     sms: ({ code, use }) =>
       `${code} e o seu codigo para ${CODE_USES[use]} no Crediario. Vale por 10 minutos. Nao informe a ninguem, nem a quem disser que e da loja.`,
+    email: ({ code, use }) => ({
+      subject: `${code} é o seu código`,
+      paragraphs: [
+        'Olá!',
+        `${code} é o seu código para ${CODE_USES[use]} no Crediário. Ele vale por 10 minutos.`,
+        'Se não foi você que pediu, ignore esta mensagem: sem o código, ninguém entra.',
+      ],
+    }),
   },
   'payment-link': {
     purpose: 'CONTRACT',

@@ -40,6 +40,7 @@ export type MacPurpose =
   | 'known-device'
   | 'passkey'
   | 'pix-notices'
+  | 'customer-session'
 
 const KEY_BYTES = 32
 const INDEX_BYTES = 16
@@ -71,6 +72,7 @@ export function deriveSecrets(masterKey: Buffer, keys: DataKeys = createDataKeys
     'known-device': derive('known-device'),
     passkey: derive('passkey'),
     'pix-notices': derive('pix-notices'),
+    'customer-session': derive('customer-session'),
   }
   return {
     sealing: keys.records,

@@ -26,6 +26,9 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRecord('billets', 'token_box', { name: 'token' }),
   ofPerson('checkouts', 'details', SALT_OF_APPLICANT),
   ofPerson('credit_decisions', 'record', SALT_OF_APPLICANT),
+  ofRecord('customer_emails', 'box', { key: ['transaction_id'] }),
+  ofRecord('customer_requests', 'answer_box'),
+  ofRecord('customer_requests', 'box'),
   ofRecord('desk_decisions', 'answer_reason'),
   ofRecord('desk_decisions', 'reason'),
   {

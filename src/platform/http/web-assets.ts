@@ -8,7 +8,7 @@ import { PAGE_ICON } from './page-icon.ts'
 import { computeEtag } from './storefront-files.ts'
 
 /** Pages built from `web/`, named by the folder of their entry. */
-export type PageEntry = 'onboarding' | 'desk' | 'pay' | 'store' | 'home'
+export type PageEntry = 'onboarding' | 'desk' | 'pay' | 'account' | 'store' | 'home'
 
 export interface ShellPage {
   readonly entry: PageEntry

@@ -1,0 +1,16 @@
+/** The catalogue's lines about the customer's area. */
+export const accountErrors = {
+  signed_out: {
+    status: 401,
+    area: 'customer area',
+    message: 'Not signed in',
+    meaning: 'The session of this device has ended, or there was none: ask for a code and confirm it.',
+  },
+  request_limit: {
+    status: 409,
+    area: 'customer area',
+    message: 'Too many requests wait for an answer',
+    meaning: 'At most five requests of one customer are open at the same time.',
+  },
+} as const
+export type AccountErrorCode = keyof typeof accountErrors

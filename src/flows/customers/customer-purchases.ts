@@ -1,0 +1,77 @@
+import { listContractsOf } from '../../modules/credit/index.ts'
+import { findEmails } from '../../modules/customers/index.ts'
+import { findPurchase, listMoves, type Purchase } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+export interface CustomerReadContext {
+  readonly database: Database
+  readonly secrets: Secrets
+}
+
+/** More than anybody buys on credit; older ones are found by the customer service. */
+const MAX_PURCHASES = 50
+
+/** The purchases of one CPF with every retailer of this lender, newest first; without those that were forgotten. */
+export async function listPurchasesOf(
+  { database, secrets }: CustomerReadContext,
+  cpfIndex: Buffer,
+): Promise<Purchase[]> {
+  const contracts = await listContractsOf(database, cpfIndex)
+  const found = await Promise.all(
+    contracts
+      .toReversed()
+      .slice(0, MAX_PURCHASES)
+      .map(({ retailerId, transactionId }) => findPurchase(database, secrets, retailerId, transactionId)),
+  )
+  const isKnown = ({ customer }: Purchase): boolean =>
+    secrets.computeBlindIndex('cpf', customer.cpf).equals(cpfIndex)
+  const purchases = found.filter(purchase => purchase !== undefined).filter(isKnown)
+  return applyEmails({ database, secrets }, purchases)
+}
+
+/** With the addresses that customers gave later. */
+export async function applyEmails(
+  { database, secrets }: CustomerReadContext,
+  purchases: readonly Purchase[],
+): Promise<Purchase[]> {
+  const emails = await findEmails(
+    database,
+    secrets,
+    purchases.map(({ id }) => id),
+  )
+  return purchases.map(purchase => {
+    const email = emails.get(purchase.id) ?? purchase.customer.email
+    return { ...purchase, customer: { ...purchase.customer, email } }
+  })
+}
+
+/**
+ * The purchase whose phone gets the codes: the newest that was signed, because its buyer was identified. Anybody may
+ * begin a purchase with a CPF that is not theirs; so one that is not signed counts only where there is no other, and
+ * only with a confirmed phone.
+ */
+export async function findContactPurchase(
+  { database }: CustomerReadContext,
+  purchases: readonly Purchase[],
+): Promise<Purchase | undefined> {
+  const signed = purchases.find(({ signedAt }) => signedAt !== undefined)
+  if (signed !== undefined) return signed
+  for (const purchase of purchases) {
+    const moves = await listMoves(database, purchase.id)
+    if (moves.some(({ event }) => event === 'phone-confirmed')) return purchase
+  }
+  return undefined
+}
+
+/** Whoever signed sees all purchases of the CPF; others only those that were made with their own phone. */
+export function listVisible(
+  { secrets }: CustomerReadContext,
+  purchases: readonly Purchase[],
+  phoneIndex: Buffer,
+): Purchase[] {
+  const isOwn = ({ customer }: Purchase): boolean =>
+    secrets.computeBlindIndex('phone', customer.phone).equals(phoneIndex)
+  const isSigner = purchases.some(purchase => purchase.signedAt !== undefined && isOwn(purchase))
+  return isSigner ? [...purchases] : purchases.filter(isOwn)
+}

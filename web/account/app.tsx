@@ -1,0 +1,90 @@
+import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { AccountState } from '../../src/contract/account.ts'
+import { PageFoot } from '../customer/foot.tsx'
+import { useNewScreen } from '../customer/heading.tsx'
+import { Offline } from '../customer/offline.tsx'
+import type { Snapshot } from '../customer/page-client.ts'
+import { Alert } from '../design/alert.tsx'
+import { liveRegion } from '../design/announce.ts'
+import type { AccountClient } from './client.ts'
+import { type Route, useRoute } from './route.ts'
+import { Code } from './screens/code.tsx'
+import { AskCpf } from './screens/cpf.tsx'
+import { Home } from './screens/home.tsx'
+import { MyData } from './screens/my-data.tsx'
+import { PurchaseScreen } from './screens/purchase.tsx'
+import { Top } from './top.tsx'
+import type { Around } from './use-send.ts'
+
+interface AppProps {
+  readonly client: AccountClient
+  readonly snapshot: Snapshot<AccountState>
+}
+
+export function App({ client, snapshot }: AppProps): JSX.Element | null {
+  const { state, isOffline } = snapshot
+  const [notice, showNotice] = useState<string>()
+  const route = useRoute()
+  const account = state?.account
+  useLostScreen(client, state, showNotice)
+  useNewScreen(account ? `account ${nameRoute(route)}` : (state?.screen ?? ''))
+  if (state === undefined) return null
+  return (
+    <div class="page">
+      {account && <Top client={client} showNotice={showNotice} route={route} />}
+      <main class="stack roomy">
+        {isOffline && <Offline />}
+        {notice && <Alert>{notice}</Alert>}
+        <Screen state={state} route={route} client={client} showNotice={showNotice} />
+      </main>
+      <PageFoot lender={account?.lender} />
+      <p {...liveRegion} />
+    </div>
+  )
+}
+
+function Screen({ state, route, ...around }: Around & { state: AccountState; route: Route }): JSX.Element {
+  const { account, code } = state
+  if (account === undefined)
+    return code === undefined ? <AskCpf {...around} /> : <Code code={code} {...around} />
+  switch (route.name) {
+    case 'data':
+      return <MyData account={account} {...around} />
+    case 'purchase': {
+      const purchase = account.purchases.find(({ id }) => id === route.id)
+      if (purchase !== undefined)
+        return <PurchaseScreen key={purchase.id} purchase={purchase} account={account} {...around} />
+      return <Home account={account} />
+    }
+    case 'home':
+      return <Home account={account} />
+  }
+}
+
+function nameRoute(route: Route): string {
+  return route.name === 'purchase' ? route.id : route.name
+}
+
+const LOST_SCREENS: Readonly<Record<AccountState['screen'], string | undefined>> = {
+  cpf: undefined,
+  code: 'O código venceu ou foi digitado errado vezes demais. Digite seu CPF para receber outro.',
+  account: 'Por segurança, sua sessão terminou. Entre de novo para continuar.',
+}
+
+/** Says why the page went back to its beginning, unless the user sent it there. */
+function useLostScreen(
+  client: AccountClient,
+  state: AccountState | undefined,
+  showNotice: (sentence: string | undefined) => void,
+): void {
+  const last = useRef(state?.screen)
+  useEffect(() => {
+    const before = last.current
+    last.current = state?.screen
+    if (before === undefined || before === state?.screen) return
+    const isLost = state?.screen === 'cpf' && !client.isLeaving
+    client.isLeaving = false
+    showNotice(isLost ? LOST_SCREENS[before] : undefined)
+  }, [state?.screen])
+}

@@ -1,0 +1,31 @@
+import type { AccountState } from '../../src/contract/account.ts'
+import type { Reply } from '../customer/exchange.ts'
+import { PageClient, type PageRules, type Snapshot } from '../customer/page-client.ts'
+
+const RULES: PageRules<AccountState> = {
+  // The address is the same for everybody: it always leads somewhere.
+  notFound: '',
+  describeProgress: state =>
+    [
+      state?.screen,
+      state?.code?.expiresAt,
+      state?.account?.email,
+      state?.account?.requests.length,
+      ...(state?.account?.purchases.map(({ standing }) => standing) ?? []),
+    ].join(),
+  hasEnded: () => false,
+}
+
+export class AccountClient extends PageClient<AccountState> {
+  /** Whether the user left the code or the account: otherwise the page says why it did. */
+  isLeaving = false
+
+  constructor(base: string, onChange: (snapshot: Snapshot<AccountState>) => void) {
+    super(base, RULES, onChange)
+  }
+
+  leave(path: 'restart' | 'sign-out'): Promise<Reply<AccountState>> {
+    this.isLeaving = true
+    return this.act(path)
+  }
+}

@@ -1,0 +1,91 @@
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import type { Account, AccountPurchase } from '../../../src/contract/account.ts'
+import { Heading } from '../../customer/heading.tsx'
+import { LinkButton } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { writeDate, writeMoney } from '../../design/format.ts'
+import { Tag } from '../../design/tag.tsx'
+import { DATA, linkToPurchase } from '../route.ts'
+import { countDays, nameBill, STANDINGS } from '../words.ts'
+
+export function Home({ account }: { account: Account }): JSX.Element {
+  const { firstName, purchases } = account
+  return (
+    <>
+      <Heading title={firstName === undefined ? 'Olá!' : `Olá, ${firstName}!`}>
+        {purchases.length === 1
+          ? 'Aqui está a sua compra.'
+          : `Aqui estão as suas ${purchases.length} compras.`}
+      </Heading>
+      {purchases.map(purchase => (
+        <PurchaseCard key={purchase.id} purchase={purchase} />
+      ))}
+      <Card title="Meus dados e pedidos">
+        <p class="soft">Troque seu e-mail, baixe seus dados ou peça uma correção ou revisão.</p>
+        <LinkButton href={DATA}>Abrir meus dados</LinkButton>
+      </Card>
+    </>
+  )
+}
+
+function PurchaseCard({ purchase }: { purchase: AccountPurchase }): JSX.Element {
+  const id = useId()
+  const { standing, next } = purchase
+  const { text, tone } = STANDINGS[standing]
+  const isPayable = next !== undefined && standing !== 'onboarding'
+  return (
+    <section class="card stack" aria-labelledby={id}>
+      <div class="pair">
+        <h2 id={id}>{purchase.retailerName}</h2>
+        <Tag tone={tone}>{text}</Tag>
+      </div>
+      <p class="soft small">
+        <span class="keep">Pedido {purchase.orderId},</span>{' '}
+        <span class="keep">de {writeDate(purchase.boughtOn)}</span>
+      </p>
+      {isPayable ? <NextBill bill={next} /> : <Words purchase={purchase} />}
+      {purchase.continueUrl && standing === 'onboarding' ? (
+        <LinkButton href={purchase.continueUrl} kind="primary">
+          Continuar a compra
+        </LinkButton>
+      ) : (
+        isPayable && (
+          <LinkButton href={linkToPurchase(purchase.id)} kind="primary">
+            Pagar agora
+          </LinkButton>
+        )
+      )}
+      <LinkButton href={linkToPurchase(purchase.id)}>Ver tudo desta compra</LinkButton>
+    </section>
+  )
+}
+
+function NextBill({ bill }: { bill: NonNullable<AccountPurchase['next']> }): JSX.Element {
+  const { today, dueDate } = bill
+  const daysLate = today?.daysLate ?? 0
+  return (
+    <p class="headline">
+      <span class="soft">{nameBill(bill)}</span>
+      <strong>{writeMoney(today?.total ?? bill.value)}</strong>
+      <span class="soft">
+        {daysLate > 0
+          ? `venceu em ${writeDate(dueDate)}, há ${countDays(daysLate)}; valor de hoje`
+          : `vence em ${writeDate(dueDate)}`}
+      </span>
+    </p>
+  )
+}
+
+function Words({ purchase }: { purchase: AccountPurchase }): JSX.Element | null {
+  const { standing, refund } = purchase
+  if (standing === 'paid') return <p>Tudo pago. Obrigado!</p>
+  if (refund !== undefined)
+    return (
+      <p>
+        {writeMoney(refund.value)} voltam para você até {writeDate(refund.maxDate)}.
+      </p>
+    )
+  if (standing === 'onboarding') return <p>Falta pouco: continue de onde você parou.</p>
+  return null
+}

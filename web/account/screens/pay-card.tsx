@@ -1,0 +1,130 @@
+import type { JSX } from 'preact'
+import type { AccountBill, AccountPurchase } from '../../../src/contract/account.ts'
+import type { LenderContact } from '../../../src/contract/lender.ts'
+import { Alert } from '../../design/alert.tsx'
+import { LinkButton } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { CopyButton } from '../../design/copy-button.tsx'
+import { type Figure, Figures } from '../../design/figures.tsx'
+import { writeDate, writeMoney } from '../../design/format.ts'
+import { countDays, nameBill } from '../words.ts'
+
+interface PayCardProps {
+  readonly bill: AccountBill
+  readonly qr: AccountPurchase['nextQr']
+  readonly lender: LenderContact | undefined
+}
+
+/** What is next, and every way to pay it now. */
+export function PayCard({ bill, qr, lender }: PayCardProps): JSX.Element {
+  const { today, pixCode, standing } = bill
+  return (
+    <Card title={nameBill(bill)}>
+      <p class="headline">
+        <strong>{writeMoney(today?.total ?? bill.value)}</strong>
+        <span class="soft">{describeDay(bill)}</span>
+      </p>
+      {hasParts(bill) && <Figures rows={listParts(bill)} />}
+      {pixCode && (
+        <>
+          <code class="code-box folded" id="pix-code">
+            {pixCode}
+          </code>
+          <CopyButton text={pixCode} label="Copiar código Pix" done="Código Pix copiado" selects="pix-code" />
+          {qr && (
+            <details>
+              <summary>Mostrar o QR Code</summary>
+              <svg
+                class="qr"
+                viewBox={`0 0 ${qr.size} ${qr.size}`}
+                role="img"
+                aria-label="QR Code do Pix"
+                shape-rendering="crispEdges"
+              >
+                <rect width={qr.size} height={qr.size} fill="#fff" />
+                <path d={qr.path} fill="#000" />
+              </svg>
+            </details>
+          )}
+        </>
+      )}
+      {standing === 'registering' && (
+        <Alert title="Boleto em registro no banco">
+          {pixCode === undefined
+            ? 'A linha para pagar aparece aqui em algumas horas.'
+            : 'Você já pode pagar com Pix. A linha do boleto aparece aqui em algumas horas.'}
+        </Alert>
+      )}
+      {standing === 'expired' && (
+        <Alert tone="warn" title="Os bancos não aceitam mais este boleto">
+          Para pagar, fale com o nosso atendimento{lender?.sac === undefined ? '' : `: ${lender.sac}`}.
+        </Alert>
+      )}
+      {bill.digitLine && <DigitLine bill={bill} line={bill.digitLine} isFirst={pixCode === undefined} />}
+      <p class="soft small">
+        Antes de pagar, confira no seu banco o beneficiário{lender === undefined ? '' : ` (${lender.name})`} e
+        o valor.
+      </p>
+    </Card>
+  )
+}
+
+function DigitLine({
+  bill,
+  line,
+  isFirst,
+}: {
+  bill: AccountBill
+  line: string
+  isFirst: boolean
+}): JSX.Element {
+  const isPart = (bill.today?.alreadyPaid ?? 0) > 0
+  return (
+    <>
+      <h3>Ou pague o boleto</h3>
+      {isPart && (
+        <p class="soft small">
+          A linha traz o valor inteiro, de {writeMoney(bill.value)}: mude-o para o que falta. Se o banco não
+          deixar, devolvemos o que passar.
+        </p>
+      )}
+      <code class="code-box by-words" id="digit-line">
+        {bill.digitLineText}
+      </code>
+      <CopyButton
+        kind={isFirst ? 'primary' : 'quiet'}
+        text={line}
+        label="Copiar linha digitável"
+        done="Linha digitável copiada"
+        selects="digit-line"
+      />
+      {bill.billetUrl && (
+        <LinkButton href={`${bill.billetUrl}/pdf`} kind="plain" download="boleto.pdf">
+          Baixar este boleto (PDF)
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+function describeDay({ today, dueDate, payUntil }: AccountBill): string {
+  const daysLate = today?.daysLate ?? 0
+  if (daysLate === 0) return `vence em ${writeDate(dueDate)}`
+  const until = payUntil === undefined ? '' : ` Pode ser paga até ${writeDate(payUntil)}.`
+  return `é o valor de hoje. Venceu em ${writeDate(dueDate)}, há ${countDays(daysLate)}.${until}`
+}
+
+function hasParts({ today }: AccountBill): boolean {
+  return today !== undefined && today.total !== today.value
+}
+
+/** Where today's value comes from. */
+function listParts({ today }: AccountBill): Figure[] {
+  if (today === undefined) return []
+  const rows: Figure[] = [{ name: 'Valor da parcela', value: writeMoney(today.value) }]
+  if (today.alreadyPaid > 0) rows.push({ name: 'Já pago', value: `− ${writeMoney(today.alreadyPaid)}` })
+  if (today.fine > 0) rows.push({ name: 'Multa de 2%', value: writeMoney(today.fine) })
+  if (today.interest > 0)
+    rows.push({ name: 'Juros de 1% ao mês', hint: 'por dia de atraso', value: writeMoney(today.interest) })
+  return [...rows, { name: 'Total hoje', value: writeMoney(today.total), strong: true }]
+}
