@@ -1,7 +1,10 @@
+import { reconcileLoans } from '../flows/books/reconcile-loans.ts'
+import { computeTrialBalance, type TrialBalance } from '../flows/books/trial-balance.ts'
 import { reconcileBillets } from '../flows/payments/reconcile-billets.ts'
 import { isRewritten, sealLedger } from '../flows/upkeep/seal-chains.ts'
+import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { type LedgerReport, verifyLedger } from '../modules/ledger/index.ts'
-import { type Command, presentTable, UsageError } from './command.ts'
+import { type Command, getOption, presentTable, UsageError } from './command.ts'
 import { listKnownHeads } from './known-heads.ts'
 
 export const ledgerCommands: Readonly<Record<string, Command>> = {
@@ -28,7 +31,27 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
       const { paidCount, fault } = await reconcileBillets(database)
       if (fault !== undefined)
         throw new UsageError(`billets and books differ at billet ${fault.billetId}: ${fault.problem}`)
-      return `${presentReport(report)}\n\n${paidCount} paid billets, each with its money in the books`
+      const loans = await reconcileLoans(database)
+      if (loans.fault !== undefined)
+        throw new UsageError(
+          `contract ${loans.fault.transactionId} and its books differ: ${loans.fault.problem}`,
+        )
+      return (
+        `${presentReport(report)}\n\n${paidCount} paid billets, each with its money in the books\n` +
+        `${loans.runningCount} running contracts, each carried at its payoff on the day it was last accrued`
+      )
+    },
+  },
+
+  'ledger trial-balance': {
+    usage: 'ledger trial-balance [--date YYYY-MM-DD]',
+    purpose:
+      'print the balance of every kind of account at the end of a day, and what was earned and is not booked yet',
+    async run({ database, clock }, line) {
+      const today = calendarDateAt(clock.now())
+      const day = line.options.date === undefined ? today : parseDate(getOption(line, 'date'))
+      if (day > today) throw new UsageError(`--date ${day} is in the future`)
+      return presentTrialBalance(day, await computeTrialBalance(database, day))
     },
   },
 }
@@ -40,6 +63,30 @@ function refuseRewritten(error: unknown): never {
 function presentFault({ position, entryId, problem }: NonNullable<LedgerReport['fault']>): string {
   const place = [position && `at seal ${position}`, entryId && `entry ${entryId}`].filter(Boolean).join(', ')
   return `the books are broken ${place}: ${problem}`
+}
+
+function parseDate(text: string): CalendarDate {
+  try {
+    return parseCalendarDate(text)
+  } catch {
+    throw new UsageError(`--date ${text} is no day in the form YYYY-MM-DD`)
+  }
+}
+
+const writeAmount = (centavos: number): string => (centavos / 100).toFixed(2)
+
+function presentTrialBalance(day: string, trial: TrialBalance): string {
+  const { balances, sumCentavos, unbooked, accruedLater } = trial
+  const table = presentTable(
+    ['ACCOUNTS', 'BALANCE'],
+    [...balances.map(({ kind, balance }) => [kind, writeAmount(balance)]), ['sum', writeAmount(sumCentavos)]],
+  )
+  const later =
+    accruedLater === 0 ? '' : `\nwithout ${accruedLater} contracts that were accrued beyond that day since`
+  return (
+    `at the end of ${day}\n\n${table}\n\nearned and not booked yet: interest ${writeAmount(unbooked.interestCentavos)}, ` +
+    `fee ${writeAmount(unbooked.feeCentavos)}, retention ${writeAmount(unbooked.retentionCentavos)}${later}`
+  )
 }
 
 function presentReport({ entryCount, head, balancesCentavos }: LedgerReport): string {

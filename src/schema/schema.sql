@@ -287,6 +287,13 @@ CREATE TRIGGER billets_end_pix_charge AFTER UPDATE OF payment_status, canceled_a
 CREATE TRIGGER billets_immutable BEFORE UPDATE ON public.billets FOR EACH ROW EXECUTE FUNCTION check_billet_change();
 CREATE TRIGGER billets_never_removed BEFORE DELETE OR TRUNCATE ON public.billets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+TABLE books_progress (
+  singleton boolean NOT NULL DEFAULT true,
+  moved_through text NOT NULL,
+  CONSTRAINT books_progress_singleton_check CHECK (singleton),
+  CONSTRAINT books_progress_pkey PRIMARY KEY (singleton),
+);
+
 TABLE bureau_reports (
   cpf_index bytea NOT NULL,
   retailer_id text NOT NULL,

@@ -56,6 +56,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'issued_on, due_date, expiration_date, document_number, payment_status, paid_at, paid_by, canceled_at, registration, ' +
       'part_paid_centavos, open_fine_centavos, open_interest_centavos, interest_from',
   },
+  books_progress: { app: 'INSERT, UPDATE', reports: ALL },
   bureau_reports: { app: 'INSERT, UPDATE, DELETE', reports: 'retailer_id, decision_id, obtained_at' },
   checkouts: {
     app: 'INSERT',

@@ -1,4 +1,5 @@
 import { accrueMonths } from '../flows/books/accrue-month.ts'
+import { moveBooks } from '../flows/books/move-books.ts'
 import { SEND_ACCOUNT_CODE, sendAccountCode } from '../flows/customers/sign-in.ts'
 import { MATCH_INVOICE, type MatchInvoiceContext, matchInvoice } from '../flows/invoices/match-invoice.ts'
 import { type NoticeContext, notifyCustomer } from '../flows/messages/notify-customer.ts'
@@ -111,6 +112,7 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   'order-dues': { everyMs: 60 * MINUTE_MS, run: orderDues },
   'credit-clearing': { everyMs: MINUTE_MS, run: creditClearing },
   'accrue-interest': { everyMs: 5 * MINUTE_MS, run: accrueMonths },
+  'move-books': { everyMs: 5 * MINUTE_MS, run: moveBooks },
   'reconcile-bank': { everyMs: 60 * MINUTE_MS, run: reconcileAccounts },
   'seal-ledger': { everyMs: MINUTE_MS, run: sealBooks },
   'remove-idempotency-keys': {

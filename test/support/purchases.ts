@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
+import { reconcileLoans } from '../../src/flows/books/reconcile-loans.ts'
 import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-event.ts'
 import { createPaymentFollower } from '../../src/flows/payments/follow-payment.ts'
 import { reconcileBillets } from '../../src/flows/payments/reconcile-billets.ts'
@@ -82,7 +83,8 @@ export function pickOption(
 
 export async function authorize(
   app: TestApp,
-  terms: Parameters<typeof quote>[1] & { readonly downPayment?: boolean; readonly retailerId?: string } = {},
+  terms: Parameters<typeof quote>[1] &
+    Parameters<typeof pickOption>[1] & { readonly retailerId?: string } = {},
 ): Promise<AuthorizedPurchase> {
   const option = pickOption(await quote(app, terms), terms)
   return authorizePurchase(contextOf(app), {
@@ -203,6 +205,7 @@ export async function expectSoundBooks(app: TestApp): Promise<void> {
   )
   assert.deepEqual(sums, { total: 0, unbalanced: 0 })
   assert.equal((await reconcileBillets(app.database)).fault, undefined)
+  assert.equal((await reconcileLoans(app.database)).fault, undefined)
   const gaps = await query(
     app,
     `SELECT t.id FROM transactions t LEFT JOIN events e ON e.transaction_id = t.id

@@ -70,7 +70,13 @@ export {
 export { createOurNumbers, type TakeOurNumber } from './our-numbers.ts'
 export { findPayers, forgetPayers, replacePayer } from './payers.ts'
 export { listReceivedParts, type ReceivedPart } from './received-payments.ts'
-export { listPaidBillets, listUnpaidOf, type PaidBillet, sumCoveredBillets } from './reconciliation.ts'
+export {
+  listPaidBillets,
+  listUnpaidOf,
+  type PaidBillet,
+  sumCoveredBillets,
+  sumOpenBillets,
+} from './reconciliation.ts'
 export { isRegistered, omitReplaced } from './registration.ts'
 export {
   closeRegistrationCase,

@@ -29,6 +29,22 @@ const SUM_COVERED: Statement = {
     FROM billets WHERE transaction_id = ANY ($1::text[]) AND paid_by = 'carry-over:' || id GROUP BY 1`,
 }
 
+const SUM_OPEN: Statement = {
+  name: 'billets.sum-open',
+  text: `SELECT transaction_id AS "transactionId", sum(amount_centavos - part_paid_centavos)::bigint AS "openCentavos"
+    FROM billets WHERE transaction_id = ANY ($1::text[]) AND kind = 'installment' AND payment_status = 'PENDING'
+      AND canceled_at IS NULL GROUP BY 1`,
+}
+
+/** By contract: face value of the installments that are neither paid nor canceled. */
+export async function sumOpenBillets(
+  db: Queryable,
+  transactionIds: readonly string[],
+): Promise<Map<string, Centavos>> {
+  const rows = await db.run<{ transactionId: string; openCentavos: Centavos }>(SUM_OPEN, [transactionIds])
+  return new Map(rows.map(row => [row.transactionId, row.openCentavos]))
+}
+
 export function listPaidBillets(db: Queryable, after: string, limit: number): Promise<PaidBillet[]> {
   return db.run<PaidBillet>(LIST_PAID, [after, limit])
 }

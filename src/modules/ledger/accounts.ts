@@ -79,6 +79,7 @@ export const accountOf = {
   commissionPayable: (retailerId: string): AccountName => `commission-payable:${retailerId}`,
   premiumPayable: (insurerId: string): AccountName => `premium-payable:${insurerId}`,
   insurerReceivable: (insurerId: string): AccountName => `insurer-receivable:${insurerId}`,
+  retentionOfVersion1: (retailerId: string): AccountName => `retention:${retailerId}`,
 } as const
 
 /** Where the deployment names no other. */

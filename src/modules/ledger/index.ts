@@ -1,4 +1,5 @@
 export { type AccountName, accountOf, DEFAULT_INSURER } from './accounts.ts'
+export { computeBalances, type KindBalance, listTrialBalance } from './balances.ts'
 export { type BankPosting, listBankPostings, sumBankPostings } from './bank-postings.ts'
 export {
   computeCaseCreditEntries,
@@ -67,3 +68,4 @@ export {
 export { computeBalance, findEntry, postEntries } from './store.ts'
 export { type LedgerReport, verifyLedger } from './verify.ts'
 export { computeMoveEntry, nameMove, renameToVersion2, type Version1Balances } from './version-1.ts'
+export { listUnsearched, type SearchedEntry, saveSearched, sumVersion1 } from './version-1-store.ts'

@@ -47,9 +47,9 @@ export const nameMove = (transactionId: string): string => `books-v2:${transacti
 
 /** Moves the balances of one transaction to the accounts of version 2. Undefined when there is nothing to move. */
 export function computeMoveEntry(
-  move: Owner & { readonly balances: Version1Balances; readonly movedAt: Date },
+  move: Owner & { readonly reference: string; readonly balances: Version1Balances; readonly movedAt: Date },
 ): Entry | undefined {
-  const { retailerId, transactionId, balances, movedAt } = move
+  const { retailerId, transactionId, reference, balances, movedAt } = move
   const postings = [...balances].flatMap(([account, amountCentavos]) => {
     const successor = findSuccessor(account, move)
     return successor === undefined || amountCentavos === 0
@@ -64,7 +64,7 @@ export function computeMoveEntry(
     kind: 'books-moved',
     retailerId,
     transactionId,
-    reference: nameMove(transactionId),
+    reference,
     occurredAt: movedAt,
     memo: {},
     postings,

@@ -22,4 +22,12 @@ export {
   type Payoff,
   type Prepayment,
 } from './settlement.ts'
-export { findLoan, insertLoans, listRunningLoans, lockDueLoans, lockLoan, saveLoans } from './store.ts'
+export {
+  findLoan,
+  insertLoans,
+  listLoans,
+  listRunningLoans,
+  lockDueLoans,
+  lockLoan,
+  saveLoans,
+} from './store.ts'

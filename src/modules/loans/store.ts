@@ -42,6 +42,10 @@ const LOCK_DUE: Statement = {
     WHERE next_accrual = (SELECT min(next_accrual) FROM loans WHERE next_accrual <= $1)
     ORDER BY transaction_id LIMIT $2 FOR UPDATE SKIP LOCKED`,
 }
+const LIST_ALL: Statement = {
+  name: 'loans.list',
+  text: `SELECT ${COLUMNS} FROM loans WHERE transaction_id > $1 ORDER BY transaction_id LIMIT $2`,
+}
 const LIST_RUNNING: Statement = {
   name: 'loans.list-running',
   text: `SELECT ${COLUMNS} FROM loans WHERE ended_on IS NULL AND transaction_id > $1 ORDER BY transaction_id LIMIT $2`,
@@ -68,6 +72,11 @@ export async function findLoan(db: Queryable, transactionId: string): Promise<Lo
 /** Loans of the same month end, the first one until that day that is not booked yet. */
 export function lockDueLoans(tx: Transaction, until: CalendarDate, limit: number): Promise<Loan[]> {
   return tx.run<Loan>(LOCK_DUE, [until, limit])
+}
+
+/** Ended ones too, in the order of their ids. */
+export function listLoans(db: Queryable, after: string, limit: number): Promise<Loan[]> {
+  return db.run<Loan>(LIST_ALL, [after, limit])
 }
 
 export function listRunningLoans(db: Queryable, after: string, limit: number): Promise<Loan[]> {

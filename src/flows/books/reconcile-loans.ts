@@ -1,0 +1,83 @@
+import type { Centavos } from '../../kernel/money.ts'
+import { sumOpenBillets } from '../../modules/billets/index.ts'
+import { type AccountName, accountOf, computeBalances } from '../../modules/ledger/index.ts'
+import { computeUnearned, type Loan, listLoans } from '../../modules/loans/index.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+export interface LoanFault {
+  readonly transactionId: string
+  readonly problem: string
+}
+
+const PAGE = 500
+
+/**
+ * Compares loans with their billets and with the books: what the customer owes is what billets ask for, and with what is
+ * not earned it makes the payoff on the accrued day. Returns the first difference, or how many loans run.
+ */
+export async function reconcileLoans(
+  database: Database,
+): Promise<{ readonly runningCount: number; readonly fault: LoanFault | undefined }> {
+  let runningCount = 0
+  for (let after = ''; ; ) {
+    const loans = await listLoans(database, after, PAGE)
+    const fault = await findFault(database, loans)
+    runningCount += loans.filter(({ endedOn }) => endedOn === null).length
+    if (fault !== undefined || loans.length < PAGE) return { runningCount, fault }
+    after = loans.at(-1)?.transactionId ?? after
+  }
+}
+
+async function findFault(database: Database, loans: readonly Loan[]): Promise<LoanFault | undefined> {
+  const ids = loans.map(({ transactionId }) => transactionId)
+  const accounts = ids.flatMap(id => [
+    accountOf.customer(id),
+    accountOf.unearnedInterest(id),
+    accountOf.deferredFee(id),
+    accountOf.deferredRetention(id),
+  ])
+  const [balances, open] = await Promise.all([
+    computeBalances(database, accounts),
+    sumOpenBillets(database, ids),
+  ])
+  for (const loan of loans) {
+    const problem = findProblem(
+      loan,
+      account => balances.get(account) ?? 0,
+      open.get(loan.transactionId) ?? 0,
+    )
+    if (problem !== undefined) return { transactionId: loan.transactionId, problem }
+  }
+  return undefined
+}
+
+function findProblem(
+  loan: Loan,
+  balanceOf: (account: AccountName) => Centavos,
+  askedCentavos: Centavos,
+): string | undefined {
+  const { transactionId: id, openCentavos, accruedThrough, unearnedCentavos } = loan
+  const owed = openCentavos.reduce((sum, open) => sum + open, 0)
+  const isRunning = loan.endedOn === null
+  const pairs: [string, Centavos, Centavos][] = [
+    ['its billets ask for', askedCentavos, owed],
+    ['the unearned interest in the books is', balanceOf(accountOf.unearnedInterest(id)), -unearnedCentavos],
+    ['the deferred fee in the books is', balanceOf(accountOf.deferredFee(id)), -loan.deferredFeeCentavos],
+    [
+      'the deferred retention in the books is',
+      balanceOf(accountOf.deferredRetention(id)),
+      -loan.deferredRetentionCentavos,
+    ],
+  ]
+  // After its end, the customer's account may hold what was not refunded yet.
+  if (isRunning) pairs.push(['the customer owes in the books', balanceOf(accountOf.customer(id)), owed])
+  if (isRunning && accruedThrough !== null) {
+    const payoff = owed - computeUnearned(loan, openCentavos, accruedThrough)
+    const carrying = balanceOf(accountOf.customer(id)) + balanceOf(accountOf.unearnedInterest(id))
+    pairs.push([`the carrying amount of ${accruedThrough} is`, carrying, payoff])
+  }
+  const wrong = pairs.find(([, actual, expected]) => actual !== expected)
+  return wrong && `${wrong[0]} ${writeAmount(wrong[1])}, and not ${writeAmount(wrong[2])}`
+}
+
+const writeAmount = (centavos: Centavos): string => (centavos / 100).toFixed(2)
