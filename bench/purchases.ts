@@ -157,7 +157,7 @@ let quickest = FIRST_OPTIONS_PER_SECOND
  * One round of authorizations, each with its own option and customer. A round that uses all of them ends early, with
  * the rate until then, and the next one gets more.
  */
-async function authorizeFor(
+export async function authorizeFor(
   stage: PurchaseStage,
   server: ServerProcess,
   stock: OptionStock,

@@ -1,3 +1,4 @@
+import { benchAccrual } from './accrual.ts'
 import { benchBoleto } from './boleto.ts'
 import { benchCompression } from './compression.ts'
 import { benchEndpoints, benchHistory } from './endpoints.ts'
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
   'purchase-history': benchPurchaseHistory,
   webhooks: benchWebhooks,
   notices: benchNotices,
+  accrual: benchAccrual,
   storefront: benchStorefront,
   compression: benchCompression,
 }

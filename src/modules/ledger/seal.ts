@@ -42,16 +42,24 @@ export function computeSeal(previous: Seal, entry: StoredEntry): Seal {
 // Arbitrary, but every process must use the same key.
 const SEALING_LOCK = 4_072_040
 const PAGE = 500
+const LINES_IN_PAGE = 10_000
 
 const LOCK_SEALING: Statement = { name: 'ledger.lock-sealing', text: 'SELECT pg_advisory_xact_lock($1)' }
 const SELECT_LAST_SEAL: Statement = {
   name: 'ledger.last-seal',
   text: `SELECT position, encode(hash, 'hex') AS hash FROM ledger_seals ORDER BY position DESC LIMIT 1`,
 }
+/** The accrual of a month end has hundreds of lines to an entry: a page ends with the entry that fills it with lines. */
 const LIST_UNSEALED: Statement = {
   name: 'ledger.list-unsealed',
-  text: `SELECT ${STORED_ENTRY_COLUMNS} FROM ledger_unsealed u JOIN ledger_entries e ON e.id = u.entry_id
-    ORDER BY u.entry_id LIMIT $1`,
+  text: `SELECT ${STORED_ENTRY_COLUMNS}
+    FROM (
+      SELECT entry_id, sum(lines) OVER (ORDER BY entry_id) - lines AS lines_before FROM (
+        SELECT u.entry_id, (SELECT count(*) FROM ledger_postings p WHERE p.entry_id = u.entry_id) AS lines
+        FROM ledger_unsealed u ORDER BY u.entry_id LIMIT $1
+      ) counted
+    ) u JOIN ledger_entries e ON e.id = u.entry_id
+    WHERE u.lines_before < $2 ORDER BY u.entry_id`,
 }
 const INSERT_SEALS: Statement = {
   name: 'ledger.insert-seals',
@@ -69,9 +77,9 @@ const INSERT_SEALS: Statement = {
  */
 export async function sealEntries(database: Database): Promise<Seal & { readonly added: number }> {
   for (let added = 0; ; ) {
-    const { seal, count } = await database.transaction(sealPage)
+    const { seal, count, isFull } = await database.transaction(sealPage)
     added += count
-    if (count < PAGE) return { ...seal, added }
+    if (!isFull) return { ...seal, added }
   }
 }
 
@@ -84,8 +92,11 @@ export async function lockSealing(tx: Transaction): Promise<Seal | undefined> {
   return last
 }
 
-async function sealPage(tx: Transaction): Promise<{ seal: Seal; count: number }> {
-  const [last, entries] = await Promise.all([lockSealing(tx), tx.run<StoredEntry>(LIST_UNSEALED, [PAGE])])
+async function sealPage(tx: Transaction): Promise<{ seal: Seal; count: number; isFull: boolean }> {
+  const [last, entries] = await Promise.all([
+    lockSealing(tx),
+    tx.run<StoredEntry>(LIST_UNSEALED, [PAGE, LINES_IN_PAGE]),
+  ])
   let seal = last ?? FIRST_SEAL
   const seals = entries.map(entry => {
     seal = computeSeal(seal, entry)
@@ -98,5 +109,6 @@ async function sealPage(tx: Transaction): Promise<{ seal: Seal; count: number }>
       seals.map(({ entryId }) => entryId),
       seals.map(({ hash }) => hash),
     ])
-  return { seal, count: seals.length }
+  const lines = entries.reduce((sum, { postings }) => sum + (postings?.length ?? 0), 0)
+  return { seal, count: seals.length, isFull: seals.length === PAGE || lines >= LINES_IN_PAGE }
 }

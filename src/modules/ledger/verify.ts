@@ -20,7 +20,8 @@ export interface LedgerReport {
   readonly fault: LedgerFault | undefined
 }
 
-const PAGE = 1_000
+/** Few, because the accrual of a month end has hundreds of lines to an entry. */
+const PAGE = 200
 
 const LIST_SEALED: Statement = {
   name: 'ledger.list-sealed',
