@@ -16,6 +16,7 @@ import {
 import { type Bureau, createCredit, findPersona } from '../modules/credit/index.ts'
 import { createForgeryReports } from '../modules/desk/index.ts'
 import { createPdfReader, type PdfReader } from '../modules/invoices/index.ts'
+import { listIofPeriods } from '../modules/ledger/index.ts'
 import type { PayoutRail } from '../modules/payouts/index.ts'
 import { createHttpPixApi, type PixApi } from '../modules/pix/index.ts'
 import { createRetailers } from '../modules/retailers/index.ts'
@@ -173,7 +174,7 @@ export function createServices(options: ServiceOptions): Services {
     payoutRail,
     payoutApprovalLimitCentavos: parseReais(config.payouts.approvalLimit),
     payoutPayees: { treasury: config.payouts.treasury, insurer: config.payouts.insurer },
-    listTaxDues: async () => [],
+    listTaxDues: listIofPeriods,
     delayCancellation: isSandbox ? simulateSlowBank : async () => {},
     sandboxBank: isSandbox
       ? createSandboxBank({ clock, readRegistration: readSandboxRegistration })

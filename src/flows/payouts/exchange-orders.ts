@@ -11,9 +11,9 @@ import {
   type RailAnswer,
   wasSent,
 } from '../../modules/payouts/index.ts'
+import { findPayee } from '../../modules/retailers/index.ts'
 import { applyOutcome, type PayoutFollowers } from './apply-outcome.ts'
 import { drainOrders } from './drain-orders.ts'
-import { findRetailerPayee } from './find-retailer-payee.ts'
 import { computeNextAsk, type PayoutContext } from './payout-context.ts'
 
 export interface ExchangeContext extends PayoutContext {
@@ -59,7 +59,7 @@ function beginSending(
     const now = clock.now()
     if (order?.state !== 'approved' || order.dueAt > now) return undefined
     if (order.retailerId !== undefined && order.kind === 'RETAILER') {
-      const { isSuspended } = await findRetailerPayee(tx, secrets, order.retailerId)
+      const { isSuspended } = await findPayee(tx, secrets, order.retailerId)
       if (isSuspended) {
         const dueAt = new Date(now.getTime() + SUSPENDED_MS)
         await postponeOrder(tx, order, { attempts: order.attempts, dueAt, problem: 'RETAILER_SUSPENDED' })

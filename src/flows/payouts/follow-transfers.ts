@@ -1,17 +1,18 @@
 import type { Centavos } from '../../kernel/money.ts'
 import { computeClawbackNettedEntry, computeReversal, postEntries } from '../../modules/ledger/index.ts'
-import { getOrderLines, type PayoutOrder } from '../../modules/payouts/index.ts'
-import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
+import { getOrderLines, type PayoutLine, type PayoutOrder } from '../../modules/payouts/index.ts'
+import type { Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
 import type { PayoutFollower } from './apply-outcome.ts'
+import { lockCurrent } from './lock-current.ts'
 import { markTransfered } from './settle-retailers.ts'
 
 /** What becomes of the purchases that an order pays for. */
 export function createTransferFollower(context: PurchaseContext): PayoutFollower {
   return {
     async onPaid(tx, order, paidAt) {
-      for (const purchase of await lockPurchases(context, tx, order))
+      for (const { purchase } of await lockPaidFor(context, tx, order))
         if (isLasting(purchase)) await markTransfered(context, tx, purchase, paidAt)
     },
     onFailed: (tx, order) => releaseLines(context, tx, order),
@@ -26,54 +27,45 @@ export function createTransferFollower(context: PurchaseContext): PayoutFollower
 async function releaseLines(context: PurchaseContext, tx: Transaction, order: PayoutOrder): Promise<void> {
   const now = context.clock.now()
   let endedCentavos: Centavos = 0
-  for (const purchase of await lockPurchases(context, tx, order)) {
-    if (isLasting(purchase)) {
-      const changes = { transferOrderedAt: undefined, transferDueAt: undefined, transferedAt: undefined }
-      await advancePurchase(context, tx, purchase, 'transfer-failed', { changes })
-    } else endedCentavos += purchase.transferCentavos ?? 0
+  for (const { purchase, amountCentavos } of await lockPaidFor(context, tx, order)) {
+    const isOwed = isLasting(purchase)
+    endedCentavos += amountCentavos - (isOwed ? (purchase.transferCentavos ?? 0) : 0)
+    if (!isOwed) continue
+    const changes = { transferOrderedAt: undefined, transferDueAt: undefined, transferedAt: undefined }
+    await advancePurchase(context, tx, purchase, 'transfer-failed', { changes })
   }
   const { id, retailerId = order.subject, nettedCentavos } = order
   // What was kept for a debt is owed again, and so is the debt.
-  if (nettedCentavos > 0)
-    postEntries(
-      tx,
-      [
-        computeReversal(
-          computeClawbackNettedEntry({ retailerId, runId: id, amountCentavos: nettedCentavos, at: now }),
-          { reference: `clawback-restored:${id}`, occurredAt: now },
-        ),
-      ],
-      now,
-    )
-  // Purchases that ended meanwhile count as paid and owed back; neither happened.
-  if (endedCentavos > 0)
-    postEntries(
-      tx,
-      [
-        computeClawbackNettedEntry({
-          retailerId,
-          runId: `ended:${id}`,
-          amountCentavos: endedCentavos,
-          at: now,
-        }),
-      ],
-      now,
-    )
+  if (nettedCentavos > 0) {
+    const netted = { retailerId, runId: id, amountCentavos: nettedCentavos, at: now }
+    const restored = { reference: `clawback-restored:${id}`, occurredAt: now }
+    postEntries(tx, [computeReversal(computeClawbackNettedEntry(netted), restored)], now)
+  }
+  // What ended meanwhile counts as paid and owed back; neither happened.
+  if (endedCentavos > 0) {
+    const ended = { retailerId, runId: `ended:${id}`, amountCentavos: endedCentavos, at: now }
+    postEntries(tx, [computeClawbackNettedEntry(ended)], now)
+  }
 }
 
-async function lockPurchases(
-  { secrets }: PurchaseContext,
+interface PaidFor extends Pick<PayoutLine, 'amountCentavos'> {
+  /** Locked. It may have replaced the purchase of the line. */
+  readonly purchase: Purchase
+}
+
+async function lockPaidFor(
+  context: PurchaseContext,
   tx: Transaction,
   order: PayoutOrder,
-): Promise<Purchase[]> {
-  const purchases: Purchase[] = []
-  for (const { transactionId } of await getOrderLines(tx, order)) {
-    const purchase = await lockPurchase(tx, secrets, transactionId)
+): Promise<PaidFor[]> {
+  const found: PaidFor[] = []
+  for (const { transactionId, amountCentavos } of await getOrderLines(tx, order)) {
+    const purchase = await lockCurrent(context, tx, transactionId)
     if (purchase === undefined)
       throw new Error(`order ${order.id} pays for ${transactionId}, which does not exist`)
-    purchases.push(purchase)
+    found.push({ purchase, amountCentavos })
   }
-  return purchases
+  return found
 }
 
 const isLasting = ({ status }: Purchase): boolean => status === 'OPEN' || status === 'CLOSED'

@@ -8,7 +8,8 @@ import {
   computeClawbackNettedEntry,
   postEntries,
 } from '../../modules/ledger/index.ts'
-import { lockPayoutSubject, type PayoutLine } from '../../modules/payouts/index.ts'
+import { lockPayoutSubject, type Payee, type PayoutLine } from '../../modules/payouts/index.ts'
+import { computeSettlementDay, findPayee, type RetailerPayout } from '../../modules/retailers/index.ts'
 import {
   listTransferDueIds,
   listTransferDueRetailers,
@@ -18,7 +19,6 @@ import {
 import type { Transaction } from '../../platform/db/database.ts'
 import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
 import { createOrder } from './create-order.ts'
-import { findRetailerPayee, type RetailerPayout } from './find-retailer-payee.ts'
 
 /** Each purchase is locked and moved within one transaction, which has to stay short. */
 const LINES_PER_ORDER = 200
@@ -33,7 +33,7 @@ export async function settleRetailers(context: PurchaseContext): Promise<number>
   let settled = 0
   for (const retailerId of await listTransferDueRetailers(database, clock.now())) {
     try {
-      const payout = await findRetailerPayee(database, secrets, retailerId)
+      const payout = await findPayee(database, secrets, retailerId)
       if (payout.payee === undefined || payout.isSuspended) continue
       for (;;) {
         const count = await settleRetailer(context, retailerId, payout)
@@ -56,7 +56,7 @@ export async function countUnpayableRetailers({
   clock,
 }: PurchaseContext): Promise<number> {
   const due = await listTransferDueRetailers(database, clock.now())
-  const payouts = await Promise.all(due.map(id => findRetailerPayee(database, secrets, id)))
+  const payouts = await Promise.all(due.map(id => findPayee(database, secrets, id)))
   return payouts.filter(({ payee, isSuspended }) => payee === undefined || isSuspended).length
 }
 
@@ -87,7 +87,7 @@ export const isDue = ({ status, transferOrderedAt, transferedAt }: Purchase): bo
 
 interface Settlement {
   readonly retailerId: string
-  readonly payout: RetailerPayout
+  readonly payout: { readonly payee: Payee | undefined; readonly changedAt: Date | undefined }
   /** Locked. */
   readonly due: readonly Purchase[]
   readonly now: Date
@@ -116,7 +116,7 @@ export async function orderTransfers(
   if (amountCentavos > 0) {
     if (payee === undefined) throw new Error(`retailer ${retailerId} has no account to be paid on`)
     const { id: lenderAccountId } = await getAccountOf(tx, secrets, retailerId)
-    const needsApproval = successor.createdBy !== undefined || isRecent(payout.accountChangedAt, now)
+    const needsApproval = successor.createdBy !== undefined || isRecent(payout.changedAt, now)
     const order = await createOrder(
       tx,
       secrets,
@@ -184,12 +184,12 @@ const isRecent = (changedAt: Date | undefined, now: Date): boolean =>
   changedAt !== undefined && now.getTime() - changedAt.getTime() < RECENT_ACCOUNT_MS
 
 /** What fell due until then is ordered by now. */
-function findLatestDue({ computeSettlementDay }: RetailerPayout, now: Date): Date {
+function findLatestDue({ schedule }: RetailerPayout, now: Date): Date {
   const today = calendarDateAt(now)
-  if (computeSettlementDay(today) <= today) return now
+  if (computeSettlementDay(schedule, today) <= today) return now
   for (let days = 1; days <= LONGEST_SCHEDULE_DAYS; days += 1) {
     const day = addDays(today, -days)
-    if (computeSettlementDay(day) <= today) return endOfDay(day)
+    if (computeSettlementDay(schedule, day) <= today) return endOfDay(day)
   }
   return endOfDay(addDays(today, -LONGEST_SCHEDULE_DAYS))
 }

@@ -12,7 +12,7 @@ import {
   sumRefundable,
 } from '../../modules/ledger/index.ts'
 import { computeMaxRefundDate } from '../../modules/refunds/index.ts'
-import type { Purchase, Refund } from '../../modules/transactions/index.ts'
+import { isTransferUnderWay, type Purchase, type Refund } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { postWithRefunds } from '../refunds/post-refunds.ts'
@@ -35,7 +35,7 @@ export async function endPurchase(
   endContract(tx, transactionId)
   withdrawInvoices(tx, transactionId)
   // A replacement sets its own transfer against it; only the difference is owed back.
-  const isTransferred = purchase.transferedAt !== undefined && replacedBy === undefined
+  const isTransferred = isTransferUnderWay(purchase) && replacedBy === undefined
   await cancelContractBillets(context, tx, { retailerId, transactionId, isTransferred })
   const paid = await listRefundable(tx, transactionId)
   // A part of a down payment pays nothing yet: it goes back, and the replacement asks for its own.

@@ -12,6 +12,7 @@ import {
   findPurchase,
   findReplacement,
   insertPurchases,
+  isTransferUnderWay,
   lockPurchase,
   MoveRefused,
   newOnboardingToken,
@@ -129,16 +130,17 @@ async function replacePurchase(
   return completion?.isPaidUp ? advancePurchase(context, tx, purchase, 'last-billet-paid') : purchase
 }
 
-/** If the retailer was already paid for the old purchase, only the difference is open, and the retailer owes it. */
+/** If the retailer is or will be paid for the old purchase, only the difference is open, and the retailer owes it. */
 function bookDifference(
   tx: Transaction,
-  { retailerId, transferedAt, transferCentavos = 0 }: Purchase,
+  old: Purchase,
   transactionId: string,
   newTransferCentavos: Centavos,
   now: Date,
 ): void {
+  const { retailerId, transferCentavos = 0 } = old
   const amountCentavos = transferCentavos - newTransferCentavos
-  if (transferedAt === undefined || amountCentavos === 0) return
+  if (!isTransferUnderWay(old) || amountCentavos === 0) return
   const entry = computeClawbackEntry({ retailerId, transactionId, amountCentavos, decidedAt: now })
   postEntries(tx, [entry], now)
 }

@@ -131,6 +131,7 @@ export const PURCHASE_INSERT: Writes<NewPurchase> = defineInsert(
     completedAt: n => n.purchase.completedAt ?? null,
     transferCentavos: n => n.purchase.transferCentavos ?? null,
     transferDueAt: n => n.purchase.transferDueAt ?? null,
+    transferOrderedAt: n => n.purchase.transferOrderedAt ?? null,
     transferedAt: n => n.purchase.transferedAt ?? null,
     tokenHash: n => hashToken(n.purchase.onboardingToken),
   },

@@ -1,0 +1,15 @@
+import { findReplacement, lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { PurchaseContext } from '../purchase/advance-purchase.ts'
+
+/** The purchase, or what replaced it. */
+export async function lockCurrent(
+  context: Pick<PurchaseContext, 'secrets'>,
+  tx: Transaction,
+  id: string,
+): Promise<Purchase | undefined> {
+  const { secrets } = context
+  const purchase = await lockPurchase(tx, secrets, id)
+  const replacement = purchase && (await findReplacement(tx, secrets, purchase.retailerId, id))
+  return replacement ? lockCurrent(context, tx, replacement.id) : purchase
+}
