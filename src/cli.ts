@@ -16,6 +16,7 @@ import { keyCommands } from './commands/keys.ts'
 import { ledgerCommands } from './commands/ledger.ts'
 import { messageCommands } from './commands/messages.ts'
 import { operatorCommands } from './commands/operators.ts'
+import { payoutCommands } from './commands/payouts.ts'
 import { peopleCommands } from './commands/people.ts'
 import { retailerTermsCommands } from './commands/retailer-terms.ts'
 import { retailerCommands } from './commands/retailers.ts'
@@ -34,6 +35,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...ledgerCommands,
   ...bankCommands,
   ...statementCommands,
+  ...payoutCommands,
   ...jobCommands,
   ...peopleCommands,
   ...messageCommands,
@@ -124,6 +126,8 @@ function parseLine(args: readonly string[]): CommandLine {
         'pix-key': text,
         email: text,
         role: text,
+        state: text,
+        kind: text,
         city: text,
         by: text,
         date: text,

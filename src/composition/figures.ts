@@ -1,7 +1,10 @@
+import { countDuesWithoutPayee } from '../flows/payouts/order-dues.ts'
+import { countUnpayableRetailers } from '../flows/payouts/settle-retailers.ts'
 import type { Authorizations } from '../flows/purchase/authorize-purchase.ts'
 import { listLags } from '../flows/upkeep/watch-watermarks.ts'
 import { countRegistrationCases, readUnregistered } from '../modules/billets/index.ts'
 import { computeImbalance } from '../modules/ledger/index.ts'
+import { countOpenOrders, type PayoutCount } from '../modules/payouts/index.ts'
 import { countWaitingCharges } from '../modules/pix/index.ts'
 import { type DifferenceCase, listDifferences } from '../modules/statements/index.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -23,6 +26,7 @@ export function addFigures(metrics: Metrics, services: Services): void {
   addTimeGauges(metrics, services)
   addPurchaseTotals(metrics, services.authorizations)
   addWatermarkGauges(metrics, services)
+  addPayoutGauges(metrics, services)
 }
 
 /** Not asked at every scrape; an unavailable database must not hide the other metrics. */
@@ -100,6 +104,27 @@ function addWatermarkGauges(metrics: Metrics, services: Services): void {
   const read = (): Promise<ReadonlyMap<string, number>> =>
     listLags(services).catch(() => new Map<string, number>())
   metrics.addGauges('crediario_bank_watermark_lag_business_days', help, 'account', read)
+}
+
+function addPayoutGauges(metrics: Metrics, services: Services): void {
+  const { database, clock } = services
+  const count = (): Promise<PayoutCount[]> => countOpenOrders(database).catch(() => [])
+  const states = 'Orders of money out that have not ended, by kind and state'
+  metrics.addGauges('crediario_payouts_open', states, 'order', async () => {
+    const counts = await count()
+    return new Map(counts.map(each => [`${each.kind}-${each.state}`, each.count]))
+  })
+  const oldest = 'Seconds since the oldest payout was ordered whose outcome is unknown; 0 when there is none'
+  metrics.addGauge('crediario_payouts_unknown_oldest_seconds', oldest, async () => {
+    const unknown = (await count()).filter(({ state }) => state === 'unknown')
+    const firstMs = Math.min(...unknown.map(({ oldestAt }) => oldestAt.getTime()))
+    return unknown.length === 0 ? 0 : (clock.now().getTime() - firstMs) / 1000
+  })
+  const waiting = 'Retailers, taxes and premiums that are due and have nobody to be paid to'
+  metrics.addGauge('crediario_payouts_without_payee', waiting, async () => {
+    const counts = Promise.all([countUnpayableRetailers(services), countDuesWithoutPayee(services)])
+    return (await counts.catch(() => [Number.NaN])).reduce((sum, each) => sum + each, 0)
+  })
 }
 
 function addPurchaseTotals(metrics: Metrics, { countBySource }: Authorizations): void {

@@ -1,0 +1,209 @@
+import type { Services } from '../composition/services.ts'
+import { mayDo, type PayoutResult } from '../contract/desk.ts'
+import { RequestError } from '../contract/errors.ts'
+import { answerProposal } from '../flows/desk/answer-proposal.ts'
+import { decidePayout } from '../flows/desk/decide-payout.ts'
+import { correctOrder } from '../flows/payouts/correct-order.ts'
+import { readOrder, readOrders, type ShownOrder } from '../flows/payouts/read-orders.ts'
+import { writeReais } from '../kernel/money.ts'
+import { findOperator, listDecisions, type Operator } from '../modules/desk/index.ts'
+import {
+  ForgedOrder,
+  PAYOUT_KINDS,
+  PAYOUT_STATES,
+  type Payee,
+  PayeeError,
+  PayoutError,
+  parsePixPayee,
+} from '../modules/payouts/index.ts'
+import { type Command, type CommandLine, getOption, getWord, presentTable, UsageError } from './command.ts'
+
+const PAGE = 100
+
+export const payoutCommands: Readonly<Record<string, Command>> = {
+  'payouts list': {
+    usage: 'payouts list [--state STATE] [--kind KIND]',
+    purpose: 'orders of money out, the newest first, with what keeps each from going on',
+    async run(services, line) {
+      const search = {
+        state: choose(line, 'state', PAYOUT_STATES),
+        kind: choose(line, 'kind', PAYOUT_KINDS),
+        limit: PAGE,
+      }
+      const { orders, forgedIds } = await readOrders(services, search)
+      const forged = forgedIds.map(id => `\n${id} was changed outside the program: nothing is paid for it`)
+      const header = ['ID', 'KIND', 'SUBJECT', 'REAIS', 'STATE', 'DUE ON', 'PAYEE', 'PROBLEM']
+      return presentTable(header, orders.map(presentRow)) + forged.join('')
+    },
+  },
+
+  'payouts show': {
+    usage: 'payouts show ORDER_ID',
+    purpose: 'one order with its purchases and everything that happened to it',
+    async run(services, line) {
+      const { order, lines, events } = await readOrder(services, getOrderId(line)).catch(refuse)
+      return [
+        presentTable(['FIELD', 'VALUE'], describe(order)),
+        ...(lines.length === 0
+          ? []
+          : [
+              presentTable(
+                ['PURCHASE', 'REAIS'],
+                lines.map(each => [each.transactionId, writeReais(each.amountCentavos)]),
+              ),
+            ]),
+        presentTable(
+          ['AT', 'EVENT', 'STATE', 'BY', 'CODE'],
+          events.map(({ at, event, state, actor, code }) => [
+            at.toISOString(),
+            event,
+            state,
+            actor,
+            code ?? '',
+          ]),
+        ),
+      ].join('\n\n')
+    },
+  },
+
+  'payouts approve': {
+    usage: 'payouts approve ORDER_ID --reason TEXT --as EMAIL',
+    purpose: 'let an order be sent that needs people: the first proposes it, the second approves it',
+    isAudited: true,
+    run: (services, line) => decide(services, line, 'APPROVE'),
+  },
+
+  'payouts decline': {
+    usage: 'payouts decline ORDER_ID --reason TEXT --as EMAIL',
+    purpose: 'cancel an order that was not sent; what it pays stays owed',
+    isAudited: true,
+    run: (services, line) => decide(services, line, 'DECLINE'),
+  },
+
+  'payouts retry': {
+    usage: 'payouts retry ORDER_ID --as EMAIL',
+    purpose:
+      'order anew what a failed, canceled or returned order was to pay, to the same payee; another person approves',
+    isAudited: true,
+    run: (services, line) => correct(services, line, undefined),
+  },
+
+  'payouts correct': {
+    usage: 'payouts correct ORDER_ID --name NAME --document CPF|CNPJ --pix-key KEY --as EMAIL',
+    purpose: 'as retry, to another payee; another person approves',
+    isAudited: true,
+    run: (services, line) => correct(services, line, readPayee(line)),
+  },
+}
+
+const presentRow = (order: ShownOrder): string[] => [
+  order.id,
+  order.kind,
+  order.subject,
+  writeReais(order.amountCentavos),
+  order.state,
+  order.dueOn,
+  `${order.payee.name} ${order.payee.place}`,
+  order.problem ?? '',
+]
+
+function describe(order: ShownOrder): string[][] {
+  const { payee, createdAt, settledAt, approvedBy, replaces, failureKind, failureCode } = order
+  return [
+    ['id', order.id],
+    ['key at the bank', order.payoutKey],
+    ['kind', order.kind],
+    ['subject', order.subject],
+    ['reais', writeReais(order.amountCentavos)],
+    ['kept of what is owed back', writeReais(order.nettedCentavos)],
+    ['payee', `${payee.name} ${payee.document} ${payee.place}`],
+    ['state', order.state],
+    ['version', String(order.version)],
+    ['created', `${createdAt.toISOString()} by ${order.createdBy}`],
+    ['approved by', approvedBy ?? ''],
+    ['rail', order.rail ?? ''],
+    ['id at the bank', order.providerId ?? ''],
+    ['settled', settledAt?.toISOString() ?? ''],
+    ['failure', failureKind === undefined ? '' : `${failureKind} ${failureCode ?? ''}`],
+    ['replaces', replaces ?? ''],
+    ['problem', order.problem ?? ''],
+  ]
+}
+
+/** The first person proposes, the second answers; whoever corrected an order has proposed it. */
+async function decide(services: Services, line: CommandLine, result: PayoutResult): Promise<string> {
+  const { database, secrets } = services
+  const orderId = getOrderId(line)
+  const reason = getOption(line, 'reason')
+  const operator = await getPerson(services, line)
+  const { order } = await readOrder(services, orderId).catch(refuse)
+  line.act?.tell(orderId, { result })
+  const decisions = await listDecisions(database, secrets, { kind: 'payout', id: orderId })
+  const proposal = decisions.find(({ state }) => state === 'proposed')
+  if (proposal !== undefined) {
+    if (!mayDo(operator.role, 'proposal.answer')) throw new UsageError(`${operator.email} may not approve`)
+    const answer = { proposalId: proposal.id, approve: result === 'APPROVE', reason }
+    const { state } = await answerProposal(services, operator, answer).catch(refuse)
+    return state === 'done' ? 'approved' : 'the proposal is declined'
+  }
+  const wanted = { orderId, result, reason, version: order.version }
+  const { state } = await decidePayout(services, operator, wanted).catch(refuse)
+  if (state === 'proposed')
+    return `proposed. Another person approves it with: payouts approve ${orderId} --reason TEXT --as EMAIL`
+  return result === 'APPROVE' ? 'approved' : 'canceled'
+}
+
+async function correct(services: Services, line: CommandLine, payee: Payee | undefined): Promise<string> {
+  const operator = await getPerson(services, line)
+  const orderId = getOrderId(line)
+  const successor = await correctOrder(services, { orderId, payee, by: operator.id }).catch(refuse)
+  line.act?.tell(successor ?? orderId, { replaces: orderId })
+  return successor === undefined
+    ? 'nothing is left to send'
+    : `${successor}\n\nAnother person lets it be sent with: payouts approve ${successor} --reason TEXT --as EMAIL`
+}
+
+/** Four eyes are those of people who are registered for the desk. */
+async function getPerson({ database, secrets }: Services, { act }: CommandLine): Promise<Operator> {
+  const email = act?.person ?? ''
+  const operator = await findOperator(database, secrets, email)
+  if (operator === undefined || operator.disabledAt !== undefined)
+    throw new UsageError('--as must be the e-mail address of an operator')
+  if (!mayDo(operator.role, 'suspense.resolve')) throw new UsageError(`${email} may not decide on payouts`)
+  return operator
+}
+
+function readPayee(line: CommandLine): Payee {
+  try {
+    return parsePixPayee({
+      name: getOption(line, 'name'),
+      document: getOption(line, 'document'),
+      key: getOption(line, 'pix-key'),
+    })
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+const getOrderId = (line: CommandLine): string => getWord(line, 2, 'the id of the order')
+
+function choose<const T extends string>(
+  line: CommandLine,
+  name: string,
+  allowed: readonly T[],
+): T | undefined {
+  const text = line.options[name]
+  if (text === undefined) return undefined
+  const found = allowed.find(each => each === text)
+  if (found === undefined) throw new UsageError(`--${name} must be one of ${allowed.join(', ')}`)
+  return found
+}
+
+function refuse(error: unknown): never {
+  const isMistake =
+    error instanceof RequestError ||
+    error instanceof PayoutError ||
+    error instanceof PayeeError ||
+    error instanceof ForgedOrder
+  throw isMistake ? new UsageError(error.message) : error
+}
