@@ -19,7 +19,7 @@ export function drainOrders(
         return await work(id)
       } catch (error) {
         if (!(error instanceof ForgedOrder)) throw error
-        log.error({ orderId: id }, 'a payout order was changed outside the program: nothing is paid for it')
+        log.error({ payoutId: id }, 'a payout order was changed outside the program: nothing is paid for it')
         await reportForgery('payout_orders', id)
         await delayOrder(database, id, new Date(now.getTime() + FORGED_MS))
         return false

@@ -125,7 +125,7 @@ function beginAsking(context: ExchangeContext, id: string): Promise<PayoutOrder 
 async function sendAgain(context: ExchangeContext, order: PayoutOrder): Promise<boolean> {
   const { payoutRail, log } = context
   if (order.state !== 'unknown') {
-    log.error({ orderId: order.id }, 'the bank does not know a payout that it had accepted')
+    log.error({ payoutId: order.id }, 'the bank does not know a payout that it had accepted')
     await postpone(context, order, 'NOT_FOUND')
     return false
   }
@@ -150,7 +150,7 @@ async function takeAnswer(context: ExchangeContext, order: PayoutOrder, answer: 
   if (answer.outcome === 'refused' && DEFERRING.includes(answer.kind)) {
     if (answer.kind === 'DENIED' || answer.kind === 'INSUFFICIENT_FUNDS')
       context.log.error(
-        { orderId: order.id, kind: answer.kind, code: answer.code },
+        { payoutId: order.id, code: `${answer.kind} ${answer.code}` },
         'the bank pays nothing out',
       )
     await move(context, order, 'deferred', { code: answer.code, problem: answer.kind, dueAt })
@@ -174,10 +174,7 @@ async function applyAnswer(
   )
   if (applied.result === 'repeated' && !applied.order.settledAt) await postpone(context, applied.order, '')
   if (applied.result !== 'refused') return
-  log.error(
-    { orderId: order.id, why: applied.why, told: outcome.state },
-    'the bank tells of a payout what cannot be',
-  )
+  log.error({ payoutId: order.id, code: applied.why }, 'the bank tells of a payout what cannot be')
   const later = { code: applied.why, problem: applied.why, dueAt: computeNextAsk(now, order.attempts) }
   if ((await move(context, order, 'doubted', later)) === undefined)
     await postpone(context, order, applied.why)

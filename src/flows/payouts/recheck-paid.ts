@@ -40,7 +40,7 @@ export async function recheckOrder(context: PayoutContext, id: string): Promise<
     ),
   )
   if (applied.result === 'refused')
-    log.error({ orderId: id, why: applied.why }, 'the bank tells of a payout what cannot be')
-  if (applied.result === 'applied') log.warn({ orderId: id, code: failure?.code }, 'a payout came back')
+    log.error({ payoutId: id, code: applied.why }, 'the bank tells of a payout what cannot be')
+  if (applied.result === 'applied') log.warn({ payoutId: id, code: failure?.code }, 'a payout came back')
   return applied.result === 'applied'
 }

@@ -27,6 +27,7 @@ const FIELDS = new Set([
   'job',
   'keyId',
   'method',
+  'payoutId',
   'pid',
   'port',
   'retailerId',
