@@ -98,7 +98,12 @@ export const TransactionAnswer = Type.Object(
     step: StepSchema,
     transactionId: Type.Optional(Type.String()),
     transferedAt: Type.Optional(instant('When the retailer was paid')),
-    transferValue: Type.Optional(Type.Number()),
+    transferValue: Type.Optional(
+      Type.Number({
+        description:
+          'What the retailer is or was paid: products + delivery − commission − retention. Absent until the purchase is complete, and when it was canceled before the transfer',
+      }),
+    ),
     totalAmount: Type.Number(),
     totalIof: Type.Number(),
     tcValue: Type.Number(),

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FAMILY_SIZE, isId, memberId, newFamilyId, newId, parseMemberId } from './ids.ts'
+import {
+  computeIdBound,
+  FAMILY_SIZE,
+  isId,
+  memberId,
+  newFamilyId,
+  newId,
+  parseIdTime,
+  parseMemberId,
+} from './ids.ts'
 
 test('ids are 24 lowercase hexadecimal characters, unique, and sort by the millisecond of creation', () => {
   const ids = Array.from({ length: 20_000 }, () => newId())
@@ -8,6 +17,13 @@ test('ids are 24 lowercase hexadecimal characters, unique, and sort by the milli
   assert.ok(ids.every(isId))
   assert.ok(newId(1_000) < newId(1_001))
   assert.ok(newId(0xffff_ffff) < newId(0x1_0000_0000))
+})
+
+test('an id tells when it was made, and a bound parts those made before an instant from the others', () => {
+  const atMs = Date.parse('2026-03-10T03:00:00.000Z')
+  assert.equal(parseIdTime(newId(atMs)).getTime(), atMs)
+  assert.ok(newId(atMs - 1) < computeIdBound(atMs) && computeIdBound(atMs) < newId(atMs))
+  assert.ok(computeIdBound(atMs) < `${computeIdBound(atMs)}000000000000`)
 })
 
 test('an id in capitals, too short, too long or with a line break is not an id', () => {

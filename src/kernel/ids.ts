@@ -4,6 +4,7 @@ import { randomFillSync } from 'node:crypto'
  * An id is 12 bytes written as 24 lowercase hexadecimal characters: 6 bytes of milliseconds since 1970, so that ids
  * sort by creation, then 6 random bytes. Ids are not secrets: every lookup also checks the retailer.
  */
+const TIME_DIGITS = 12
 const POOL_BYTES = 6 * 1024
 const pool = Buffer.alloc(POOL_BYTES)
 let offset = POOL_BYTES
@@ -15,11 +16,21 @@ export function newId(nowMs: number = Date.now()): string {
   }
   const random = pool.toString('hex', offset, offset + 6)
   offset += 6
-  return nowMs.toString(16).padStart(12, '0') + random
+  return computeIdBound(nowMs) + random
 }
 
 export function isId(text: string): boolean {
   return /^[0-9a-f]{24}$/.test(text)
+}
+
+/** What all ids made before an instant sort before, and all others after. */
+export function computeIdBound(atMs: number): string {
+  return atMs.toString(16).padStart(TIME_DIGITS, '0')
+}
+
+/** When an id was made, by the clock of whoever made it. */
+export function parseIdTime(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, TIME_DIGITS), 16))
 }
 
 /**

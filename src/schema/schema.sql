@@ -1888,6 +1888,7 @@ CREATE INDEX transactions_at_desk ON public.transactions USING btree (changed_at
 CREATE INDEX transactions_by_retailer ON public.transactions USING btree (retailer_id, id);
 CREATE INDEX transactions_canceling ON public.transactions USING btree (changed_at) WHERE (status = 'PROCESSING_CANCEL'::text);
 CREATE INDEX transactions_deadlines ON public.transactions USING btree (deadline_at) WHERE ((status = 'PENDING'::text) AND (deadline_at IS NOT NULL));
+CREATE INDEX transactions_ended_by_order ON public.transactions USING btree (retailer_id, order_id) WHERE (status = ANY (ARRAY['CANCELED'::text, 'ABANDONED'::text]));
 CREATE UNIQUE INDEX transactions_one_per_order ON public.transactions USING btree (retailer_id, order_id) WHERE (status <> ALL (ARRAY['CANCELED'::text, 'ABANDONED'::text]));
 CREATE UNIQUE INDEX transactions_option_once ON public.transactions USING btree (option_id) WHERE (replaces_id IS NULL);
 CREATE UNIQUE INDEX transactions_replaced_once ON public.transactions USING btree (replaces_id) WHERE (replaces_id IS NOT NULL);

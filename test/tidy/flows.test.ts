@@ -4,15 +4,18 @@ import { listFiles, readSource } from './source-files.ts'
 
 /** One folder per journey. A new journey is a new line here and in ARCHITECTURE.md. */
 const JOURNEYS = [
+  'books',
   'desk',
   'invoices',
   'messages',
   'onboarding',
   'payments',
+  'payouts',
   'pix',
   'purchase',
   'quote',
   'refunds',
+  'retailers',
   'sandbox',
   'selling',
   'upkeep',

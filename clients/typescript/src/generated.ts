@@ -234,6 +234,30 @@ export interface Events {
   readonly next: string | null
 }
 
+export interface GetStatementQuery {
+  /** First day; YYYY-MM-DD, in São Paulo */
+  readonly from: string
+  /** Last day, today at the latest, at most 366 days in all; YYYY-MM-DD, in São Paulo */
+  readonly to: string
+  /** json when absent */
+  readonly format?: "json" | "csv"
+}
+
+export interface GetTransactionsQuery {
+  /** The retailer’s order */
+  readonly orderId?: string
+  /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
+  readonly status?: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
+  /** First day of their creation; YYYY-MM-DD, in São Paulo */
+  readonly from?: string
+  /** Last day of their creation; YYYY-MM-DD, in São Paulo */
+  readonly to?: string
+  /** `next` of the page before */
+  readonly after?: string
+  /** How many at most: 1 to 100, 50 when absent */
+  readonly limit?: string
+}
+
 export interface InsuranceOption {
   /** Option identifier: the optionId of /authorize */
   readonly _id: string
@@ -332,6 +356,27 @@ export interface ListDeliveriesQuery {
   readonly after?: string
   /** How many at most: 1 to 100, 50 when absent */
   readonly limit?: string
+}
+
+export interface ListedTransaction {
+  readonly transactionId: string
+  readonly orderId: string
+  /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
+  readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
+  /** What the purchase is waiting for */
+  readonly step: "WAITING" | "CONFIRMATION" | "FRONTDOC" | "BACKDOC" | "SELFIE" | "ASYNC_ANALYSE" | "INSURANCE" | "SIGNATURE" | "DESK" | "ENTRY" | "COMPLETE"
+  /** Sum of the installments */
+  readonly totalAmount: number
+  /** Products + delivery − down payment, without the registration fee */
+  readonly financedAmount: number
+  readonly downPaymentValue: number
+  /** ISO 8601 */
+  readonly createdAt: string
+  /** What the retailer is or was paid for it; absent until it is known */
+  readonly transferValue?: number
+  /** When the bank confirmed the transfer; ISO 8601 */
+  readonly transferedAt?: string
+  readonly refundStatus?: "DUE" | "SENT" | "PAID" | "FAILED"
 }
 
 export interface ListEventsQuery {
@@ -912,6 +957,31 @@ export interface SendPaymentLink {
   readonly to?: string
 }
 
+export interface Statement {
+  readonly from: string
+  readonly to: string
+  /** What the lender owed the retailer before the first day; below zero: the other way round */
+  readonly openingBalance: number
+  /** Opening balance and all amounts */
+  readonly closingBalance: number
+  readonly lines: readonly (StatementLine)[]
+}
+
+export interface StatementLine {
+  /** Day on which it was booked; YYYY-MM-DD, in São Paulo */
+  readonly date: string
+  /** SALE: value of a completed purchase. COMMISSION, RETENTION: what the lender keeps of it. CANCELLATION, RETURN: the purchase ended, or was replaced by one with fewer products. TRANSFER: the bank confirmed that the money was sent; above zero, that it came back */
+  readonly kind: "SALE" | "COMMISSION" | "RETENTION" | "CANCELLATION" | "RETURN" | "TRANSFER" | "ADJUSTMENT"
+  readonly transactionId?: string
+  readonly orderId?: string
+  /** Above zero: in favour of the retailer */
+  readonly amount: number
+  /** After this line */
+  readonly balance: number
+  /** Of a TRANSFER: the order at the bank */
+  readonly reference?: string
+}
+
 export interface StatusAnswer {
   /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
   readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
@@ -1003,6 +1073,7 @@ export interface Transaction {
   readonly transactionId?: string
   /** When the retailer was paid; ISO 8601 */
   readonly transferedAt?: string
+  /** What the retailer is or was paid: products + delivery − commission − retention. Absent until the purchase is complete, and when it was canceled before the transfer */
   readonly transferValue?: number
   readonly totalAmount: number
   readonly totalIof: number
@@ -1028,6 +1099,12 @@ export interface TransactionProduct {
 export interface TransactionRequest {
   /** Ids of products to remove; without it the transaction is only read */
   readonly products?: readonly (string)[]
+}
+
+export interface Transactions {
+  readonly data: readonly (ListedTransaction)[]
+  /** What to send as `after` for the rest; null when there is none. A page may hold fewer than `limit` */
+  readonly next: string | null
 }
 
 export interface WebhookAttempt {
@@ -1204,6 +1281,16 @@ export function createOperations(call: Call) {
     /** Send a payment link. By SMS or e-mail, at most five times a day by each. */
     sendPaymentLink(paymentLinkId: string, body: SendPaymentLink, options: CallOptions = {}): Promise<PaymentLink> {
       return call<PaymentLink>({ method: 'POST', path: `/payment-links/${encodeURIComponent(paymentLinkId)}/send`, body, options })
+    },
+
+    /** List transactions. The newest first, by order, status or day of creation. Send `next` as `after` until it is null: a page of a rare status may be short or empty. */
+    getTransactions(query: GetTransactionsQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Transactions> {
+      return call<Transactions>({ method: 'GET', path: '/transactions', query, options })
+    },
+
+    /** Read the statement. What lender and retailer owe each other: every sale, cancellation and transfer, with the balance after it. Opening balance and all amounts make the closing balance. Days that are over never change. With `format=csv` a file for spreadsheets. */
+    getStatement(query: GetStatementQuery, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Statement> {
+      return call<Statement>({ method: 'GET', path: '/statement', query, options })
     },
 
     /** Show what a price costs in installments. For a shop’s page, with the publishable key; it names no person. The figures are those of the standard conditions: a first contract under the highest limit, as /options would offer it today. Outside of the accepted range, or where the shop shows no offers, the answer is `{"showScript": false}`. May be cached for five minutes. */

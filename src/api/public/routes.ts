@@ -8,9 +8,11 @@ import { addOptionsRoute } from './options/route.ts'
 import { addPaymentLinkRoutes, type PaymentLinkApi } from './payment-links/routes.ts'
 import { addPreApproveRoute } from './pre-approve/route.ts'
 import type { PurchaseApi } from './purchase-api.ts'
+import { addStatementRoute } from './statement/route.ts'
 import { addTransactionRoute } from './transaction/route.ts'
 import { addTransactionBilletsRoute } from './transaction-billets/route.ts'
 import { addTransactionStatusRoute } from './transaction-status/route.ts'
+import { addTransactionsRoute } from './transactions/route.ts'
 
 /** The documented interface. */
 export function addPublicRoutes(
@@ -27,4 +29,6 @@ export function addPublicRoutes(
   addOnboardingLinkRoute(app, api)
   addInvoiceRoute(app, api)
   addPaymentLinkRoutes(app, api)
+  addTransactionsRoute(app, api)
+  addStatementRoute(app, api)
 }

@@ -53,6 +53,14 @@ export {
   type RefundCredit,
   sumRefundsDue,
 } from './refund-reads.ts'
+export {
+  findRetailerDebt,
+  listRetailerDebts,
+  listRetailerMovements,
+  type RetailerDebt,
+  type RetailerMovement,
+  sumRetailerMovements,
+} from './retailer-movements.ts'
 export { type Seal, sealEntries } from './seal.ts'
 export {
   computeClawbackReceivedEntry,

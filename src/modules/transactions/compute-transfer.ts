@@ -6,7 +6,18 @@ export function computeTransfer({ purchaseCentavos, contract }: Purchase): Centa
   return purchaseCentavos - contract.retentionCentavos - contract.cmCentavos
 }
 
+type TransferTimes = Pick<Purchase, 'transferOrderedAt' | 'transferedAt'>
+
 /** Ordered or paid: the decisions that it depends on stand from then on. */
-export function isTransferUnderWay({ transferOrderedAt, transferedAt }: Purchase): boolean {
+export function isTransferUnderWay({ transferOrderedAt, transferedAt }: TransferTimes): boolean {
   return transferOrderedAt !== undefined || transferedAt !== undefined
+}
+
+/** What the retailer was or will be paid; undefined until that is known, and when the purchase was canceled before. */
+export function findTransfer(
+  purchase: TransferTimes & Pick<Purchase, 'status' | 'transferCentavos'>,
+): Centavos | undefined {
+  return purchase.status === 'CANCELED' && !isTransferUnderWay(purchase)
+    ? undefined
+    : purchase.transferCentavos
 }

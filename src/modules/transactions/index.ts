@@ -1,6 +1,6 @@
 export { UNSET_MEMBERS } from './columns.ts'
 export { composeWebhookEvents, type EventFields } from './compose-webhook-events.ts'
-export { computeTransfer, isTransferUnderWay } from './compute-transfer.ts'
+export { computeTransfer, findTransfer, isTransferUnderWay } from './compute-transfer.ts'
 export {
   countAtDesk,
   type DeskSearch,
@@ -12,6 +12,12 @@ export {
 } from './desk-reads.ts'
 export { forgetCustomer } from './forget.ts'
 export { insertPurchases, isOptionOrOrderTaken } from './insert.ts'
+export {
+  type ListedPurchase,
+  listOrderFacts,
+  listPurchases,
+  type OrderFacts,
+} from './list-purchases.ts'
 export { getMove, MoveRefused, movePurchase, type PurchaseChanges } from './move.ts'
 export { newOnboardingToken } from './onboarding-token.ts'
 export { describePayer, presentMaskedCpf, presentMaskedName, presentMaskedPhone } from './present-customer.ts'

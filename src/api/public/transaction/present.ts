@@ -2,12 +2,13 @@ import type { Answer } from '../../../contract/presented.ts'
 import type { TransactionAnswer, TransactionProduct } from '../../../contract/transaction.ts'
 import type { PurchaseView } from '../../../flows/purchase/read-purchase.ts'
 import { presentReais } from '../../../kernel/money.ts'
-import type { PurchaseProduct } from '../../../modules/transactions/index.ts'
+import { findTransfer, type PurchaseProduct } from '../../../modules/transactions/index.ts'
 import { presentBillet } from '../present-billet.ts'
 
 export function presentTransaction(view: PurchaseView, publicUrl: string): Answer<typeof TransactionAnswer> {
   const { purchase, downPaymentBillet, installments, account, refunds } = view
   const { contract, products } = purchase
+  const transferCentavos = findTransfer(purchase)
   return {
     canceledAt: purchase.canceledAt?.toISOString(),
     cancelReason: purchase.cancelReason,
@@ -30,21 +31,13 @@ export function presentTransaction(view: PurchaseView, publicUrl: string): Answe
     step: purchase.step,
     transactionId: purchase.id,
     transferedAt: purchase.transferedAt?.toISOString(),
-    transferValue: presentTransferValue(purchase),
+    transferValue: transferCentavos === undefined ? undefined : presentReais(transferCentavos),
     totalAmount: presentReais(contract.totalCentavos),
     totalIof: presentReais(contract.totalIofCentavos),
     tcValue: presentReais(contract.tcCentavos),
     cetPM: contract.cetPM,
     cetPA: contract.cetPA,
   }
-}
-
-/** A purchase that was canceled before its transfer has none. */
-function presentTransferValue(purchase: PurchaseView['purchase']): number | undefined {
-  const { transferCentavos, status, transferOrderedAt, transferedAt } = purchase
-  if (transferCentavos === undefined) return undefined
-  const isTransfered = transferOrderedAt !== undefined || transferedAt !== undefined
-  return status === 'CANCELED' && !isTransfered ? undefined : presentReais(transferCentavos)
 }
 
 function presentProduct(product: PurchaseProduct): Answer<typeof TransactionProduct> {
