@@ -6,6 +6,7 @@ import type { DuesContext, PayoutPayees } from '../flows/payouts/order-dues.ts'
 import { type Authorizations, createAuthorizations } from '../flows/purchase/authorize-purchase.ts'
 import type { CreditFlowContext } from '../flows/quote/credit-assessment.ts'
 import { createCreditRecords } from '../flows/quote/credit-record.ts'
+import { createReturningRail } from '../flows/refunds/pix-return-rail.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { type Centavos, parseReais } from '../kernel/money.ts'
 import {
@@ -140,8 +141,10 @@ export function createServices(options: ServiceOptions): Services {
   const psp = isSandbox ? createPsp(config, { database, secrets, clock, log: options.log }) : undefined
   const readSandboxRegistration = psp?.behaviours.readRegistration
   const pixApi = choosePixApi(options.pixApi, config, psp)
-  const payoutRail =
+  const chosenRail =
     options.payoutRail ?? choosePayoutRail(config, psp, { isPspServed: options.pixApi === undefined })
+  const payoutRail =
+    chosenRail && pixApi ? createReturningRail(chosenRail, { database, secrets, pixApi }) : chosenRail
   const outbound = createGuardedClient({ allowLoopback: config.webhookAllowPrivate })
   return {
     database,

@@ -167,7 +167,7 @@ test('a person who is forgotten leaves no message behind', async () => {
   await waitFor(person, 'contract-signed', 1)
   await waitFor(person, 'payment-received', 2)
   assert.equal((await cancel(app, transactionId)).status, 'CANCELED')
-  app.clock.advance({ days: 60 })
+  await waitFor(person, 'refund-sent', 2)
   await forgetPerson(app.services, person.cpf)
   assert.deepEqual(await list(person), [])
   const rows = await query(app, 'SELECT id FROM messages WHERE transaction_id = $1', [transactionId])

@@ -19,7 +19,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 
 /** What follows when an order of a kind ends, in the transaction that books it. */
 export interface PayoutFollower {
-  /** The order goes to the bank; called again when it is sent again. */
+  /** The order goes to the bank; called with the intent, before the bank is. */
   onSent?(tx: Transaction, order: PayoutOrder): Promise<void>
   onPaid(tx: Transaction, order: PayoutOrder, paidAt: Date): Promise<void>
   /** Failed or canceled: the debt is owed as before. */

@@ -74,6 +74,7 @@ function beginSending(
       attempts: order.attempts + 1,
       dueAt: new Date(now.getTime() + ATTEMPT_MS),
     })
+    if (sending !== undefined) await context.followers[order.kind]?.onSent?.(tx, sending)
     return sending && { order: sending, isRepeated }
   })
 }

@@ -1,3 +1,4 @@
+import { orderRefunds } from '../refunds/order-refunds.ts'
 import { approveDue } from './approve-orders.ts'
 import { askDue, sendDue } from './exchange-orders.ts'
 import type { PayoutContext } from './payout-context.ts'
@@ -12,6 +13,7 @@ export async function runPayouts(context: PayoutContext): Promise<number> {
   const exchange = payoutRail && { ...context, payoutRail, followers: createPayoutFollowers(context) }
   const steps = [
     () => settleRetailers(context),
+    () => orderRefunds({ ...context, canReturnPix: payoutRail?.givesPixBack === true }),
     () => approveDue(context),
     ...(exchange ? [() => sendDue(exchange), () => askDue(exchange)] : []),
   ]

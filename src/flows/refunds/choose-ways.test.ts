@@ -76,7 +76,7 @@ test('an excess goes back to the Pix that it came with', () => {
   const receipts = [pix(1, 10_000, '2026-06-20T15:00:00Z'), pix(2, 10_000, '2026-06-10T15:00:00Z')]
   const excess = { reference: `payment:pix:${receipts[1]?.endToEndId}`, amountCentavos: 500 }
   const [way, ...others] = chooseWays(excess, { ...known, receipts })
-  assert.deepEqual(way?.payee.to, { kind: 'pix-return', endToEndId: receipts[1]?.endToEndId })
+  assert.equal(way?.payee.returnOf, receipts[1]?.endToEndId)
   assert.equal(others.length, 0)
 })
 
@@ -102,10 +102,10 @@ test('the parts add up to the refund, and no Pix gives back more than came with 
         )
         assert.ok(ways.every(way => way.amountCentavos > 0))
         for (const { payee, amountCentavos: part } of ways) {
-          const { to } = payee
-          if (to.kind !== 'pix-return') continue
-          const of = receipts.find(({ endToEndId }) => endToEndId === to.endToEndId)
-          assert.ok(of !== undefined && part <= of.amountCentavos - (givenBack.get(to.endToEndId) ?? 0))
+          const { returnOf } = payee
+          if (returnOf === undefined) continue
+          const of = receipts.find(({ endToEndId }) => endToEndId === returnOf)
+          assert.ok(of !== undefined && part <= of.amountCentavos - (givenBack.get(returnOf) ?? 0))
         }
       },
     ),

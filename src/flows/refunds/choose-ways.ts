@@ -40,18 +40,18 @@ export function chooseWays(
   const today = calendarDateAt(now)
   const isOwn = ({ endToEndId }: PixReceipt): boolean => refund.reference === `payment:pix:${endToEndId}`
   const ordered = [...receipts.filter(isOwn), ...receipts.filter(each => !isOwn(each))]
-  const named = { name: customer.name ?? UNNAMED, document: customer.cpf }
+  const own = chooseOwnPlace(customer, account)
   const ways: ChosenWay[] = []
   let left = refund.amountCentavos
   for (const { endToEndId, amountCentavos, receivedAt, lenderAccountId } of ordered) {
     const isRecent = today <= addDays(calendarDateAt(receivedAt), PIX_RETURN_DAYS)
     const part = Math.min(left, amountCentavos - (givenBack.get(endToEndId) ?? 0))
     if (!isRecent || lenderAccountId === null || part <= 0) continue
-    const to = { kind: 'pix-return', endToEndId } as const
-    ways.push({ way: 'PIX_RETURN', amountCentavos: part, payee: { ...named, to }, lenderAccountId })
+    const payee = { ...own.payee, returnOf: endToEndId }
+    ways.push({ way: 'PIX_RETURN', amountCentavos: part, payee, lenderAccountId })
     left -= part
   }
-  if (left > 0) ways.push({ ...chooseOwnPlace(customer, account), amountCentavos: left })
+  if (left > 0) ways.push({ ...own, amountCentavos: left })
   return ways
 }
 

@@ -10,12 +10,10 @@ import { type NoticedRefund, requestRefundNotice } from '../messages/request-not
 import type { PayoutFollower } from '../payouts/apply-outcome.ts'
 import { type AdvanceContext, advancePurchase } from '../purchase/advance-purchase.ts'
 import { chooseOwnPlace } from './choose-ways.ts'
-import { placeRefundOrder, type RefundContext } from './order-refunds.ts'
-
-export type FollowRefundContext = AdvanceContext & Pick<RefundContext, 'payoutApprovalLimitCentavos'>
+import { placeRefundOrder } from './order-refunds.ts'
 
 /** What follows for the customer and the retailer when an order that gives money back ends. */
-export function createRefundFollower(context: FollowRefundContext): PayoutFollower {
+export function createRefundFollower(context: AdvanceContext): PayoutFollower {
   return {
     async onSent(tx, order) {
       const refund = await lockRefundOfOrder(tx, order.id)
@@ -37,7 +35,7 @@ export function createRefundFollower(context: FollowRefundContext): PayoutFollow
   }
 }
 
-async function fail(context: FollowRefundContext, tx: Transaction, order: PayoutOrder): Promise<void> {
+async function fail(context: AdvanceContext, tx: Transaction, order: PayoutOrder): Promise<void> {
   const refund = await lockRefundOfOrder(tx, order.id)
   if (refund === undefined) return
   const purchase = await lockOwner(context, tx, refund)
@@ -54,7 +52,7 @@ async function fail(context: FollowRefundContext, tx: Transaction, order: Payout
 }
 
 async function sendToOwnPlace(
-  context: FollowRefundContext,
+  context: AdvanceContext,
   tx: Transaction,
   failed: { readonly order: PayoutOrder; readonly refund: RefundDue; readonly purchase: Purchase },
 ): Promise<void> {
@@ -66,7 +64,7 @@ async function sendToOwnPlace(
 }
 
 async function lockOwner(
-  { secrets }: FollowRefundContext,
+  { secrets }: AdvanceContext,
   tx: Transaction,
   { transactionId }: RefundDue,
 ): Promise<Purchase | undefined> {
@@ -83,10 +81,9 @@ const describe = (order: PayoutOrder, at: Date): NoticedRefund => ({
 const TAIL = 4
 
 /** The customer recognizes the place, and a stranger who reads the message cannot use it. */
-function describePlace({ to }: Payee): RefundPlace {
+function describePlace({ to, returnOf }: Payee): RefundPlace {
+  if (returnOf !== undefined) return { kind: 'pix-return', tail: '' }
   switch (to.kind) {
-    case 'pix-return':
-      return { kind: to.kind, tail: '' }
     case 'pix-key':
       return { kind: to.kind, tail: to.key.slice(-TAIL) }
     case 'account':

@@ -1,6 +1,5 @@
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Centavos } from '../../kernel/money.ts'
 import { getAccountOf } from '../../modules/billets/index.ts'
 import { listPixReceipts, sumRefundsDue } from '../../modules/ledger/index.ts'
 import type { PayoutOrder } from '../../modules/payouts/index.ts'
@@ -34,8 +33,6 @@ export interface RefundContext {
   readonly clock: Clock
   /** No Pix is given back where no PSP is configured, or where orders leave by files. */
   readonly canReturnPix: boolean
-  /** Above this a person approves. */
-  readonly payoutApprovalLimitCentavos: Centavos
   readonly log: Pick<Log, 'error'>
 }
 
@@ -124,7 +121,7 @@ async function listPredecessors(tx: Transaction, secrets: Secrets, purchase: Pur
 
 /** Creates the order of one part. `replaces`: the order before it, which failed. */
 export async function placeRefundOrder(
-  { secrets, clock, payoutApprovalLimitCentavos }: Omit<RefundContext, 'database' | 'canReturnPix' | 'log'>,
+  { secrets, clock }: Pick<RefundContext, 'secrets' | 'clock'>,
   tx: Transaction,
   placed: {
     readonly refundId: string
@@ -150,12 +147,11 @@ export async function placeRefundOrder(
       lenderAccountId: way.lenderAccountId ?? (await getAccountOf(tx, secrets, retailerId)).id,
       dueOn: calendarDateAt(now),
       replaces,
-      needsApproval: way.amountCentavos > payoutApprovalLimitCentavos,
+      // The limit of amounts holds for every order.
+      needsApproval: false,
     },
     now,
   )
-  const { to } = way.payee
-  const endToEndId = to.kind === 'pix-return' ? to.endToEndId : undefined
-  await setRefundOrder(tx, refundId, { orderId: order.id, way: way.way, endToEndId })
+  await setRefundOrder(tx, refundId, { orderId: order.id, way: way.way, endToEndId: way.payee.returnOf })
   return order
 }

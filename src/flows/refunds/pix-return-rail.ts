@@ -1,4 +1,5 @@
 import {
+  findOrder,
   findOrderIdByKey,
   type PayoutRail,
   type PayoutRefusalKind,
@@ -11,30 +12,35 @@ import {
   type PixRefund,
   type RefusalKind,
 } from '../../modules/pix/index.ts'
-import { findRefundOfOrder } from '../../modules/refunds/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 const TEXT = 'Devolução da sua compra no crediário'
+
+interface ReturnContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly pixApi: PixApi
+}
 
 /**
  * Gives a received Pix back, whole or in part, through the PSP that received it; every other order goes the rail's own
  * way. The order's key is the id of the return, so that it is made once however often it is asked for.
  */
-export function createReturningRail(
-  rail: PayoutRail,
-  { database, pixApi }: { readonly database: Database; readonly pixApi: PixApi },
-): PayoutRail {
+export function createReturningRail(rail: PayoutRail, context: ReturnContext): PayoutRail {
+  const { pixApi } = context
   return {
     name: rail.name,
+    givesPixBack: true,
     async send(order) {
       const { payoutKey, amountCentavos, payee } = order
-      if (payee.to.kind !== 'pix-return') return rail.send(order)
-      const { endToEndId } = payee.to
+      const { returnOf: endToEndId } = payee
+      if (endToEndId === undefined) return rail.send(order)
       const refundId = composeRefundId(payoutKey)
       return answer(await pixApi.refund({ endToEndId, refundId, amountCentavos, text: TEXT }))
     },
     async find(payoutKey) {
-      const endToEndId = await findReturned(database, payoutKey)
+      const endToEndId = await findReturned(context, payoutKey)
       if (endToEndId === undefined) return rail.find(payoutKey)
       return answer(await pixApi.findRefund(endToEndId, composeRefundId(payoutKey)))
     },
@@ -42,10 +48,12 @@ export function createReturningRail(
   }
 }
 
-async function findReturned(database: Database, payoutKey: string): Promise<string | undefined> {
+/** By the order, which nobody can change without the key of this deployment. */
+async function findReturned(context: ReturnContext, payoutKey: string): Promise<string | undefined> {
+  const { database, secrets } = context
   const orderId = await findOrderIdByKey(database, payoutKey)
-  const refund = orderId === undefined ? undefined : await findRefundOfOrder(database, orderId)
-  return refund?.endToEndId ?? undefined
+  const order = orderId === undefined ? undefined : await findOrder(database, secrets, orderId)
+  return order?.payee.returnOf
 }
 
 const KIND_OF: Readonly<Record<Exclude<RefusalKind, 'UNTRUSTED'>, PayoutRefusalKind>> = {

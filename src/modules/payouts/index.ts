@@ -37,7 +37,6 @@ export {
   PayeeError,
   type PixKeyPlace,
   type PixKeyType,
-  type PixReturnPlace,
   parsePixPayee,
 } from './payee.ts'
 export {

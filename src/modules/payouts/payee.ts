@@ -20,18 +20,17 @@ export interface AccountPlace {
   readonly accountType: 'CHECKING' | 'SAVINGS' | 'PAYMENT'
 }
 
-/** A received Pix, whole or in part: the money goes back to the account that it came from. */
-export interface PixReturnPlace {
-  readonly kind: 'pix-return'
-  readonly endToEndId: string
-}
-
 /** Who is paid, and where. Personal data: sealed in the database, masked wherever it is shown. */
 export interface Payee {
   readonly name: string
   /** CPF or CNPJ, without dots. The bank compares it with the owner of the account. */
   readonly document: string
-  readonly to: PixKeyPlace | AccountPlace | PixReturnPlace
+  readonly to: PixKeyPlace | AccountPlace
+  /**
+   * End-to-end id of a received Pix that is given back, whole or in part: the money returns to where it came from. `to` is
+   * for rails that cannot do that.
+   */
+  readonly returnOf?: string | undefined
 }
 
 /** Names the field that is wrong. */
@@ -51,13 +50,13 @@ const KEY_FORMS: Readonly<Record<PixKeyType, RegExp>> = {
 }
 
 /** Throws PayeeError. An order that no bank could pay is not created. */
-export function checkPayee({ name, document, to }: Payee): void {
+export function checkPayee({ name, document, to, returnOf }: Payee): void {
   if (name.trim() === '' || name.length > 140) throw new PayeeError('payee.name', 'is missing or too long')
   if (!isDocument(document)) throw new PayeeError('payee.document', 'is not a CPF or a CNPJ')
   if (to.kind === 'pix-key') checkPixKey(to)
-  else if (to.kind === 'account') checkAccountPlace(to)
-  else if (!/^E[0-9A-Za-z]{31}$/.test(to.endToEndId))
-    throw new PayeeError('payee.to.endToEndId', 'does not name a Pix')
+  else checkAccountPlace(to)
+  if (returnOf !== undefined && !/^E[0-9A-Za-z]{31}$/.test(returnOf))
+    throw new PayeeError('payee.returnOf', 'is not the end-to-end id of a Pix')
 }
 
 function checkPixKey({ keyType, key }: PixKeyPlace): void {
@@ -87,23 +86,18 @@ export interface MaskedPayee {
   readonly place: string
 }
 
-export function maskPayee({ name, document, to }: Payee): MaskedPayee {
+export function maskPayee({ name, document, to, returnOf }: Payee): MaskedPayee {
+  const place =
+    returnOf !== undefined
+      ? `Pix ${returnOf}`
+      : to.kind === 'pix-key'
+        ? `Pix ${to.keyType} ${maskTail(to.key)}`
+        : `${to.bankCode} ${to.agency} ${maskTail(to.account)}-${to.accountDigit}`
   const [first = '', ...rest] = name.trim().split(/\s+/)
   const initials = rest.map(word => `${word.slice(0, 1)}.`)
   // A company's name is public, a person's is not.
   const shownName = document.length === 14 ? name : [first, ...initials].join(' ')
-  return { name: shownName, document: maskTail(document), place: maskPlace(to) }
-}
-
-function maskPlace(to: Payee['to']): string {
-  switch (to.kind) {
-    case 'pix-key':
-      return `Pix ${to.keyType} ${maskTail(to.key)}`
-    case 'account':
-      return `${to.bankCode} ${to.agency} ${maskTail(to.account)}-${to.accountDigit}`
-    case 'pix-return':
-      return `Pix ${to.endToEndId}`
-  }
+  return { name: shownName, document: maskTail(document), place }
 }
 
 function maskTail(text: string): string {

@@ -54,6 +54,8 @@ export type RailAnswer =
 /** A way for money to leave. No call rejects, and every call ends by a deadline. */
 export interface PayoutRail {
   readonly name: string
+  /** Whether it gives received Pix payments back, where the payee names one. */
+  readonly givesPixBack?: true
   /** Safe to repeat with the same key. */
   send(order: PayoutOrder): Promise<RailAnswer>
   find(payoutKey: string): Promise<RailAnswer>
