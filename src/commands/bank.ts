@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Services } from '../composition/services.ts'
 import { type SettledNotice, settleNotice } from '../flows/payments/settle-payment.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
@@ -19,11 +19,9 @@ import {
   listAccounts,
   NoticeError,
 } from '../modules/billets/index.ts'
-import { syncFolder } from '../platform/files/sync-folder.ts'
 import { type Command, getOption, UsageError } from './command.ts'
+import { writeWhole } from './write-whole.ts'
 
-/** The file contains names, addresses and CPFs of customers. */
-const PRIVATE_FILE = 0o600
 /** Concurrent, because most of the time is spent waiting for the disk. */
 const LANES = 4
 const FILE_NAME_LENGTH = 200
@@ -191,30 +189,6 @@ function presentImport({ bank, fileSequence }: ReturnFile, settled: readonly Set
   const outcomes = ['credited', 'partial', 'suspense', 'held', 'noted', 'repeated'] as const
   const counts = outcomes.map(outcome => `${outcome} ${count(outcome)}`).join(', ')
   return [`file ${fileSequence} of bank ${bank}: ${counts}`, ...cases, ...rejections]
-}
-
-/**
- * Writes the whole file or nothing, and syncs it before reporting success. Never overwrites a file, which may not have
- * been sent yet.
- */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const present = await readFile(path, 'latin1').catch(() => undefined)
-  if (present === text) return
-  if (present !== undefined) throw new UsageError(`${path} is there already and holds something else`)
-  const part = `${path}.part`
-  try {
-    const file = await open(part, 'w', PRIVATE_FILE)
-    try {
-      await file.writeFile(text, 'latin1')
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(part, path)
-    await syncFolder(dirname(path))
-  } catch (error) {
-    throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : error}`)
-  }
 }
 
 function refuse(error: unknown): never {

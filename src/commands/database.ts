@@ -1,5 +1,6 @@
 import { parseMigrationUrl } from '../config.ts'
 import { listForgotten, skipForgotten } from '../modules/billets/index.ts'
+import { listForgottenFileNumbers, skipForgottenFileNumbers } from '../modules/payouts/cnab/index.ts'
 import { requireOwnSessions } from '../platform/db/session-probe.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { migrate } from '../schema/migrate.ts'
@@ -16,9 +17,13 @@ export const restoreCommands: Readonly<Record<string, Command>> = {
     isAudited: true,
     async run({ database, marks }) {
       const forgotten = await listForgotten(database, marks.list())
-      if (forgotten.length === 0) return 'no number was forgotten'
+      const files = await listForgottenFileNumbers(database, marks.list())
+      if (forgotten.length + files.length === 0) return 'no number was forgotten'
       await skipForgotten(database, forgotten)
-      return forgotten.map(({ name, known, mark }) => `${name}: ${known} -> ${mark}`).join('\n')
+      await skipForgottenFileNumbers(database, files)
+      return [...forgotten, ...files]
+        .map(({ name, known, mark }) => `${name}: ${known} -> ${mark}`)
+        .join('\n')
     },
   },
 }

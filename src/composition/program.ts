@@ -12,6 +12,7 @@ import {
   listDemonstrationOperators,
   seedDemonstrationOperators,
 } from '../modules/desk/index.ts'
+import { listForgottenFileNumbers } from '../modules/payouts/cnab/index.ts'
 import { deriveSecrets } from '../platform/crypto/secrets.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { probeSessions, requireOwnSessions } from '../platform/db/session-probe.ts'
@@ -255,7 +256,11 @@ function openMarks(path: string, log: Log): NumberMarks {
 }
 
 async function refuseForgotten(database: Database, marks: NumberMarks): Promise<void> {
-  const [first] = await listForgotten(database, marks.list())
+  const known = marks.list()
+  const [first] = [
+    ...(await listForgotten(database, known)),
+    ...(await listForgottenFileNumbers(database, known)),
+  ]
   if (first === undefined) return
   throw new StartError(
     `the database was restored: ${first.name} ${first.mark} was given out, but it knows of ${first.known} only; ` +

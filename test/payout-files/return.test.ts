@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import {
   CnabError,
   getPaymentBank,
+  type LineOutcome,
   type PayingAccount,
-  type PaymentOutcome,
   parsePaymentReturn,
   writePaymentFile,
 } from '../../src/modules/payouts/cnab/index.ts'
@@ -97,7 +97,7 @@ const returns = {
   '001': [bancoDoBrasilPayer, writePaymentFile({ ...tedFile, payer: bancoDoBrasilPayer })],
 } as const
 
-type Row = readonly [outcome: PaymentOutcome, codes: Readonly<Partial<Record<keyof typeof returns, string>>>]
+type Row = readonly [outcome: LineOutcome, codes: Readonly<Partial<Record<keyof typeof returns, string>>>]
 const failedBy = (kind: 'INSUFFICIENT_FUNDS' | 'PAYEE_INVALID' | 'INVALID' | 'UNAVAILABLE') =>
   ({ state: 'FAILED', kind }) as const
 const table: readonly Row[] = [
@@ -147,7 +147,7 @@ test('no code that a table does not have is ever read as paid or failed', () => 
   )
 })
 
-const mixed: Readonly<Record<string, readonly [codes: string, outcome: PaymentOutcome]>> = {
+const mixed: Readonly<Record<string, readonly [codes: string, outcome: LineOutcome]>> = {
   'a payment with a note is a payment': ['00ZA', { state: 'PAID' }],
   'paid in the second place is not paid': ['ZA00', { state: 'UNKNOWN' }],
   'five times 00 is not paid': ['0000000000', { state: 'UNKNOWN' }],

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as banks from '../../src/modules/billets/banks/index.ts'
+import * as paymentBanks from '../../src/modules/payouts/cnab/banks/index.ts'
 import { listFiles, readSource } from './source-files.ts'
 
 const HOME = 'src/modules/billets/banks/'
+/** Files of payments have layouts and codes of their own. */
+const PAYMENTS = 'src/modules/payouts/cnab/banks/'
 const codes = Object.values(banks).map(({ code }) => code)
 const anyCode = `(?:${codes.join('|')})`
 
@@ -31,6 +34,7 @@ test('no code outside the banks’ folder depends on a bank’s number', () => {
   const offenders = sources.filter(
     path =>
       !path.startsWith(HOME) &&
+      !path.startsWith(PAYMENTS) &&
       !path.endsWith('.test.ts') &&
       ![...PEOPLE, ...PAYEES].includes(path) &&
       isMention(readSource(path)),
@@ -58,9 +62,15 @@ test('the scan itself finds comparisons, tables and sentences, and leaves other 
     assert.ok(!isMention(source), source)
 })
 
-test('every bank in the folder is in the index, under its own three digits', () => {
-  const files = listFiles([HOME], '.ts').filter(path => readSource(path).includes('satisfies BankRules'))
-  assert.equal(files.length, codes.length)
-  assert.equal(new Set(codes).size, codes.length)
-  for (const code of codes) assert.match(code, /^\d{3}$/)
+test('every bank in a folder is in its index, under its own three digits', () => {
+  const paymentCodes = Object.values(paymentBanks).map(({ code }) => code)
+  for (const [folder, rules, known] of [
+    [HOME, 'satisfies BankRules', codes],
+    [PAYMENTS, 'satisfies PaymentBankRules', paymentCodes],
+  ] as const) {
+    const files = listFiles([folder], '.ts').filter(path => readSource(path).includes(rules))
+    assert.equal(files.length, known.length)
+    assert.equal(new Set(known).size, known.length)
+    for (const code of known) assert.match(code, /^\d{3}$/)
+  }
 })

@@ -31,7 +31,7 @@ export interface LeftOrder {
   readonly reason: string
 }
 
-export interface Remittance {
+export interface PayoutRemittance {
   /** Files made now, or earlier and not written yet; Pix and transfers apart. */
   readonly files: readonly PayoutFile[]
   readonly left: readonly LeftOrder[]
@@ -52,7 +52,7 @@ export function remitOrders(
   context: RemitContext,
   account: LenderAccount,
   now: Date,
-): Promise<Remittance | undefined> {
+): Promise<PayoutRemittance | undefined> {
   const { database, secrets } = context
   return database.transaction(async tx => {
     const counter = await lockFileCounter(tx, account.id)

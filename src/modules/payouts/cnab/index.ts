@@ -15,7 +15,7 @@ export {
   type PayoutFile,
   skipForgottenFileNumbers,
 } from './files.ts'
-export type { FailureKind, PaymentOutcome } from './outcome.ts'
+export type { FailureKind, LineOutcome } from './outcome.ts'
 export { composePayingAccount, type LenderAccountData } from './paying-account.ts'
 export type {
   AccountMethod,

@@ -1,14 +1,14 @@
 import {
   type FailureKind,
   failed,
+  type LineOutcome,
   type Occurrence,
   type Occurrences,
-  type PaymentOutcome,
   UNKNOWN,
 } from './outcome.ts'
 
 export interface Reading {
-  readonly outcome: PaymentOutcome
+  readonly outcome: LineOutcome
   readonly codes: readonly string[]
   /** One sentence per code. */
   readonly reasons: readonly string[]
@@ -36,8 +36,8 @@ function splitCodes(field: string): string[] {
   return codes.map(code => code.trim()).filter(code => code !== '')
 }
 
-function combine(found: readonly (Occurrence | undefined)[]): PaymentOutcome {
-  const outcomes: PaymentOutcome[] = []
+function combine(found: readonly (Occurrence | undefined)[]): LineOutcome {
+  const outcomes: LineOutcome[] = []
   for (const [at, occurrence] of found.entries()) {
     if (occurrence === undefined) return UNKNOWN
     const { outcome } = occurrence
@@ -49,7 +49,7 @@ function combine(found: readonly (Occurrence | undefined)[]): PaymentOutcome {
 }
 
 /** The outcome on which all agree; failures of several kinds are one failure. */
-function agree(outcomes: readonly PaymentOutcome[]): PaymentOutcome {
+function agree(outcomes: readonly LineOutcome[]): LineOutcome {
   const [first, ...rest] = outcomes
   if (first === undefined || rest.some(({ state }) => state !== first.state)) return UNKNOWN
   if (first.state !== 'FAILED') return first

@@ -2,13 +2,13 @@
 export type FailureKind = 'INSUFFICIENT_FUNDS' | 'PAYEE_INVALID' | 'INVALID' | 'UNAVAILABLE'
 
 /** What a bank says about a payment. UNKNOWN is for a person to look at: no money may be concluded from it. */
-export type PaymentOutcome =
+export type LineOutcome =
   | { readonly state: 'PAID' | 'ACCEPTED' | 'CANCELLED' | 'RETURNED' | 'UNKNOWN' }
   | { readonly state: 'FAILED'; readonly kind: FailureKind }
 
 export interface Occurrence {
   /** NOTE changes nothing. */
-  readonly outcome: PaymentOutcome | { readonly state: 'NOTE' }
+  readonly outcome: LineOutcome | { readonly state: 'NOTE' }
   readonly reason: string
 }
 
