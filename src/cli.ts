@@ -16,6 +16,7 @@ import { keyCommands } from './commands/keys.ts'
 import { ledgerCommands } from './commands/ledger.ts'
 import { messageCommands } from './commands/messages.ts'
 import { operatorCommands } from './commands/operators.ts'
+import { payoutFileCommands } from './commands/payout-files.ts'
 import { payoutCommands } from './commands/payouts.ts'
 import { peopleCommands } from './commands/people.ts'
 import { retailerTermsCommands } from './commands/retailer-terms.ts'
@@ -36,6 +37,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...bankCommands,
   ...statementCommands,
   ...payoutCommands,
+  ...payoutFileCommands,
   ...jobCommands,
   ...peopleCommands,
   ...messageCommands,
@@ -129,6 +131,8 @@ function parseLine(args: readonly string[]): CommandLine {
         state: text,
         kind: text,
         city: text,
+        'postal-code': text,
+        folder: text,
         by: text,
         date: text,
         from: text,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { describePayingAccount, remitOrders } from '../../src/flows/payouts/remit-orders.ts'
 import { takePaymentReturn } from '../../src/flows/payouts/take-payment-return.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { accountOf, computeBalance } from '../../src/modules/ledger/index.ts'
 import {
   listForgottenFileNumbers,
@@ -150,6 +151,17 @@ test('what a bank may have from another rail is not paid again by a file', async
   const { files, left } = await remit()
   assert.deepEqual(files, [])
   assert.match(left[0]?.reason ?? '', /may have it/)
+})
+
+test('the order of a suspended retailer stays behind', async () => {
+  const retailerId = newId()
+  const lines = [{ transactionId: newId(), amountCentavos: 12_345 }]
+  // Terms of nobody count as suspended.
+  const order = await desk.order(MARIA, { kind: 'RETAILER', subject: retailerId, retailerId, lines })
+  assert.deepEqual(await remit(), {
+    files: [],
+    left: [{ orderId: order.id, reason: 'the retailer is suspended' }],
+  })
 })
 
 test('an account without an agreement makes no files', async () => {

@@ -1,3 +1,4 @@
+import { paysByFiles } from '../../modules/payouts/cnab/index.ts'
 import {
   lockOrder,
   moveOrder,
@@ -65,6 +66,11 @@ function beginSending(
         await postponeOrder(tx, order, { attempts: order.attempts, dueAt, problem: 'RETAILER_SUSPENDED' })
         return undefined
       }
+    }
+    if (await paysByFiles(tx, order.lenderAccountId)) {
+      const dueAt = new Date(now.getTime() + OTHER_RAIL_MS)
+      await postponeOrder(tx, order, { attempts: order.attempts, dueAt, problem: 'WAITS_FOR_FILE' })
+      return undefined
     }
     const isRepeated = await wasSent(tx, id)
     const sending = await moveOrder(tx, secrets, order, 'sent', {

@@ -15,6 +15,7 @@ import {
   type PayoutFile,
 } from '../../modules/payouts/cnab/index.ts'
 import { ForgedOrder, lockOrder, moveOrder, type PayoutOrder, wasSent } from '../../modules/payouts/index.ts'
+import { findPayee } from '../../modules/retailers/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
@@ -127,11 +128,17 @@ async function chooseOrder(
     if (order?.state !== 'approved') return undefined
     // A file cannot ask: what another rail may have taken is not paid again by this one.
     if (await wasSent(tx, orderId)) return 'a bank may have it from an earlier attempt'
+    if (await isHeld(tx, secrets, order)) return 'the retailer is suspended'
     return { order, method: chooseFile(payer, order, now) }
   } catch (error) {
     if (error instanceof CnabError || error instanceof ForgedOrder) return error.message
     throw error
   }
+}
+
+async function isHeld(tx: Transaction, secrets: Secrets, order: PayoutOrder): Promise<boolean> {
+  if (order.kind !== 'RETAILER' || order.retailerId === undefined) return false
+  return (await findPayee(tx, secrets, order.retailerId)).isSuspended
 }
 
 async function markSent(

@@ -44,6 +44,7 @@ export {
   type PayoutAgreement,
   type PayoutCase,
   type PayoutCaseReason,
+  paysByFiles,
   setPayoutAgreement,
   wasReturnTaken,
 } from './store.ts'

@@ -35,6 +35,10 @@ const LIST_AGREEMENTS: Statement = {
   name: 'payout-agreements.list',
   text: `SELECT ${AGREEMENT} FROM payout_agreements a ORDER BY a.account_id`,
 }
+const HAS_AGREEMENT: Statement = {
+  name: 'payout-agreements.has',
+  text: 'SELECT FROM payout_agreements WHERE account_id = $1',
+}
 const LOCK_AGREEMENT: Statement = {
   name: 'payout-agreements.lock',
   text: `SELECT ${AGREEMENT} FROM payout_agreements a WHERE a.account_id = $1 FOR UPDATE`,
@@ -120,6 +124,11 @@ export async function setPayoutAgreement(db: Queryable, made: PayoutAgreement, n
 /** The accounts that pay by files. */
 export async function listPayoutAgreements(db: Queryable): Promise<PayoutAgreement[]> {
   return (await db.run<AgreementRow>(LIST_AGREEMENTS, [])).map(toAgreement)
+}
+
+/** Whether orders of the account wait for files, whatever other rail there is. */
+export async function paysByFiles(db: Queryable, accountId: string): Promise<boolean> {
+  return (await db.run(HAS_AGREEMENT, [accountId])).length > 0
 }
 
 export interface FileCounter {
