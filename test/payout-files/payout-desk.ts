@@ -75,6 +75,7 @@ export async function openPayoutDesk(secrets: Secrets = deriveSecrets(randomByte
   await setPayoutAgreement(database, AGREEMENT, NOW)
   const [account] = (await listAccounts(database, secrets)).accounts
   if (account === undefined) throw new Error('the account is missing')
+  let made = 0
   return {
     database,
     secrets,
@@ -82,7 +83,7 @@ export async function openPayoutDesk(secrets: Secrets = deriveSecrets(randomByte
     order: (payee, more = {}) =>
       database.transaction(async tx => {
         const transactionId = newId()
-        const made = {
+        const order = {
           kind: 'REFUND',
           subject: transactionId,
           transactionId,
@@ -93,7 +94,8 @@ export async function openPayoutDesk(secrets: Secrets = deriveSecrets(randomByte
           needsApproval: false,
           ...more,
         } as const
-        const { id } = await createOrder(tx, secrets, made, NOW)
+        // Ids of one millisecond have no order.
+        const { id } = await createOrder(tx, secrets, order, new Date(NOW.getTime() - 60_000 + ++made))
         const created = await lockOrder(tx, secrets, id)
         const approved =
           created &&
