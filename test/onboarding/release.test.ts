@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
 import { getContractDate } from '../../src/flows/purchase/release-contract.ts'
 import { addDays, calendarDateAt, daysBetween, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { findSignedContract } from '../../src/modules/contracts/index.ts'
+import {
+  computeContractHash,
+  findReleaseStatement,
+  findSignedContract,
+  renderReleasePdf,
+} from '../../src/modules/contracts/index.ts'
 import { computeDueDates } from '../../src/modules/pricing/index.ts'
 import type { Purchase } from '../../src/modules/transactions/index.ts'
+import { computeCanonicalJson } from '../../src/platform/http/canonical-json.ts'
 import { DEMO_KEY, query } from '../support/app.ts'
 import { balanceOf, expectSoundBooks, pay, view } from '../support/purchases.ts'
 import { openStage, type Stage } from './onboarding-stage.ts'
@@ -122,4 +129,35 @@ test('the database refuses a release that raises the installment, and any second
   const paid = await payDownPayment(signed)
   await assert.rejects(move(paid.id, { ...paid.contract, cetPA: 1 }), refused)
   await assert.rejects(move(paid.id, paid.contract, `, contract_date = '2027-06-11'`), refused)
+})
+
+test('a release after the day of the signature is stated, sealed and tied to the signed contract', async () => {
+  const signed = await stage.play(await authorizeOn('2027-07-05', 6), 'ENTRY')
+  moveTo('2027-07-07')
+  const paid = await payDownPayment(signed)
+  const { database, secrets } = stage.context
+  const [release, contract] = await Promise.all([
+    findReleaseStatement(database, paid.id),
+    findSignedContract(database, secrets, paid.id),
+  ])
+  assert.ok(release && contract)
+  const { statement, seal } = release
+  assert.equal(statement.contractHash, computeContractHash(contract.agreement))
+  assert.deepEqual([statement.signedFor, statement.releasedOn], ['2027-07-05', '2027-07-07'])
+  assert.equal(statement.installments[0]?.dueDate, paid.contract.firstDueDate)
+  assert.equal(statement.cetPA, paid.contract.cetPA)
+  const key = createPublicKey(secrets.evidence)
+  assert.ok(verify(null, Buffer.from(computeCanonicalJson(statement)), key, seal))
+  assert.deepEqual(await renderReleasePdf(statement), await renderReleasePdf(structuredClone(statement)))
+  await assert.rejects(
+    query(stage.app, `UPDATE release_statements SET released_on = '2027-07-08' WHERE transaction_id = $1`, [
+      paid.id,
+    ]),
+    /append-only|permission denied|never/,
+  )
+})
+
+test('a release on the day of the signature needs no statement', async () => {
+  const paid = await payDownPayment(await stage.play(await authorizeOn('2027-08-05', 6), 'ENTRY'))
+  assert.equal(await findReleaseStatement(stage.context.database, paid.id), undefined)
 })
