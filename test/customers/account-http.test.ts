@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { readCode } from '../selling/hosted-visit.ts'
 import { PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
 import { newPerson } from '../support/people.ts'
@@ -290,4 +291,43 @@ test('a request of another site, without our header, is refused; cookies are str
   } finally {
     await secured.stop()
   }
+})
+
+test('of two hundred guesses at once five are compared, for a known CPF and an unknown one alike', async () => {
+  const { person } = await buyOpen(app)
+  const before = await countCodes(app)
+  const devices = [new AccountDevice(app), new AccountDevice(app)]
+  const cpfs = [person.cpf, newPerson().cpf]
+  const answers = await Promise.all(devices.map((device, index) => device.ask('code', { cpf: cpfs[index] })))
+  assert.equal(answers[0]?.text, answers[1]?.text)
+  await waitForCodes(app, before + 1)
+  const right = Number(await readCode(app, person.phone))
+  const refusals = await Promise.all(
+    Array.from({ length: 200 }, async (_, number) => {
+      const device = new AccountDevice(app, `198.51.100.${number}`)
+      device.cookies.set('crediario_aparelho', devices[number % 2]?.cookies.get('crediario_aparelho') ?? '')
+      const code = String((right + 1 + number) % 1_000_000).padStart(6, '0')
+      return (await device.ask('confirm', { code })).body.code
+    }),
+  )
+  assert.deepEqual(new Set(refusals), new Set(['code_refused']))
+  const rows = await query<{ tries: number }>(
+    app,
+    'SELECT tries FROM customer_challenges WHERE replaced_at IS NULL AND used_at IS NULL ORDER BY asked_at DESC LIMIT 2',
+  )
+  assert.deepEqual(rows, [{ tries: 5 }, { tries: 5 }])
+})
+
+test('of one address at most twenty codes and sixty guesses a minute are taken', async () => {
+  const cpf = newPerson().cpf
+  const statuses: number[] = []
+  for (let asked = 0; asked < 21; asked++)
+    statuses.push((await new AccountDevice(app, '192.0.2.7').ask('code', { cpf })).status)
+  assert.deepEqual(statuses, [...Array(20).fill(200), 429])
+  const device = new AccountDevice(app, '192.0.2.8')
+  await device.do('code', { cpf })
+  const guesses: number[] = []
+  for (let tries = 0; tries < 61; tries++)
+    guesses.push((await device.ask('confirm', { code: '000000' })).status)
+  assert.deepEqual([guesses[59], guesses[60]], [400, 429])
 })

@@ -107,7 +107,7 @@ test('only the files of the build are served', async () => {
     assert.equal((await get(`/assets/${path}`)).statusCode, 404, path)
 })
 
-for (const entry of ['onboarding', 'pay'] as const) {
+for (const entry of ['onboarding', 'pay', 'account'] as const) {
   test(`the script of ${entry} is at most 60 kB when compressed`, async () => {
     const sizes = await Promise.all(
       (await listAssets(entry)).map(async path => {

@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core'
 
 const PICTURES = join(import.meta.dirname, '..', '..', '.screenshots')
 
-/** Words that stand on two lines, and what sticks out to the side. Addresses of e-mail may be broken. */
+/** Words that stand on two lines, and what sticks out to the side. Addresses of e-mail and codes to be copied may be broken. */
 const FIND_BROKEN = `(() => {
   const found = []
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-    if (node.parentElement.closest('.unseen, [hidden], select, noscript')) continue
+    if (node.parentElement.closest('.unseen, [hidden], select, noscript, .code-box:not(.by-words)')) continue
     for (const { 0: word, index } of node.data.matchAll(/[^\\s-]+(?:\\u00a0[^\\s-]+)*/gu)) {
       if (word.includes('@')) continue
       const range = document.createRange()

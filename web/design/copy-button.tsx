@@ -29,6 +29,8 @@ export function CopyButton({ text, label, done, kind = 'primary', selects }: Cop
       announce(done)
     } catch {
       const source = document.getElementById(selects)
+      // What is folded away cannot be selected.
+      source?.closest('details')?.setAttribute('open', '')
       if (source !== null) getSelection()?.selectAllChildren(source)
       announce('Código selecionado. Agora copie.')
     }

@@ -4,13 +4,13 @@ import { Alert } from '../../design/alert.tsx'
 import { announce } from '../../design/announce.ts'
 import { Button } from '../../design/button.tsx'
 import { TextField } from '../../design/field.tsx'
-import { type AccountScreenProps, useSend } from '../use-send.ts'
+import { type Around, useSend } from '../use-send.ts'
 
 /** A typing slip is found here; what counts is what the server accepts. */
 const EMAIL_FORM = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-export function EmailForm({ account, ...around }: AccountScreenProps): JSX.Element {
-  const [email, setEmail] = useState(account.email)
+export function EmailForm(around: Around): JSX.Element {
+  const [email, setEmail] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [isDone, setDone] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -26,8 +26,9 @@ export function EmailForm({ account, ...around }: AccountScreenProps): JSX.Eleme
     await run(async client => {
       const reply = await client.act('email', { email: written })
       if (reply.kind === 'state') {
+        setEmail('')
         setDone(true)
-        announce('E-mail salvo.')
+        announce('E-mail trocado.')
       }
       return reply
     })
@@ -43,8 +44,8 @@ export function EmailForm({ account, ...around }: AccountScreenProps): JSX.Eleme
       }}
     >
       <TextField
-        label="E-mail"
-        hint="Contratos, boletos e avisos das suas compras vão para este endereço."
+        label="Novo e-mail"
+        hint="Contratos, boletos e avisos das suas compras vão para o seu e-mail."
         field={field}
         type="email"
         inputmode="email"
@@ -60,9 +61,9 @@ export function EmailForm({ account, ...around }: AccountScreenProps): JSX.Eleme
         }}
       />
       {problem && <Alert tone="bad">{problem}</Alert>}
-      {isDone && <Alert tone="good">E-mail salvo.</Alert>}
+      {isDone && <Alert tone="good">E-mail trocado.</Alert>}
       <Button type="submit" kind="quiet" busy={busy}>
-        Salvar e-mail
+        Trocar e-mail
       </Button>
     </form>
   )

@@ -12,7 +12,7 @@ import { EmailForm } from './email-form.tsx'
 import { RequestForm } from './request-form.tsx'
 
 export function MyData(props: AccountScreenProps): JSX.Element {
-  const { account } = props
+  const { account, ...around } = props
   const { name, requests } = account
   return (
     <>
@@ -23,9 +23,10 @@ export function MyData(props: AccountScreenProps): JSX.Element {
             ...(name === undefined ? [] : [{ name: 'Nome', value: name }]),
             { name: 'CPF', value: account.maskedCpf },
             { name: 'Celular', value: account.maskedPhone },
+            { name: 'E-mail', value: account.email },
           ]}
         />
-        <EmailForm {...props} />
+        <EmailForm {...around} />
       </Card>
       <Card title="Todos os meus dados">
         <p class="soft">Um arquivo com seus dados, compras, parcelas, pagamentos e pedidos.</p>

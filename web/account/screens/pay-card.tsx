@@ -25,29 +25,7 @@ export function PayCard({ bill, qr, lender }: PayCardProps): JSX.Element {
         <span class="soft">{describeDay(bill)}</span>
       </p>
       {hasParts(bill) && <Figures rows={listParts(bill)} />}
-      {pixCode && (
-        <>
-          <code class="code-box folded" id="pix-code">
-            {pixCode}
-          </code>
-          <CopyButton text={pixCode} label="Copiar código Pix" done="Código Pix copiado" selects="pix-code" />
-          {qr && (
-            <details>
-              <summary>Mostrar o QR Code</summary>
-              <svg
-                class="qr"
-                viewBox={`0 0 ${qr.size} ${qr.size}`}
-                role="img"
-                aria-label="QR Code do Pix"
-                shape-rendering="crispEdges"
-              >
-                <rect width={qr.size} height={qr.size} fill="#fff" />
-                <path d={qr.path} fill="#000" />
-              </svg>
-            </details>
-          )}
-        </>
-      )}
+      {pixCode && <PixCode code={pixCode} qr={qr} />}
       {standing === 'registering' && (
         <Alert title="Boleto em registro no banco">
           {pixCode === undefined
@@ -69,6 +47,35 @@ export function PayCard({ bill, qr, lender }: PayCardProps): JSX.Element {
   )
 }
 
+/** On a phone the code is copied; the picture is for those who read it with another device. */
+function PixCode({ code, qr }: { code: string; qr: AccountPurchase['nextQr'] }): JSX.Element {
+  return (
+    <>
+      <CopyButton text={code} label="Copiar código Pix" done="Código Pix copiado" selects="pix-code" />
+      <details>
+        <summary>Mostrar QR Code e código</summary>
+        <div class="stack">
+          {qr && (
+            <svg
+              class="qr"
+              viewBox={`0 0 ${qr.size} ${qr.size}`}
+              role="img"
+              aria-label="QR Code do Pix"
+              shape-rendering="crispEdges"
+            >
+              <rect width={qr.size} height={qr.size} fill="#fff" />
+              <path d={qr.path} fill="#000" />
+            </svg>
+          )}
+          <code class="code-box" id="pix-code">
+            {code}
+          </code>
+        </div>
+      </details>
+    </>
+  )
+}
+
 function DigitLine({
   bill,
   line,
@@ -81,7 +88,7 @@ function DigitLine({
   const isPart = (bill.today?.alreadyPaid ?? 0) > 0
   return (
     <>
-      <h3>Ou pague o boleto</h3>
+      <h3>{isFirst ? 'Pague o boleto' : 'Ou pague o boleto'}</h3>
       {isPart && (
         <p class="soft small">
           A linha traz o valor inteiro, de {writeMoney(bill.value)}: mude-o para o que falta. Se o banco não

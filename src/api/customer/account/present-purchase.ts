@@ -8,7 +8,7 @@ import type {
 import type { Presented } from '../../../contract/presented.ts'
 import type { AccountPurchaseReading } from '../../../flows/customers/read-account.ts'
 import { canWithdraw, computeWithdrawalEnd } from '../../../flows/purchase/cancel-purchase.ts'
-import { calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 import type { Billet, ReceivedPart } from '../../../modules/billets/index.ts'
 import {
@@ -100,6 +100,7 @@ function presentBill(billet: Billet, now: Date): Presented<AccountBill> {
   const standing = computeStanding(billet, today)
   const isOwed = standing !== 'paid' && standing !== 'canceled'
   const hasWays = isPayable(standing)
+  const isOverdue = standing === 'late' || standing === 'expired'
   const { amountCentavos, partPaidCentavos, digitLine } = billet
   const due = isOwed ? computeCharges(billet, today) : undefined
   return {
@@ -115,7 +116,8 @@ function presentBill(billet: Billet, now: Date): Presented<AccountBill> {
       fine: presentReais(due.fineCentavos),
       interest: presentReais(due.interestCentavos),
       total: presentReais(due.totalCentavos),
-      daysLate: due.daysLate,
+      // From the due date, although interest counts from the last part payment.
+      daysLate: isOverdue ? daysBetween(billet.dueDate, today) : 0,
     },
     payUntil: hasWays ? computeLastPayDate(billet) : undefined,
     digitLine: hasWays ? digitLine : undefined,
