@@ -42,6 +42,12 @@ export const purchaseErrors = {
     message: 'Transaction has no installments',
     meaning: 'The billets are issued when the purchase is complete.',
   },
+  nothing_to_pay: {
+    status: 409,
+    area: 'transaction',
+    message: 'Transaction has no billet that can be paid',
+    meaning: 'All billets are paid, canceled or too old for banks: only those that can be paid are printed.',
+  },
   transaction_without_products: {
     status: 422,
     area: 'transaction',

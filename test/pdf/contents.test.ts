@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { formatDigitLine, renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
 import { ensureScanner, readBox, readWords, type Word } from './scanner.ts'
 import { createSheet, createSheets } from './sheets.ts'
@@ -103,4 +104,23 @@ test('the same billets give the same bytes at any time, and say when they were i
   assert.ok(first.equals(second))
   assert.match(first.toString('latin1'), /\(D:20261113120000Z\)/)
   assert.ok(!first.equals(await renderBilletPdf(createSheets(4), 'page')))
+})
+
+test('a late billet and one paid in part print what is owed on the day; the codes keep the face value', async () => {
+  const printedOn = parseCalendarDate('2027-02-23')
+  // R$ 3.301,63, ten days late: 2 % and 10/30 of 1 %.
+  const [late = []] = readWords(await renderBilletPdf([{ ...createSheet(3), printedOn }], 'page'))
+  assert.match(readBox(late, { left: 14, right: 86, top: 38, bottom: 50 }), /R\$ 3\.378,67/)
+  assert.equal(readBox(late, { ...right, ...rows.terms }), 'R$ 3.301,63')
+  const sentence = 'Em 23/02/2027, cobrar R$ 3.378,67 (multa R$ 66,03, juros R$ 11,01).'
+  for (const box of [
+    { left: 14, right: 196, top: 50, bottom: 60 },
+    { ...left, ...rows.instructions },
+  ])
+    assert.ok(readBox(late, box).includes(sentence), readBox(late, box))
+  const part = { partPaidCentavos: 100_000, openFineCentavos: 6_603, openInterestCentavos: 1_101 }
+  const sheet = { ...createSheet(3, { billet: part }), printedOn }
+  const [words = []] = readWords(await renderBilletPdf([sheet], 'booklet'))
+  const text = words.map(word => word.text).join(' ')
+  assert.match(text, /cobrar R\$ 2\.386,34 \(já pagos R\$ 1\.000,00, multa R\$ 66,03, juros R\$ 18,68\)\./)
 })

@@ -1243,7 +1243,7 @@ export function createOperations(call: Call) {
       return call<StatusAnswer>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/status`, options })
     },
 
-    /** Download all billets as one PDF. One page per billet, the down payment first; `layout: "booklet"` puts three on a page. */
+    /** Download all billets as one PDF. One page per billet that can be paid, the down payment first; paid and canceled ones are left out. `layout: "booklet"` puts three on a page. */
     downloadBillets(transactionId: string, body: BilletsRequest = {}, options: CallOptions = {}): Promise<Uint8Array> {
       return call<Uint8Array>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/billets`, body, answer: 'bytes', options })
     },

@@ -1,19 +1,31 @@
-import { type PdfLayout, renderBilletPdf } from '../../modules/billets/pdf/index.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import {
+  type BilletStanding,
+  computeStanding,
+  isPayable,
+  type PdfLayout,
+  renderBilletPdf,
+} from '../../modules/billets/pdf/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
 import { describePayer } from '../../modules/transactions/index.ts'
 import { type ReadContext, readPurchase } from '../purchase/read-purchase.ts'
 
 export interface RenderContext extends ReadContext {
   readonly retailers: Retailers
+  readonly clock: Clock
 }
 
-/** All billets of a purchase as one PDF, the down payment first. */
+/**
+ * The billets of a purchase that can be paid as one PDF, the down payment first. Paid and canceled ones are left out: a
+ * slip that somebody holds in their hand is paid, whatever stands elsewhere.
+ */
 export async function renderBillets(
   context: RenderContext,
   retailerId: string,
   transactionId: string,
   layout: PdfLayout,
-): Promise<Buffer | 'no-transaction' | 'no-installments'> {
+): Promise<Buffer | 'no-transaction' | 'no-installments' | 'nothing-to-pay'> {
   const view = await readPurchase(context, retailerId, transactionId)
   if (view === undefined) return 'no-transaction'
   const { purchase, downPaymentBillet, installments, account } = view
@@ -21,6 +33,13 @@ export async function renderBillets(
   const { name: retailerName } = await context.retailers.getRetailer(retailerId)
   const payer = describePayer(purchase)
   const billets = downPaymentBillet === undefined ? installments : [downPaymentBillet, ...installments]
-  const sheets = billets.map(billet => ({ billet, account, payer, retailerName }))
+  const today = calendarDateAt(context.clock.now())
+  const sheets = billets
+    .filter(billet => isPrintable(computeStanding(billet, today)))
+    .map(billet => ({ billet, account, payer, retailerName, printedOn: today }))
+  if (sheets.length === 0) return 'nothing-to-pay'
   return renderBilletPdf(sheets, layout)
 }
+
+/** One that is being registered says so, and may be paid by Pix already. */
+const isPrintable = (standing: BilletStanding): boolean => isPayable(standing) || standing === 'registering'

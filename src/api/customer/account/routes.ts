@@ -212,7 +212,7 @@ export function addAccountRoutes(app: FastifyInstance, api: AccountApi): void {
       if (session === undefined) return toPage(reply)
       const { retailerId, id } = await getOwnPurchase(api, session, request.params.transactionId)
       const pdf = await renderBillets(api, retailerId, id, 'page')
-      if (typeof pdf === 'string') throw new RequestError('transaction_without_installments')
+      if (typeof pdf === 'string') throw new RequestError('nothing_to_pay')
       return sendFile(reply, pdf, 'application/pdf', 'boletos.pdf')
     })
 

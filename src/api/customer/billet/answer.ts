@@ -40,7 +40,7 @@ export async function sendBilletPdf(
   // The page explains why there is nothing to pay; a printed slip could not.
   if (!isPayable(computeStanding(sheet.billet, today)))
     return reply.redirect(`/billet/${sheet.billet.linkToken}`, 303)
-  const pdf = await renderBilletPdf([sheet], 'page')
+  const pdf = await renderBilletPdf([{ ...sheet, printedOn: today }], 'page')
   return reply
     .header('x-robots-tag', 'noindex, nofollow')
     .type('application/pdf')

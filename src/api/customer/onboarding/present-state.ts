@@ -126,7 +126,7 @@ function presentPersonal(purchase: Purchase, personal: PersonalReading, publicUr
         : { hash: contractHash, pdfUrl: `${link}/contract.pdf`, signedAt: signedAt?.toISOString() },
     downPaymentBillet: showsDownPayment ? presentDownPayment(downPayment, publicUrl) : undefined,
     billets: hasInstallments ? installments.map(each => presentInstallment(each, publicUrl)) : undefined,
-    billetsPdfUrl: hasInstallments ? `${link}/billets.pdf` : undefined,
+    billetsPdfUrl: installments.some(isOpen) ? `${link}/billets.pdf` : undefined,
     withdrawUntil: completedAt && computeWithdrawalEnd(completedAt),
     continuedUrl: replacement && presentOnboardingLink(replacement.onboardingToken, publicUrl),
   }
@@ -155,6 +155,9 @@ function presentFigures(purchase: Purchase, contract: ContractFigures): Presente
     dueDates: computeDueDates(contract.firstDueDate, contract.numberOfInstallments),
   }
 }
+
+const isOpen = ({ paymentStatus, canceledAt }: Billet): boolean =>
+  paymentStatus === 'PENDING' && canceledAt === undefined
 
 const findPayableLine = (billet: Billet): string | undefined =>
   isRegistered(billet) ? billet.digitLine : undefined

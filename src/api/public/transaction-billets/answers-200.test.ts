@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DEMO_KEY, startTestApp, type TestApp } from '../../../../test/support/app.ts'
-import { buyOpen, read } from '../../../../test/support/purchase-http.ts'
+import { buyOpen, pay, read } from '../../../../test/support/purchase-http.ts'
 
 let app: TestApp
 
@@ -31,7 +31,7 @@ async function download(transactionId: string, more: object = {}, headers = {}):
 
 const countPages = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 
-test('one PDF with a page for each billet, the down payment first, not cached', async () => {
+test('one PDF with a page for each billet that can be paid, not cached; the paid down payment is left out', async () => {
   const { transactionId } = await buyOpen(app)
   const { status, headers, bytes } = await download(transactionId)
   assert.equal(status, 200)
@@ -41,7 +41,14 @@ test('one PDF with a page for each billet, the down payment first, not cached', 
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
   assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
   assert.match(bytes.subarray(-8).toString(), /%%EOF/)
-  assert.equal(countPages(bytes), 1 + ((await read(app, transactionId)).installments?.length ?? 0))
+  assert.equal(countPages(bytes), (await read(app, transactionId)).installments?.length)
+})
+
+test('a paid installment is left out', async () => {
+  const { transactionId } = await buyOpen(app, { downPayment: false, installments: 4 })
+  const [first] = (await read(app, transactionId)).installments ?? []
+  await pay(app, first?.id ?? '')
+  assert.equal(countPages((await download(transactionId)).bytes), 3)
 })
 
 test('without a down payment only the installments are printed; a booklet has three on a page', async () => {

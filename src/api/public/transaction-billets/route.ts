@@ -15,11 +15,16 @@ export function addTransactionBilletsRoute(app: FastifyInstance, api: PurchaseAp
       schema: describeRoute({
         tag: 'Purchase',
         summary: 'Download all billets as one PDF',
-        description: 'One page per billet, the down payment first; `layout: "booklet"` puts three on a page.',
+        description:
+          'One page per billet that can be paid, the down payment first; paid and canceled ones are left out. `layout: "booklet"` puts three on a page.',
         body: BilletsRequest,
         answer: Type.String({ format: 'binary' }),
         contentType: 'application/pdf',
-        refusals: { 400: 'The transaction has no installments yet', 404: 'Transaction not found' },
+        refusals: {
+          400: 'The transaction has no installments yet',
+          404: 'Transaction not found',
+          409: 'No billet can be paid any more',
+        },
       }),
     },
     async (request, reply) => {
@@ -28,6 +33,7 @@ export function addTransactionBilletsRoute(app: FastifyInstance, api: PurchaseAp
       const pdf = await renderBillets(api, retailerId, request.params.transactionId, layout)
       if (pdf === 'no-transaction') throw new RequestError('transaction_not_found')
       if (pdf === 'no-installments') throw new RequestError('transaction_without_installments')
+      if (pdf === 'nothing-to-pay') throw new RequestError('nothing_to_pay')
       return reply
         .type('application/pdf')
         .header('content-disposition', 'attachment; filename="boletos.pdf"')

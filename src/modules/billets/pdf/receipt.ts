@@ -3,6 +3,7 @@ import { writeAmount, writeCnpj, writeCpf, writeDate } from '../../../brazil/wri
 import type { Drawing, TextStyle } from '../../../platform/pdf/drawing.ts'
 import { computeLastPayDate } from '../compose.ts'
 import { isRegistered } from '../registration.ts'
+import { findOwedToday } from './owed-today.ts'
 import { computeQrCode, computeQrPath } from './qr-code.ts'
 import type { BilletSheet } from './sheet.ts'
 import { writeInstallment, writeOurNumber, writePayerName } from './writing.ts'
@@ -75,13 +76,23 @@ export function drawReceipt(drawing: Drawing, sheet: BilletSheet): void {
   )
   const contact = `CNPJ ${writeCnpj(account.beneficiaryDocument)}  ·  ${account.beneficiaryAddress}`
   drawing.text(contact, { x: X, y: 25.4, room: WIDTH }, { ...LABEL, points: 7.5 })
-  const heroes = [writeAmount(billet.amountCentavos), writeDate(billet.dueDate), writeInstallment(billet)]
+  const owed = findOwedToday(sheet)
+  const heroes = [
+    writeAmount(owed?.totalCentavos ?? billet.amountCentavos),
+    writeDate(billet.dueDate),
+    writeInstallment(billet),
+  ]
   for (const [index, text] of heroes.entries()) {
     const x = HERO_COLUMNS[index] ?? X
     drawing.text(text, { x, y: 46.5, room: (HERO_COLUMNS[index + 1] ?? RIGHT + 3) - x - 3 }, HERO)
   }
-  const limit = `Pode ser pago até ${writeDate(computeLastPayDate(billet))}. Guarde este recibo com o comprovante do pagamento.`
-  drawing.text(limit, { x: X, y: 55, room: WIDTH }, NOTE)
+  const payUntil = `Pode ser pago até ${writeDate(computeLastPayDate(billet))}.`
+  const limit = `${payUntil} Guarde este recibo com o comprovante do pagamento.`
+  drawing.text(
+    owed === undefined ? limit : `${owed.sentence} ${payUntil}`,
+    { x: X, y: 55, room: WIDTH },
+    NOTE,
+  )
   if (billet.pixCode !== undefined) drawPix(drawing, sheet, billet.pixCode)
   else if (isRegistered(billet)) drawHowToPay(drawing, sheet)
   else drawRegistering(drawing)

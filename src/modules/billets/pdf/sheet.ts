@@ -1,5 +1,6 @@
 import { decodeBarcode, findOurNumber, parseDigitLine } from '../../../brazil/boleto.ts'
 import { parsePix } from '../../../brazil/pix-reading.ts'
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Billet, LenderAccount, Payer } from '../billet.ts'
 
 /** Everything that is printed about one billet. */
@@ -8,6 +9,8 @@ export interface BilletSheet {
   readonly account: LenderAccount
   readonly payer: Payer
   readonly retailerName: string
+  /** The day on which it is printed: a late billet, or one paid in part, then says what is owed on it. */
+  readonly printedOn?: CalendarDate
 }
 
 /** The codes of a billet contradict the text printed beside them; such a billet must never reach a payer. */

@@ -11,6 +11,7 @@ import {
   BARCODE_WIDTH_MM,
   computeBarcodePath,
 } from './interleaved-code.ts'
+import { findOwedToday } from './owed-today.ts'
 import type { BilletSheet } from './sheet.ts'
 import { type Cell, getCell, getCells, LABELS, type SlipLayout } from './slip-layout.ts'
 import { writeOurNumber, writePayerName } from './writing.ts'
@@ -133,7 +134,8 @@ function drawBeneficiary(drawing: Drawing, layout: SlipLayout, { account }: Bill
   drawing.text(account.beneficiaryAddress, addressPlace, { font: 'R', points: points.small })
 }
 
-function listInstructions({ billet, retailerName }: BilletSheet): string[] {
+function listInstructions(sheet: BilletSheet): string[] {
+  const { billet, retailerName } = sheet
   const limit = `Não receber após ${writeDate(computeLastPayDate(billet))}.`
   const holiday = 'Vencimento em dia sem expediente bancário: pague no dia útil seguinte, sem encargos.'
   if (billet.kind === 'down-payment')
@@ -147,7 +149,8 @@ function listInstructions({ billet, retailerName }: BilletSheet): string[] {
   return [
     `Parcela ${billet.installmentNumber} de ${billet.installmentCount} da compra em ${retailerName}`,
     `Após o vencimento: multa de 2% (${fine}) e juros de 1% ao mês, proporcionais aos dias.`,
-    holiday,
+    // The codes state the face value: what is owed now must be read here.
+    findOwedToday(sheet)?.sentence ?? holiday,
     limit,
   ]
 }
