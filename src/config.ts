@@ -60,6 +60,8 @@ export interface Config {
   readonly deskFourEyesAbove: number
   /** How customers reach the lender, whose name and CNPJ are those of its account. */
   readonly lender: LenderChannels
+  /** A retailer that owes more than it is owed for longer than this is a case for people. */
+  readonly retailerDebtDays: number
   /** In reais: what one operator may move alone in a day. */
   readonly deskAloneDailyLimit: number
   /** Years after the end of the year, for what a person signed or paid. */
@@ -149,6 +151,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     ),
     deskFourEyesAbove: read.integer('DESK_FOUR_EYES_ABOVE', 5_000, 0, 10_000_000),
     lender: Object.freeze(read.lender(environment === 'homologation' ? DEMONSTRATION_LENDER : {})),
+    retailerDebtDays: read.integer('RETAILER_DEBT_DAYS', 30, 0, 3_650),
     deskAloneDailyLimit: read.integer('DESK_ALONE_DAILY_LIMIT', 20_000, 0, 10_000_000),
     retentionYears: read.integer('RETENTION_YEARS', environment === 'production' ? 10 : 0, 0, 100),
     metricsToken: read.text('METRICS_TOKEN'),

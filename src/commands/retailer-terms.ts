@@ -1,5 +1,8 @@
 import { writeCnpj } from '../brazil/writing.ts'
 import type { Services } from '../composition/services.ts'
+import { findWatchedDebt, type WatchedDebt } from '../flows/retailers/watch-debts.ts'
+import { presentReais } from '../kernel/money.ts'
+import { accountOf, computeBalance, sumRetailerMovements } from '../modules/ledger/index.ts'
 import {
   answerRetailerProposal,
   type CurrentTerms,
@@ -100,14 +103,17 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
 
   'retailers show': {
     usage: 'retailers show --retailer ID',
-    purpose: 'show who a retailer is, where its money goes and whether it may sell',
+    purpose: 'show who a retailer is, where its money goes, what it is owed and whether it may sell',
     async run(services, line) {
       const retailerId = await getRetailerId(services, line)
       const { database, secrets, retailers } = services
       const terms = await findTerms(database, secrets, retailerId).catch(refuse)
       if (terms === undefined) throw new UsageError(`there is no retailer ${retailerId}`)
       const { name } = await retailers.getRetailer(retailerId)
-      return presentTable(['RETAILER', retailerId], [['name', name], ...listShown(terms)])
+      return presentTable(
+        ['RETAILER', retailerId],
+        [['name', name], ...listShown(terms), ...(await listBalances(services, retailerId))],
+      )
     },
   },
 
@@ -209,6 +215,28 @@ function listShown(terms: CurrentTerms): [string, string][] {
     ['version', version === 0 ? '0' : `${version} by ${changedBy}, ${changedAt?.toISOString()}`],
   ]
 }
+
+async function listBalances(services: Services, retailerId: string): Promise<[string, string][]> {
+  const { database } = services
+  const [balance, clawback, inTransit, debt] = await Promise.all([
+    sumRetailerMovements(database, retailerId),
+    computeBalance(database, accountOf.clawback(retailerId)),
+    computeBalance(database, accountOf.inTransit(retailerId)),
+    findWatchedDebt(services, retailerId),
+  ])
+  const write = (centavos: number): string => presentReais(centavos).toFixed(2)
+  return [
+    ['balance', write(balance)],
+    ['on its way', write(-inTransit)],
+    ['to be kept from next transfers', write(clawback)],
+    ...(debt === undefined ? [] : [describeDebt(debt)]),
+  ]
+}
+
+const describeDebt = ({ since, isCase }: WatchedDebt): [string, string] => [
+  'in debt since',
+  `${since.toISOString()}${isCase ? ': too long for the next transfers to pay it' : ''}`,
+]
 
 /** Who proposes an account has it at hand; whoever looks over a shoulder needs no more than this. */
 function maskTarget(to: Payee['to']): string {

@@ -1,6 +1,7 @@
 import { countDuesWithoutPayee } from '../flows/payouts/order-dues.ts'
 import { countUnpayableRetailers } from '../flows/payouts/settle-retailers.ts'
 import type { Authorizations } from '../flows/purchase/authorize-purchase.ts'
+import { listOldDebts } from '../flows/retailers/watch-debts.ts'
 import { listLags } from '../flows/upkeep/watch-watermarks.ts'
 import { countRegistrationCases, readUnregistered } from '../modules/billets/index.ts'
 import { computeImbalance } from '../modules/ledger/index.ts'
@@ -27,6 +28,7 @@ export function addFigures(metrics: Metrics, services: Services): void {
   addPurchaseTotals(metrics, services.authorizations)
   addWatermarkGauges(metrics, services)
   addPayoutGauges(metrics, services)
+  addDebtGauge(metrics, services)
 }
 
 /** Not asked at every scrape; an unavailable database must not hide the other metrics. */
@@ -125,6 +127,16 @@ function addPayoutGauges(metrics: Metrics, services: Services): void {
     const counts = Promise.all([countUnpayableRetailers(services), countDuesWithoutPayee(services)])
     return (await counts.catch(() => [Number.NaN])).reduce((sum, each) => sum + each, 0)
   })
+}
+
+function addDebtGauge(metrics: Metrics, services: Services): void {
+  const help = 'Retailers that have owed more than they are owed for longer than RETAILER_DEBT_DAYS'
+  metrics.addGauge('crediario_retailers_in_debt', help, () =>
+    listOldDebts(services).then(
+      debts => debts.length,
+      () => Number.NaN,
+    ),
+  )
 }
 
 function addPurchaseTotals(metrics: Metrics, { countBySource }: Authorizations): void {

@@ -55,6 +55,7 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   readonly marks: NumberMarks
   readonly fourEyesAboveCentavos: Centavos
   readonly aloneDailyLimitCentavos: Centavos
+  readonly retailerDebtDays: number
   readonly retentionYears: number
   readonly isProduction: boolean
   readonly publicUrl: string
@@ -157,6 +158,7 @@ export function createServices(options: ServiceOptions): Services {
     marks,
     fourEyesAboveCentavos: parseReais(config.deskFourEyesAbove),
     aloneDailyLimitCentavos: parseReais(config.deskAloneDailyLimit),
+    retailerDebtDays: config.retailerDebtDays,
     retentionYears: config.retentionYears,
     isProduction: !isSandbox,
     publicUrl: config.publicUrl,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { StatementKind } from '../../src/contract/statement.ts'
-import { readStatement, type StatementLine } from '../../src/flows/retailers/read-statement.ts'
+import { type RetailerStatementLine, readStatement } from '../../src/flows/retailers/read-statement.ts'
 import { addDays, type CalendarDate, endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { Centavos } from '../../src/kernel/money.ts'
@@ -229,7 +229,7 @@ export async function checkEveryRange(
     for (const [first, from] of days.entries())
       for (const to of days.slice(first)) {
         const { openingCentavos, pages } = await readStatement(database, retailerId, { from, to })
-        const lines: StatementLine[] = []
+        const lines: RetailerStatementLine[] = []
         for await (const page of pages) lines.push(...page)
         const label = `${retailerId} ${from} ${to}`
         const before = sum(own.filter(({ day }) => day < from))

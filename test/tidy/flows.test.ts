@@ -5,6 +5,7 @@ import { listFiles, readSource } from './source-files.ts'
 /** One folder per journey. A new journey is a new line here and in ARCHITECTURE.md. */
 const JOURNEYS = [
   'books',
+  'customers',
   'desk',
   'invoices',
   'messages',

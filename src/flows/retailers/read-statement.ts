@@ -10,7 +10,7 @@ import {
 import { listOrderFacts, type OrderFacts } from '../../modules/transactions/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 
-export interface StatementLine {
+export interface RetailerStatementLine {
   readonly date: CalendarDate
   readonly kind: StatementKind
   readonly transactionId: string | undefined
@@ -24,14 +24,15 @@ export interface StatementLine {
 export interface RetailerStatement {
   readonly openingCentavos: Centavos
   /** Read as they are asked for; the last balance is the closing one. */
-  readonly pages: AsyncGenerator<readonly StatementLine[], void>
+  readonly pages: AsyncGenerator<readonly RetailerStatementLine[], void>
 }
 
 const PAGE = 1_000
 
 /** Kinds of entries that are something else than an adjustment. A contract is several lines. */
-const KINDS: Readonly<Record<string, StatementKind>> = {
+const KINDS: Readonly<Partial<Record<RetailerMovement['kind'], StatementKind>>> = {
   reversal: 'CANCELLATION',
+  'contract-reversed': 'CANCELLATION',
   clawback: 'CANCELLATION',
   transfer: 'TRANSFER',
   'payout-paid': 'TRANSFER',
@@ -58,7 +59,7 @@ async function* readPages(
   retailerId: string,
   range: { readonly after: string; readonly before: string },
   openingCentavos: Centavos,
-): AsyncGenerator<readonly StatementLine[], void> {
+): AsyncGenerator<readonly RetailerStatementLine[], void> {
   let after: string | undefined = range.after
   let balanceCentavos = openingCentavos
   while (after !== undefined) {
@@ -77,7 +78,7 @@ async function* readPages(
   }
 }
 
-type Unbalanced = Omit<StatementLine, 'balanceCentavos'>
+type Unbalanced = Omit<RetailerStatementLine, 'balanceCentavos'>
 
 function composeLines(movement: RetailerMovement, order: OrderFacts | undefined): Unbalanced[] {
   const { amountCentavos, commissionCentavos, retentionCentavos } = movement

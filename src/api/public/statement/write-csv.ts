@@ -1,4 +1,4 @@
-import type { StatementLine } from '../../../flows/retailers/read-statement.ts'
+import type { RetailerStatementLine } from '../../../flows/retailers/read-statement.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 
@@ -15,7 +15,7 @@ export function writeBalanceRow(kind: 'OPENING' | 'CLOSING', date: CalendarDate,
   return writeRow([date, kind, '', '', '', writeAmount(balance), ''])
 }
 
-export function writeLineRow(line: StatementLine): string {
+export function writeLineRow(line: RetailerStatementLine): string {
   const {
     date,
     kind,

@@ -1,4 +1,4 @@
-import type { RetailerStatement, StatementLine } from '../../../flows/retailers/read-statement.ts'
+import type { RetailerStatement, RetailerStatementLine } from '../../../flows/retailers/read-statement.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 import { CSV_HEADER, writeBalanceRow, writeLineRow } from './write-csv.ts'
@@ -38,11 +38,11 @@ export async function* writeCsv(
   yield writeBalanceRow('CLOSING', to, closingCentavos)
 }
 
-const findBalance = (page: readonly StatementLine[], before: Centavos): Centavos =>
+const findBalance = (page: readonly RetailerStatementLine[], before: Centavos): Centavos =>
   page.at(-1)?.balanceCentavos ?? before
 
 /** Members that are undefined are left out of the text. */
-function presentLine({ amountCentavos, balanceCentavos, ...line }: StatementLine) {
+function presentLine({ amountCentavos, balanceCentavos, ...line }: RetailerStatementLine) {
   const { date, kind, transactionId, orderId, reference } = line
   return {
     date,
