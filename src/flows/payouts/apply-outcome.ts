@@ -19,6 +19,8 @@ import type { Transaction } from '../../platform/db/database.ts'
 
 /** What follows when an order of a kind ends, in the transaction that books it. */
 export interface PayoutFollower {
+  /** A person ordered the debt anew, after the order before failed or came back. */
+  onReplaced?(tx: Transaction, successor: PayoutOrder): Promise<void>
   /** The order goes to the bank; called with the intent, before the bank is. */
   onSent?(tx: Transaction, order: PayoutOrder): Promise<void>
   onPaid(tx: Transaction, order: PayoutOrder, paidAt: Date): Promise<void>

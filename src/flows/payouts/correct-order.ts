@@ -14,6 +14,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { PurchaseContext } from '../purchase/advance-purchase.ts'
 import { createOrder } from './create-order.ts'
 import { lockCurrent } from './lock-current.ts'
+import { createPayoutFollowers } from './payout-followers.ts'
 import { isDue, orderTransfers } from './settle-retailers.ts'
 
 export interface Correction {
@@ -58,6 +59,7 @@ export function correctOrder(context: PurchaseContext, correction: Correction): 
       },
       now,
     )
+    await createPayoutFollowers(context)[order.kind]?.onReplaced?.(tx, successor)
     return successor.id
   })
 }

@@ -19,6 +19,7 @@ import { findPayee } from '../../modules/retailers/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
+import { createPayoutFollowers } from './payout-followers.ts'
 
 export interface RemitContext {
   readonly database: Database
@@ -142,13 +143,13 @@ async function isHeld(tx: Transaction, secrets: Secrets, order: PayoutOrder): Pr
 }
 
 async function markSent(
-  { secrets }: RemitContext,
+  context: RemitContext,
   tx: Transaction,
   order: PayoutOrder,
   { fileSequence }: PayoutFile,
   now: Date,
 ): Promise<void> {
-  const sent = await moveOrder(tx, secrets, order, 'sent', {
+  const sent = await moveOrder(tx, context.secrets, order, 'sent', {
     actor: FILE_RAIL,
     rail: FILE_RAIL,
     code: `FILE_${fileSequence}`,
@@ -157,4 +158,5 @@ async function markSent(
     now,
   })
   if (sent === undefined) throw new Error(`payout order ${order.id} cannot be sent from ${order.state}`)
+  await createPayoutFollowers(context)[order.kind]?.onSent?.(tx, sent)
 }

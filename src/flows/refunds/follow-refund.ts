@@ -3,7 +3,7 @@ import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { presentReais } from '../../kernel/money.ts'
 import type { RefundPlace } from '../../modules/messages/index.ts'
 import type { Payee, PayoutOrder } from '../../modules/payouts/index.ts'
-import { lockRefundOfOrder, type RefundDue, setRefundState } from '../../modules/refunds/index.ts'
+import { lockRefund, type RefundDue, setRefundOrder, setRefundState } from '../../modules/refunds/index.ts'
 import { findRefundAccount, lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type NoticedRefund, requestRefundNotice } from '../messages/request-notice.ts'
@@ -15,12 +15,19 @@ import { placeRefundOrder } from './order-refunds.ts'
 /** What follows for the customer and the retailer when an order that gives money back ends. */
 export function createRefundFollower(context: AdvanceContext): PayoutFollower {
   return {
+    async onReplaced(tx, successor) {
+      const refund = await lockRefundOf(tx, successor)
+      if (refund === undefined) return
+      const { returnOf: endToEndId } = successor.payee
+      const way = endToEndId === undefined ? 'DESK' : 'PIX_RETURN'
+      await setRefundOrder(tx, refund.id, { orderId: successor.id, way, endToEndId })
+    },
     async onSent(tx, order) {
-      const refund = await lockRefundOfOrder(tx, order.id)
+      const refund = await lockRefundOf(tx, order)
       if (refund !== undefined) setRefundState(tx, refund.id, 'SENT')
     },
     async onPaid(tx, order, paidAt) {
-      const refund = await lockRefundOfOrder(tx, order.id)
+      const refund = await lockRefundOf(tx, order)
       if (refund === undefined) return
       setRefundState(tx, refund.id, 'PAID', { paidAt })
       const purchase = await lockOwner(context, tx, refund)
@@ -35,8 +42,15 @@ export function createRefundFollower(context: AdvanceContext): PayoutFollower {
   }
 }
 
+const OBLIGATION = 'REFUND:'
+
+/** The refund is the obligation of its order and of all that replace it. */
+async function lockRefundOf(tx: Transaction, { obligation }: PayoutOrder): Promise<RefundDue | undefined> {
+  return obligation.startsWith(OBLIGATION) ? lockRefund(tx, obligation.slice(OBLIGATION.length)) : undefined
+}
+
 async function fail(context: AdvanceContext, tx: Transaction, order: PayoutOrder): Promise<void> {
-  const refund = await lockRefundOfOrder(tx, order.id)
+  const refund = await lockRefundOf(tx, order)
   if (refund === undefined) return
   const purchase = await lockOwner(context, tx, refund)
   if (purchase !== undefined && refund.way === 'PIX_RETURN' && order.state === 'failed') {

@@ -31,14 +31,6 @@ const LOCK: Statement = {
   name: 'refunds.lock',
   text: `SELECT ${COLUMNS} FROM refunds WHERE id = $1 FOR UPDATE`,
 }
-const FIND_BY_ORDER: Statement = {
-  name: 'refunds.find-by-order',
-  text: `SELECT ${COLUMNS} FROM refunds WHERE order_id = $1`,
-}
-const LOCK_BY_ORDER: Statement = {
-  name: 'refunds.lock-by-order',
-  text: `SELECT ${COLUMNS} FROM refunds WHERE order_id = $1 FOR UPDATE`,
-}
 const LIST_TO_ORDER: Statement = {
   name: 'refunds.list-to-order',
   text: `SELECT id FROM refunds WHERE state = 'DUE' AND order_id IS NULL AND waits_for IS NULL ORDER BY id LIMIT $1`,
@@ -118,14 +110,6 @@ export async function findRefund(db: Queryable, id: string): Promise<RefundDue |
 
 export async function lockRefund(tx: Transaction, id: string): Promise<RefundDue | undefined> {
   return (await tx.run<RefundDue>(LOCK, [id]))[0]
-}
-
-export async function findRefundOfOrder(db: Queryable, orderId: string): Promise<RefundDue | undefined> {
-  return (await db.run<RefundDue>(FIND_BY_ORDER, [orderId]))[0]
-}
-
-export async function lockRefundOfOrder(tx: Transaction, orderId: string): Promise<RefundDue | undefined> {
-  return (await tx.run<RefundDue>(LOCK_BY_ORDER, [orderId]))[0]
 }
 
 /** Due, not ordered, and nothing stands in the way. */
