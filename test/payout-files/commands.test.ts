@@ -111,6 +111,23 @@ test('no other rail takes the orders of an account that pays by files', async ()
   assert.match(await run('payouts remit', { account: ACCOUNT_ID, folder }), /^file 3 with 1 orders/)
 })
 
+test('a received Pix is given back by the other rail, although its account pays by files', async () => {
+  const order = await desk.order({ ...MARIA, returnOf: 'E60746948202611161203A1b2C3d4E5f' })
+  const sent: string[] = []
+  const payoutRail = {
+    name: 'other',
+    async send({ id }: { readonly id: string }) {
+      sent.push(id)
+      return { outcome: 'unknown', text: '' } as const
+    },
+    find: () => assert.fail('the order was asked for'),
+    close: async () => {},
+  }
+  const log = { info() {}, warn() {}, error() {} }
+  await sendDue({ ...services, payoutRail, log, followers: {} })
+  assert.deepEqual(sent, [order.id])
+})
+
 test('a file that is there already is not overwritten, and is written elsewhere with the same bytes', async () => {
   await desk.order(MARIA)
   await writeFile(join(folder, 'payouts-237-000004-pix.rem'), 'something else')

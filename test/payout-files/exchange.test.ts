@@ -164,6 +164,17 @@ test('the order of a suspended retailer stays behind', async () => {
   })
 })
 
+test('a received Pix that is given back does not leave by a file', async () => {
+  const order = await desk.order({ ...MARIA, returnOf: 'E60746948202611161203A1b2C3d4E5f' })
+  const { files, left } = await remit()
+  assert.deepEqual(files, [])
+  assert.deepEqual(
+    left.map(({ orderId }) => orderId),
+    [order.id],
+  )
+  assert.equal((await desk.find(order.id)).state, 'approved')
+})
+
 test('an account without an agreement makes no files', async () => {
   await desk.database.run({ name: '', text: 'DELETE FROM payout_agreements' }, [])
   assert.equal(await remitOrders(desk, desk.account, NOW), undefined)

@@ -67,7 +67,8 @@ function beginSending(
         return undefined
       }
     }
-    if (await paysByFiles(tx, order.lenderAccountId)) {
+    // A received Pix goes back through the bank that received it, never by a file.
+    if (order.payee.returnOf === undefined && (await paysByFiles(tx, order.lenderAccountId))) {
       const dueAt = new Date(now.getTime() + OTHER_RAIL_MS)
       await postponeOrder(tx, order, { attempts: order.attempts, dueAt, problem: 'WAITS_FOR_FILE' })
       return undefined

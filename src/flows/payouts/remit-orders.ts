@@ -127,6 +127,8 @@ async function chooseOrder(
   try {
     const order = await lockOrder(tx, secrets, orderId)
     if (order?.state !== 'approved') return undefined
+    if (order.payee.returnOf !== undefined)
+      return 'a received Pix goes back through the bank that received it'
     // A file cannot ask: what another rail may have taken is not paid again by this one.
     if (await wasSent(tx, orderId)) return 'a bank may have it from an earlier attempt'
     if (await isHeld(tx, secrets, order)) return 'the retailer is suspended'
