@@ -11,12 +11,11 @@ export {
   type OfferGroup,
   type OfferRequest,
   type PreviewGroup,
-  type PreviewInstallment,
 } from './offer.ts'
 export { type OptionTerms, type PricedOption, priceOption } from './option.ts'
 export { computeOverdueIof } from './overdue-iof.ts'
 export { computePartialReturn, type PartialReturn } from './partial-return.ts'
-export type { PreviewRequest } from './plan.ts'
+export type { PreviewInstallment, PreviewRequest } from './plan.ts'
 export { findPricingRange, PricingPolicy, type PricingRange } from './policy.ts'
 export { priceAtRelease, type QuotedContract, type ReleasedContract } from './release.ts'
 export { computeDueDates } from './schedule.ts'

@@ -6,6 +6,7 @@ import {
   computeFirstDueDate,
   type PlannedGroup,
   type PlannedOption,
+  type PreviewInstallment,
   type PreviewRequest,
   planGroups,
   planOption,
@@ -50,13 +51,6 @@ export interface Offer {
   readonly retention: OfferGroup | undefined
 }
 
-export interface PreviewInstallment {
-  readonly numberOfInstallments: number
-  readonly interestRatePM: number
-  readonly installmentCentavos: Centavos
-  readonly totalCentavos: Centavos
-}
-
 export interface PreviewGroup {
   readonly downPaymentPercentage: number
   readonly downPaymentCentavos: Centavos
@@ -70,12 +64,7 @@ export function computePreview(request: PreviewRequest): PreviewGroup[] {
     downPaymentPercentage: loan.downPaymentPercentage,
     downPaymentCentavos: loan.downPaymentCentavos,
     economyCentavos,
-    installments: options.map(({ schedule, installmentCentavos, totalCentavos }) => ({
-      numberOfInstallments: schedule.numberOfInstallments,
-      interestRatePM: schedule.interestRatePM,
-      installmentCentavos,
-      totalCentavos,
-    })),
+    installments: options,
   }))
 }
 

@@ -16,13 +16,19 @@ export interface PreviewRequest {
   readonly limitCentavos: Centavos
 }
 
+/** What a preview shows of an option. */
+export interface PreviewInstallment {
+  readonly numberOfInstallments: number
+  readonly interestRatePM: number
+  readonly installmentCentavos: Centavos
+  readonly totalCentavos: Centavos
+}
+
 /** An option up to its installment: enough to offer, compare and preview it. */
-export interface PlannedOption {
+export interface PlannedOption extends PreviewInstallment {
   readonly loan: Loan
   readonly schedule: Schedule
   readonly principalCentavos: Centavos
-  readonly installmentCentavos: Centavos
-  readonly totalCentavos: Centavos
 }
 
 export interface PlannedGroup {
@@ -92,16 +98,28 @@ export function planOptions(
   firstDueDate: CalendarDate,
 ): PlannedOption[] {
   const smallest = Math.max(1, parseReais(policy.minimumInstallment))
-  return conditions
-    .map(({ times, interest }) => planOption(loan, getSchedule(purchaseDate, firstDueDate, times, interest)))
-    .filter(({ installmentCentavos }) => installmentCentavos >= smallest)
+  const options: PlannedOption[] = []
+  for (const { times, interest } of conditions) {
+    const option = planOption(loan, getSchedule(purchaseDate, firstDueDate, times, interest))
+    if (option.installmentCentavos >= smallest) options.push(option)
+  }
+  return options
 }
 
 export function planOption(loan: Loan, schedule: Schedule): PlannedOption {
   const principalCentavos = computePrincipal(schedule, loan)
   const installmentCentavos = computeInstallment(schedule, principalCentavos)
-  const totalCentavos = installmentCentavos * schedule.numberOfInstallments
-  return { loan, schedule, principalCentavos, installmentCentavos, totalCentavos }
+  const { numberOfInstallments, interestRatePM } = schedule
+  const totalCentavos = installmentCentavos * numberOfInstallments
+  return {
+    loan,
+    schedule,
+    principalCentavos,
+    numberOfInstallments,
+    interestRatePM,
+    installmentCentavos,
+    totalCentavos,
+  }
 }
 
 /** Total cost in `reference` minus total cost in `group`, for the longest term that both offer. */
