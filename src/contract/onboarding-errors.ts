@@ -31,6 +31,12 @@ export const onboardingErrors = {
     message: 'The contract is not the one that was shown',
     meaning: 'The contract changed after the page was opened: show it again before it is signed.',
   },
+  contract_not_opened: {
+    status: 409,
+    area: 'onboarding',
+    message: 'The contract was not opened',
+    meaning: 'A contract is signed only after it was opened on the page: POST contract first.',
+  },
   picture_not_accepted: {
     status: 400,
     area: 'onboarding',

@@ -12,9 +12,10 @@ import type { LenderContact } from './lender.ts'
  *   POST confirm    ConfirmRequest  the code of purpose phone or device; sets the session cookie of this device
  *   POST documents/front|back|selfie  the picture itself as the body, with its own Content-Type
  *   POST insurance  InsuranceRequest
+ *   POST contract   opens the contract, which must come before it is signed
  *   POST sign       SignRequest
  *   POST cancel     the customer gives up, or withdraws within 7 days of completion
- *   GET  contract.pdf, billets.pdf
+ *   GET  contract.pdf, release.pdf, billets.pdf
  *
  * A POST carries the header x-onboarding: 1 and a body of type application/json (`{}` when empty), except for pictures.
  * It returns the new OnboardingState, or an OnboardingError. After `wrong_step` the page goes to `step`.
@@ -123,6 +124,30 @@ export interface OnboardingBillet {
   readonly url: string
 }
 
+export interface OnboardingContract {
+  readonly hash: string
+  readonly pdfUrl: string
+  readonly signedAt?: string
+  /** At SIGNATURE: what the credit costs, to be read before the contract. */
+  readonly costs?: OnboardingCosts
+  /** At SIGNATURE, once the contract was opened: it can be signed then. */
+  readonly clauses?: readonly { readonly title: string; readonly text: string }[]
+  /** The statement of a release on another day than the signature. */
+  readonly releaseUrl?: string
+}
+
+/** The CET sheet: every part in reais, and in percent of everything that is paid in installments. */
+export interface OnboardingCosts {
+  readonly computedOn: string
+  readonly parts: readonly {
+    readonly name: 'released' | 'iof' | 'fee' | 'premium' | 'interest'
+    readonly value: number
+    readonly percentage: number
+  }[]
+  /** In percent a day of a month of thirty days. */
+  readonly dailyRate: number
+}
+
 export interface OnboardingState {
   /** The deployment's clock, from which waits are counted; the browser's own may differ. */
   readonly now: string
@@ -162,7 +187,7 @@ export interface OnboardingState {
   /** At INSURANCE: the figures with insurance; `figures` are those without. */
   readonly insurance?: OnboardingFigures
   /** From SIGNATURE on. */
-  readonly contract?: { readonly hash: string; readonly pdfUrl: string; readonly signedAt?: string }
+  readonly contract?: OnboardingContract
   /** At ENTRY and later, where there is a down payment. */
   readonly downPaymentBillet?: OnboardingDownPayment
   /** Once complete. */
@@ -176,7 +201,7 @@ export interface OnboardingState {
 
 /**
  * Pages decide by `code`:
- * wrong_step, device_not_confirmed, code_refused, code_limit (with Retry-After), contract_changed,
+ * wrong_step, device_not_confirmed, code_refused, code_limit (with Retry-After), contract_changed, contract_not_opened,
  * picture_not_accepted, picture_too_large, onboarding_not_found, transaction_not_cancelable, cross_site_request,
  * invalid_parameters …
  */

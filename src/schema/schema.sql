@@ -336,6 +336,16 @@ TABLE clearing_items (
 );
 CREATE INDEX clearing_items_due ON public.clearing_items USING btree (credited_on) WHERE (booked_at IS NULL);
 
+TABLE contract_readings (
+  transaction_id text NOT NULL,
+  contract_hash text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  CONSTRAINT contract_readings_contract_hash_check CHECK ((contract_hash ~ '^[0-9a-f]{64}$'::text)),
+  CONSTRAINT contract_readings_transaction_id_check CHECK ((length(transaction_id) = 24)),
+  CONSTRAINT contract_readings_pkey PRIMARY KEY (transaction_id, contract_hash),
+);
+CREATE TRIGGER contract_readings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.contract_readings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE credit_contracts (
   transaction_id text NOT NULL,
   retailer_id text NOT NULL,

@@ -63,6 +63,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'id, retailer_id, decision_id, source, device, purchase_centavos, created_at, expires_at',
   },
   clearing_items: { app: 'INSERT, UPDATE (booked_at)', reports: ALL },
+  contract_readings: { app: 'INSERT', reports: ALL },
   credit_contracts: { app: 'INSERT, UPDATE', reports: 'transaction_id, retailer_id, is_living, has_started' },
   credit_decisions: {
     app: 'INSERT',

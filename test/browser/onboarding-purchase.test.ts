@@ -114,6 +114,9 @@ test('a customer goes from the link to the billets on a phone by keyboard alone,
   const pdf = await page.request.get(app.url + (await contract.getAttribute('href')))
   assert.equal(pdf.headers()['content-type'], 'application/pdf')
   assert.equal((await pdf.body()).subarray(0, 5).toString(), '%PDF-')
+  assert.equal(await page.getByRole('button', { name: 'Receber código para assinar' }).count(), 0)
+  await pressByKeyboard(page, 'Ler o contrato')
+  await page.getByText('Sistema de Informações de Crédito').first().waitFor()
   await pressByKeyboard(page, 'Receber código para assinar')
   await typeCode('Assinar contrato')
 

@@ -85,6 +85,7 @@ export class CustomerDevice {
   }
 
   async sign(): Promise<DeviceAnswer> {
+    expectDone(await this.post('contract'))
     const { contract } = expectDone(await this.post('code', { purpose: 'signature' }))
     return this.post('sign', { code: await this.readCode(), contractHash: contract?.hash })
   }

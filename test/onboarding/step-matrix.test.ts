@@ -25,10 +25,19 @@ const POSTS: readonly (readonly [name: string, at: Step, post: Post])[] = [
   ['selfie', 'SELFIE', device => device.show('selfie')],
   ['insurance', 'INSURANCE', device => device.post('insurance', { accepted: true })],
   ['code for the signature', 'SIGNATURE', device => device.post('code', { purpose: 'signature' })],
+  ['open the contract', 'SIGNATURE', device => device.post('contract')],
   ['sign', 'SIGNATURE', device => device.post('sign', { code: '000000', contractHash: '0'.repeat(64) })],
 ]
 /** POSTs that need a session. */
-const PERSONAL = new Set(['front', 'back', 'selfie', 'insurance', 'code for the signature', 'sign'])
+const PERSONAL = new Set([
+  'front',
+  'back',
+  'selfie',
+  'insurance',
+  'code for the signature',
+  'open the contract',
+  'sign',
+])
 
 async function refuseAllBut(device: CustomerDevice): Promise<void> {
   const { state: before } = await device.state()
@@ -105,6 +114,7 @@ test('a double tap on any button acts once; the second answer holds the new step
   await twice(() => device.show('selfie'), 'ASYNC_ANALYSE')
   await playUntil(app, bought.transactionId, 'INSURANCE')
   await twice(() => device.post('insurance', { accepted: true }), 'SIGNATURE')
+  expectDone(await device.post('contract'))
   const { state } = await device.post('code', { purpose: 'signature' })
   const signed = { code: await device.readCode(), contractHash: state.contract?.hash }
   const answers = await Promise.all([device.post('sign', signed), device.post('sign', signed)])

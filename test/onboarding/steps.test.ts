@@ -9,6 +9,7 @@ import {
 import { composeAgreement } from '../../src/flows/onboarding/compose-agreement.ts'
 import { confirmPhone } from '../../src/flows/onboarding/confirm-phone.ts'
 import { sendCode } from '../../src/flows/onboarding/onboarding-codes.ts'
+import { openContract } from '../../src/flows/onboarding/open-contract.ts'
 import { signContract } from '../../src/flows/onboarding/sign-contract.ts'
 import { computeContractHash } from '../../src/modules/contracts/index.ts'
 import { listSandboxMessages } from '../../src/modules/messages/index.ts'
@@ -149,13 +150,16 @@ test('insurance is asked about where the option has a twin; accepting it changes
   }
 })
 
-test('figures that the customer did not see cannot be signed, and the code is not spent on them', async () => {
+test('figures that the customer did not see, or a contract that was not opened, cannot be signed, and the code is not spent on them', async () => {
   const purchase = await stage.play(await stage.authorize(), 'SIGNATURE')
   await sendCode(stage.context, purchase, 'signature')
   const code = await readCode(purchase)
   const contractHash = await hashOf({ ...purchase, purchaseCentavos: 1 })
   const refused = await signContract(stage.context, purchase, { code, contractHash, origin })
   assert.deepEqual(refused, { outcome: 'contract-changed' })
+  const unread = { code, contractHash: await hashOf(purchase), origin }
+  assert.deepEqual(await signContract(stage.context, purchase, unread), { outcome: 'contract-unopened' })
+  assert.equal((await openContract(stage.context, purchase)).outcome, 'opened')
   const signed = await signContract(stage.context, purchase, {
     code,
     contractHash: await hashOf(purchase),

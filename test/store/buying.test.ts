@@ -86,6 +86,7 @@ test('somebody buys in the shop from the product to the approved order, with the
     await page.getByRole('button', { name: 'Continuar' }).click()
   }
   await seeHeading(page, 'Leia e assine o contrato')
+  await page.getByRole('button', { name: 'Ler o contrato' }).click()
   await page.getByRole('button', { name: 'Receber código para assinar' }).click()
   await enterCode(page, await readPanelCode(panel, first), 'Assinar contrato')
   await seeHeading(page, /^Pague a entrada de/)

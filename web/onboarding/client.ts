@@ -5,7 +5,13 @@ import { PageClient, type PageRules, type Snapshot } from '../customer/page-clie
 const RULES: PageRules<OnboardingState> = {
   notFound: 'onboarding_not_found',
   describeProgress: state =>
-    [state?.version, state?.needsConfirmation, state?.code?.purpose, state?.code?.expiresAt].join(),
+    [
+      state?.version,
+      state?.needsConfirmation,
+      state?.code?.purpose,
+      state?.code?.expiresAt,
+      state?.contract?.clauses !== undefined,
+    ].join(),
   hasEnded: state => state?.status === 'CANCELED' || state?.status === 'ABANDONED',
 }
 

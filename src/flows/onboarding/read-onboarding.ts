@@ -1,7 +1,12 @@
 import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Billet, listBillets, omitReplaced } from '../../modules/billets/index.ts'
-import { computeContractHash } from '../../modules/contracts/index.ts'
+import {
+  type AgreementVersion2,
+  computeContractHash,
+  findReleaseStatement,
+  isOpened,
+} from '../../modules/contracts/index.ts'
 import { findLinkOfPurchase } from '../../modules/links/index.ts'
 import {
   findLivingCode,
@@ -54,10 +59,18 @@ export interface OnboardingReading extends OnboardingView {
 
 export interface PersonalReading {
   readonly askedAgain: { readonly kind: PictureKind; readonly reason: string } | undefined
-  readonly contractHash: string | undefined
+  readonly contract: ContractReading | undefined
   readonly billets: readonly Billet[]
   /** The purchase that replaced this one. */
   readonly replacement: Purchase | undefined
+}
+
+export interface ContractReading {
+  readonly hash: string
+  /** While it is to be signed: the agreement as it is today, and whether the customer opened it. */
+  readonly unsigned: { readonly agreement: AgreementVersion2; readonly isOpened: boolean } | undefined
+  /** It was released on another day than it was signed. */
+  readonly hasRelease: boolean
 }
 
 export async function readOnboarding(
@@ -117,13 +130,30 @@ const PICTURE_OF: Readonly<Partial<Record<Purchase['step'], PictureKind>>> = {
 }
 const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
 
+async function readContract(context: OnboardingReadContext, purchase: Purchase): Promise<ContractReading> {
+  const { database } = context
+  const { id: transactionId, completedAt } = purchase
+  const { agreement, statement } = await findAgreement(context, purchase)
+  const hash = computeContractHash(agreement)
+  const isUnsigned = statement === undefined && agreement.version === 2
+  const [wasOpened, release] = await Promise.all([
+    isUnsigned && isOpened(database, { transactionId, contractHash: hash }),
+    completedAt && findReleaseStatement(database, transactionId),
+  ])
+  return {
+    hash,
+    unsigned: isUnsigned ? { agreement, isOpened: wasOpened } : undefined,
+    hasRelease: release !== undefined,
+  }
+}
+
 async function readPersonal(context: OnboardingReadContext, purchase: Purchase): Promise<PersonalReading> {
   const { database, secrets } = context
   const { id: transactionId, retailerId, step, cancelReason } = purchase
   const kind = PICTURE_OF[step]
   const [reason, contract, billets, replacement] = await Promise.all([
     kind && findPictureRequest(database, secrets, { transactionId, kind }),
-    CONTRACT_STEPS.includes(step) ? findAgreement(context, purchase) : undefined,
+    CONTRACT_STEPS.includes(step) ? readContract(context, purchase) : undefined,
     listBillets(database, secrets, retailerId, transactionId),
     cancelReason === 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS'
       ? findReplacement(database, secrets, retailerId, transactionId)
@@ -131,7 +161,7 @@ async function readPersonal(context: OnboardingReadContext, purchase: Purchase):
   ])
   return {
     askedAgain: kind && reason !== undefined ? { kind, reason } : undefined,
-    contractHash: contract && computeContractHash(contract.agreement),
+    contract,
     billets: omitReplaced(billets),
     replacement,
   }

@@ -1,6 +1,7 @@
 import {
   computeContractHash,
   computePdfHash,
+  isOpened,
   renderContractPdf,
   storeSignedContract,
 } from '../../modules/contracts/index.ts'
@@ -20,7 +21,11 @@ export interface SignCommand {
   readonly origin: Origin
 }
 
-export type SignOutcome = Advanced | CodeRefused | { readonly outcome: 'contract-changed' } | WrongStep
+export type SignOutcome =
+  | Advanced
+  | CodeRefused
+  | { readonly outcome: 'contract-changed' | 'contract-unopened' }
+  | WrongStep
 
 /** The document is rendered before anything is locked, and stored together with the move. */
 export function signContract(
@@ -34,6 +39,8 @@ export function signContract(
     getMove(purchase, 'signed')
     const agreement = await composeAgreement(context, purchase)
     if (contractHash !== computeContractHash(agreement)) return { outcome: 'contract-changed' }
+    if (!(await isOpened(context.database, { transactionId, contractHash })))
+      return { outcome: 'contract-unopened' }
     return spendCode(context, purchase, { purpose: 'signature', code }, async markUsed => {
       const pdf = await renderContractPdf(agreement)
       const pdfSha256 = computePdfHash(pdf)

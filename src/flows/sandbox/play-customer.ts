@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Step } from '../../contract/enums.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { CodePurpose } from '../../contract/onboarding.ts'
-import { computeContractHash } from '../../modules/contracts/index.ts'
 import { nameSandboxPerson } from '../../modules/credit/index.ts'
 import { findSandboxCode } from '../../modules/messages/index.ts'
 import { composePicture, type DocumentKind, findLivingCode } from '../../modules/onboarding/index.ts'
@@ -15,9 +14,9 @@ import {
   startOnboarding,
 } from '../onboarding/advance-onboarding.ts'
 import { ANALYSE_DOCUMENTS } from '../onboarding/analyse-documents.ts'
-import { composeAgreement } from '../onboarding/compose-agreement.ts'
 import { confirmPhone } from '../onboarding/confirm-phone.ts'
 import { sendCode, type WrongStep } from '../onboarding/onboarding-codes.ts'
+import { openContract } from '../onboarding/open-contract.ts'
 import { signContract } from '../onboarding/sign-contract.ts'
 
 export interface PlayContext extends OnboardingContext {
@@ -64,7 +63,9 @@ const PLAYERS: Readonly<Partial<Record<Step, Player>>> = {
     answerInsurance(context, purchase, { accepted: play.acceptInsurance, origin: originOf(play) }),
   async SIGNATURE(context, purchase, play) {
     const code = await readCode(context, purchase, 'signature')
-    const contractHash = computeContractHash(await composeAgreement(context, purchase))
+    const opened = await openContract(context, purchase)
+    if (opened.outcome !== 'opened') return opened
+    const { contractHash } = opened
     const played = await signContract(context, purchase, { code, contractHash, origin: originOf(play) })
     return played.outcome === 'advanced' || played.outcome === 'wrong-step' ? played : undefined
   },

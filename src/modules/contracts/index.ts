@@ -5,7 +5,8 @@ export {
   computeContractHash,
 } from './agreement.ts'
 export { type BundledPicture, type BundleReport, composeBundle, verifyBundle } from './bundle.ts'
-export { renderContractPdf } from './pdf/render.ts'
+export { isOpened, storeReading } from './contract-readings.ts'
+export { type Clause, composeClauses, renderContractPdf } from './pdf/render.ts'
 export { renderReleasePdf } from './pdf/render-release.ts'
 export {
   findReleaseStatement,

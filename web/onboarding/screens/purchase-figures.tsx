@@ -1,5 +1,9 @@
 import type { JSX } from 'preact'
-import type { OnboardingFigures, OnboardingProduct } from '../../../src/contract/onboarding.ts'
+import type {
+  OnboardingCosts,
+  OnboardingFigures,
+  OnboardingProduct,
+} from '../../../src/contract/onboarding.ts'
 import { Card } from '../../design/card.tsx'
 import { type Figure, Figures } from '../../design/figures.tsx'
 import { writeDate, writeDayAndMonth, writeMoney, writePercent } from '../../design/format.ts'
@@ -76,6 +80,49 @@ export function CostCard({ figures }: { figures: OnboardingFigures }): JSX.Eleme
     <Card title="Quanto custa o crédito">
       <Figures rows={rows} />
       <p class="soft small">O CET soma juros, imposto, tarifas e seguro: compare por ele.</p>
+    </Card>
+  )
+}
+
+const PART_NAMES: Readonly<Record<OnboardingCosts['parts'][number]['name'], string>> = {
+  released: 'Valor liberado à loja',
+  iof: 'Imposto (IOF)',
+  fee: 'Tarifa de cadastro',
+  premium: 'Seguro (opcional)',
+  interest: 'Juros',
+}
+
+/** The CET sheet: every part in reais, and its share of everything that is paid in installments. */
+export function CostSheet({
+  figures,
+  costs,
+}: {
+  figures: OnboardingFigures
+  costs: OnboardingCosts | undefined
+}): JSX.Element {
+  if (costs === undefined) return <CostCard figures={figures} />
+  const parts = costs.parts.filter(({ value }) => value > 0)
+  const rows: Figure[] = parts.map(({ name, value, percentage }) => ({
+    name: PART_NAMES[name],
+    value: writeMoney(value),
+    hint: `${writePercent(percentage)} do total`,
+  }))
+  rows.push(
+    { name: 'Total das parcelas', value: writeMoney(figures.total), strong: true },
+    { name: 'Taxa de juros', value: <Rate perMonth={figures.interestPM} perYear={figures.interestPA} /> },
+    {
+      name: 'Custo total (CET)',
+      value: <Rate perMonth={figures.cetPM} perYear={figures.cetPA} />,
+      strong: true,
+    },
+  )
+  return (
+    <Card title="Custo efetivo total (CET)">
+      <Figures rows={rows} />
+      <p class="soft small">
+        Calculado para a liberação em {writeDate(costs.computedOn)}. O CET soma juros, imposto, tarifas e
+        seguro: compare por ele.
+      </p>
     </Card>
   )
 }

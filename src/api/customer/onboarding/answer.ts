@@ -11,7 +11,7 @@ type Refusal =
   | CodeRefused
   | PictureRefused
   | NameRefused
-  | { readonly outcome: 'contract-changed' }
+  | { readonly outcome: 'contract-changed' | 'contract-unopened' }
   | { readonly outcome: 'wait'; readonly waitMs: number }
 
 const PICTURE_WORDS: Readonly<Record<PictureProblem, string>> = {
@@ -24,7 +24,7 @@ const PICTURE_WORDS: Readonly<Record<PictureProblem, string>> = {
 }
 
 /** Returns the success, or throws the refusal, always with the current state of the purchase. */
-export function getAdvanced<Success extends Advanced | { readonly outcome: 'sent' }>(
+export function getAdvanced<Success extends Advanced | { readonly outcome: 'sent' | 'opened' }>(
   result: Success | Refusal,
   purchase: Standing,
 ): Success {
@@ -35,6 +35,8 @@ export function getAdvanced<Success extends Advanced | { readonly outcome: 'sent
       throw refuse('code_refused', purchase)
     case 'contract-changed':
       throw refuse('contract_changed', purchase)
+    case 'contract-unopened':
+      throw refuse('contract_not_opened', purchase)
     case 'name-missing': {
       const details = [{ field: 'name', message: 'name is required' }]
       throw refuse('missing_parameters', purchase, { message: 'Missing parameters: name', details })

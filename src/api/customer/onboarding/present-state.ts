@@ -1,16 +1,23 @@
 import type { LenderContact } from '../../../contract/lender.ts'
 import type {
   OnboardingBillet,
+  OnboardingContract,
+  OnboardingCosts,
   OnboardingDownPayment,
   OnboardingFigures,
   OnboardingState,
 } from '../../../contract/onboarding.ts'
 import type { Presented } from '../../../contract/presented.ts'
-import type { OnboardingReading, PersonalReading } from '../../../flows/onboarding/read-onboarding.ts'
+import type {
+  ContractReading,
+  OnboardingReading,
+  PersonalReading,
+} from '../../../flows/onboarding/read-onboarding.ts'
 import { canWithdraw, computeWithdrawalEnd } from '../../../flows/purchase/cancel-purchase.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { type Billet, isRegistered } from '../../../modules/billets/index.ts'
 import { computeQrCode, computeQrSvgPath, formatDigitLine } from '../../../modules/billets/pdf/index.ts'
+import { type AgreementVersion2, composeClauses } from '../../../modules/contracts/index.ts'
 import { computeDueDates } from '../../../modules/pricing/index.ts'
 import {
   type ContractFigures,
@@ -110,7 +117,7 @@ const NOTHING_PERSONAL: PersonalMembers = {
 
 function presentPersonal(purchase: Purchase, personal: PersonalReading, publicUrl: string): PersonalMembers {
   const { step, insuredContract, signedAt, completedAt, onboardingToken } = purchase
-  const { askedAgain, contractHash, billets, replacement } = personal
+  const { askedAgain, contract, billets, replacement } = personal
   const downPayment = billets.find(({ kind }) => kind === 'down-payment')
   const installments = billets.filter(({ kind }) => kind === 'installment')
   const hasInstallments = installments.length > 0
@@ -120,15 +127,47 @@ function presentPersonal(purchase: Purchase, personal: PersonalReading, publicUr
   return {
     askedAgain,
     insurance: asksInsurance ? presentFigures(purchase, insuredContract) : undefined,
-    contract:
-      contractHash === undefined
-        ? undefined
-        : { hash: contractHash, pdfUrl: `${link}/contract.pdf`, signedAt: signedAt?.toISOString() },
+    contract: contract && presentContract(contract, link, signedAt),
     downPaymentBillet: showsDownPayment ? presentDownPayment(downPayment, publicUrl) : undefined,
     billets: hasInstallments ? installments.map(each => presentInstallment(each, publicUrl)) : undefined,
     billetsPdfUrl: installments.some(isOpen) ? `${link}/billets.pdf` : undefined,
     withdrawUntil: completedAt && computeWithdrawalEnd(completedAt),
     continuedUrl: replacement && presentOnboardingLink(replacement.onboardingToken, publicUrl),
+  }
+}
+
+function presentContract(
+  { hash, unsigned, hasRelease }: ContractReading,
+  link: string,
+  signedAt: Date | undefined,
+): Presented<OnboardingContract> {
+  return {
+    hash,
+    pdfUrl: `${link}/contract.pdf`,
+    signedAt: signedAt?.toISOString(),
+    costs: unsigned && presentCosts(unsigned.agreement),
+    clauses: unsigned?.isOpened ? composeClauses(unsigned.agreement) : undefined,
+    releaseUrl: hasRelease ? `${link}/release.pdf` : undefined,
+  }
+}
+
+function presentCosts(agreement: AgreementVersion2): Presented<OnboardingCosts> {
+  const { shares, contractDate, dailyRate } = agreement
+  const amounts = [
+    ['released', agreement.netLoanCentavos],
+    ['iof', agreement.iofCentavos],
+    ['fee', agreement.feeCentavos],
+    ['premium', agreement.premiumCentavos],
+    ['interest', agreement.totalCentavos - agreement.principalCentavos],
+  ] as const
+  return {
+    computedOn: contractDate,
+    parts: amounts.map(([name, centavos]) => ({
+      name,
+      value: presentReais(centavos),
+      percentage: shares[name],
+    })),
+    dailyRate,
   }
 }
 

@@ -27,6 +27,7 @@ import {
 import { findAgreement } from '../../../flows/onboarding/compose-agreement.ts'
 import { confirmCode } from '../../../flows/onboarding/confirm-phone.ts'
 import { sendCode } from '../../../flows/onboarding/onboarding-codes.ts'
+import { openContract } from '../../../flows/onboarding/open-contract.ts'
 import {
   findOnboarding,
   type OnboardingView,
@@ -35,7 +36,11 @@ import {
 import { signContract } from '../../../flows/onboarding/sign-contract.ts'
 import { renderBillets } from '../../../flows/payments/render-billets.ts'
 import { withdrawPurchase } from '../../../flows/purchase/cancel-purchase.ts'
-import { renderContractPdf } from '../../../modules/contracts/index.ts'
+import {
+  findReleaseStatement,
+  renderContractPdf,
+  renderReleasePdf,
+} from '../../../modules/contracts/index.ts'
 import type { Origin } from '../../../modules/onboarding/index.ts'
 import type { Purchase } from '../../../modules/transactions/index.ts'
 import { isSameSite } from '../../../platform/http/same-site.ts'
@@ -143,6 +148,12 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
       },
     )
 
+    scope.post('/onboarding/:token/contract', { config }, async request => {
+      const purchase = getConfirmed(request)
+      getAdvanced(await openContract(api, purchase), purchase)
+      return present({ purchase, isConfirmed: true })
+    })
+
     scope.post<{ Body: SignRequest }>(
       '/onboarding/:token/sign',
       { config, schema: { body: SignBody } },
@@ -165,6 +176,13 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
     scope.get('/onboarding/:token/contract.pdf', { config }, async (request, reply) => {
       const { agreement, statement } = await findAgreement(api, getConfirmed(request))
       return sendPdf(reply, await renderContractPdf(agreement, statement), 'contrato.pdf')
+    })
+
+    scope.get('/onboarding/:token/release.pdf', { config }, async (request, reply) => {
+      const purchase = getConfirmed(request)
+      const release = await findReleaseStatement(api.database, purchase.id)
+      if (release === undefined) throw refuse('wrong_step', purchase)
+      return sendPdf(reply, await renderReleasePdf(release.statement), 'liberacao.pdf')
     })
 
     scope.get('/onboarding/:token/billets.pdf', { config }, async (request, reply) => {

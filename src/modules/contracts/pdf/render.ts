@@ -16,9 +16,11 @@ import {
   computeContractHash,
 } from '../agreement.ts'
 import type { SignatureStatement } from '../statement.ts'
-import { composeClausesOfVersion1 } from './clauses-version-1.ts'
+import { type Clause, composeClausesOfVersion1 } from './clauses-version-1.ts'
 import { composeClausesOfVersion2, writeDailyRate } from './clauses-version-2.ts'
 import { writeBalances, writeSigned } from './payment-table.ts'
+
+export type { Clause }
 
 /**
  * Renders the contract: the same agreement gives the same bytes. With a statement it ends with the evidence of the
@@ -30,12 +32,11 @@ export function renderContractPdf(agreement: Agreement, statement?: SignatureSta
   const pages = new TextPages()
   writeParties(pages, agreement)
   writeFigures(pages, agreement)
-  const clauses =
-    agreement.version === 1 ? composeClausesOfVersion1(agreement) : composeClausesOfVersion2(agreement)
   if (agreement.version === 1) writeSchedule(pages, agreement)
   else writeBalances(pages, agreement.installments)
   pages.heading('Cláusulas')
-  for (const [index, { title, text }] of clauses.entries()) pages.paragraph(text, `${index + 1}. ${title}`)
+  for (const [index, { title, text }] of composeClauses(agreement).entries())
+    pages.paragraph(text, `${index + 1}. ${title}`)
   writeSignature(pages, agreement, statement)
   const orders = pages.finish((page, count) => [
     `Cédula de Crédito Bancário nº ${agreement.transactionId} · via não negociável · página ${page} de ${count}`,
@@ -45,6 +46,11 @@ export function renderContractPdf(agreement: Agreement, statement?: SignatureSta
     title: 'Cédula de Crédito Bancário',
     createdAt: new Date(statement?.signedAt ?? `${getContractDate(agreement)}T12:00:00Z`),
   })
+}
+
+/** The wording of its version. */
+export function composeClauses(agreement: Agreement): Clause[] {
+  return agreement.version === 1 ? composeClausesOfVersion1(agreement) : composeClausesOfVersion2(agreement)
 }
 
 function writeParties(pages: TextPages, agreement: Agreement): void {
