@@ -1,5 +1,7 @@
 import { parseCpf } from '../brazil/cpf.ts'
 import { forgetPerson, StillNeeded } from '../flows/upkeep/forget-person.ts'
+import { isId } from '../kernel/ids.ts'
+import { answerRequest, listOpenRequests } from '../modules/customers/index.ts'
 import { type Command, readLine, UsageError } from './command.ts'
 
 /** What is to be forgotten must not stay behind in places that nobody thinks of. */
@@ -22,6 +24,38 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
       } catch (error) {
         throw error instanceof StillNeeded ? new UsageError(`not forgotten: ${error.message}`) : error
       }
+    },
+  },
+  'people requests': {
+    usage: 'people requests',
+    purpose: 'list what customers asked for in their area and nobody has answered, longest wait first',
+    isAudited: true,
+    async run({ database, secrets }) {
+      const requests = await listOpenRequests(database, secrets)
+      if (requests.length === 0) return 'no request waits for an answer'
+      return requests
+        .map(({ id, kind, transactionId, answerUntil, text }) =>
+          [
+            `${id}  ${kind}  answer until ${answerUntil}`,
+            ...(transactionId ? [`  purchase ${transactionId}`] : []),
+            `  ${text}`,
+          ].join('\n'),
+        )
+        .join('\n')
+    },
+  },
+  'people answer': {
+    usage: 'people answer REQUEST',
+    purpose: 'ask for the answer to a request, or read it from a pipe; the customer reads it in the area',
+    isAudited: true,
+    async run({ database, secrets, clock }, line) {
+      const [, , id = ''] = line.words
+      if (!isId(id)) throw new UsageError('name the request by its id: people requests lists them')
+      const text = (await readLine('Answer: ')).trim()
+      if (text === '') throw new UsageError('an answer has words')
+      if (!(await answerRequest(database, secrets, { id, text }, clock.now())))
+        throw new UsageError('no open request has this id')
+      return `answered: ${id}`
     },
   },
 }

@@ -22,6 +22,9 @@ import type { OnboardingProduct } from './onboarding.ts'
  * code_limit, rate_limited, transaction_not_found, transaction_not_cancelable, request_limit, invalid_parameters …
  */
 
+/** Messages and pages lead here; the address names nobody. */
+export const ACCOUNT_PATH = '/minha-conta'
+
 export interface AskRequest {
   readonly cpf: string
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { answerRequest, listOpenRequests } from '../../src/modules/customers/index.ts'
 import { readCode } from '../selling/hosted-visit.ts'
 import { PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
@@ -294,6 +295,7 @@ test('a request of another site, without our header, is refused; cookies are str
 })
 
 test('of two hundred guesses at once five are compared, for a known CPF and an unknown one alike', async () => {
+  app.clock.advance({ minutes: 1 })
   const { person } = await buyOpen(app)
   const before = await countCodes(app)
   const devices = [new AccountDevice(app), new AccountDevice(app)]
@@ -330,4 +332,23 @@ test('of one address at most twenty codes and sixty guesses a minute are taken',
   for (let tries = 0; tries < 61; tries++)
     guesses.push((await device.ask('confirm', { code: '000000' })).status)
   assert.deepEqual([guesses[59], guesses[60]], [400, 429])
+})
+
+test('an operator lists what customers asked for and answers it once; the customer reads the answer', async () => {
+  const { person } = await buyOpen(app)
+  const device = new AccountDevice(app)
+  await device.signIn(person)
+  await device.do('requests', { kind: 'ERASURE', text: 'Apaguem meu endereço antigo' })
+  const { database, secrets } = app.services
+  const open = await listOpenRequests(database, secrets)
+  const id = open.find(({ text }) => text === 'Apaguem meu endereço antigo')?.id ?? ''
+  const answer = { id, text: 'Apagado.' }
+  assert.equal(await answerRequest(database, secrets, answer, app.clock.now()), true)
+  assert.equal(await answerRequest(database, secrets, { id, text: 'Outra' }, app.clock.now()), false)
+  const [request] = (await device.readAccount()).requests
+  assert.equal(request?.answer, 'Apagado.')
+  assert.equal(
+    (await listOpenRequests(database, secrets)).some(each => each.id === id),
+    false,
+  )
 })

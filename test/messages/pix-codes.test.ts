@@ -70,7 +70,7 @@ test('the message of the billets waits for the PSP and has the code of the bille
   )
 })
 
-test('after two minutes without the PSP the message goes without a code and points to the billets’ pages', async () => {
+test('after two minutes without the PSP the message goes without a code and points to the customer’s area', async () => {
   const { person, transactionId } = await buyOpen(app)
   app.clock.advance({ ms: 119_000 })
   await assert.rejects(tell(transactionId), JobPostponed)
@@ -78,6 +78,6 @@ test('after two minutes without the PSP the message goes without a code and poin
   await tell(transactionId)
   const [mail] = await listMails(person)
   assert.doesNotMatch(mail?.text ?? '', /copia e cola/)
-  assert.match(mail?.text ?? '', /Para pagar por Pix, abra a página do boleto/)
-  assert.equal(mail?.text.match(/\/billet\//g)?.length, 3)
+  assert.match(mail?.text ?? '', /Para pagar por Pix, abra a sua conta/)
+  assert.match(mail?.text ?? '', /\/minha-conta/)
 })

@@ -259,6 +259,7 @@ test('the same intent is one message, however often it is posted; an e-mail carr
   const facts = {
     shop: 'Loja',
     customerName: 'Maria',
+    accountUrl: 'https://credito.example/minha-conta',
     installments: 3,
     installmentCentavos: 1000,
     totalCentavos: 3000,

@@ -51,7 +51,7 @@ test('the home page says which environment this is and leads only to what is ser
   assert.match(page, /Homologação/)
   const links = [...page.matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) => path)
   const hasShop = (await visit('/store')).status === 200
-  assert.deepEqual(links, [...(hasShop ? ['/store'] : []), '/docs', '/desk'])
+  assert.deepEqual(links, [...(hasShop ? ['/store'] : []), '/minha-conta', '/docs', '/desk'])
   for (const path of links) assert.ok((await visit(path)).status < 400, path)
 })
 
@@ -59,8 +59,8 @@ test('the home page leads to the shop when there is one, and in production neith
   const pages = openWebAssets(() => folder)
   const folder = await ensurePages()
   for (const [isHomologation, expected] of [
-    [true, ['/store', '/docs', '/desk']],
-    [false, ['/docs']],
+    [true, ['/store', '/minha-conta', '/docs', '/desk']],
+    [false, ['/minha-conta', '/docs']],
   ] as const) {
     const server = fastify()
     server.get('/store', async () => '')

@@ -1,3 +1,4 @@
+import { ACCOUNT_PATH } from '../../contract/account.ts'
 import type { ShellPage } from '../../platform/http/web-assets.ts'
 import { html, type Markup } from '../customer/markup.ts'
 
@@ -18,6 +19,11 @@ const SHOP: Way = {
   name: 'Loja de demonstração',
   purpose: 'Compre como cliente: do carrinho até o boleto da entrada.',
 }
+const ACCOUNT: Way = {
+  path: ACCOUNT_PATH,
+  name: 'Minha conta',
+  purpose: 'Onde o cliente vê e paga suas compras, com o CPF e um código.',
+}
 const REFERENCE: Way = {
   path: '/docs',
   name: 'Referência da API',
@@ -36,7 +42,7 @@ export function presentHomePage(facts: HomeFacts): ShellPage {
 }
 
 function presentHomologation({ hasShop }: HomeFacts): Markup {
-  const ways = [...(hasShop ? [SHOP] : []), REFERENCE, DESK]
+  const ways = [...(hasShop ? [SHOP] : []), ACCOUNT, REFERENCE, DESK]
   return html`<div class="page">
 <header class="brand"><span>Crediário</span> <span class="environment">Homologação</span></header>
 <main class="stack roomy">
@@ -61,7 +67,7 @@ function presentProduction(): Markup {
 <main class="stack roomy">
 <div class="stack stack-tight">
 <h1>Crédito e parcelamento para o varejo</h1>
-<p class="soft">Para acompanhar ou pagar uma compra, abra o link que você recebeu da loja. Se não o encontrar, peça à loja que o envie de novo.</p>
+<p class="soft">Para acompanhar ou pagar uma compra, abra a <a href="${ACCOUNT_PATH}">sua conta</a> com o CPF e um código no celular.</p>
 </div>
 <p class="soft small">Para integrar uma loja: <a href="/docs">referência da API</a>.</p>
 </main>

@@ -1,3 +1,4 @@
+import { ACCOUNT_PATH } from '../../contract/account.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Billet, findReportedAmount, isRegistered, listBillets } from '../../modules/billets/index.ts'
@@ -33,7 +34,11 @@ export interface NoticeContext {
 interface Subject {
   readonly purchase: Purchase
   readonly payload: NoticePayload
-  readonly common: { readonly shop: string; readonly customerName: string | undefined }
+  readonly common: {
+    readonly shop: string
+    readonly customerName: string | undefined
+    readonly accountUrl: string
+  }
 }
 
 /** Undefined when there is nothing to say any more. */
@@ -88,9 +93,8 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
       billets: billets.map(billet => ({
         ...billet,
         digitLine: isRegistered(billet) ? billet.digitLine : undefined,
-        // One code is what a mail program can copy without a mistake; the others are on their billets' pages.
+        // One code is what a mail program can copy without a mistake; the others are in the customer's area.
         pixCode: billet === first ? pixCode : undefined,
-        url: `${context.publicUrl}/billet/${billet.linkToken}`,
       })),
     }
   },
@@ -140,7 +144,9 @@ export async function notifyCustomer(context: NoticeContext, given: unknown): Pr
   const [purchase] = await applyEmails(context, found === undefined ? [] : [found])
   if (purchase === undefined) return
   const { name: shop } = await retailers.getRetailer(retailerId)
-  const subject = { purchase, payload, common: { shop, customerName: purchase.customer.name } }
+  const accountUrl = `${context.publicUrl}${ACCOUNT_PATH}`
+  const common = { shop, customerName: purchase.customer.name, accountUrl }
+  const subject = { purchase, payload, common }
   await post(context, payload.notice, subject)
 }
 

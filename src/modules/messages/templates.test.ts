@@ -7,7 +7,11 @@ import { TEMPLATES, type TemplateFacts, type TemplateName } from './templates.ts
 
 const URL_OF_48 = 'https://crediario-da-financeira-brasileira.com.br'
 const shop = 'Móveis & Eletrodomésticos “São João” <Filial Praça da Sé> Ltda.'
-const purchased = { shop, customerName: 'Maria Aparecida <b>da</b> Conceição' }
+const purchased = {
+  shop,
+  customerName: 'Maria Aparecida <b>da</b> Conceição',
+  accountUrl: `${URL_OF_48}/minha-conta`,
+}
 const token = 'A_-'.repeat(11).slice(0, 32)
 const dueDate = parseCalendarDate('2026-12-31')
 
@@ -44,7 +48,6 @@ const LONGEST: TemplateFacts = {
       dueDate,
       digitLine: '23793.38128 60007.827136 95000.063305 9 84660000010000',
       pixCode: `00020101021226${'x'.repeat(300)}6304ABCD`,
-      url: `${URL_OF_48}/billet/${token}`,
     })),
   },
   'payment-received': {
@@ -126,7 +129,6 @@ test('every e-mail says the same in text and in HTML, and no value of it can bec
 })
 
 test('a template is not sent on a channel that it does not have, and a contract travels with its e-mail', () => {
-  assert.throws(() => compose('code', 'EMAIL'), /not sent by EMAIL/)
   assert.throws(() => compose('contract-signed', 'SMS'), /not sent by SMS/)
   assert.equal(compose('contract-signed', 'EMAIL').attachment, 'contract')
   assert.equal(compose('billets-issued', 'EMAIL').attachment, undefined)
@@ -170,12 +172,12 @@ test('a billet that the bank does not know yet has no line, and a message withou
   const { rows = [], paragraphs } = email({ ...purchased, billets: [unregistered], hasPix: false })
   assert.deepEqual(
     rows.map(([name]) => name),
-    ['Parcela 1', 'Boleto'],
+    ['Parcela 1'],
   )
   assert.doesNotMatch(paragraphs.join(), /Pix/)
   assert.match(
     email({ ...purchased, billets: [billet], hasPix: true }).paragraphs.join(),
-    /por Pix, abra a página/,
+    /por Pix, abra a sua conta/,
   )
 })
 

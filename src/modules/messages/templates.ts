@@ -59,6 +59,8 @@ export interface RefundPlace {
 interface Purchased {
   readonly shop: string
   readonly customerName: string | undefined
+  /** The customer's area, where everything about the purchase is. */
+  readonly accountUrl: string
 }
 
 export interface CreditedPart {
@@ -75,7 +77,6 @@ export interface BilletFacts {
   /** Absent until the bank has registered it. */
   readonly digitLine: string | undefined
   readonly pixCode: string | undefined
-  readonly url: string
 }
 
 export type TemplateName = keyof TemplateFacts
@@ -160,13 +161,14 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
     purpose: 'CONTRACT',
     sms: ({ shop }) =>
       `Crediario: nao conseguimos confirmar sua identificacao e a compra em ${clip(shop)} foi cancelada. O que voce ja pagou sera devolvido.`,
-    email: ({ shop, customerName }) => ({
+    email: ({ shop, customerName, accountUrl }) => ({
       subject: 'Sua compra no crediário não seguiu',
       paragraphs: [
         greet(customerName),
         `Não conseguimos confirmar sua identificação, e a compra em ${shop} foi cancelada. Se você já pagou alguma coisa, o valor será devolvido.`,
-        'Se você acha que houve um engano, fale conosco pelos canais abaixo: você pode pedir a revisão da decisão.',
+        'Se você acha que houve um engano, peça na sua conta que uma pessoa revise a decisão, ou fale conosco pelos canais abaixo.',
       ],
+      links: [{ label: 'Pedir revisão', url: accountUrl }],
     }),
   },
   'identification-late': {
@@ -185,7 +187,7 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
   'contract-signed': {
     purpose: 'CONTRACT',
     attachment: 'contract',
-    email: ({ shop, customerName, installments, installmentCentavos, totalCentavos, cetPA }) => ({
+    email: ({ shop, customerName, accountUrl, installments, installmentCentavos, totalCentavos, cetPA }) => ({
       subject: `Seu contrato da compra em ${shop}`,
       paragraphs: [
         greet(customerName),
@@ -196,6 +198,7 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
         ['Total das parcelas', writeAmount(totalCentavos)],
         ['Custo efetivo total (CET)', `${cetPA.toFixed(2).replace('.', ',')} % ao ano`],
       ],
+      links: [seeAccount(accountUrl)],
     }),
   },
   'contract-released': {
@@ -217,19 +220,20 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
   },
   'billets-issued': {
     purpose: 'CONTRACT',
-    sms: ({ billets }) => {
+    sms: ({ billets, accountUrl }) => {
       const [first] = billets
       if (first === undefined) throw new Error('no billet was issued')
-      return `Crediario: compra aprovada. 1a de ${billets.length} parcelas em ${writeDate(first.dueDate)}: ${first.url}`
+      return `Crediario: compra aprovada. 1a de ${billets.length} parcelas em ${writeDate(first.dueDate)}: ${accountUrl}`
     },
-    email: ({ shop, customerName, billets, hasPix }) => ({
+    email: ({ shop, customerName, accountUrl, billets, hasPix }) => ({
       subject: `Seus boletos da compra em ${shop}`,
       paragraphs: [
         greet(customerName),
         `Sua compra em ${shop} está aprovada. Estes são os boletos das parcelas; você pode pagá-los em qualquer banco ou aplicativo até o vencimento.`,
-        ...(hasPix ? ['Para pagar por Pix, abra a página do boleto: o código de cada parcela está lá.'] : []),
+        ...(hasPix ? ['Para pagar por Pix, abra a sua conta: o código de cada parcela está lá.'] : []),
       ],
       rows: billets.flatMap(describeBillet),
+      links: [seeAccount(accountUrl)],
       closing: [
         'Um boleto nosso nunca muda de beneficiário. Na dúvida, confira pelos canais abaixo antes de pagar.',
       ],
@@ -305,6 +309,8 @@ function describePlace({ kind, tail }: RefundPlace): string {
   }
 }
 
+const seeAccount = (url: string) => ({ label: 'Ver na minha conta', url })
+
 type PaymentFacts = TemplateFacts['payment-received']
 
 const findLeft = ({ credited }: PaymentFacts): CreditedPart | undefined =>
@@ -330,6 +336,7 @@ const describeFullPayment = (facts: PaymentFacts): EmailDraft => ({
     ['Valor', writeAmount(facts.amountCentavos)],
     ['Pago em', writeDate(facts.paidOn)],
   ],
+  links: [seeAccount(facts.accountUrl)],
 })
 
 const describePartPayment = (facts: PaymentFacts): EmailDraft => ({
@@ -349,17 +356,17 @@ const describePartPayment = (facts: PaymentFacts): EmailDraft => ({
         ] as const,
     ),
   ],
+  links: [seeAccount(facts.accountUrl)],
   closing: ['Depois do vencimento, somam-se juros ao que falta, por dia, até o pagamento.'],
 })
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function describeBillet(billet: BilletFacts): (readonly [string, string])[] {
-  const { installmentNumber, amountCentavos, dueDate, digitLine, pixCode, url } = billet
+  const { installmentNumber, amountCentavos, dueDate, digitLine, pixCode } = billet
   return [
     [`Parcela ${installmentNumber}`, `${writeAmount(amountCentavos)}, vence em ${writeDate(dueDate)}`],
     ...(digitLine === undefined ? [] : [['Linha digitável', digitLine] as const]),
     ...(pixCode === undefined ? [] : [['Pix copia e cola', pixCode] as const]),
-    ['Boleto', url],
   ]
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { AccountRequest } from '../../../src/contract/account.ts'
+import { ACCOUNT_PATH, type AccountRequest } from '../../../src/contract/account.ts'
 import { Heading } from '../../customer/heading.tsx'
 import { LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
@@ -30,7 +30,7 @@ export function MyData(props: AccountScreenProps): JSX.Element {
       </Card>
       <Card title="Todos os meus dados">
         <p class="soft">Um arquivo com seus dados, compras, parcelas, pagamentos e pedidos.</p>
-        <LinkButton href="/minha-conta/meus-dados.json" icon="download" download="meus-dados.json">
+        <LinkButton href={`${ACCOUNT_PATH}/meus-dados.json`} icon="download" download="meus-dados.json">
           Baixar meus dados
         </LinkButton>
       </Card>

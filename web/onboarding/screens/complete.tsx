@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { ACCOUNT_PATH } from '../../../src/contract/account.ts'
 import type { OnboardingBillet, OnboardingState } from '../../../src/contract/onboarding.ts'
 import { BackToShop } from '../../customer/back-to-shop.tsx'
 import { Heading } from '../../customer/heading.tsx'
@@ -20,8 +21,8 @@ export function Complete({ state }: { state: OnboardingState }): JSX.Element {
         <Heading title="Tudo pago. Obrigado!">Todas as parcelas desta compra foram pagas.</Heading>
       ) : (
         <Heading title="Pronto, compra concluída!">
-          {state.retailerName} já foi avisada e cuida da entrega. Baixe seus boletos; neste aparelho, eles
-          continuam aqui, neste mesmo link.
+          {state.retailerName} já foi avisada e cuida da entrega. Seus boletos e o contrato ficam na sua
+          conta, em qualquer aparelho: basta o CPF e um código no celular.
         </Heading>
       )}
       {billets.length > 0 && (
@@ -51,6 +52,7 @@ export function Complete({ state }: { state: OnboardingState }): JSX.Element {
           )}
         </Card>
       )}
+      <LinkButton href={ACCOUNT_PATH}>Abrir minha conta</LinkButton>
       <BackToShop shopUrl={state.shopUrl} />
     </>
   )

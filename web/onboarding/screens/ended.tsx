@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { ACCOUNT_PATH } from '../../../src/contract/account.ts'
 import type { CancelReason } from '../../../src/contract/enums.ts'
 import type { OnboardingState } from '../../../src/contract/onboarding.ts'
 import { BackToShop } from '../../customer/back-to-shop.tsx'
@@ -64,6 +65,7 @@ export function Ended({ state }: { state: OnboardingState }): JSX.Element {
           Continuar a compra
         </LinkButton>
       )}
+      {refund && refund.value > 0 && <LinkButton href={ACCOUNT_PATH}>Acompanhar na minha conta</LinkButton>}
       <BackToShop shopUrl={state.shopUrl} kind={continuedUrl ? 'quiet' : 'primary'} />
     </>
   )

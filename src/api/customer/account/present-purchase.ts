@@ -1,9 +1,10 @@
-import type {
-  AccountBill,
-  AccountPayment,
-  AccountPurchase,
-  AccountRefund,
-  AccountStanding,
+import {
+  ACCOUNT_PATH,
+  type AccountBill,
+  type AccountPayment,
+  type AccountPurchase,
+  type AccountRefund,
+  type AccountStanding,
 } from '../../../contract/account.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import type { AccountPurchaseReading } from '../../../flows/customers/read-account.ts'
@@ -21,7 +22,6 @@ import {
   isPayable,
 } from '../../../modules/billets/pdf/index.ts'
 import { listBought, type Purchase, type RefundAccount } from '../../../modules/transactions/index.ts'
-import { ACCOUNT_PATH } from './account-path.ts'
 
 /** Steps of which a signed contract or its draft exists. */
 const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type {
-  AccountState,
-  AskedRequest,
-  AskRequest,
-  EmailRequest,
-  OfPurchase,
+import {
+  ACCOUNT_PATH,
+  type AccountState,
+  type AskedRequest,
+  type AskRequest,
+  type EmailRequest,
+  type OfPurchase,
 } from '../../../contract/account.ts'
 import { AskBody, AskedRequestBody, EmailBody, OfPurchaseBody } from '../../../contract/account-requests.ts'
 import { RequestError } from '../../../contract/errors.ts'
@@ -36,7 +37,6 @@ import { createAddressBudget } from '../../../platform/http/address-budget.ts'
 import { computeClientAddress } from '../../../platform/http/client-address.ts'
 import { isSameSite } from '../../../platform/http/same-site.ts'
 import { sendShell, type WebAssets } from '../../../platform/http/web-assets.ts'
-import { ACCOUNT_PATH } from './account-path.ts'
 import { createAccountCookies } from './cookies.ts'
 import { presentAccountPage } from './page.ts'
 import { presentData } from './present-data.ts'

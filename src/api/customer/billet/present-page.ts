@@ -1,3 +1,4 @@
+import { ACCOUNT_PATH } from '../../../contract/account.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { isPaidInPart } from '../../../modules/billets/index.ts'
 import {
@@ -52,7 +53,8 @@ export function presentBilletPage(sheet: BilletSheet, today: CalendarDate): stri
 </section>
 ${presentWays(sheet, standing)}
 ${presentDetails(sheet)}
-${isPayable(standing) ? html`<p class="note">Antes de pagar, confira no seu banco o beneficiário e o valor.</p>` : undefined}`,
+${isPayable(standing) ? html`<p class="note">Antes de pagar, confira no seu banco o beneficiário e o valor.</p>` : undefined}
+${TO_ACCOUNT}`,
   )
 }
 
@@ -63,9 +65,13 @@ export function presentMissingPage(): string {
     html`<section>
 <h1 class="words">Boleto não encontrado</h1>
 <p>O link pode estar incompleto ou não valer mais. Abra de novo o link da mensagem que você recebeu, ou peça à loja que envie outro.</p>
-</section>`,
+</section>
+${TO_ACCOUNT}`,
   )
 }
+
+/** It names nobody: whoever follows it must sign in. */
+const TO_ACCOUNT = html`<p class="note">Todas as parcelas, o contrato e seus pedidos estão na <a href="${ACCOUNT_PATH}">sua conta</a>.</p>`
 
 function describeInstallment({ billet }: BilletSheet): string {
   return billet.kind === 'down-payment' ? 'Entrada' : `Parcela ${writeInstallment(billet)}`
@@ -90,7 +96,7 @@ function describeStanding(
       return html`Venceu em ${due}. Hoje são <strong>${writeAmount(totalCentavos)}</strong>, com multa de 2% e juros de 1% ao mês; seu banco calcula o valor do dia. Pode ser pago até ${limit}.`
     }
     case 'expired':
-      return html`Venceu em ${due} e já não pode ser pago por este boleto. Fale com a loja para pagar.`
+      return html`Venceu em ${due} e já não pode ser pago por este boleto. Veja na sua conta como pagar.`
     case 'paid':
       return html`Pagamento recebido${billet.paidAt && html` em <strong>${writeDate(calendarDateAt(billet.paidAt))}</strong>`}. ${thank(payer.name)}`
     case 'registering':

@@ -1,2 +1,0 @@
-/** Messages and pages lead here; the address names nobody. */
-export const ACCOUNT_PATH = '/minha-conta'
