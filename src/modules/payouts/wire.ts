@@ -3,7 +3,6 @@ import { Compile } from 'typebox/compile'
 import type { Centavos } from '../../kernel/money.ts'
 import { parseJson } from '../../platform/outbound/oauth-session.ts'
 import type { PayoutOrder } from './order.ts'
-import { PayeeError } from './payee.ts'
 import { PAYOUT_REFUSALS, type PayoutRefusal, type PayoutRefusalKind, type RailPayout } from './rail.ts'
 
 /* What docs/ports/payouts.json describes. Members that we do not know are passed over. */
@@ -37,8 +36,6 @@ const LONGEST_TEXT = 140
 /** The body of PUT /payouts/{key}. The sandbox bank alone is told whose behaviours apply. */
 export function composePayoutBody(order: PayoutOrder, namesRetailer: boolean): Record<string, unknown> {
   const { name, document, to } = order.payee
-  if (to.kind === 'pix-return')
-    throw new PayeeError('payee.to', 'is a received Pix, which is given back by the interface it came from')
   const place =
     to.kind === 'pix-key'
       ? { pixKey: { type: to.keyType, key: to.key } }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { CnabError } from '../../../brazil/cnab-error.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { open, seal } from '../../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
@@ -43,13 +42,11 @@ export const chooseFile = (payer: PayingAccount, order: PayoutOrder, now: Date):
   classifyPayment(payer, toPayment(order, 'PIX', now))
 
 function toPayment(order: PayoutOrder, method: PaymentMethod, now: Date): Payment {
-  const { to } = order.payee
-  if (to.kind === 'pix-return') throw new CnabError('payee.to: files do not give a received Pix back')
   return {
     key: order.payoutKey,
     amountCentavos: order.amountCentavos,
     payOn: choosePayDay(order.dueOn, now, method),
-    payee: { ...order.payee, to },
+    payee: order.payee,
     text: TEXTS[order.kind],
   }
 }

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import type { AccountPlace, Payee, PixKeyPlace } from '../payee.ts'
+import type { Payee } from '../payee.ts'
 import type { PaymentBankCode } from './banks/find-bank.ts'
 
 /** The lender's account that is debited, with the agreement under which its bank takes payment files. */
@@ -32,8 +32,6 @@ export interface PayerAddress {
 }
 
 export interface PaymentPayee extends Payee {
-  /** Files do not give a received Pix back. */
-  readonly to: PixKeyPlace | AccountPlace
   /** Files have a place for it; banks do not ask for it. */
   readonly address?: PayeeAddress | undefined
 }
