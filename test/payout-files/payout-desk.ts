@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createOrder } from '../../src/flows/payouts/create-order.ts'
 import { calendarDateAt, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import type { Clock } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createAccount, type LenderAccount, listAccounts } from '../../src/modules/billets/index.ts'
 import { type PayoutAgreement, setPayoutAgreement } from '../../src/modules/payouts/cnab/index.ts'
@@ -59,6 +60,7 @@ export const JOSE: Payee = {
 export interface PayoutDesk {
   readonly database: Database
   readonly secrets: Secrets
+  readonly clock: Clock
   readonly account: LenderAccount
   /** An order of a refund that is approved and due. */
   order(payee: Payee, more?: Partial<NewPayoutOrder>): Promise<PayoutOrder>
@@ -79,6 +81,7 @@ export async function openPayoutDesk(secrets: Secrets = deriveSecrets(randomByte
   return {
     database,
     secrets,
+    clock: { now: () => NOW },
     account,
     order: (payee, more = {}) =>
       database.transaction(async tx => {

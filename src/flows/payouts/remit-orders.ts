@@ -17,15 +17,9 @@ import {
 import { ForgedOrder, lockOrder, moveOrder, type PayoutOrder, wasSent } from '../../modules/payouts/index.ts'
 import { findPayee } from '../../modules/retailers/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Transaction } from '../../platform/db/database.ts'
-import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { PurchaseContext } from '../purchase/advance-purchase.ts'
 import { createPayoutFollowers } from './payout-followers.ts'
-
-export interface RemitContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly marks?: NumberMarks | undefined
-}
 
 /** An order that stays approved, and why. */
 export interface LeftOrder {
@@ -51,7 +45,7 @@ const METHODS: readonly PaymentMethod[] = ['PIX', 'TRANSFER']
  * account has no agreement about files. Throws a CnabError when no file can be written.
  */
 export function remitOrders(
-  context: RemitContext,
+  context: PurchaseContext,
   account: LenderAccount,
   now: Date,
 ): Promise<PayoutRemittance | undefined> {
@@ -92,7 +86,7 @@ interface ChosenOrder {
 }
 
 async function chooseOrders(
-  context: RemitContext,
+  context: PurchaseContext,
   tx: Transaction,
   {
     payer,
@@ -118,7 +112,7 @@ async function chooseOrders(
 
 /** A sentence when the order stays behind; undefined when it was moved meanwhile. */
 async function chooseOrder(
-  { secrets }: RemitContext,
+  { secrets }: PurchaseContext,
   tx: Transaction,
   payer: PayingAccount,
   orderId: string,
@@ -145,7 +139,7 @@ async function isHeld(tx: Transaction, secrets: Secrets, order: PayoutOrder): Pr
 }
 
 async function markSent(
-  context: RemitContext,
+  context: PurchaseContext,
   tx: Transaction,
   order: PayoutOrder,
   { fileSequence }: PayoutFile,
