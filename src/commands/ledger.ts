@@ -1,4 +1,5 @@
 import { reconcileLoans } from '../flows/books/reconcile-loans.ts'
+import { reconcilePayouts } from '../flows/books/reconcile-payouts.ts'
 import { computeTrialBalance, type TrialBalance } from '../flows/books/trial-balance.ts'
 import { reconcileBillets } from '../flows/payments/reconcile-billets.ts'
 import { isRewritten, sealLedger } from '../flows/upkeep/seal-chains.ts'
@@ -20,7 +21,7 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
   'ledger verify': {
     usage: 'ledger verify [--head POSITION:HASH] [--heads FILE]',
     purpose:
-      'recompute sums, balances and seals of all books, and compare billets with them; --head is one noted earlier, --heads a log',
+      'recompute sums, balances and seals of all books, and compare billets, contracts and payouts with them; --head is one noted earlier, --heads a log',
     async run(services, line) {
       const { database, secrets } = services
       const report = await verifyLedger(database, {
@@ -36,9 +37,13 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
         throw new UsageError(
           `contract ${loans.fault.transactionId} and its books differ: ${loans.fault.problem}`,
         )
+      const payouts = await reconcilePayouts(database)
+      if (payouts.fault !== undefined)
+        throw new UsageError(`order ${payouts.fault.orderId} and the books differ: ${payouts.fault.problem}`)
       return (
         `${presentReport(report)}\n\n${paidCount} paid billets, each with its money in the books\n` +
-        `${loans.runningCount} running contracts, each carried at its payoff on the day it was last accrued`
+        `${loans.runningCount} running contracts, each carried at its payoff on the day it was last accrued\n` +
+        `${payouts.orderCount} payout orders, each step of them booked`
       )
     },
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import { reconcileLoans } from '../../src/flows/books/reconcile-loans.ts'
+import { reconcilePayouts } from '../../src/flows/books/reconcile-payouts.ts'
 import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-event.ts'
 import { createPaymentFollower } from '../../src/flows/payments/follow-payment.ts'
 import { reconcileBillets } from '../../src/flows/payments/reconcile-billets.ts'
@@ -206,6 +207,7 @@ export async function expectSoundBooks(app: TestApp): Promise<void> {
   assert.deepEqual(sums, { total: 0, unbalanced: 0 })
   assert.equal((await reconcileBillets(app.database)).fault, undefined)
   assert.equal((await reconcileLoans(app.database)).fault, undefined)
+  assert.equal((await reconcilePayouts(app.database)).fault, undefined)
   const gaps = await query(
     app,
     `SELECT t.id FROM transactions t LEFT JOIN events e ON e.transaction_id = t.id

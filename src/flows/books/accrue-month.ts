@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { computeAccrualEntry, isNothingEarned, postEntries } from '../../modules/ledger/index.ts'
-import { computeAccrual, lockDueLoans, saveLoans } from '../../modules/loans/index.ts'
+import { computeAccrual, findDueMonth, lockDueLoans, saveLoans } from '../../modules/loans/index.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 
 /** One entry each: few enough that a payment waits for milliseconds only, and that nobody has to read a huge entry. */
@@ -23,14 +23,27 @@ const HALF = 0.5
  * the same loan.
  */
 export async function accrueMonths(context: AccrualContext): Promise<number> {
-  const { database, clock, accrualDuty = HALF } = context
+  const { database, clock } = context
   let accrued = 0
   for (;;) {
-    const started = performance.now()
-    const now = clock.now()
-    const count = await database.transaction(tx => accrueStep(tx, findLastMonthEnd(calendarDateAt(now)), now))
+    const day = await findDueMonth(database, findLastMonthEnd(calendarDateAt(clock.now())))
+    const count = day === undefined ? 0 : await accrueMonth(context, day)
+    // Loans that are left are in the hands of others.
     if (count === 0) return accrued
     accrued += count
+  }
+}
+
+async function accrueMonth(context: AccrualContext, day: CalendarDate): Promise<number> {
+  const { database, clock, accrualDuty = HALF } = context
+  let accrued = 0
+  for (let after = ''; ; ) {
+    const started = performance.now()
+    const ids = await database.transaction(tx => accrueStep(tx, day, after, clock.now()))
+    const last = ids.at(-1)
+    if (last === undefined) return accrued
+    after = last
+    accrued += ids.length
     const workedMs = performance.now() - started
     if (accrualDuty < 1) await delay(workedMs * (1 / accrualDuty - 1))
   }
@@ -41,16 +54,14 @@ function findLastMonthEnd(today: CalendarDate): CalendarDate {
   return addDays(`${today.slice(0, 8)}01` as CalendarDate, -1)
 }
 
-async function accrueStep(tx: Transaction, until: CalendarDate, now: Date): Promise<number> {
-  const loans = await lockDueLoans(tx, until, LOANS_AT_ONCE)
-  const [first] = loans
-  if (first?.nextAccrual === undefined || first.nextAccrual === null) return 0
-  const day = first.nextAccrual
+async function accrueStep(tx: Transaction, day: CalendarDate, after: string, now: Date): Promise<string[]> {
+  const loans = await lockDueLoans(tx, { day, after, limit: LOANS_AT_ONCE })
   const accruals = loans.map(loan => computeAccrual(loan, day))
   const earned = accruals
     .map(accrual => ({ transactionId: accrual.loan.transactionId, ...accrual.earned }))
     .filter(each => !isNothingEarned(each))
-  if (earned.length > 0) {
+  const [first] = earned
+  if (first !== undefined) {
     const reference = `${day}:${first.transactionId}`
     const entry = computeAccrualEntry({ reference, loan: undefined, earned, occurredAt: endOfDay(day) })
     postEntries(tx, [entry], now)
@@ -59,5 +70,5 @@ async function accrueStep(tx: Transaction, until: CalendarDate, now: Date): Prom
     tx,
     accruals.map(({ loan }) => loan),
   )
-  return loans.length
+  return loans.map(({ transactionId }) => transactionId)
 }

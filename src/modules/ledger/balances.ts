@@ -16,6 +16,21 @@ const SUM_BY_KIND: Statement = {
     GROUP BY 1 HAVING sum(p.amount_centavos) <> 0 ORDER BY 1`,
 }
 
+const SUM_MOVED: Statement = {
+  name: 'ledger.sum-moved',
+  text: `SELECT e.reference, sum(p.amount_centavos) FILTER (WHERE p.amount_centavos > 0)::bigint AS moved
+    FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id WHERE e.reference = ANY ($1::text[]) GROUP BY 1`,
+}
+
+/** By reference: what the entry moves from account to account. Entries that do not exist are left out. */
+export async function computeMoved(
+  db: Queryable,
+  references: readonly string[],
+): Promise<Map<string, Centavos>> {
+  const rows = await db.run<{ reference: string; moved: Centavos }>(SUM_MOVED, [references])
+  return new Map(rows.map(({ reference, moved }) => [reference, moved]))
+}
+
 /** Accounts without a posting are left out. */
 export async function computeBalances(
   db: Queryable,

@@ -1,5 +1,5 @@
 export { type AccountName, accountOf, DEFAULT_INSURER } from './accounts.ts'
-export { computeBalances, type KindBalance, listTrialBalance } from './balances.ts'
+export { computeBalances, computeMoved, type KindBalance, listTrialBalance } from './balances.ts'
 export { type BankPosting, listBankPostings, sumBankPostings } from './bank-postings.ts'
 export {
   computeCaseCreditEntries,

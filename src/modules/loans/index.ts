@@ -23,6 +23,7 @@ export {
   type Prepayment,
 } from './settlement.ts'
 export {
+  findDueMonth,
   findLoan,
   insertLoans,
   listLoans,

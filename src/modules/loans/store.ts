@@ -35,12 +35,18 @@ const LOCK: Statement = {
   text: `SELECT ${COLUMNS} FROM loans WHERE transaction_id = $1 FOR UPDATE`,
 }
 const FIND: Statement = { name: 'loans.find', text: `SELECT ${COLUMNS} FROM loans WHERE transaction_id = $1` }
-/** The oldest month end first. Loans that another worker or a payment holds are left to them and to the next round. */
+const FIND_DUE: Statement = {
+  name: 'loans.find-due',
+  text: 'SELECT min(next_accrual) AS day FROM loans WHERE next_accrual <= $1',
+}
+/**
+ * Loans that another worker or a payment holds are left to them and to the next round. Steps follow one another by id:
+ * from the start each one would read over the index entries that the steps before have left.
+ */
 const LOCK_DUE: Statement = {
   name: 'loans.lock-due',
-  text: `SELECT ${COLUMNS} FROM loans
-    WHERE next_accrual = (SELECT min(next_accrual) FROM loans WHERE next_accrual <= $1)
-    ORDER BY transaction_id LIMIT $2 FOR UPDATE SKIP LOCKED`,
+  text: `SELECT ${COLUMNS} FROM loans WHERE next_accrual = $1 AND transaction_id > $2
+    ORDER BY transaction_id LIMIT $3 FOR UPDATE SKIP LOCKED`,
 }
 const LIST_ALL: Statement = {
   name: 'loans.list',
@@ -69,9 +75,17 @@ export async function findLoan(db: Queryable, transactionId: string): Promise<Lo
   return (await db.run<Loan>(FIND, [transactionId]))[0]
 }
 
-/** Loans of the same month end, the first one until that day that is not booked yet. */
-export function lockDueLoans(tx: Transaction, until: CalendarDate, limit: number): Promise<Loan[]> {
-  return tx.run<Loan>(LOCK_DUE, [until, limit])
+/** The first month end until that day that is not booked for every loan. */
+export async function findDueMonth(db: Queryable, until: CalendarDate): Promise<CalendarDate | undefined> {
+  return (await db.run<{ day: CalendarDate | null }>(FIND_DUE, [until]))[0]?.day ?? undefined
+}
+
+/** Loans of a month end, in the order of their ids. */
+export function lockDueLoans(
+  tx: Transaction,
+  { day, after, limit }: { readonly day: CalendarDate; readonly after: string; readonly limit: number },
+): Promise<Loan[]> {
+  return tx.run<Loan>(LOCK_DUE, [day, after, limit])
 }
 
 /** Ended ones too, in the order of their ids. */

@@ -18,6 +18,7 @@ export {
   type PayoutState,
   PROGRAM,
 } from './order.ts'
+export { listOrderStates, type OrderState } from './order-states.ts'
 export {
   findOrder,
   forgetPayees,
