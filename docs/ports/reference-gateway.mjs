@@ -1,9 +1,11 @@
-// A gateway that Crediário can talk to: copy it, and replace the three functions by calls to your providers.
+// A gateway that Crediário can talk to: copy it, and replace the functions by calls to your providers.
 //
 //   PORT=4000 TOKEN=secret node docs/ports/reference-gateway.mjs
 //   BUREAU_URL=http://127.0.0.1:4000/bureau BUREAU_TOKEN=secret        (docs/ports/bureau.json)
 //   ANALYSIS_URL=http://127.0.0.1:4000/analysis ANALYSIS_TOKEN=secret  (docs/ports/analysis.json)
 //   MESSAGES_URL=http://127.0.0.1:4000/messages MESSAGES_TOKEN=secret  (docs/ports/messages.json)
+//   PAYOUT_URL=https://… PAYOUT_TOKEN_URL=https://…/oauth/token PAYOUT_CLIENT_ID=crediario PAYOUT_CLIENT_SECRET=secret
+//     (docs/ports/payouts.json)
 //
 // Bodies hold personal data: log none of them. Production needs https in front of it.
 import { timingSafeEqual } from 'node:crypto'
@@ -58,6 +60,26 @@ async function sendMessage({ expiresAt }, id) {
   return { id: `example-${id}` }
 }
 
+/** Payouts by key: your bank's answers. Keep them in your database, and write the key before you call the bank. */
+const payouts = new Map()
+
+/** Asks your bank to pay, once for each key; `body` is undefined when only the state is asked for. */
+async function payOut(key, body) {
+  const known = payouts.get(key)
+  if (known === undefined && body === undefined)
+    return [404, { kind: 'NOT_FOUND', code: 'UNKNOWN_KEY', text: 'never asked for' }]
+  if (known === undefined) {
+    const payout = { key, providerId: `example-${key}`, state: 'ACCEPTED', amount: body.amount }
+    payouts.set(key, { payout, asked: JSON.stringify(body) })
+    return [201, payout]
+  }
+  if (body !== undefined && known.asked !== JSON.stringify(body))
+    return [409, { kind: 'CONFLICT', code: 'OTHER_DATA', text: 'the key is known with another body' }]
+  if (body === undefined)
+    known.payout = { ...known.payout, state: 'PAID', changedAt: new Date().toISOString() }
+  return [200, known.payout]
+}
+
 const HANDLERS = { '/bureau': askBureau, '/analysis': analyse, '/messages': sendMessage }
 
 /** Answers by key: a request that is repeated must not be billed, counted or sent twice. Keep them in your database. */
@@ -67,6 +89,18 @@ const server = createServer(async (request, response) => {
   const reply = (status, body) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   try {
+    // The secret of the client is the token of the other ports. The proxy in front asks for the certificate.
+    if (request.url === '/oauth/token')
+      return isClient(request.headers.authorization)
+        ? reply(200, { access_token: TOKEN, expires_in: 3600 })
+        : reply(401, { error: 'invalid_client' })
+    const [, payoutKey] = /^\/payouts\/([A-Za-z0-9]{20})$/.exec(request.url) ?? []
+    if (payoutKey !== undefined) {
+      if (!isToken(request.headers.authorization)) return reply(401, { kind: 'DENIED', code: 'TOKEN' })
+      const body = request.method === 'PUT' ? await readJson(request) : undefined
+      if (request.method === 'PUT' && body === undefined) return reply(400, { kind: 'INVALID', code: 'BODY' })
+      return reply(...(await payOut(payoutKey, body)))
+    }
     const handle = HANDLERS[request.url]
     if (handle === undefined || request.method !== 'POST') return reply(404, { error: 'not found' })
     if (!isToken(request.headers.authorization)) return reply(401, { error: 'token' })
@@ -85,7 +119,15 @@ const server = createServer(async (request, response) => {
 })
 
 function isToken(header = '') {
-  const [given, wanted] = [Buffer.from(header), Buffer.from(`Bearer ${TOKEN}`)]
+  return isSame(header, `Bearer ${TOKEN}`)
+}
+
+function isClient(header = '') {
+  return isSame(header, `Basic ${Buffer.from(`crediario:${TOKEN}`).toString('base64')}`)
+}
+
+function isSame(text, right) {
+  const [given, wanted] = [Buffer.from(text), Buffer.from(right)]
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import {
+  countDuesWithoutPayee,
+  type DuesContext,
+  orderDues,
+  type TaxDue,
+} from '../../src/flows/payouts/order-dues.ts'
+import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { createAccount, DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
+import { postEntries } from '../../src/modules/ledger/index.ts'
+import { listOrders, type Payee } from '../../src/modules/payouts/index.ts'
+import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
+import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const secrets = deriveSecrets(randomBytes(32))
+const now = new Date('2026-04-02T15:00:00Z')
+const payee: Payee = {
+  name: 'Receita Federal',
+  document: '11444777000161',
+  to: { kind: 'pix-key', keyType: 'DOCUMENT', key: '11444777000161' },
+}
+const tax: TaxDue = {
+  periodEnd: parseCalendarDate('2026-03-31'),
+  payBy: parseCalendarDate('2026-04-06'),
+  amountCentavos: 2_687,
+}
+
+let testDatabase: TestDatabase
+before(async () => {
+  testDatabase = await openTestDatabase()
+  const { id, ...settings } = DEMONSTRATION_ACCOUNT
+  const { database } = testDatabase
+  await createAccount(database, secrets, settings, { now, channel: 'sandbox', id })
+  await database.transaction(async tx =>
+    postEntries(
+      tx,
+      [
+        {
+          kind: 'payment',
+          retailerId: undefined,
+          transactionId: undefined,
+          reference: 'premiums',
+          occurredAt: now,
+          memo: {},
+          postings: [
+            { account: 'suspense', amountCentavos: 3_600 },
+            { account: 'premium-payable:insurer', amountCentavos: -3_600 },
+          ],
+        },
+      ],
+      now,
+    ),
+  )
+})
+after(() => testDatabase.close())
+
+const context = (more: Partial<DuesContext>): DuesContext => ({
+  database: testDatabase.database,
+  secrets,
+  clock: { now: () => now },
+  payoutPayees: { treasury: payee, insurer: payee },
+  listTaxDues: async () => [tax],
+  ...more,
+})
+
+test('without a payee taxes and premiums wait, and are counted', async () => {
+  const waiting = context({ payoutPayees: { treasury: undefined, insurer: undefined } })
+  assert.equal(await orderDues(waiting), 0)
+  assert.equal(await countDuesWithoutPayee(waiting), 2)
+})
+
+test('a period of the tax is ordered once for its pay-by day, and the premiums once a month', async () => {
+  const ordered = await Promise.all([orderDues(context({})), orderDues(context({}))])
+  assert.equal(ordered[0] + ordered[1], 2)
+  assert.equal(await orderDues(context({})), 0)
+  const { orders } = await listOrders(testDatabase.database, secrets, { limit: 10 })
+  assert.deepEqual(
+    orders
+      .map(({ kind, obligation, amountCentavos, dueOn }) => [kind, obligation, amountCentavos, dueOn])
+      .sort(),
+    [
+      ['INSURER', 'INSURER:insurer:2026-03', 3_600, '2026-04-02'],
+      ['IOF', 'IOF:2026-03-31', 2_687, '2026-04-06'],
+    ],
+  )
+  assert.equal(await countDuesWithoutPayee(context({})), 0)
+})
