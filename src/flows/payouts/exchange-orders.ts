@@ -17,7 +17,7 @@ import { applyOutcome, type PayoutFollowers } from './apply-outcome.ts'
 import { drainOrders } from './drain-orders.ts'
 import { computeNextAsk, type PayoutContext } from './payout-context.ts'
 
-export interface ExchangeContext extends PayoutContext {
+export interface PayoutExchange extends PayoutContext {
   readonly payoutRail: PayoutRail
   readonly followers: PayoutFollowers
 }
@@ -28,16 +28,16 @@ const SUSPENDED_MS = 3_600_000
 const OTHER_RAIL_MS = 3_600_000
 
 /** Sends approved orders. Returns how many were given to the bank. */
-export function sendDue(context: ExchangeContext): Promise<number> {
+export function sendDue(context: PayoutExchange): Promise<number> {
   return drainOrders(context, ['approved'], id => sendOne(context, id))
 }
 
 /** Asks the bank about orders that it has, or may have. Returns how many it answered about. */
-export function askDue(context: ExchangeContext): Promise<number> {
+export function askDue(context: PayoutExchange): Promise<number> {
   return drainOrders(context, ['sending', 'accepted', 'unknown'], id => askOne(context, id))
 }
 
-async function sendOne(context: ExchangeContext, id: string): Promise<boolean> {
+async function sendOne(context: PayoutExchange, id: string): Promise<boolean> {
   const begun = await beginSending(context, id)
   if (begun === undefined) return false
   const { order, isRepeated } = begun
@@ -51,7 +51,7 @@ async function sendOne(context: ExchangeContext, id: string): Promise<boolean> {
 
 /** The intent is committed before the bank is called: whoever goes on after a crash knows that it may have been. */
 function beginSending(
-  context: ExchangeContext,
+  context: PayoutExchange,
   id: string,
 ): Promise<{ readonly order: PayoutOrder; readonly isRepeated: boolean } | undefined> {
   const { database, secrets, clock, payoutRail } = context
@@ -86,7 +86,7 @@ function beginSending(
   })
 }
 
-async function askOne(context: ExchangeContext, id: string): Promise<boolean> {
+async function askOne(context: PayoutExchange, id: string): Promise<boolean> {
   const order = await beginAsking(context, id)
   if (order === undefined) return false
   const answer = await context.payoutRail.find(order.payoutKey)
@@ -100,7 +100,7 @@ async function askOne(context: ExchangeContext, id: string): Promise<boolean> {
 }
 
 /** An order whose call never came back is in doubt from now on. */
-function beginAsking(context: ExchangeContext, id: string): Promise<PayoutOrder | undefined> {
+function beginAsking(context: PayoutExchange, id: string): Promise<PayoutOrder | undefined> {
   const { database, secrets, clock, payoutRail } = context
   return database.transaction(async tx => {
     const order = await lockOrder(tx, secrets, id)
@@ -130,7 +130,7 @@ function beginAsking(context: ExchangeContext, id: string): Promise<PayoutOrder 
 }
 
 /** The bank does not know the order. In doubt it is sent once more, under the same key; one that it had accepted is not. */
-async function sendAgain(context: ExchangeContext, order: PayoutOrder): Promise<boolean> {
+async function sendAgain(context: PayoutExchange, order: PayoutOrder): Promise<boolean> {
   const { payoutRail, log } = context
   if (order.state !== 'unknown') {
     log.error({ payoutId: order.id }, 'the bank does not know a payout that it had accepted')
@@ -143,14 +143,14 @@ async function sendAgain(context: ExchangeContext, order: PayoutOrder): Promise<
   return true
 }
 
-const inAttempt = ({ clock }: ExchangeContext): Date => new Date(clock.now().getTime() + ATTEMPT_MS)
+const inAttempt = ({ clock }: PayoutExchange): Date => new Date(clock.now().getTime() + ATTEMPT_MS)
 
 /** Refusals after which the same order may be taken later: the bank says that it has done nothing. */
 const DEFERRING: readonly PayoutRefusal['kind'][] = ['UNAVAILABLE', 'DENIED', 'INSUFFICIENT_FUNDS', 'LIMIT']
 /** Those that only another order mends. */
 const FAILING: readonly PayoutRefusal['kind'][] = ['INVALID', 'PAYEE_INVALID', 'UNSUPPORTED']
 
-async function takeAnswer(context: ExchangeContext, order: PayoutOrder, answer: RailAnswer): Promise<void> {
+async function takeAnswer(context: PayoutExchange, order: PayoutOrder, answer: RailAnswer): Promise<void> {
   if (answer.outcome === 'done') return applyAnswer(context, order, toOutcome(answer.value))
   if (answer.outcome === 'refused' && FAILING.includes(answer.kind))
     return applyAnswer(context, order, { state: 'failed', kind: answer.kind, code: answer.code })
@@ -169,7 +169,7 @@ async function takeAnswer(context: ExchangeContext, order: PayoutOrder, answer: 
 }
 
 async function applyAnswer(
-  context: ExchangeContext,
+  context: PayoutExchange,
   order: PayoutOrder,
   outcome: PayoutOutcome,
 ): Promise<void> {
@@ -218,7 +218,7 @@ function toOutcome({
 
 /** Undefined when the order moved meanwhile, or may not move so. */
 function move(
-  { database, secrets, clock, payoutRail }: ExchangeContext,
+  { database, secrets, clock, payoutRail }: PayoutExchange,
   { id, version }: PayoutOrder,
   event: PayoutEvent,
   change: Omit<OrderChange, 'actor' | 'now'>,
@@ -231,7 +231,7 @@ function move(
 }
 
 async function postpone(
-  { database, clock }: ExchangeContext,
+  { database, clock }: PayoutExchange,
   order: PayoutOrder,
   problem: string,
 ): Promise<void> {
