@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = [
   'suspense.view',
   'suspense.resolve',
   'suspense.propose',
+  'payout.list',
+  'payout.view',
   'payout.decide',
   'payout.propose',
   'payout.correct',

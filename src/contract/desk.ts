@@ -30,6 +30,9 @@ export const DESK_ACTIONS = {
   'suspense.resolve': ['analyst', 'approver'],
   'registration.read': ['viewer', 'analyst', 'approver'],
   'registration.resolve': ['analyst', 'approver'],
+  'payout.read': ['viewer', 'analyst', 'approver'],
+  'payout.decide': ['analyst', 'approver'],
+  'payout.correct': ['analyst', 'approver'],
   'proposal.read': ['viewer', 'analyst', 'approver'],
   'proposal.answer': ['approver'],
   'audit.read': ['approver'],
@@ -126,6 +129,7 @@ export interface DeskCounts {
   readonly invoices: number
   readonly suspense: number
   readonly registrations: number
+  readonly payouts: number
   readonly proposals: number
 }
 

@@ -51,6 +51,11 @@ const ACTIONS: Readonly<Record<string, DeskAction | 'anybody'>> = {
   'POST /suspense/:case/resolution': 'suspense.resolve',
   'GET /registrations': 'registration.read',
   'POST /registrations/:case/resolution': 'registration.resolve',
+  'GET /payouts': 'payout.read',
+  'GET /payouts/:order': 'payout.read',
+  'POST /payouts/:order/decision': 'payout.decide',
+  'POST /payouts/:order/correction': 'payout.correct',
+  'POST /refunds/:refund/account': 'payout.correct',
   'GET /audit': 'audit.read',
 }
 
@@ -66,6 +71,7 @@ const MAY: Readonly<Record<Role, readonly DeskAction[]>> = {
     'invoice.read',
     'suspense.read',
     'registration.read',
+    'payout.read',
     'proposal.read',
   ],
   analyst: [
@@ -86,6 +92,9 @@ const MAY: Readonly<Record<Role, readonly DeskAction[]>> = {
     'suspense.resolve',
     'registration.read',
     'registration.resolve',
+    'payout.read',
+    'payout.decide',
+    'payout.correct',
     'proposal.read',
   ],
   approver: Object.keys(DESK_ACTIONS) as DeskAction[],

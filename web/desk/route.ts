@@ -4,11 +4,13 @@ export const addressOf = {
   queue: '/desk',
   invoices: '/desk/notas',
   suspense: '/desk/pagamentos',
+  payouts: '/desk/saidas',
   proposals: '/desk/aprovacoes',
   audit: '/desk/auditoria',
   case: (id: string) => `/desk/casos/${id}`,
   invoice: (id: string) => `/desk/notas/${id}`,
   payment: (id: string) => `/desk/pagamentos/${id}`,
+  payout: (id: string) => `/desk/saidas/${id}`,
 } as const
 
 const MOVED = 'desk:moved'

@@ -10,10 +10,12 @@ import type {
 } from '../../src/contract/desk.ts'
 import type { AuditAction, AuditAuthor, AuditRefusal } from '../../src/contract/desk-audit.ts'
 import type { DeskErrorCode } from '../../src/contract/desk-errors.ts'
+import type { DeskPayoutKind, DeskPayoutState } from '../../src/contract/desk-payouts.ts'
 import type { Source, Status } from '../../src/contract/enums.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'
 import type { IdentityCheck, NameSource } from '../../src/contract/identity.ts'
 import type { PurchaseActor, PurchaseEvent } from '../../src/contract/purchase-events.ts'
+import type { RefundObstacle } from '../../src/contract/refunds.ts'
 import type { SuspenseReason } from '../../src/contract/suspense.ts'
 import { DeskProblem } from './api.ts'
 
@@ -237,6 +239,8 @@ export const ACTION_WORDS = {
   'suspense.view': 'Abriu o pagamento',
   'suspense.resolve': 'Resolveu o pagamento',
   'suspense.propose': 'Propôs destino do pagamento',
+  'payout.list': 'Leu a lista de ordens de pagamento',
+  'payout.view': 'Abriu uma ordem de pagamento',
   'payout.decide': 'Decidiu uma ordem de pagamento',
   'payout.propose': 'Propôs o envio de uma ordem de pagamento',
   'payout.correct': 'Corrigiu uma ordem de pagamento',
@@ -335,3 +339,44 @@ export function listFindings(
   const names = Object.keys(findings) as (keyof InvoiceFindings)[]
   return names.map(name => ({ name, isThere: findings[name] === true }))
 }
+
+export const PAYOUT_KIND_WORDS = {
+  RETAILER: 'Repasse ao lojista',
+  REFUND: 'Devolução ao cliente',
+  IOF: 'IOF',
+  INSURER: 'Prêmio do seguro',
+} satisfies Readonly<Record<DeskPayoutKind, string>>
+
+export const PAYOUT_STATE_WORDS = {
+  created: 'Espera aprovação',
+  approved: 'Aprovada',
+  sending: 'Em envio',
+  accepted: 'No banco',
+  unknown: 'Sem resposta do banco',
+  paid: 'Paga',
+  failed: 'Recusada pelo banco',
+  canceled: 'Não enviada',
+  returned: 'Voltou do banco',
+} satisfies Readonly<Record<DeskPayoutState, string>>
+
+export const PAYOUT_EVENT_WORDS: Readonly<Record<string, string>> = {
+  created: 'Ordem criada',
+  approved: 'Aprovada',
+  declined: 'Não aprovada',
+  sent: 'Enviada ao banco',
+  deferred: 'Adiada pelo banco',
+  accepted: 'Aceita pelo banco',
+  doubted: 'Sem resposta',
+  'sent-again': 'Enviada de novo',
+  paid: 'Paga',
+  failed: 'Recusada',
+  canceled: 'Cancelada pelo banco',
+  returned: 'Devolvida pelo banco',
+}
+
+export const OBSTACLE_WORDS = {
+  PAYER_UNKNOWN: 'Não sabemos quem pagou',
+  BOOKS_DIFFER: 'Os livros devem menos do que isso',
+  REFUSED_BY_BANK: 'O banco recusou a conta',
+  DECLINED: 'A ordem não foi aprovada',
+} satisfies Readonly<Record<RefundObstacle, string>>

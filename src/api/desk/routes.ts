@@ -7,6 +7,7 @@ import type { DeskApi } from './desk-api.ts'
 import { guardDesk } from './desk-guard.ts'
 import { addInvoiceRoutes } from './invoice-routes.ts'
 import { addPasskeyRoutes } from './passkey-routes.ts'
+import { addPayoutRoutes } from './payout-routes.ts'
 import { addRegistrationRoutes } from './registration-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { addSuspenseRoutes } from './suspense-routes.ts'
@@ -21,6 +22,7 @@ export function addDeskRoutes(app: FastifyInstance, api: DeskApi): void {
     addInvoiceRoutes(scope, api)
     addSuspenseRoutes(scope, api)
     addRegistrationRoutes(scope, api)
+    addPayoutRoutes(scope, api)
     addAuditRoutes(scope, api)
   })
   for (const url of ['/desk', '/desk/*'])

@@ -14,6 +14,8 @@ import {
   recordAudit,
 } from '../../modules/desk/index.ts'
 import { listInvoicesToReview } from '../../modules/invoices/index.ts'
+import { countOpenOrders } from '../../modules/payouts/index.ts'
+import { countStuckRefunds } from '../../modules/refunds/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
 import {
   countAtDesk,
@@ -42,14 +44,24 @@ export interface SubjectAttention {
 }
 
 export async function countWaiting({ database, secrets }: DeskReadContext) {
-  const [identifications, invoices, suspense, registrations, proposals] = await Promise.all([
+  const [identifications, invoices, suspense, registrations, proposals, orders, refunds] = await Promise.all([
     countAtDesk(database, COUNTED),
     listInvoicesToReview(database, { limit: COUNTED }),
     countOpenCases(database, COUNTED),
     countRegistrationCases(database, COUNTED),
     listProposals(database, secrets, COUNTED),
+    countOpenOrders(database),
+    countStuckRefunds(database, COUNTED),
   ])
-  return { identifications, invoices: invoices.length, suspense, registrations, proposals: proposals.length }
+  const created = orders.filter(({ state }) => state === 'created').reduce((sum, { count }) => sum + count, 0)
+  return {
+    identifications,
+    invoices: invoices.length,
+    suspense,
+    registrations,
+    payouts: created + refunds,
+    proposals: proposals.length,
+  }
 }
 
 export interface QueuedPurchase extends PlacedPurchase {

@@ -154,5 +154,5 @@ async function markSent(
     now,
   })
   if (sent === undefined) throw new Error(`payout order ${order.id} cannot be sent from ${order.state}`)
-  await createPayoutFollowers(context)[order.kind]?.onSent?.(tx, sent)
+  await createPayoutFollowers({ ...context, clock: { now: () => now } })[order.kind]?.onSent?.(tx, sent)
 }

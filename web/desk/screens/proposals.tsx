@@ -58,5 +58,6 @@ function Proposals(): JSX.Element {
 
 function findAddress({ kind, subjectId }: DeskDecision): string {
   if (kind === 'identification') return addressOf.case(subjectId)
+  if (kind === 'payout') return addressOf.payout(subjectId)
   return kind === 'invoice' ? addressOf.invoice(subjectId) : addressOf.payment(subjectId)
 }

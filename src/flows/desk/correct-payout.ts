@@ -1,0 +1,116 @@
+import { RequestError } from '../../contract/errors.ts'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { isId } from '../../kernel/ids.ts'
+import { listAccounts } from '../../modules/billets/index.ts'
+import { appendAudit, type Operator, recordAudit } from '../../modules/desk/index.ts'
+import { findEntry, findRefundCredit } from '../../modules/ledger/index.ts'
+import {
+  type AccountPlace,
+  type Payee,
+  PayeeError,
+  PayoutError,
+  parsePixPayee,
+} from '../../modules/payouts/index.ts'
+import { lockRefund, setRefundOrder } from '../../modules/refunds/index.ts'
+import { correctOrder } from '../payouts/correct-order.ts'
+import { createOrder } from '../payouts/create-order.ts'
+import type { DeskFlowContext } from './decide-at-desk.ts'
+
+/** Whom and where to pay, as an operator types it: a Pix key or an account. */
+export interface TypedPayee {
+  readonly name: string
+  readonly document: string
+  readonly pixKey: string | undefined
+  readonly account: Omit<AccountPlace, 'kind' | 'ispb'> | undefined
+}
+
+export interface PayoutCorrection {
+  readonly orderId: string
+  readonly payee: TypedPayee
+}
+
+export const refusePayout = (message: string): RequestError =>
+  new RequestError('desk_resolution_refused', { message })
+
+/**
+ * Orders the debt of a failed order anew. Who corrects has proposed the successor by that: another person approves it.
+ * Returns its id; undefined when nothing is left to send.
+ */
+export async function correctPayout(
+  context: DeskFlowContext,
+  operator: Operator,
+  { orderId, payee }: PayoutCorrection,
+): Promise<string | undefined> {
+  if (!isId(orderId)) throw new RequestError('desk_not_found')
+  return naming(async () => {
+    const successor = await correctOrder(context, { orderId, payee: parsePayee(payee), by: operator.id })
+    const details = { successor: successor ?? 'none' }
+    const note = { operatorId: operator.id, action: 'payout.correct', subject: orderId, details } as const
+    await recordAudit(context.database, note, context.realClock.now())
+    return successor
+  })
+}
+
+/** Orders a refund whose payer we do not know to the account that was found out. Another person approves it. */
+export function nameRefundAccount(
+  context: DeskFlowContext,
+  operator: Operator,
+  { refundId, payee }: { readonly refundId: string; readonly payee: TypedPayee },
+): Promise<string> {
+  const { database, secrets, clock, realClock } = context
+  if (!isId(refundId)) throw new RequestError('desk_not_found')
+  return naming(() =>
+    database.transaction(async tx => {
+      const refund = await lockRefund(tx, refundId)
+      if (refund === undefined) throw new RequestError('desk_not_found')
+      if (refund.state !== 'DUE' || refund.orderId !== null || refund.waitsFor !== 'PAYER_UNKNOWN')
+        throw new RequestError('desk_case_changed')
+      const entry = await findEntry(tx, refund.reference)
+      if (entry === undefined || (findRefundCredit(entry)?.amountCentavos ?? 0) < refund.amountCentavos)
+        throw refusePayout('The books do not owe this refund')
+      const { accounts } = await listAccounts(tx, secrets)
+      const [account] = accounts
+      if (account === undefined) throw refusePayout('There is no account to pay from')
+      const order = await createOrder(
+        tx,
+        secrets,
+        {
+          kind: 'REFUND',
+          subject: refundId,
+          obligation: refundId,
+          amountCentavos: refund.amountCentavos,
+          payee: parsePayee(payee),
+          lenderAccountId: account.id,
+          dueOn: calendarDateAt(clock.now()),
+          needsApproval: true,
+          createdBy: operator.id,
+        },
+        clock.now(),
+      )
+      await setRefundOrder(tx, refundId, { orderId: order.id, way: 'DESK', endToEndId: undefined })
+      const details = { successor: order.id }
+      const note = { operatorId: operator.id, action: 'payout.correct', subject: refundId, details } as const
+      await appendAudit(tx, note, realClock.now())
+      return order.id
+    }),
+  )
+}
+
+function parsePayee({ name, document, pixKey, account }: TypedPayee): Payee {
+  if ((pixKey === undefined) === (account === undefined))
+    throw invalidParameter('pixKey', 'or account must be given, and not both')
+  if (account !== undefined) return { name, document, to: { kind: 'account', ...account } }
+  return parsePixPayee({ name, document, key: pixKey ?? '' })
+}
+
+/** Refusals of the module as answers that name the field. */
+async function naming<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PayeeError) throw invalidParameter(error.field, 'cannot be paid: check its digits')
+    if (error instanceof PayoutError) throw refusePayout(error.message)
+    throw error
+  }
+}

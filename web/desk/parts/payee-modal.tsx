@@ -1,0 +1,126 @@
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import type { CorrectedPayout } from '../../../src/contract/desk-payouts.ts'
+import { Alert } from '../../design/alert.tsx'
+import { Button } from '../../design/button.tsx'
+import { Modal, type ModalHandle } from '../../design/modal.tsx'
+import { useAction } from '../../design/use-action.ts'
+import { post } from '../api.ts'
+import { useDesk } from '../desk-context.ts'
+
+interface PayeeModalProps {
+  readonly modal: ModalHandle
+  readonly title: string
+  /** Where the payee is sent. */
+  readonly path: string
+  readonly onDone: (corrected: CorrectedPayout) => void
+}
+
+const EMPTY = { name: '', document: '', pixKey: '', bankCode: '', agency: '', number: '', digit: '' }
+
+/** Whom and where to pay: a Pix key or an account, of the person or company whose document is given. */
+export function PayeeModal({ modal, title, path, onDone }: PayeeModalProps): JSX.Element {
+  const { explain } = useDesk()
+  const [typed, setTyped] = useState(EMPTY)
+  const [byAccount, setByAccount] = useState(false)
+  const [type, setType] = useState('CHECKING')
+  const [problem, setProblem] = useState<string>()
+  const { busy, run } = useAction(async () => {
+    const { name, pixKey, bankCode, agency, number, digit } = typed
+    const document = typed.document.replaceAll(/[./-]/g, '').toUpperCase()
+    const place = byAccount
+      ? { account: { bankCode, agency, number, digit: digit.toUpperCase(), type } }
+      : { pixKey }
+    setProblem(undefined)
+    await post<CorrectedPayout>(path, { name, document, ...place })
+      .then(onDone)
+      .catch(error => setProblem(explain(error)))
+  })
+  const field = (name: keyof typeof EMPTY, label: string) => (
+    <TextField label={label} value={typed[name]} onInput={text => setTyped({ ...typed, [name]: text })} />
+  )
+  return (
+    <Modal modal={modal} title={title} onClose={() => setProblem(undefined)}>
+      <form
+        class="stack"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void run()
+        }}
+      >
+        <p class="soft small">
+          A conta precisa ser de quem recebe: o banco compara o documento. Outra pessoa aprova.
+        </p>
+        {field('name', 'Nome completo')}
+        {field('document', 'CPF ou CNPJ')}
+        <fieldset class="field">
+          <legend>Onde pagar</legend>
+          <label>
+            <input type="radio" name="place" checked={!byAccount} onChange={() => setByAccount(false)} />{' '}
+            Chave Pix
+          </label>{' '}
+          <label>
+            <input type="radio" name="place" checked={byAccount} onChange={() => setByAccount(true)} /> Conta
+          </label>
+        </fieldset>
+        {byAccount ? (
+          <>
+            {field('bankCode', 'Banco, três dígitos')}
+            {field('agency', 'Agência')}
+            {field('number', 'Conta, sem dígito')}
+            {field('digit', 'Dígito da conta')}
+            <AccountType value={type} onChange={setType} />
+          </>
+        ) : (
+          field('pixKey', 'Chave Pix')
+        )}
+        {problem && <Alert tone="bad">{problem}</Alert>}
+        <div class="row">
+          <Button kind="quiet" onPress={modal.close}>
+            Voltar
+          </Button>
+          <Button type="submit" busy={busy}>
+            Criar a ordem
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+interface TextFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onInput: (text: string) => void
+}
+
+function TextField({ label, value, onInput }: TextFieldProps): JSX.Element {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        autocomplete="off"
+        spellcheck={false}
+        value={value}
+        onInput={event => onInput(event.currentTarget.value)}
+      />
+    </div>
+  )
+}
+
+function AccountType(props: { value: string; onChange: (type: string) => void }): JSX.Element {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>Tipo da conta</label>
+      <select id={id} value={props.value} onChange={event => props.onChange(event.currentTarget.value)}>
+        <option value="CHECKING">Conta corrente</option>
+        <option value="SAVINGS">Poupança</option>
+        <option value="PAYMENT">Conta de pagamento</option>
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+
+interface SelectFieldProps<Value extends string> {
+  readonly label: string
+  /** Empty: all. */
+  readonly value: Value | ''
+  readonly options: readonly (readonly [Value, string])[]
+  readonly onChange: (value: Value | '') => void
+}
+
+/** Narrows a list. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>): JSX.Element {
+  const { label, value, options, onChange } = props
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={event => {
+          const chosen = options.find(([each]) => each === event.currentTarget.value)
+          onChange(chosen?.[0] ?? '')
+        }}
+      >
+        <option value="">Todas</option>
+        {options.map(([each, word]) => (
+          <option key={each} value={each}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

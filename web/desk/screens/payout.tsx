@@ -1,0 +1,189 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { DecisionOutcome, PayoutResult } from '../../../src/contract/desk.ts'
+import type { PayoutView } from '../../../src/contract/desk-payouts.ts'
+import { Alert } from '../../design/alert.tsx'
+import { Button } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { Figures } from '../../design/figures.tsx'
+import { writeDate, writeInstant, writeMoney } from '../../design/format.ts'
+import { useModal } from '../../design/modal.tsx'
+import { get, post } from '../api.ts'
+import { useDesk, useMay } from '../desk-context.ts'
+import { Decisions } from '../parts/decisions.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Link } from '../parts/link.tsx'
+import { OneScreen } from '../parts/one-screen.tsx'
+import { PayeeModal } from '../parts/payee-modal.tsx'
+import { Proposal } from '../parts/proposal.tsx'
+import { ReasonModal } from '../parts/reason-modal.tsx'
+import { Table } from '../parts/table.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { addressOf } from '../route.ts'
+import type { DeskScreen } from '../screens.tsx'
+import { useLoad } from '../use-load.ts'
+import { PAYOUT_EVENT_WORDS, PAYOUT_KIND_WORDS, PAYOUT_STATE_WORDS, RESULT_WORDS, wordOf } from '../words.ts'
+
+export const screen: DeskScreen = { path: 'saidas', One: Payout }
+
+function Payout({ id }: { id: string }): JSX.Element {
+  const loaded = useLoad<PayoutView>(`payout:${id}`, () => get(`/payouts/${id}`))
+  return (
+    <OneScreen back={addressOf.payouts} backTo="Voltar para as saídas" loaded={loaded}>
+      {view => <Loaded view={view} />}
+    </OneScreen>
+  )
+}
+
+function Loaded({ view }: { view: PayoutView }): JSX.Element {
+  const may = useMay()
+  return (
+    <>
+      <Heading title={wordOf(PAYOUT_KIND_WORDS, view.kind)}>
+        <span class="tags">
+          <Tag tone={view.isWaiting || view.isCorrectable ? 'warn' : 'calm'}>
+            {wordOf(PAYOUT_STATE_WORDS, view.state)}
+          </Tag>
+        </span>
+      </Heading>
+      <div class="case">
+        <div class="stack">
+          <Card title="Ordem">
+            <Figures rows={listFacts(view)} />
+            {view.replaces && (
+              <p class="small">
+                <Link to={addressOf.payout(view.replaces)}>Ver a ordem que esta substitui</Link>
+              </p>
+            )}
+          </Card>
+          {view.lines.length > 0 && (
+            <Card title="Compras desta ordem">
+              <Table
+                caption="Compras desta ordem"
+                rows={view.lines}
+                keyOf={line => line.transactionId}
+                columns={[
+                  { name: 'Transação', cell: line => line.transactionId },
+                  { name: 'Valor', isFigure: true, cell: line => writeMoney(line.amount) },
+                ]}
+              />
+            </Card>
+          )}
+          <Card title="História">
+            <Table
+              caption="História da ordem"
+              rows={view.history}
+              keyOf={line => `${line.at}:${line.event}`}
+              columns={[
+                { name: 'Quando', isFigure: true, cell: line => writeInstant(line.at) },
+                { name: 'O que', cell: line => wordOf(PAYOUT_EVENT_WORDS, line.event) },
+                { name: 'Quem', cell: line => (line.by === 'program' ? 'Programa' : line.by) },
+                { name: 'Código', cell: line => line.code ?? '—' },
+              ]}
+            />
+          </Card>
+        </div>
+        <div class="stack">
+          {view.proposal && <Proposal proposal={view.proposal} back={addressOf.payouts} />}
+          {view.isWaiting && !view.proposal && may('payout.decide') && <Decide view={view} />}
+          {view.isCorrectable && may('payout.correct') && <Correct view={view} />}
+          <Card title="Decisões da mesa">
+            <Decisions decisions={view.decisions} />
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function listFacts(view: PayoutView) {
+  const { failure, problem, providerId, transactionId } = view
+  return [
+    { name: 'Valor', value: writeMoney(view.amount), strong: true },
+    ...(view.netted === 0 ? [] : [{ name: 'Descontado do lojista', value: writeMoney(view.netted) }]),
+    { name: 'Para', value: `${view.payee}, documento ${view.payeeDocument}` },
+    { name: 'Onde', value: view.place },
+    { name: 'Dia', value: writeDate(view.dueOn) },
+    { name: 'Nome no banco', value: view.payoutKey },
+    { name: 'Tentativas', value: String(view.attempts) },
+    ...(providerId === undefined ? [] : [{ name: 'Número do banco', value: providerId }]),
+    ...(failure === undefined ? [] : [{ name: 'Recusa', value: failure }]),
+    ...(problem === undefined ? [] : [{ name: 'Observação', value: problem }]),
+    ...(transactionId === undefined ? [] : [{ name: 'Transação', value: transactionId }]),
+  ]
+}
+
+const NOTICES: Readonly<Record<PayoutResult, string>> = {
+  APPROVE: 'Envio aprovado.',
+  DECLINE: 'A ordem não será enviada.',
+}
+
+function Decide({ view }: { view: PayoutView }): JSX.Element {
+  const { leave } = useDesk()
+  const [result, setResult] = useState<PayoutResult>('APPROVE')
+  const modal = useModal()
+  const ask = (wanted: PayoutResult) => () => {
+    setResult(wanted)
+    modal.open()
+  }
+  return (
+    <Card title="Enviar?">
+      <div class="stack stack-tight">
+        {view.isMine && <Alert>Você criou esta ordem: outra pessoa precisa aprovar.</Alert>}
+        {view.state === 'created' && !view.isMine && (
+          <Button onPress={ask('APPROVE')}>Aprovar o envio</Button>
+        )}
+        <Button kind="quiet" onPress={ask('DECLINE')}>
+          Não enviar
+        </Button>
+      </div>
+      <ReasonModal
+        modal={modal}
+        title={`${wordOf(RESULT_WORDS, result)}?`}
+        label="Motivo"
+        hint={
+          result === 'APPROVE'
+            ? 'Confira o valor e a conta. Duas pessoas aprovam.'
+            : 'O valor continua devido, e a ordem pode ser corrigida.'
+        }
+        confirm={wordOf(RESULT_WORDS, result)}
+        suggestions={result === 'APPROVE' ? ['Conferi o valor e a conta'] : ['A conta precisa ser corrigida']}
+        send={async reason => {
+          const { outcome } = await post<DecisionOutcome>(`/payouts/${view.orderId}/decision`, {
+            result,
+            reason,
+            version: view.version,
+          })
+          leave(
+            addressOf.payouts,
+            outcome === 'proposed' ? 'Envio proposto: agora outra pessoa aprova.' : NOTICES[result],
+          )
+        }}
+      />
+    </Card>
+  )
+}
+
+function Correct({ view }: { view: PayoutView }): JSX.Element {
+  const { leave } = useDesk()
+  const modal = useModal()
+  return (
+    <Card title="Corrigir">
+      <p class="soft small">
+        O banco não pagou esta ordem. Outra ordem, com a conta certa, toma o lugar dela; outra pessoa aprova.
+      </p>
+      <Button onPress={modal.open}>Informar outra conta</Button>
+      <PayeeModal
+        modal={modal}
+        title="Corrigir a conta"
+        path={`/payouts/${view.orderId}/correction`}
+        onDone={({ orderId }) =>
+          leave(
+            orderId === undefined ? addressOf.payouts : addressOf.payout(orderId),
+            orderId === undefined ? 'Nada mais é devido.' : 'Ordem criada: agora outra pessoa aprova.',
+          )
+        }
+      />
+    </Card>
+  )
+}
