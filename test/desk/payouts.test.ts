@@ -75,7 +75,8 @@ test('a refund that the bank refused is corrected by one person, approved by ano
   await untilRefund(transactionId, 'PAID')
   assert.equal((await readOrder(successor.orderId)).state, 'paid')
   const again = await approver.post(`/payouts/${order.orderId}/correction`, payee)
-  expectError(again, { code: 'desk_resolution_refused' })
+  assert.equal(again.status, 409)
+  assert.match(String(again.body.message), /this debt has an order that is not failed, canceled or returned/)
   const actions = (await listAudit(app)).map(({ action }) => action)
   for (const action of ['payout.list', 'payout.view', 'payout.correct', 'payout.decide'])
     assert.ok(actions.includes(action), action)
@@ -86,13 +87,19 @@ test('a correction names the wrong field, and a payee has one place', async () =
   const { order, cpf } = await failRefund()
   const correct = (body: object) => analyst.post(`/payouts/${order.orderId}/correction`, body)
   const named = { name: 'Maria', document: cpf }
-  expectError(await correct(named), { code: 'invalid_parameters', fields: ['pixKey'] })
+  expectError(await correct(named), {
+    code: 'invalid_parameters',
+    message: 'pixKey or account must be given, and not both',
+    fields: ['pixKey'],
+  })
   expectError(await correct({ ...named, document: '11111111111', pixKey: 'a@b.example' }), {
     code: 'invalid_parameters',
+    message: 'payee.document cannot be paid: check its digits',
     fields: ['payee.document'],
   })
   expectError(await correct({ ...named, pixKey: 'no key' }), {
     code: 'invalid_parameters',
+    message: 'payee.to.key cannot be paid: check its digits',
     fields: ['payee.to.key'],
   })
   assert.equal((await readOrder(order.orderId)).isCorrectable, true)
