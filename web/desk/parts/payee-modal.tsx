@@ -3,6 +3,7 @@ import { useId, useState } from 'preact/hooks'
 import type { CorrectedPayout } from '../../../src/contract/desk-payouts.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
+import { Choice, Choices } from '../../design/choices.tsx'
 import { Modal, type ModalHandle } from '../../design/modal.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { post } from '../api.ts'
@@ -54,16 +55,14 @@ export function PayeeModal({ modal, title, path, onDone }: PayeeModalProps): JSX
         </p>
         {field('name', 'Nome completo')}
         {field('document', 'CPF ou CNPJ')}
-        <fieldset class="field">
-          <legend>Onde pagar</legend>
-          <label>
-            <input type="radio" name="place" checked={!byAccount} onChange={() => setByAccount(false)} />{' '}
+        <Choices legend="Onde pagar" look="chips">
+          <Choice name="place" checked={!byAccount} onChoose={() => setByAccount(false)}>
             Chave Pix
-          </label>{' '}
-          <label>
-            <input type="radio" name="place" checked={byAccount} onChange={() => setByAccount(true)} /> Conta
-          </label>
-        </fieldset>
+          </Choice>
+          <Choice name="place" checked={byAccount} onChoose={() => setByAccount(true)}>
+            Conta
+          </Choice>
+        </Choices>
         {byAccount ? (
           <>
             {field('bankCode', 'Banco, três dígitos')}

@@ -3,6 +3,8 @@ import { useId } from 'preact/hooks'
 
 interface SelectFieldProps<Value extends string> {
   readonly label: string
+  /** The word for no choice. */
+  readonly all: string
   /** Empty: all. */
   readonly value: Value | ''
   readonly options: readonly (readonly [Value, string])[]
@@ -11,7 +13,7 @@ interface SelectFieldProps<Value extends string> {
 
 /** Narrows a list. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>): JSX.Element {
-  const { label, value, options, onChange } = props
+  const { label, all, value, options, onChange } = props
   const id = useId()
   return (
     <div class="field">
@@ -24,7 +26,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           onChange(chosen?.[0] ?? '')
         }}
       >
-        <option value="">Todas</option>
+        <option value="">{all}</option>
         {options.map(([each, word]) => (
           <option key={each} value={each}>
             {word}

@@ -45,12 +45,14 @@ function Payouts(): JSX.Element {
         <div class="row">
           <SelectField
             label="Situação"
+            all="Todas"
             value={state}
             onChange={setState}
             options={PAYOUT_STATES.map(each => [each, PAYOUT_STATE_WORDS[each]])}
           />
           <SelectField
             label="Tipo"
+            all="Todos"
             value={kind}
             onChange={setKind}
             options={PAYOUT_KINDS.map(each => [each, PAYOUT_KIND_WORDS[each]])}
