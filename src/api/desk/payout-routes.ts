@@ -10,7 +10,7 @@ import { CorrectPayoutRequest, DecidePayoutRequest, PayoutQuery } from '../../co
 import type { Presented } from '../../contract/presented.ts'
 import { correctPayout, nameRefundAccount, type TypedPayee } from '../../flows/desk/correct-payout.ts'
 import { decidePayout } from '../../flows/desk/decide-payout.ts'
-import { listPayouts, type PayoutRecord, readPayout } from '../../flows/desk/read-payouts.ts'
+import { listPayouts, type PayoutRecord, readPayoutCase } from '../../flows/desk/read-payouts.ts'
 import type { ShownOrder } from '../../flows/payouts/read-orders.ts'
 import { presentReais } from '../../kernel/money.ts'
 import type { Operator } from '../../modules/desk/index.ts'
@@ -49,7 +49,7 @@ export function addPayoutRoutes(app: FastifyInstance, api: DeskApi): void {
     { config: { public: true, desk: 'payout.read' }, exposeHeadRoute: false },
     async (request): Promise<Presented<PayoutView>> => {
       const { operator } = getSession(request)
-      return presentPayout(await readPayout(api, operator, request.params.order), operator)
+      return presentPayout(await readPayoutCase(api, operator, request.params.order), operator)
     },
   )
 

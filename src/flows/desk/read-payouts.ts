@@ -41,7 +41,7 @@ export interface PayoutRecord extends OrderView {
   readonly operators: OperatorNames
 }
 
-export async function readPayout(
+export async function readPayoutCase(
   context: DeskReadContext,
   operator: Operator,
   orderId: string,
