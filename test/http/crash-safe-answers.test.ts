@@ -125,7 +125,7 @@ async function ofEndpoint(action: string): Promise<Call> {
 }
 
 /** Without an API key there is no Idempotency-Key: customers, operators, visitors of the shop and the PSP. */
-const OF_OTHERS = /^\/(?:desk|onboarding|pay|pix|store)\//
+const OF_OTHERS = /^\/(?:desk|minha-conta|onboarding|pay|pix|store)\//
 
 test('every POST that takes an Idempotency-Key is tried', async () => {
   const routes = await listServedRoutes(app.testDatabase.connection)

@@ -47,7 +47,7 @@ export interface AccountApi extends AccountContext, SignInContext, CancelContext
 }
 
 interface OfId {
-  readonly Params: { readonly transactionId: string }
+  readonly Params: { readonly purchase: string }
 }
 
 /** Many phones share the address of their network; a robot that tries CPFs needs more than that. */
@@ -199,18 +199,18 @@ export function addAccountRoutes(app: FastifyInstance, api: AccountApi): void {
   function addDownloads(scope: FastifyInstance): void {
     const toPage = (reply: FastifyReply): FastifyReply => reply.redirect(ACCOUNT_PATH, 303)
 
-    scope.get<OfId>(path('purchases/:transactionId/contract.pdf'), { config }, async (request, reply) => {
+    scope.get<OfId>(path('purchases/:purchase/contract.pdf'), { config }, async (request, reply) => {
       const session = await findSession(request)
       if (session === undefined) return toPage(reply)
-      const purchase = await getOwnPurchase(api, session, request.params.transactionId)
+      const purchase = await getOwnPurchase(api, session, request.params.purchase)
       const { agreement, statement } = await findAgreement(api, purchase)
       return sendFile(reply, await renderContractPdf(agreement, statement), 'application/pdf', 'contrato.pdf')
     })
 
-    scope.get<OfId>(path('purchases/:transactionId/billets.pdf'), { config }, async (request, reply) => {
+    scope.get<OfId>(path('purchases/:purchase/billets.pdf'), { config }, async (request, reply) => {
       const session = await findSession(request)
       if (session === undefined) return toPage(reply)
-      const { retailerId, id } = await getOwnPurchase(api, session, request.params.transactionId)
+      const { retailerId, id } = await getOwnPurchase(api, session, request.params.purchase)
       const pdf = await renderBillets(api, retailerId, id, 'page')
       if (typeof pdf === 'string') throw new RequestError('nothing_to_pay')
       return sendFile(reply, pdf, 'application/pdf', 'boletos.pdf')
