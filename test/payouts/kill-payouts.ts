@@ -19,12 +19,12 @@ import { openFaultyBank } from './faulty-bank.ts'
 import { KILL_KEY, type KillTask, openWorker } from './kill-worker.ts'
 
 const WORKER = join(import.meta.dirname, 'kill-worker.ts')
-const WORKERS = 2
+const WORKERS = 4
 /** With so many kills, every fault and state is met. */
 const MANY = 100
-const ORDERS_PER_ROUND = 8
+const ORDERS_PER_ROUND = 12
 const SPEED = 100
-const KILLED_WITHIN_MS = 3_000
+const KILLED_WITHIN_MS = 600
 const SETTLED_WITHIN_MS = 120_000
 const secrets = deriveSecrets(KILL_KEY)
 
