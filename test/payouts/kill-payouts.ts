@@ -22,9 +22,9 @@ const WORKER = join(import.meta.dirname, 'kill-worker.ts')
 const WORKERS = 4
 /** With so many kills, every fault and state is met. */
 const MANY = 100
-const ORDERS_PER_ROUND = 12
+const ORDERS_PER_ROUND = 4
 const SPEED = 100
-const KILLED_WITHIN_MS = 600
+const KILLED_WITHIN_MS = 1_500
 const SETTLED_WITHIN_MS = 120_000
 const secrets = deriveSecrets(KILL_KEY)
 
@@ -62,7 +62,7 @@ export async function killPayouts({ kills }: { readonly kills: number }): Promis
     let killed = 0
     while (killed < kills) {
       await orderMore(testDatabase, baseMs)
-      const wanted = bank.countRequests() + random(12)
+      const wanted = bank.countRequests() + random(30)
       killed += await killWorkers(taskPath, async () => {
         // At work, and anywhere between two steps of it.
         const until = Date.now() + KILLED_WITHIN_MS
