@@ -412,6 +412,7 @@ CREATE INDEX customer_challenges_by_age ON public.customer_challenges USING btre
 CREATE INDEX customer_challenges_by_cpf ON public.customer_challenges USING btree (cpf_index, asked_at);
 CREATE INDEX customer_challenges_by_device ON public.customer_challenges USING btree (device_hash, asked_at);
 CREATE UNIQUE INDEX customer_challenges_one_living ON public.customer_challenges USING btree (device_hash) WHERE ((used_at IS NULL) AND (replaced_at IS NULL));
+CREATE INDEX customer_challenges_unused ON public.customer_challenges USING btree (asked_at) WHERE (used_at IS NULL);
 
 TABLE customer_emails (
   transaction_id text NOT NULL,

@@ -20,6 +20,7 @@ CREATE UNIQUE INDEX customer_challenges_one_living ON customer_challenges (devic
 CREATE INDEX customer_challenges_by_device ON customer_challenges (device_hash, asked_at);
 CREATE INDEX customer_challenges_by_cpf ON customer_challenges (cpf_index, asked_at);
 CREATE INDEX customer_challenges_by_age ON customer_challenges (asked_at);
+CREATE INDEX customer_challenges_unused ON customer_challenges (asked_at) WHERE used_at IS NULL;
 
 -- A device on which a code was entered. It belongs to the CPF and to the phone that got the code.
 CREATE TABLE customer_sessions (
