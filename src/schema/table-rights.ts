@@ -4,6 +4,7 @@ export interface TableRights {
   readonly app:
     | ''
     | 'INSERT'
+    | 'UPDATE'
     | 'DELETE'
     | 'INSERT, UPDATE'
     | 'INSERT, DELETE'
@@ -56,7 +57,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'issued_on, due_date, expiration_date, document_number, payment_status, paid_at, paid_by, canceled_at, registration, ' +
       'part_paid_centavos, open_fine_centavos, open_interest_centavos, interest_from',
   },
-  books_progress: { app: 'INSERT, UPDATE', reports: ALL },
+  books_progress: { app: 'UPDATE', reports: ALL },
   bureau_reports: { app: 'INSERT, UPDATE, DELETE', reports: 'retailer_id, decision_id, obtained_at' },
   checkouts: {
     app: 'INSERT',
@@ -205,7 +206,11 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'txid, kind, status, revision, retailer_id, location_id, location, created_at',
   },
   psp_payments: { app: 'INSERT', reports: ALL },
-  psp_payouts: { app: 'INSERT, UPDATE', reports: ALL },
+  psp_payouts: {
+    app: 'INSERT, UPDATE',
+    reports:
+      'payout_key, amount_centavos, provider_id, retailer_id, state, failure_kind, failure_code, requested_at, changed_at',
+  },
   psp_refunds: {
     app: 'INSERT, UPDATE',
     reports: 'end_to_end_id, id, return_id, amount_centavos, nature, status, requested_at, settled_at',
@@ -219,7 +224,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   },
   refunds: { app: 'INSERT, UPDATE', reports: ALL },
   registration_cases: { app: 'INSERT, UPDATE', reports: ALL },
-  release_statements: { app: 'INSERT', reports: ALL },
+  release_statements: { app: 'INSERT', reports: 'transaction_id, released_on' },
   remittance_files: { app: 'INSERT, UPDATE', reports: ALL },
   retailer_accounts: { app: 'INSERT, UPDATE', reports: ALL },
   retailer_origins: { app: 'INSERT, DELETE', reports: ALL },

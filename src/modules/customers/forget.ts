@@ -1,10 +1,11 @@
 import type { Statement, Transaction } from '../../platform/db/database.ts'
 
-const TABLES = ['customer_challenges', 'customer_emails', 'customer_requests', 'customer_sessions']
-const FORGET: readonly Statement[] = TABLES.map(table => ({
-  name: `${table.replace('_', '-')}.forget`,
-  text: `DELETE FROM ${table} WHERE cpf_index = $1`,
-}))
+const FORGET: readonly Statement[] = [
+  { name: 'customer-challenges.forget', text: 'DELETE FROM customer_challenges WHERE cpf_index = $1' },
+  { name: 'customer-emails.forget', text: 'DELETE FROM customer_emails WHERE cpf_index = $1' },
+  { name: 'customer-requests.forget', text: 'DELETE FROM customer_requests WHERE cpf_index = $1' },
+  { name: 'customer-sessions.forget', text: 'DELETE FROM customer_sessions WHERE cpf_index = $1' },
+]
 
 /** Devices are signed out; what the person asked for goes with the rest. */
 export function forgetCustomerArea(tx: Transaction, cpfIndex: Buffer): void {
