@@ -69,9 +69,9 @@ function Loaded({ view }: { view: PayoutView }): JSX.Element {
               />
             </Card>
           )}
-          <Card title="História">
+          <Card title="Histórico">
             <Table
-              caption="História da ordem"
+              caption="Histórico da ordem"
               rows={view.history}
               keyOf={line => `${line.at}:${line.event}`}
               columns={[
