@@ -10,7 +10,7 @@ import { listBillets } from '../../src/modules/billets/index.ts'
 import { DEMO_KEY, DEMO_RETAILER, query, readAnswer, startTestApp, type TestApp } from '../support/app.ts'
 import { buyForDesk } from '../support/desk.ts'
 import type { Person } from '../support/people.ts'
-import { buyOpen, cancel, checkAnswer, pay, playUntil } from '../support/purchase-http.ts'
+import { buyOpen, cancel, checkAnswer, moveClock, pay, playUntil, read } from '../support/purchase-http.ts'
 
 type Listed = Static<typeof MessagesAnswer>['messages'][number]
 
@@ -62,6 +62,15 @@ async function waitFor(person: Person, template: string, count: number): Promise
     assert.ok(performance.now() < deadline, `${template}: ${JSON.stringify(found)}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
+}
+
+/** The worker looks every few seconds of the deployment's clock, which stands still until it is moved. */
+async function waitForRefund(transactionId: string): Promise<void> {
+  for (let round = 0; round < 40; round++) {
+    if ((await read(app, transactionId)).refundStatus === 'PAID') return
+    await moveClock(app, 'PT10S')
+  }
+  assert.fail(`the refund of ${transactionId} is not paid`)
 }
 
 const channels = (messages: readonly Listed[]): string[] => messages.map(({ channel }) => channel).sort()
@@ -170,6 +179,7 @@ test('a person who is forgotten leaves no message behind', async () => {
   await waitFor(person, 'contract-signed', 1)
   await waitFor(person, 'payment-received', 2)
   assert.equal((await cancel(app, transactionId)).status, 'CANCELED')
+  await waitForRefund(transactionId)
   await waitFor(person, 'refund-sent', 2)
   await forgetPerson(app.services, person.cpf)
   assert.deepEqual(await list(person), [])
