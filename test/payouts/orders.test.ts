@@ -231,18 +231,24 @@ test('a payee that no bank could pay is refused by the name of its field', async
     bankCode: '237',
     agency: '1234',
     account: '56789',
-    accountDigit: '0',
+    accountDigit: '2',
     accountType: 'CHECKING',
   } as const
+  const company = { ...payee, document: '11444777000161', to: account }
+  assert.equal((await create(refund({ payee: company }))).payee.document, '11444777000161')
   const wrong: [field: string, payee: NewPayoutOrder['payee']][] = [
     ['payee.name', { ...payee, name: ' ' }],
     ['payee.document', { ...payee, document: '52998224724' }],
+    ['payee.document', { ...company, document: '11444777000162' }],
+    ['payee.document', { ...company, document: '00000000000000' }],
     ['payee.to.key', { ...payee, to: { kind: 'pix-key', keyType: 'DOCUMENT', key: '52998224724' } }],
     ['payee.to.key', { ...payee, to: { kind: 'pix-key', keyType: 'PHONE', key: '52998224725' } }],
     ['payee.to.bankCode', { ...payee, to: { ...account, bankCode: '23' } }],
     ['payee.to.agency', { ...payee, to: { ...account, agency: '12a4' } }],
     ['payee.to.account', { ...payee, to: { ...account, account: '' } }],
+    ['payee.to.account', { ...payee, to: { ...account, account: '12345678' } }],
     ['payee.to.accountDigit', { ...payee, to: { ...account, accountDigit: 'Y' } }],
+    ['payee.to.accountDigit', { ...payee, to: { ...account, accountDigit: '3' } }],
   ]
   for (const [field, changed] of wrong)
     await assert.rejects(

@@ -10,7 +10,7 @@ const account = {
   agencia: '1172',
   digitoAgencia: '3',
   numeroConta: '0403005',
-  digitoConta: 'X',
+  digitoConta: '2',
   tipoConta: 'POUPANCA',
 } as const
 const lenderAccountId = 'd'.repeat(24)
@@ -49,10 +49,21 @@ test('an account is paid under the customer’s CPF, which the receiving bank co
       bankCode: '237',
       agency: '1172',
       account: '0403005',
-      accountDigit: 'X',
+      accountDigit: '2',
       accountType: 'SAVINGS',
     },
   })
+})
+
+test('an account whose digits are wrong is not paid: the money goes to the customer’s Pix key', () => {
+  const [way] = chooseWays(refund, { ...known, account: { ...account, digitoConta: '3' } })
+  assert.equal(way?.way, 'CPF_KEY')
+  // Its digits follow a rule that nobody published.
+  const [other] = chooseWays(refund, {
+    ...known,
+    account: { ...account, numeroBanco: '998', digitoConta: '3' },
+  })
+  assert.equal(other?.way, 'ACCOUNT')
 })
 
 test('a Pix is given back first, in part where it is too small, and only until its last days', () => {

@@ -2,7 +2,7 @@ import type { RefundWay } from '../../contract/refunds.ts'
 import { addDays, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { PixReceipt } from '../../modules/ledger/index.ts'
-import type { Payee } from '../../modules/payouts/index.ts'
+import { isPayable, type Payee } from '../../modules/payouts/index.ts'
 import type { PurchaseCustomer, RefundAccount } from '../../modules/transactions/index.ts'
 
 /** A part of a refund, and where it goes. */
@@ -55,23 +55,24 @@ export function chooseWays(
   return ways
 }
 
-/** For what does not go back by Pix. */
+/** For what does not go back by Pix. An account that cannot exist, by its digits, is as good as none. */
 export function chooseOwnPlace(
   customer: Pick<PurchaseCustomer, 'cpf' | 'name'>,
   account: RefundAccount | undefined,
 ): Omit<ChosenWay, 'amountCentavos'> {
   const named = { name: customer.name ?? UNNAMED, document: customer.cpf }
-  if (account === undefined) {
-    const to = { kind: 'pix-key', keyType: 'DOCUMENT', key: customer.cpf } as const
-    return { way: 'CPF_KEY', payee: { ...named, to }, lenderAccountId: undefined }
-  }
-  const to = {
-    kind: 'account',
-    bankCode: account.numeroBanco,
-    agency: account.agencia,
-    account: account.numeroConta,
-    accountDigit: account.digitoConta,
-    accountType: account.tipoConta === 'POUPANCA' ? 'SAVINGS' : 'CHECKING',
-  } as const
-  return { way: 'ACCOUNT', payee: { ...named, to }, lenderAccountId: undefined }
+  const given = account && { ...named, to: toPlace(account) }
+  if (given !== undefined && isPayable(given))
+    return { way: 'ACCOUNT', payee: given, lenderAccountId: undefined }
+  const to = { kind: 'pix-key', keyType: 'DOCUMENT', key: customer.cpf } as const
+  return { way: 'CPF_KEY', payee: { ...named, to }, lenderAccountId: undefined }
 }
+
+const toPlace = (account: RefundAccount): Payee['to'] => ({
+  kind: 'account',
+  bankCode: account.numeroBanco,
+  agency: account.agencia,
+  account: account.numeroConta,
+  accountDigit: account.digitoConta,
+  accountType: account.tipoConta === 'POUPANCA' ? 'SAVINGS' : 'CHECKING',
+})

@@ -32,12 +32,14 @@ export {
 export {
   type AccountPlace,
   checkPayee,
+  isPayable,
   type MaskedPayee,
   maskPayee,
   type Payee,
   PayeeError,
   type PixKeyPlace,
   type PixKeyType,
+  parseAccountPayee,
   parsePixPayee,
 } from './payee.ts'
 export {

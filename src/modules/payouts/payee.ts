@@ -1,3 +1,6 @@
+import { type BankAccountText, parseBankAccount } from '../../brazil/bank-account.ts'
+import { findIspb } from '../../brazil/banks.ts'
+import { isCnpj } from '../../brazil/cnpj.ts'
 import { parseCpf } from '../../brazil/cpf.ts'
 import { isPixKey } from '../../brazil/pix-key.ts'
 
@@ -64,19 +67,37 @@ function checkPixKey({ keyType, key }: PixKeyPlace): void {
     throw new PayeeError('payee.to.key', `is not a Pix key of the type ${keyType}`)
 }
 
-function checkAccountPlace({ bankCode, ispb, agency, account, accountDigit }: AccountPlace): void {
+/** Whether an order to this payee can be created. */
+export function isPayable(payee: Payee): boolean {
+  try {
+    checkPayee(payee)
+    return true
+  } catch (error) {
+    if (error instanceof PayeeError) return false
+    throw error
+  }
+}
+
+function checkAccountPlace(place: AccountPlace): void {
+  const { bankCode, ispb, agency, account, accountDigit } = place
   if (!/^[0-9]{3}$/.test(bankCode)) throw new PayeeError('payee.to.bankCode', 'is not three digits')
   if (ispb !== undefined && !/^[0-9A-Z]{8}$/.test(ispb))
     throw new PayeeError('payee.to.ispb', 'is not eight characters')
   if (!/^[0-9]{1,5}$/.test(agency)) throw new PayeeError('payee.to.agency', 'is not one to five digits')
   if (!/^[0-9]{1,20}$/.test(account)) throw new PayeeError('payee.to.account', 'is not digits')
   if (!/^[0-9XP]$/.test(accountDigit)) throw new PayeeError('payee.to.accountDigit', 'is not a check digit')
+  // Customers have accounts at banks that are not in our list: of those only the form is known.
+  if (findIspb(bankCode) !== undefined) parsePlace(place)
+}
+
+function parsePlace(text: BankAccountText): AccountPlace {
+  const parsed = parseBankAccount(text)
+  if ('problem' in parsed) throw new PayeeError(`payee.to.${parsed.field}`, parsed.problem)
+  return { kind: 'account', ...parsed }
 }
 
 function isDocument(document: string): boolean {
-  return /^[0-9]{11}$/.test(document)
-    ? parseCpf(document) !== undefined
-    : /^[0-9A-Z]{12}[0-9]{2}$/.test(document)
+  return /^[0-9]{11}$/.test(document) ? parseCpf(document) !== undefined : isCnpj(document)
 }
 
 /** For lists and pages: enough to recognize the payee, too little to pay or to be found by. */
@@ -114,8 +135,21 @@ export function parsePixPayee(typed: {
 }): Payee {
   const { key } = typed
   const keyType = KEY_TYPES.find(type => KEY_FORMS[type].test(key)) ?? 'DOCUMENT'
+  return composePayee(typed, { kind: 'pix-key', keyType, key })
+}
+
+/** A payee with an account at a bank of our list, as an operator types it. Throws PayeeError. */
+export function parseAccountPayee(typed: {
+  readonly name: string
+  readonly document: string
+  readonly account: BankAccountText
+}): Payee {
+  return composePayee(typed, parsePlace(typed.account))
+}
+
+function composePayee(typed: { readonly name: string; readonly document: string }, to: Payee['to']): Payee {
   const document = typed.document.replaceAll(/[./-]/g, '').toUpperCase()
-  const payee: Payee = { name: typed.name, document, to: { kind: 'pix-key', keyType, key } }
+  const payee: Payee = { name: typed.name, document, to }
   checkPayee(payee)
   return payee
 }
