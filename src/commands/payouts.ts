@@ -14,9 +14,9 @@ import {
   type Payee,
   PayeeError,
   PayoutError,
-  parsePixPayee,
 } from '../modules/payouts/index.ts'
 import { type Command, type CommandLine, getOption, getWord, presentTable, UsageError } from './command.ts'
+import { PAYEE_USAGE, readPayee } from './payout-payee.ts'
 
 const PAGE = 100
 
@@ -89,10 +89,10 @@ export const payoutCommands: Readonly<Record<string, Command>> = {
   },
 
   'payouts correct': {
-    usage: 'payouts correct ORDER_ID --name NAME --document CPF|CNPJ --pix-key KEY --as EMAIL',
+    usage: `payouts correct ORDER_ID ${PAYEE_USAGE} --as EMAIL`,
     purpose: 'as retry, to another payee; another person approves',
     isAudited: true,
-    run: (services, line) => correct(services, line, readPayee(line)),
+    run: async (services, line) => correct(services, line, readPayee(line)),
   },
 }
 
@@ -171,18 +171,6 @@ async function getPerson({ database, secrets }: Services, { act }: CommandLine):
     throw new UsageError('--as must be the e-mail address of an operator')
   if (!mayDo(operator.role, 'suspense.resolve')) throw new UsageError(`${email} may not decide on payouts`)
   return operator
-}
-
-function readPayee(line: CommandLine): Payee {
-  try {
-    return parsePixPayee({
-      name: getOption(line, 'name'),
-      document: getOption(line, 'document'),
-      key: getOption(line, 'pix-key'),
-    })
-  } catch (error) {
-    return refuse(error)
-  }
 }
 
 const getOrderId = (line: CommandLine): string => getWord(line, 2, 'the id of the order')

@@ -39,9 +39,12 @@ export interface Payee {
 /** Names the field that is wrong. */
 export class PayeeError extends Error {
   readonly field: string
+  /** The sentence without the field. */
+  readonly problem: string
   constructor(field: string, problem: string) {
     super(`${field} ${problem}`)
     this.field = field
+    this.problem = problem
   }
 }
 

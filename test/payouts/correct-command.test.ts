@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { UsageError } from '../../src/commands/command.ts'
+import { payoutCommands } from '../../src/commands/payouts.ts'
+import { createOrder } from '../../src/flows/payouts/create-order.ts'
+import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
+import { findOrder, lockOrder, moveOrder, type PayoutOrder } from '../../src/modules/payouts/index.ts'
+import { query, startTestApp, type TestApp } from '../support/app.ts'
+import { type DeskPerson, newDeskPerson } from '../support/desk.ts'
+
+let app: TestApp
+let ana: DeskPerson
+let bia: DeskPerson
+before(async () => {
+  app = await startTestApp({ env: { ROLE: 'api' } })
+  ana = await newDeskPerson(app, 'approver')
+  bia = await newDeskPerson(app, 'approver')
+})
+after(() => app.stop())
+
+function run(name: string, orderId: string, options: Record<string, string>, by = ana): Promise<string> {
+  const command = payoutCommands[name] ?? assert.fail(name)
+  const act = { person: by.email, tell: () => {} }
+  return command.run(app.services, { words: [...name.split(' '), orderId], options, act })
+}
+
+/** A refund that a person has declined. */
+async function decline(): Promise<string> {
+  const { database, services, clock } = app
+  const now = clock.now()
+  const transactionId = newId()
+  return database.transaction(async tx => {
+    const { id } = await createOrder(
+      tx,
+      services.secrets,
+      {
+        kind: 'REFUND',
+        subject: transactionId,
+        transactionId,
+        amountCentavos: 12_345,
+        payee: {
+          name: 'Maria da Silva',
+          document: '52998224725',
+          to: { kind: 'pix-key', keyType: 'DOCUMENT', key: '52998224725' },
+        },
+        lenderAccountId: DEMONSTRATION_ACCOUNT.id,
+        dueOn: calendarDateAt(now),
+        needsApproval: true,
+      },
+      now,
+    )
+    const order = (await lockOrder(tx, services.secrets, id)) ?? assert.fail()
+    assert.ok(await moveOrder(tx, services.secrets, order, 'declined', { actor: ana.id, now }))
+    return id
+  })
+}
+
+const find = async (id: string): Promise<PayoutOrder> =>
+  (await findOrder(app.database, app.services.secrets, id)) ?? assert.fail(id)
+
+const OWNER = { name: 'Maria da Silva', document: '529.982.247-25' }
+const ACCOUNT = { bank: '237', agency: '1172', 'account-number': '403005', digit: '2' }
+
+test('a payout is corrected to a bank account, which another person approves', async () => {
+  const id = await decline()
+  const [successorId = ''] = (await run('payouts correct', id, { ...OWNER, ...ACCOUNT })).split('\n')
+  const { payee, state, replaces, amountCentavos } = await find(successorId)
+  assert.deepEqual([state, replaces, amountCentavos], ['created', id, 12_345])
+  assert.deepEqual(payee, {
+    name: 'Maria da Silva',
+    document: '52998224725',
+    to: {
+      kind: 'account',
+      bankCode: '237',
+      ispb: '60746948',
+      agency: '1172',
+      account: '0403005',
+      accountDigit: '2',
+      accountType: 'CHECKING',
+    },
+  })
+  const reason = { reason: 'the customer named it' }
+  await assert.rejects(run('payouts approve', successorId, reason), /person/)
+  assert.equal(await run('payouts approve', successorId, reason, bia), 'approved')
+})
+
+test('a payout is corrected to a savings account of a company, or to a Pix key', async () => {
+  const options = {
+    name: 'Loja Simples',
+    document: '11.444.777/0001-61',
+    ...ACCOUNT,
+    'account-type': 'SAVINGS',
+  }
+  const [byAccount = ''] = (await run('payouts correct', await decline(), options)).split('\n')
+  const { payee } = await find(byAccount)
+  assert.equal(payee.document, '11444777000161')
+  assert.ok(payee.to.kind === 'account' && payee.to.accountType === 'SAVINGS')
+  const key = { ...OWNER, 'pix-key': 'maria@example.com' }
+  const [byKey = ''] = (await run('payouts correct', await decline(), key)).split('\n')
+  assert.deepEqual((await find(byKey)).payee.to, {
+    kind: 'pix-key',
+    keyType: 'EMAIL',
+    key: 'maria@example.com',
+  })
+})
+
+test('a payee that no bank could pay is refused by the name of its option, and nothing is ordered', async () => {
+  const id = await decline()
+  const { bank: _, ...withoutBank } = ACCOUNT
+  const wrong: [options: Record<string, string>, message: RegExp][] = [
+    [OWNER, /^--pix-key or --bank is missing$/],
+    [{ ...OWNER, ...ACCOUNT, 'pix-key': 'maria@example.com' }, /^--pix-key and --bank contradict each other/],
+    [{ ...OWNER, ...withoutBank }, /^--bank is missing$/],
+    [{ ...OWNER, ...ACCOUNT, bank: '998' }, /^--bank must be the three digits of a bank/],
+    [{ ...OWNER, ...ACCOUNT, agency: '12345' }, /^--agency must have at most 4 digits$/],
+    [{ ...OWNER, ...ACCOUNT, 'account-number': '12345678' }, /^--account-number must have at most 7 digits/],
+    [{ ...OWNER, ...ACCOUNT, digit: '3' }, /^--digit does not belong to this agency and account$/],
+    [{ ...OWNER, ...ACCOUNT, 'account-type': 'SALARY' }, /^--account-type must be one of CHECKING/],
+    [{ ...OWNER, ...ACCOUNT, document: '11.444.777/0001-62' }, /^--document is not a CPF or a CNPJ$/],
+    [{ ...OWNER, 'pix-key': '52998224724' }, /^--pix-key is not a Pix key/],
+  ]
+  for (const [options, message] of wrong)
+    await assert.rejects(run('payouts correct', id, options), (error: unknown) => {
+      assert.ok(error instanceof UsageError)
+      assert.match(error.message, message)
+      return true
+    })
+  assert.deepEqual(await query(app, 'SELECT id FROM payout_orders WHERE replaces = $1', [id]), [])
+})
