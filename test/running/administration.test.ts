@@ -103,6 +103,7 @@ test('every command either leaves a trace or only shows something', () => {
     'jobs dead',
     'keys list',
     'ledger seal',
+    'ledger trial-balance',
     'ledger verify',
     'operators code',
     'operators list',

@@ -72,7 +72,8 @@ test('from the link to the onboarding, with the phone confirmed already', async 
   const state = await readOnboarding()
   assert.deepEqual([state.step, state.needsConfirmation, state.shopUrl], ['FRONTDOC', false, undefined])
   assert.deepEqual(state.lender, first.lender)
-  assert.deepEqual(Object.keys(first.lender ?? {}), ['name', 'cnpj', 'sac', 'ouvidoria', 'privacy'])
+  const channels = ['sac', 'ouvidoria', 'privacy', 'insurer']
+  assert.deepEqual(Object.keys(first.lender ?? {}), ['name', 'cnpj', ...channels])
   assert.equal((await device.do('state')).returnUrl, chosen.body.returnUrl)
   assert.equal((await new HostedVisit(app, link).do('state')).ending, 'claimed')
   assert.deepEqual(await listActions(app, link.id), ['OPENED', 'CLAIMED'])
