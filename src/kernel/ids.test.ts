@@ -7,6 +7,7 @@ import {
   memberId,
   newFamilyId,
   newId,
+  newOrderedId,
   parseIdTime,
   parseMemberId,
 } from './ids.ts'
@@ -17,6 +18,21 @@ test('ids are 24 lowercase hexadecimal characters, unique, and sort by the milli
   assert.ok(ids.every(isId))
   assert.ok(newId(1_000) < newId(1_001))
   assert.ok(newId(0xffff_ffff) < newId(0x1_0000_0000))
+})
+
+test('ordered ids sort as they were made, within a millisecond too, and no two of them are the same', () => {
+  for (const atMs of [1_000, 1_001, 1_002]) {
+    const ids = Array.from({ length: 5_000 }, () => newOrderedId(atMs))
+    assert.deepEqual(ids.toSorted(), ids)
+    assert.equal(new Set(ids).size, ids.length)
+    assert.ok(ids.every(id => isId(id) && parseIdTime(id).getTime() === atMs))
+  }
+  assert.ok(newOrderedId(1_000) < newOrderedId(1_001))
+  // Two processes do not count from the same place.
+  assert.notEqual(
+    newOrderedId(1_002),
+    newOrderedId(1_000).replace(computeIdBound(1_000), computeIdBound(1_002)),
+  )
 })
 
 test('an id tells when it was made, and a bound parts those made before an instant from the others', () => {

@@ -19,6 +19,23 @@ export function newId(nowMs: number = Date.now()): string {
   return computeIdBound(nowMs) + random
 }
 
+let orderedMs = -1
+let orderedTail = 0
+
+/**
+ * For rows whose order is shown: of two ids that one process makes for the same millisecond, the later one sorts after
+ * the earlier one. Families are not made of such ids, because neighbours share their first digits.
+ */
+export function newOrderedId(nowMs: number): string {
+  if (nowMs === orderedMs) orderedTail += 1
+  else {
+    orderedMs = nowMs
+    // Begins in the lower half, so that counting does not reach the end of the digits.
+    orderedTail = Number.parseInt(newId(nowMs).slice(TIME_DIGITS), 16) % 2 ** 47
+  }
+  return computeIdBound(nowMs) + orderedTail.toString(16).padStart(12, '0')
+}
+
 export function isId(text: string): boolean {
   return /^[0-9a-f]{24}$/.test(text)
 }

@@ -1,4 +1,4 @@
-import { newId } from '../../kernel/ids.ts'
+import { newOrderedId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { AccountName } from './accounts.ts'
@@ -35,11 +35,14 @@ const SELECT_BALANCE: Statement = {
   text: 'SELECT coalesce(sum(amount_centavos), 0)::bigint AS balance FROM ledger_postings WHERE account = $1',
 }
 
-/** Checks every entry again, so that no unbalanced one reaches the books, whichever caller composed it. */
+/**
+ * Checks every entry again, so that no unbalanced one reaches the books, whichever caller composed it. Statements show
+ * entries by their ids, so that those of one millisecond keep the order in which they were booked.
+ */
 export function postEntries(tx: Transaction, entries: readonly Entry[], now: Date): void {
   const rows = entries.map(entry => {
     const checked = composeEntry(entry)
-    return { ...checked, id: newId(now.getTime()), memo: JSON.stringify(checked.memo) }
+    return { ...checked, id: newOrderedId(now.getTime()), memo: JSON.stringify(checked.memo) }
   })
   tx.send(INSERT_ENTRIES, [JSON.stringify(rows)])
 }
