@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { Step } from '../../src/contract/enums.ts'
-import type { TestApp } from '../support/app.ts'
+import { query, type TestApp } from '../support/app.ts'
 import {
   askCancel,
   askTransaction,
@@ -54,6 +54,7 @@ class Command implements fc.AsyncCommand<Life, Real> {
 export async function compare(life: Life, { app, transactionId, quoted }: Real): Promise<void> {
   const body = await read(app, transactionId)
   life.learnInstallments(centavos(body.paymentInstallments), body.numberOfInstallments)
+  const published = await listPublished(app, transactionId)
   assert.deepEqual(
     {
       place: [body.status, body.step, body.cancelReason],
@@ -62,7 +63,8 @@ export async function compare(life: Life, { app, transactionId, quoted }: Real):
       products: body.products?.map(({ id }) => id),
       isTransfered: body.transferedAt !== undefined,
       isCanceled: body.canceledAt !== undefined,
-      published: await listPublished(app, transactionId),
+      published: published.filter(each => each !== 'REFUNDED'),
+      owedBack: centavos(body.refundValue ?? 0),
     },
     {
       place: [life.status, life.step, life.reason],
@@ -72,10 +74,34 @@ export async function compare(life: Life, { app, transactionId, quoted }: Real):
       isTransfered: life.isTransfered,
       isCanceled: life.status === 'CANCELED',
       published: life.published,
+      owedBack: life.owedBackCentavos,
     },
   )
+  compareRefunds(life, body, await sumRefunded(app, transactionId))
   if (quoted !== undefined)
     assert.equal(centavos(body.totalAmount), life.isInsured ? quoted.insured : quoted.plain)
+}
+
+/** One payment may go back several ways, each with its event: only their sum is known before. */
+async function sumRefunded(app: TestApp, transactionId: string): Promise<number> {
+  const rows = await query<{ body: string }>(
+    app,
+    `SELECT body FROM events WHERE transaction_id = $1 AND type = 'transaction.refunded'`,
+    [transactionId],
+  )
+  return rows.reduce((sum, { body }) => sum + centavos(Number(JSON.parse(body).amount)), 0)
+}
+
+function compareRefunds(life: Life, { refundStatus, refundedAt }: TransactionBody, paidBack: number): void {
+  const { owedBackCentavos, paidBackCentavos } = life
+  assert.ok(
+    paidBack >= paidBackCentavos && paidBack <= owedBackCentavos,
+    `${paidBack} of ${owedBackCentavos} were paid back, and ${paidBackCentavos} had to be`,
+  )
+  const isPaid = owedBackCentavos > 0 && paidBack === owedBackCentavos
+  assert.equal(refundedAt !== undefined, isPaid)
+  if (owedBackCentavos === 0) assert.equal(refundStatus, undefined)
+  else assert.match(refundStatus ?? '', isPaid ? /^PAID$/ : /^(?:DUE|SENT)$/)
 }
 
 function describeBillet({ value, paymentStatus }: NonNullable<TransactionBody['installments']>[number]) {

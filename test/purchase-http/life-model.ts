@@ -1,4 +1,6 @@
+import { addBusinessDays } from '../../src/brazil/business-days.ts'
 import type { CancelReason, Status, Step } from '../../src/contract/enums.ts'
+import { calendarDateAt, endOfDay } from '../../src/kernel/calendar-date.ts'
 
 /*
  * An independent model of a purchase, simple and slow, for one purchase at a time. It does not use the service's
@@ -8,6 +10,7 @@ import type { CancelReason, Status, Step } from '../../src/contract/enums.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const CUSTOMER_HAS_MS = 3 * DAY_MS
+const DESK_HAS_BUSINESS_DAYS = 5
 const WITHDRAWAL_DAYS = 7
 
 export const WALK: readonly Step[] = [
@@ -50,6 +53,9 @@ export class Life {
   paidCentavos = 0
   suspendedCentavos = 0
   refundCentavos = 0
+  /** All that was ever owed back under this transaction, and how much of it the bank has paid at least. */
+  owedBackCentavos = 0
+  paidBackCentavos = 0
   /** Paid on billets that are still open, or were when they were paid in part. */
   downPaymentParts = 0
   parts: number[] = []
@@ -104,8 +110,11 @@ export class Life {
     const before = this.step
     this.step = step
     this.published.push(step)
-    if (step === 'DESK' || step === 'ASYNC_ANALYSE') this.deadlineMs = undefined
-    else if (step === 'ENTRY') this.deadlineMs = this.downPayment?.expiresMs
+    if (step === 'ASYNC_ANALYSE') this.deadlineMs = undefined
+    else if (step === 'DESK') {
+      const today = calendarDateAt(new Date(this.nowMs))
+      this.deadlineMs = endOfDay(addBusinessDays(today, DESK_HAS_BUSINESS_DAYS)).getTime()
+    } else if (step === 'ENTRY') this.deadlineMs = this.downPayment?.expiresMs
     else if (!SHOWS_DOCUMENTS.includes(step) && before !== 'INSURANCE')
       this.deadlineMs = this.nowMs + CUSTOMER_HAS_MS
   }
@@ -130,6 +139,7 @@ export class Life {
     })
     // Anything above the contract's total is owed back at once.
     this.paidCentavos -= credit
+    this.owedBackCentavos += credit
     this.#closeWhenPaid()
   }
 
@@ -169,8 +179,10 @@ export class Life {
     this.#closeWhenPaid()
   }
 
+  /** Money that pays nothing waits for the desk while the debt lives or is paid, and goes back after another end. */
   #suspend(centavos: number): void {
     if (this.isLiving) this.suspendedCentavos += centavos
+    else if (this.status !== 'CLOSED') this.owedBackCentavos += centavos
   }
 
   #closeWhenPaid(): void {
@@ -196,11 +208,14 @@ export class Life {
     this.status = status
     this.reason = reason
     this.refundCentavos = this.paidCentavos + this.suspendedCentavos
+    this.owedBackCentavos += this.refundCentavos
     this.published.push(told)
   }
 
   advance(byMs: number): void {
     this.nowMs += byMs
+    // What falls due by this very advance may be ordered and paid in it, or in the next one.
+    this.paidBackCentavos = this.owedBackCentavos
     if (this.status === 'PENDING' && this.step === 'ASYNC_ANALYSE') this.#identify()
     if (this.status === 'PENDING' && this.deadlineMs !== undefined && this.nowMs > this.deadlineMs)
       this.#end('ABANDONED', 'CUSTOMER_ABANDONED', 'DENIED')
@@ -216,6 +231,9 @@ export class Life {
     if (!this.isLiving) return 409
     this.products = this.products.filter(each => each !== product)
     this.suspendedCentavos = 0
+    // What is owed back until now belongs to the old transaction.
+    this.owedBackCentavos = 0
+    this.paidBackCentavos = 0
     this.installments = []
     this.parts = []
     // A part of a down payment goes back; one that is paid counts for the new transaction.

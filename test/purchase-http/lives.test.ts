@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { addBusinessDays } from '../../src/brazil/business-days.ts'
 import { CANCEL_REASONS, type CancelReason, STATUSES, STEPS, type Step } from '../../src/contract/enums.ts'
+import { calendarDateAt, endOfDay } from '../../src/kernel/calendar-date.ts'
 import { transitions } from '../../src/modules/transactions/index.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import {
@@ -91,13 +93,16 @@ test('insurance accepted in onboarding contracts the twin; insurance chosen befo
   assert.ok(!(await listPublished(app, chosen.transactionId)).includes('INSURANCE'))
 })
 
-test('a doubtful identification waits at the desk without a deadline', async () => {
+test('a doubtful identification waits at the desk until its fifth business day is over, and is abandoned then', async () => {
   const { transactionId } = await buy(app, { persona: '011' })
   assert.equal((await playUntil(app, transactionId, 'COMPLETE')).step, 'DESK')
-  await moveClock(app, 'P20D')
+  const now = app.services.clock.now()
+  const lastMs = endOfDay(addBusinessDays(calendarDateAt(now), 5)).getTime()
+  await moveClock(app, `PT${Math.floor((lastMs - now.getTime()) / 1_000)}S`)
   await expectPlace(transactionId, 'PENDING', 'DESK')
-  await cancel(app, transactionId)
-  await expectPlace(transactionId, 'CANCELED', 'DESK', 'RETAILER_CANCELED')
+  await moveClock(app, 'PT10S')
+  await expectPlace(transactionId, 'ABANDONED', 'DESK', 'CUSTOMER_ABANDONED')
+  assert.deepEqual((await listPublished(app, transactionId)).slice(-2), ['DESK', 'DENIED'])
 })
 
 test('a refused identification cancels, publishes DENIED, and refunds the down payment', async () => {
@@ -140,7 +145,7 @@ test('retailer and customer may cancel at every step, and the step is kept', asy
   }
 })
 
-test('documents, signature and down payment have deadlines; waiting for the analysis or the desk has none', async () => {
+test('documents, signature and down payment have deadlines', async () => {
   const at = async (until: Step) => {
     const { transactionId } = await buy(app)
     await playUntil(app, transactionId, until)
