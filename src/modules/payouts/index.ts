@@ -24,6 +24,7 @@ export {
   forgetPayees,
   getOrderLines,
   insertOrder,
+  listForgedOrderIds,
   listOrders,
   lockOrder,
   moveOrder,

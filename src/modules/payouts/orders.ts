@@ -160,6 +160,29 @@ export async function listOrders(
   }
 }
 
+const SCANNED_AT_A_TIME = 500
+
+/** All orders that were changed outside the program, or whose sealed payee belongs to another order. */
+export async function listForgedOrderIds(db: Queryable, secrets: Secrets): Promise<string[]> {
+  const forged: string[] = []
+  let before: string | undefined
+  for (;;) {
+    const rows = await listOrderRows(db, { before, limit: SCANNED_AT_A_TIME })
+    forged.push(...rows.filter(row => !isGenuine(secrets, row) || !opens(secrets, row)).map(({ id }) => id))
+    before = rows.at(-1)?.id
+    if (rows.length < SCANNED_AT_A_TIME) return forged
+  }
+}
+
+function opens({ sealing }: Secrets, { id, payeeBox }: OrderRow): boolean {
+  try {
+    open(sealing, payeeContext(id), payeeBox)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Shaped like a payee, so that code that reads an order still works. */
 const NOBODY: Payee = {
   name: '-',
