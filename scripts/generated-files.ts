@@ -9,6 +9,7 @@ import { createLog } from '../src/platform/telemetry/log.ts'
 import { dumpSchema } from '../src/schema/schema-dump.ts'
 import { openTestDatabase, type TestDatabase } from '../test/support/database.ts'
 import { presentClient } from './client-source.ts'
+import { presentMoneyOut } from './money-out-section.ts'
 import { presentPurchaseLife } from './purchase-life-page.ts'
 
 const NOTE = '<!-- Generated from the code by `npm run generate`: edit the source, not this page. -->\n'
@@ -191,6 +192,7 @@ It is \`PENDING\` at first and \`REGISTERED\` after the minute. The same with \`
 seconds. After \`{}\` the desk issues a billet that the bank registers; as long as the bank rejects, it rejects that one
 too.
 
+${presentMoneyOut()}
 ## Start over
 
 Every living purchase of this retailer is canceled, its payment links are deleted, its bank behaves well again, and its

@@ -19,7 +19,8 @@ test('the lines of the sandbox page give a person, play the desk, move the clock
   const { transactionId } = await buyForDesk(app)
   const [variables = ''] = listBlocks('docs/tour.md')
   const blocks = listBlocks('docs/api/sandbox.md').filter(
-    text => /sandbox\/(people|desk|clock|bank|reset)/.test(text) && !text.includes('/sandbox/billet'),
+    // Those of payments and of money out have tests of their own.
+    text => /sandbox\/(people|desk|clock|bank|reset)/.test(text) && !/sandbox\/billet|"payouts"/.test(text),
   )
   assert.equal(blocks.length, 6)
   const [, ...outputs] = await pasteBlocks(app, [`${variables}TRANSACTION=${transactionId}\n`, ...blocks])
