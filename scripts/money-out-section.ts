@@ -60,6 +60,7 @@ TODAY=$(node -p "new Date(Date.parse('$NOW') - 3 * 36e5).toISOString().slice(0, 
 curl -s "$BASE/statement?from=$TODAY&to=$TODAY" -H "$KEY" | pick '.lines.slice(-6).map(line => line.kind + " " + line.amount + " " + line.balance).join("\\n")'
 \`\`\`
 
-A transfer that failed waits at the desk, or for \`npm run crediario -- payouts retry\`; what is owed stays in the balance.
+A transfer that failed waits at the desk, or for \`npm run crediario -- payouts retry\`; what is owed stays in the
+balance.
 `
 }
