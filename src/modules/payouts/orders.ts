@@ -9,6 +9,7 @@ import {
   ForgedOrder,
   hashLines,
   type NewPayoutOrder,
+  PAYOUT_STATES,
   PayoutError,
   type PayoutLine,
   type PayoutOrder,
@@ -162,16 +163,22 @@ export async function listOrders(
 
 const SCANNED_AT_A_TIME = 500
 
-/** All orders that were changed outside the program, or whose sealed payee belongs to another order. */
+/**
+ * Orders that may still be paid and were changed outside the program, or whose sealed payee belongs to another order. Ended
+ * ones are checked when somebody uses them: their number grows for ever.
+ */
 export async function listForgedOrderIds(db: Queryable, secrets: Secrets): Promise<string[]> {
   const forged: string[] = []
-  let before: string | undefined
-  for (;;) {
-    const rows = await listOrderRows(db, { before, limit: SCANNED_AT_A_TIME })
-    forged.push(...rows.filter(row => !isGenuine(secrets, row) || !opens(secrets, row)).map(({ id }) => id))
-    before = rows.at(-1)?.id
-    if (rows.length < SCANNED_AT_A_TIME) return forged
+  for (const state of PAYOUT_STATES.filter(each => !isFinal(each))) {
+    let before: string | undefined
+    for (;;) {
+      const rows = await listOrderRows(db, { state, before, limit: SCANNED_AT_A_TIME })
+      forged.push(...rows.filter(row => !isGenuine(secrets, row) || !opens(secrets, row)).map(({ id }) => id))
+      before = rows.at(-1)?.id
+      if (rows.length < SCANNED_AT_A_TIME) break
+    }
   }
+  return forged
 }
 
 function opens({ sealing }: Secrets, { id, payeeBox }: OrderRow): boolean {
