@@ -15,7 +15,8 @@ export interface AccrualContext {
   readonly accrualDuty?: number | undefined
 }
 
-const HALF = 0.5
+/** Measured: at half of the time requests were 15 % slower. A fifth still books a million loans in half an hour. */
+const USUAL_DUTY = 0.2
 
 /**
  * Books what running loans have earned up to the last month end. Steps are bounded, and each one commits the entry
@@ -35,7 +36,7 @@ export async function accrueMonths(context: AccrualContext): Promise<number> {
 }
 
 async function accrueMonth(context: AccrualContext, day: CalendarDate): Promise<number> {
-  const { database, clock, accrualDuty = HALF } = context
+  const { database, clock, accrualDuty = USUAL_DUTY } = context
   let accrued = 0
   for (let after = ''; ; ) {
     const started = performance.now()
