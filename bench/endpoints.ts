@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createServices } from '../src/composition/services.ts'
 import { parseConfig } from '../src/config.ts'
 import { seedDemonstration } from '../src/flows/sandbox/seed-demonstration.ts'
+import { adoptRows } from '../src/flows/upkeep/adopt-rows.ts'
 import { DEMONSTRATION_RETAILERS } from '../src/modules/retailers/index.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts'
@@ -241,6 +242,8 @@ async function setStage(): Promise<Stage> {
     await execute(`TRUNCATE ${table}`)
   }
   const services = createServices({ config: parseConfig({ DATA_DIR }), database })
+  // Keys that are written before the first start would look as if the record of their MACs had been removed.
+  await adoptRows(services)
   await seedDemonstration(services)
   const retailerId = DEMONSTRATION_RETAILERS[0]?.id ?? ''
   const { key } = await services.retailers.issueKey({

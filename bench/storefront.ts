@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createServices } from '../src/composition/services.ts'
 import { parseConfig } from '../src/config.ts'
 import { seedDemonstration } from '../src/flows/sandbox/seed-demonstration.ts'
+import { adoptRows } from '../src/flows/upkeep/adopt-rows.ts'
 import { writeReais } from '../src/kernel/money.ts'
 import { DEMONSTRATION_RETAILERS } from '../src/modules/retailers/index.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
@@ -106,6 +107,8 @@ async function issueKey(connection: object): Promise<string> {
   const database = openDatabase({ connection, poolSize: 2, applicationName: 'bench', onError: () => {} })
   const services = createServices({ config: parseConfig({ DATA_DIR }), database })
   try {
+    // Keys that are written before the first start would look as if the record of their MACs had been removed.
+    await adoptRows(services)
     await seedDemonstration(services)
     const retailerId = DEMONSTRATION_RETAILERS[0]?.id ?? ''
     await services.retailers.allowOrigin(retailerId, ORIGIN)
