@@ -91,6 +91,9 @@ export function parseHead({ options }: CommandLine): { position: number; hash: s
   return { position: Number(position), hash }
 }
 
+/** An amount in reais, always with its centavos. */
+export const presentAmount = (centavos: number): string => (centavos / 100).toFixed(2)
+
 /** Columns as wide as their widest cell. */
 export function presentTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, ...rows]

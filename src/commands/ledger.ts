@@ -5,7 +5,7 @@ import { reconcileBillets } from '../flows/payments/reconcile-billets.ts'
 import { isRewritten, sealLedger } from '../flows/upkeep/seal-chains.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { type LedgerReport, verifyLedger } from '../modules/ledger/index.ts'
-import { type Command, getOption, presentTable, UsageError } from './command.ts'
+import { type Command, getOption, presentAmount, presentTable, UsageError } from './command.ts'
 import { listKnownHeads } from './known-heads.ts'
 
 export const ledgerCommands: Readonly<Record<string, Command>> = {
@@ -78,19 +78,20 @@ function parseDate(text: string): CalendarDate {
   }
 }
 
-const writeAmount = (centavos: number): string => (centavos / 100).toFixed(2)
-
 function presentTrialBalance(day: string, trial: TrialBalance): string {
   const { balances, sumCentavos, unbooked, accruedLater } = trial
   const table = presentTable(
     ['ACCOUNTS', 'BALANCE'],
-    [...balances.map(({ kind, balance }) => [kind, writeAmount(balance)]), ['sum', writeAmount(sumCentavos)]],
+    [
+      ...balances.map(({ kind, balance }) => [kind, presentAmount(balance)]),
+      ['sum', presentAmount(sumCentavos)],
+    ],
   )
   const later =
     accruedLater === 0 ? '' : `\nwithout ${accruedLater} contracts that were accrued beyond that day since`
   return (
-    `at the end of ${day}\n\n${table}\n\nearned and not booked yet: interest ${writeAmount(unbooked.interestCentavos)}, ` +
-    `fee ${writeAmount(unbooked.feeCentavos)}, retention ${writeAmount(unbooked.retentionCentavos)}${later}`
+    `at the end of ${day}\n\n${table}\n\nearned and not booked yet: interest ${presentAmount(unbooked.interestCentavos)}, ` +
+    `fee ${presentAmount(unbooked.feeCentavos)}, retention ${presentAmount(unbooked.retentionCentavos)}${later}`
   )
 }
 
@@ -98,7 +99,7 @@ function presentReport({ entryCount, head, balancesCentavos }: LedgerReport): st
   const rows = [...balancesCentavos].toSorted(([a], [b]) => a.localeCompare(b))
   const table = presentTable(
     ['ACCOUNTS', 'BALANCE'],
-    rows.map(([account, centavos]) => [account, (centavos / 100).toFixed(2)]),
+    rows.map(([account, centavos]) => [account, presentAmount(centavos)]),
   )
   return `${entryCount} entries, all balanced\n${head.position} sealed, head ${head.position}:${head.hash}\n\n${table}`
 }

@@ -21,7 +21,15 @@ import {
   readReturnAccount,
   setPayoutAgreement,
 } from '../modules/payouts/cnab/index.ts'
-import { type Command, type CommandLine, getOption, getWord, presentTable, UsageError } from './command.ts'
+import {
+  type Command,
+  type CommandLine,
+  getOption,
+  getWord,
+  presentAmount,
+  presentTable,
+  UsageError,
+} from './command.ts'
 import { writeWhole } from './write-whole.ts'
 
 const FILE_NAME_LENGTH = 200
@@ -106,7 +114,7 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
         each.payoutKey,
         each.orderId ?? '',
         each.codes,
-        writeReais(each.amountCentavos),
+        presentAmount(each.amountCentavos),
         each.openedAt.toISOString().slice(0, 10),
       ])
       return presentTable(['case', 'reason', 'key', 'order', 'codes', 'amount', 'opened'], rows)
@@ -219,7 +227,7 @@ const nameFile = ({ bank }: LenderAccount, { fileSequence, method }: PayoutFile)
   `payouts-${bank.bank}-${String(fileSequence).padStart(6, '0')}-${method.toLowerCase()}.rem`
 
 const presentFile = ({ fileSequence, orderCount, amountCentavos }: PayoutFile, path: string): string =>
-  `file ${fileSequence} with ${orderCount} orders of ${writeReais(amountCentavos)} is in ${path}`
+  `file ${fileSequence} with ${orderCount} orders of ${presentAmount(amountCentavos)} is in ${path}`
 
 function presentLeft({ files, left }: PayoutRemittance): string[] {
   const lines = left.map(({ orderId, reason }) => `order ${orderId} stays: ${reason}`)
@@ -244,12 +252,10 @@ function presentTaken(file: PaymentReturn, { isRepeated, lines }: TakenReturn): 
     ...file.remarks,
     ...lines.map(
       ({ line, result, reason }) =>
-        `${line.key} ${line.outcome.state} ${writeReais(line.amountCentavos)}: ${line.reasons.join(', ')}; ${reason ?? result}`,
+        `${line.key} ${line.outcome.state} ${presentAmount(line.amountCentavos)}: ${line.reasons.join(', ')}; ${reason ?? result}`,
     ),
   ]
 }
-
-const writeReais = (centavos: number): string => (centavos / 100).toFixed(2)
 
 function refuse(what: string): (error: unknown) => never {
   return error => {

@@ -5,7 +5,6 @@ import { answerProposal } from '../flows/desk/answer-proposal.ts'
 import { decidePayout } from '../flows/desk/decide-payout.ts'
 import { correctOrder } from '../flows/payouts/correct-order.ts'
 import { readOrder, readOrders, type ShownOrder } from '../flows/payouts/read-orders.ts'
-import { writeReais } from '../kernel/money.ts'
 import { findOperator, listDecisions, type Operator } from '../modules/desk/index.ts'
 import {
   ForgedOrder,
@@ -15,7 +14,15 @@ import {
   PayeeError,
   PayoutError,
 } from '../modules/payouts/index.ts'
-import { type Command, type CommandLine, getOption, getWord, presentTable, UsageError } from './command.ts'
+import {
+  type Command,
+  type CommandLine,
+  getOption,
+  getWord,
+  presentAmount,
+  presentTable,
+  UsageError,
+} from './command.ts'
 import { PAYEE_USAGE, readPayee } from './payout-payee.ts'
 
 const PAGE = 100
@@ -49,7 +56,7 @@ export const payoutCommands: Readonly<Record<string, Command>> = {
           : [
               presentTable(
                 ['PURCHASE', 'REAIS'],
-                lines.map(each => [each.transactionId, writeReais(each.amountCentavos)]),
+                lines.map(each => [each.transactionId, presentAmount(each.amountCentavos)]),
               ),
             ]),
         presentTable(
@@ -100,7 +107,7 @@ const presentRow = (order: ShownOrder): string[] => [
   order.id,
   order.kind,
   order.subject,
-  writeReais(order.amountCentavos),
+  presentAmount(order.amountCentavos),
   order.state,
   order.dueOn,
   `${order.payee.name} ${order.payee.place}`,
@@ -114,8 +121,8 @@ function describe(order: ShownOrder): string[][] {
     ['key at the bank', order.payoutKey],
     ['kind', order.kind],
     ['subject', order.subject],
-    ['reais', writeReais(order.amountCentavos)],
-    ['kept of what is owed back', writeReais(order.nettedCentavos)],
+    ['reais', presentAmount(order.amountCentavos)],
+    ['kept of what is owed back', presentAmount(order.nettedCentavos)],
     ['payee', `${payee.name} ${payee.document} ${payee.place}`],
     ['state', order.state],
     ['version', String(order.version)],

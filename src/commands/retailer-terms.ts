@@ -1,7 +1,6 @@
 import { writeCnpj } from '../brazil/writing.ts'
 import type { Services } from '../composition/services.ts'
 import { findWatchedDebt, type WatchedDebt } from '../flows/retailers/watch-debts.ts'
-import { presentReais } from '../kernel/money.ts'
 import { accountOf, computeBalance, sumRetailerMovements } from '../modules/ledger/index.ts'
 import {
   answerRetailerProposal,
@@ -24,6 +23,7 @@ import {
   getPerson,
   getRetailerId,
   getWord,
+  presentAmount,
   presentTable,
   UsageError,
 } from './command.ts'
@@ -224,11 +224,10 @@ async function listBalances(services: Services, retailerId: string): Promise<[st
     computeBalance(database, accountOf.inTransit(retailerId)),
     findWatchedDebt(services, retailerId),
   ])
-  const write = (centavos: number): string => presentReais(centavos).toFixed(2)
   return [
-    ['balance', write(balance)],
-    ['on its way', write(-inTransit)],
-    ['to be kept from next transfers', write(clawback)],
+    ['balance', presentAmount(balance)],
+    ['on its way', presentAmount(-inTransit)],
+    ['to be kept from next transfers', presentAmount(clawback)],
     ...(debt === undefined ? [] : [describeDebt(debt)]),
   ]
 }

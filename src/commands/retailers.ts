@@ -3,13 +3,13 @@ import type { Services } from '../composition/services.ts'
 import { countSales, SALES_GROUPINGS } from '../flows/selling/count-sales.ts'
 import { addDays, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { newId } from '../kernel/ids.ts'
-import { presentReais } from '../kernel/money.ts'
 import {
   type Command,
   type CommandLine,
   getOption,
   getRetailerId,
   getWord,
+  presentAmount,
   presentTable,
   UsageError,
 } from './command.ts'
@@ -85,7 +85,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
           name,
           String(authorized),
           String(completed),
-          presentReais(completedCentavos).toFixed(2),
+          presentAmount(completedCentavos),
         ]),
       )
     },

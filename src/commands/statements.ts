@@ -16,7 +16,7 @@ import {
   setLineState,
   takeStatement,
 } from '../modules/statements/index.ts'
-import { type Command, getOption, getWord, presentTable, UsageError } from './command.ts'
+import { type Command, getOption, getWord, presentAmount, presentTable, UsageError } from './command.ts'
 
 const FILE_NAME_LENGTH = 200
 const LISTED = 500
@@ -83,7 +83,7 @@ export const statementCommands: Readonly<Record<string, Command>> = {
         each.side,
         each.happenedOn,
         `${Math.floor((now - each.openedAt.getTime()) / 86_400_000)} days`,
-        writeReais(each.amountCentavos),
+        presentAmount(each.amountCentavos),
         each.reference,
       ])
       return presentTable(['case', 'side', 'day', 'age', 'amount', 'reference'], rows)
@@ -148,23 +148,21 @@ const presentTaken = (
   isNew: boolean,
 ): string =>
   isNew
-    ? `taken: ${firstDay} to ${lastDay}, ${lines.length} lines, closing with ${writeReais(closingCentavos)}`
+    ? `taken: ${firstDay} to ${lastDay}, ${lines.length} lines, closing with ${presentAmount(closingCentavos)}`
     : `taken before: ${firstDay} to ${lastDay}`
 
 function presentReport(report: Reconciliation): string {
   const { openLines, openItems } = report
   return [
     `account ${report.accountId} on ${report.day}: ${report.matchedLines} lines matched`,
-    `statement ${writeReais(report.closingCentavos)}, books ${writeReais(report.bookCentavos)}, unexplained ${writeReais(report.unexplainedCentavos)}`,
+    `statement ${presentAmount(report.closingCentavos)}, books ${presentAmount(report.bookCentavos)}, unexplained ${presentAmount(report.unexplainedCentavos)}`,
     ...openLines.map(
       ({ postedOn, amountCentavos, history, document }) =>
-        `only the bank: ${postedOn} ${writeReais(amountCentavos)} ${history} ${document}`,
+        `only the bank: ${postedOn} ${presentAmount(amountCentavos)} ${history} ${document}`,
     ),
     ...openItems.map(
       ({ day, amountCentavos, reference }) =>
-        `only the books: ${day} ${writeReais(amountCentavos)} ${reference}`,
+        `only the books: ${day} ${presentAmount(amountCentavos)} ${reference}`,
     ),
   ].join('\n')
 }
-
-const writeReais = (centavos: number): string => (centavos / 100).toFixed(2)
