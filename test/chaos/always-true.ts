@@ -54,11 +54,17 @@ export const ALWAYS_TRUE: Readonly<Record<string, string>> = {
       EXISTS (SELECT FROM billets b WHERE b.transaction_id = t.id AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL)
       OR (SELECT coalesce(sum(p.amount_centavos), 0) FROM ledger_postings p WHERE p.account = 'customer:' || t.id) <> 0
       OR (SELECT coalesce(sum(p.amount_centavos) FILTER (WHERE p.account = 'refunds-due'), 0) FROM ledger_entries e
-          JOIN ledger_postings p ON p.entry_id = e.id WHERE e.transaction_id = t.id) <>
+          JOIN ledger_postings p ON p.entry_id = e.id WHERE e.transaction_id = t.id AND e.kind NOT LIKE 'payout-%') <>
         -(SELECT coalesce(sum(n.amount_centavos), 0) FROM bank_notices n JOIN billets b
           ON n.our_number = b.our_number OR n.pix_txid = b.id WHERE n.kind = 'paid' AND b.transaction_id = t.id))`,
 
+  // A debt of the retailer may settle a purchase without an order.
   'a retailer is paid once, for purchases that go on': `
-    SELECT t.id FROM transactions t LEFT JOIN ledger_entries e ON e.reference = 'transfer:' || t.id
-    WHERE (e.id IS NOT NULL) <> (t.transfered_at IS NOT NULL AND t.transfer_centavos > 0)`,
+    SELECT t.id FROM transactions t
+    LEFT JOIN payout_lines l ON l.transaction_id = t.id AND l.is_live
+    LEFT JOIN payout_orders o ON o.id = l.order_id AND o.state = 'paid'
+    LEFT JOIN ledger_entries e ON e.reference = 'payout-paid:' || o.id
+    WHERE t.status IN ('OPEN', 'CLOSED') AND t.transfer_centavos > 0 AND (t.transfered_at IS NOT NULL) <> (e.id IS NOT NULL)
+      AND NOT (l.order_id IS NULL AND EXISTS (
+        SELECT FROM ledger_entries n WHERE n.kind = 'clawback-netted' AND n.retailer_id = t.retailer_id))`,
 }
