@@ -42,7 +42,7 @@ const ATTEMPT_LIMIT = 5
 /** Share of COMMITs whose answer never comes. */
 const LOST_COMMITS = 0.004
 const DELIVERED_WITHIN_MS = 180_000
-const EVENT_TYPES = ['approved', 'denied', 'canceled', 'closed', 'transfered'].map(
+const EVENT_TYPES = ['approved', 'denied', 'canceled', 'closed', 'transfered', 'refunded'].map(
   name => `transaction.${name}`,
 )
 
