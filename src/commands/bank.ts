@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import type { Services } from '../composition/services.ts'
 import { type SettledNotice, settleNotice } from '../flows/payments/settle-payment.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
@@ -19,12 +16,11 @@ import {
   listAccounts,
   NoticeError,
 } from '../modules/billets/index.ts'
+import { getFileAccount, readBankFile, writeWhole } from './bank-files.ts'
 import { type Command, getOption, UsageError } from './command.ts'
-import { writeWhole } from './write-whole.ts'
 
 /** Concurrent, because most of the time is spent waiting for the disk. */
 const LANES = 4
-const FILE_NAME_LENGTH = 200
 
 export const bankCommands: Readonly<Record<string, Command>> = {
   'bank export': {
@@ -33,7 +29,7 @@ export const bankCommands: Readonly<Record<string, Command>> = {
     isAudited: true,
     async run(services, line) {
       const path = getOption(line, 'file')
-      const account = await getAccount(services, getOption(line, 'account'))
+      const account = await getFileAccount(services, getOption(line, 'account'))
       const now = services.clock.now()
       const file = await composeRemittanceFile(services, account, now).catch(refuse)
       if (file === undefined) return 'no orders wait for this account'
@@ -50,9 +46,7 @@ export const bankCommands: Readonly<Record<string, Command>> = {
     isAudited: true,
     async run(services, line) {
       const path = getOption(line, 'file')
-      const bytes = await readBytes(path)
-      // Told before the file is read, so that one that is refused leaves its trace too.
-      const trace = { file: basename(path).slice(0, FILE_NAME_LENGTH), sha256: computeSha256(bytes) }
+      const { bytes, trace } = await readBankFile(path)
       line.act?.tell(undefined, trace)
       const file = parseFile(path, bytes)
       line.act?.tell(`${file.bank}:${file.fileSequence}`, trace)
@@ -71,7 +65,7 @@ export const bankCommands: Readonly<Record<string, Command>> = {
       'state that all returns of an account up to that day are imported, where files are missing or not numbered',
     isAudited: true,
     async run(services, line) {
-      const account = await getAccount(services, getOption(line, 'account'))
+      const account = await getFileAccount(services, getOption(line, 'account'))
       const readUntil = parseDay(getOption(line, 'date'))
       const now = services.clock.now()
       if (readUntil >= calendarDateAt(now)) throw new UsageError('--date must be a day that is over')
@@ -88,17 +82,6 @@ function parseDay(text: string): CalendarDate {
   } catch {
     throw new UsageError('--date must be a day such as 2026-11-16')
   }
-}
-
-const computeSha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-
-async function getAccount({ database, secrets }: Services, id: string): Promise<LenderAccount> {
-  const account = (await listAccounts(database, secrets)).accounts.find(each => each.id === id)
-  if (account === undefined) throw new UsageError(`there is no account ${id}`)
-  // Orders in a file would wait for ever: no one delivers files to the simulated bank.
-  if (account.channel !== 'file')
-    throw new UsageError(`account ${id} is at the sandbox bank, which takes no files`)
-  return account
 }
 
 type Settled = readonly [BankNotice, SettledNotice]
@@ -126,14 +109,6 @@ function parseFile(path: string, bytes: Buffer): ReturnFile {
   } catch (error) {
     if (error instanceof CnabError) throw new UsageError(`${path} was not imported. ${error.message}`)
     throw error
-  }
-}
-
-async function readBytes(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
   }
 }
 

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Services } from '../composition/services.ts'
 import { createPayoutFollowers } from '../flows/payouts/payout-followers.ts'
 import { describePayingAccount, type PayoutRemittance, remitOrders } from '../flows/payouts/remit-orders.ts'
@@ -21,6 +19,7 @@ import {
   readReturnAccount,
   setPayoutAgreement,
 } from '../modules/payouts/cnab/index.ts'
+import { getExplanation, getFileAccount, LISTED_CASES, readBankFile, writeWhole } from './bank-files.ts'
 import {
   type Command,
   type CommandLine,
@@ -30,11 +29,6 @@ import {
   presentTable,
   UsageError,
 } from './command.ts'
-import { writeWhole } from './write-whole.ts'
-
-const FILE_NAME_LENGTH = 200
-const LISTED = 500
-const EXPLANATION = { minimum: 5, maximum: 500 }
 
 export const payoutFileCommands: Readonly<Record<string, Command>> = {
   'payouts agreement': {
@@ -43,7 +37,7 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
     purpose: 'let an account pay by CNAB 240 files: what its bank agreed to, and how bank accounts are paid',
     isAudited: true,
     async run(services, line) {
-      const account = await getAccount(services, getOption(line, 'account'))
+      const account = await getFileAccount(services, getOption(line, 'account'))
       const made = {
         agreement: String(line.options.agreement ?? ''),
         paysAccountsBy: parseMethod(line),
@@ -62,7 +56,7 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
       'write the approved orders that are due as CNAB 240 files, Pix apart; after a crash, the same files again',
     isAudited: true,
     async run(services, line) {
-      const account = await getAccount(services, getOption(line, 'account'))
+      const account = await getFileAccount(services, getOption(line, 'account'))
       const folder = String(line.options.folder ?? '.')
       const now = services.clock.now()
       const remitted = await remitOrders(services, account, now).catch(refuse('no file was written'))
@@ -86,12 +80,7 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
     isAudited: true,
     async run(services, line) {
       const path = getOption(line, 'file')
-      const bytes = await readFile(path).catch(error => {
-        throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
-      })
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const trace = { file: basename(path).slice(0, FILE_NAME_LENGTH), sha256 }
-      // Told before the file is read, so that one that is refused leaves its trace too.
+      const { bytes, trace } = await readBankFile(path)
       line.act?.tell(undefined, trace)
       // Latin-1 reads every byte as one character: positions are counted in bytes.
       const { accountId, file } = await parseFile(services, path, bytes.toString('latin1'))
@@ -106,7 +95,7 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
     usage: 'payouts cases',
     purpose: 'list the lines of returns that fit no order or that nobody can read',
     async run({ database }) {
-      const cases = await listPayoutCases(database, LISTED)
+      const cases = await listPayoutCases(database, LISTED_CASES)
       if (cases.length === 0) return 'no line of a return waits for a person'
       const rows = cases.map(each => [
         each.id,
@@ -127,9 +116,7 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
     isAudited: true,
     async run({ database, clock }, line) {
       const caseId = getWord(line, 2, 'the case')
-      const explanation = getWord(line, 3, 'the explanation').trim()
-      if (explanation.length < EXPLANATION.minimum || explanation.length > EXPLANATION.maximum)
-        throw new UsageError(`an explanation has ${EXPLANATION.minimum} to ${EXPLANATION.maximum} characters`)
+      const explanation = getExplanation(line)
       const closing = { by: line.act?.person ?? '', explanation, now: clock.now() }
       if (!isId(caseId) || !(await closePayoutCase(database, caseId, closing)))
         throw new UsageError(`there is no open case ${caseId}`)
@@ -137,14 +124,6 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
       return `case ${caseId} is closed`
     },
   },
-}
-
-async function getAccount({ database, secrets }: Services, id: string): Promise<LenderAccount> {
-  const account = (await listAccounts(database, secrets)).accounts.find(each => each.id === id)
-  if (account === undefined) throw new UsageError(`there is no account ${id}`)
-  if (account.channel !== 'file')
-    throw new UsageError(`account ${id} is at the sandbox bank, which takes no files`)
-  return account
 }
 
 function parseMethod({ options }: CommandLine): AccountMethod {

@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { CnabError } from '../brazil/cnab-error.ts'
-import type { Services } from '../composition/services.ts'
 import { type Reconciliation, reconcileStatement } from '../flows/payments/reconcile-statement.ts'
 import { type CalendarDate, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { isId } from '../kernel/ids.ts'
@@ -16,11 +12,8 @@ import {
   setLineState,
   takeStatement,
 } from '../modules/statements/index.ts'
+import { getExplanation, getLenderAccount, LISTED_CASES, readBankFile } from './bank-files.ts'
 import { type Command, getOption, getWord, presentAmount, presentTable, UsageError } from './command.ts'
-
-const FILE_NAME_LENGTH = 200
-const LISTED = 500
-const EXPLANATION = { minimum: 5, maximum: 500 }
 
 export const statementCommands: Readonly<Record<string, Command>> = {
   'bank statement': {
@@ -29,12 +22,9 @@ export const statementCommands: Readonly<Record<string, Command>> = {
     isAudited: true,
     async run(services, line) {
       const path = getWord(line, 2, 'the file')
-      const account = await getAccount(services, getOption(line, 'account'))
-      const bytes = await readFile(path).catch(error => {
-        throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
-      })
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      line.act?.tell(account.id, { file: basename(path).slice(0, FILE_NAME_LENGTH), sha256 })
+      const account = await getLenderAccount(services, getOption(line, 'account'))
+      const { bytes, trace } = await readBankFile(path)
+      line.act?.tell(account.id, trace)
       try {
         const statements = parseStatements(bytes)
         for (const statement of statements) checkHolder(statement, account)
@@ -61,7 +51,8 @@ export const statementCommands: Readonly<Record<string, Command>> = {
       const day = parseDay(getOption(line, 'date'))
       const { accounts } = await listAccounts(services.database, services.secrets)
       const asked = line.options.account
-      const chosen = asked === undefined ? accounts : [await getAccount(services, getOption(line, 'account'))]
+      const chosen =
+        asked === undefined ? accounts : [await getLenderAccount(services, getOption(line, 'account'))]
       const reports: string[] = []
       for (const { id } of chosen) {
         const report = await reconcileStatement(services, id, day)
@@ -75,7 +66,7 @@ export const statementCommands: Readonly<Record<string, Command>> = {
     usage: 'bank differences',
     purpose: 'list the differences between books and statements that wait for an explanation',
     async run({ database, clock }) {
-      const cases = await listDifferences(database, LISTED)
+      const cases = await listDifferences(database, LISTED_CASES)
       if (cases.length === 0) return 'books and statements differ in nothing that waits for an explanation'
       const now = clock.now().getTime()
       const rows = cases.map(each => [
@@ -96,9 +87,7 @@ export const statementCommands: Readonly<Record<string, Command>> = {
     isAudited: true,
     async run({ database, clock }, line) {
       const caseId = getWord(line, 2, 'the case')
-      const explanation = getWord(line, 3, 'the explanation').trim()
-      if (explanation.length < EXPLANATION.minimum || explanation.length > EXPLANATION.maximum)
-        throw new UsageError(`an explanation has ${EXPLANATION.minimum} to ${EXPLANATION.maximum} characters`)
+      const explanation = getExplanation(line)
       const by = line.act?.person ?? ''
       const closed = await database.transaction(async tx => {
         if (!isId(caseId)) return undefined
@@ -111,12 +100,6 @@ export const statementCommands: Readonly<Record<string, Command>> = {
       return `case ${caseId} is closed`
     },
   },
-}
-
-async function getAccount({ database, secrets }: Services, id: string): Promise<LenderAccount> {
-  const account = (await listAccounts(database, secrets)).accounts.find(each => each.id === id)
-  if (account === undefined) throw new UsageError(`there is no account ${id}`)
-  return account
 }
 
 /** Banks write the account with or without agency and check digit. */

@@ -13,4 +13,3 @@ export const accountErrors = {
     meaning: 'At most five requests of one customer are open at the same time.',
   },
 } as const
-export type AccountErrorCode = keyof typeof accountErrors

@@ -13,7 +13,7 @@ import { findRewrittenChain, sealAuditLog, sealLedger } from '../../src/flows/up
 import { newId } from '../../src/kernel/ids.ts'
 import { computeAuditHash } from '../../src/modules/desk/audit-chain.ts'
 import { type AuditEntry, recordAudit } from '../../src/modules/desk/index.ts'
-import { computeTransferEntry, postEntries } from '../../src/modules/ledger/index.ts'
+import { computePayoutPaidEntry, postEntries } from '../../src/modules/ledger/index.ts'
 import {
   computeSeal,
   FIRST_SEAL,
@@ -61,8 +61,19 @@ async function book(count: number): Promise<void> {
   const { database } = services
   for (let at = 0; at < count; at++) {
     const now = clock.now()
-    const names = { retailerId: newId(), transactionId: newId(), lenderAccountId: newId() }
-    const entry = computeTransferEntry({ ...names, amountCentavos: 10_000, sentAt: now })
+    const retailerId = newId()
+    const entry = computePayoutPaidEntry(
+      {
+        id: newId(),
+        kind: 'RETAILER',
+        subject: retailerId,
+        retailerId,
+        transactionId: undefined,
+        lenderAccountId: newId(),
+        amountCentavos: 10_000,
+      },
+      now,
+    )
     await database.transaction(async tx => postEntries(tx, [entry], now))
     await recordAudit(database, { operatorId: undefined, action: 'queue.view', details: { at } }, now)
   }

@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { computeCaseCreditEntries, computeCaseRefundEntry } from './case-entries.ts'
 import { computeContractEntry, computePaymentEntry, computeSuspenseEntry } from './entries.ts'
 import { computeReversal, type Entry } from './entry.ts'
-import { computeCarryOverEntry, computeRefundEntry, computeTransferEntry } from './purchase-entries.ts'
+import {
+  computePayoutFailedEntry,
+  computePayoutOrderedEntry,
+  computePayoutPaidEntry,
+  computePayoutReturnedEntry,
+} from './payout-entries.ts'
+import { computeCarryOverEntry, computeRefundEntry } from './purchase-entries.ts'
 
 /*
  * Entries are kept for ever, and references prevent double booking. Every kind of entry is written out here, so that
@@ -160,11 +166,21 @@ test('money that is carried over reduces the debt of the new contract and names 
   assert.deepEqual(describe(entry), { ...names, ...booked, memo: { from: 'before' } })
 })
 
-test('a transfer pays the retailer from the account of the lender, once per transaction', () => {
-  const entry = computeTransferEntry({ ...names, lenderAccountId: 'itau', amountCentavos: 500, sentAt: at })
-  assert.deepEqual(lines(entry), ['retailer:shop 500', 'bank:itau -500'])
-  const booked = { kind: 'transfer', reference: 'transfer:bought', occurredAt: at, memo: {} }
-  assert.deepEqual(describe(entry), { ...names, ...booked })
+test('a transfer leaves the debt when it is ordered, and the account of the lender when it is paid; what failed is owed again', () => {
+  const order = {
+    id: 'order',
+    kind: 'RETAILER' as const,
+    subject: names.retailerId,
+    retailerId: names.retailerId,
+    transactionId: undefined,
+    lenderAccountId: 'itau',
+    amountCentavos: 500,
+  }
+  assert.deepEqual(lines(computePayoutOrderedEntry(order, at)), ['retailer:shop 500', 'in-transit:shop -500'])
+  assert.deepEqual(lines(computePayoutPaidEntry(order, at)), ['in-transit:shop 500', 'bank:itau -500'])
+  assert.deepEqual(lines(computePayoutFailedEntry(order, at)), ['in-transit:shop 500', 'retailer:shop -500'])
+  assert.deepEqual(lines(computePayoutReturnedEntry(order, at)), ['bank:itau 500', 'retailer:shop -500'])
+  assert.equal(computePayoutPaidEntry(order, at).reference, 'payout-paid:order')
 })
 
 test('a reversal keeps the names of its entry and states which one it reverses', () => {

@@ -39,7 +39,6 @@ export {
   computeCarryOverEntry,
   computeClawbackEntry,
   computeRefundEntry,
-  computeTransferEntry,
   listRefundable,
   type Refundable,
   sumRefundable,

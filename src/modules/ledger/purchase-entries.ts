@@ -90,29 +90,6 @@ export function computeCarryOverEntry(
   })
 }
 
-/** Pays the retailer, once per transaction. */
-export function computeTransferEntry(
-  transfer: PurchaseNames & {
-    readonly lenderAccountId: string
-    readonly amountCentavos: Centavos
-    readonly sentAt: Date
-  },
-): Entry {
-  const { retailerId, transactionId, amountCentavos } = transfer
-  return composeEntry({
-    kind: 'transfer',
-    retailerId,
-    transactionId,
-    reference: `transfer:${transactionId}`,
-    occurredAt: transfer.sentAt,
-    memo: {},
-    postings: [
-      { account: accountOf.retailer(retailerId), amountCentavos },
-      { account: accountOf.bank(transfer.lenderAccountId), amountCentavos: -amountCentavos },
-    ],
-  })
-}
-
 /** The retailer was paid for a purchase, and its replacement is worth less: the difference is owed back. */
 export function computeClawbackEntry(
   clawback: PurchaseNames & { readonly amountCentavos: Centavos; readonly decidedAt: Date },

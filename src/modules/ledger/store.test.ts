@@ -4,8 +4,8 @@ import { openTestDatabase, type TestDatabase } from '../../../test/support/datab
 import {
   computeBalance,
   computePaymentEntry,
+  computePayoutOrderedEntry,
   computeSuspenseEntry,
-  computeTransferEntry,
   findEntry,
   listRefundable,
   postEntries,
@@ -88,7 +88,17 @@ test('refundable is what the customer of one transaction paid, its charges and i
       amountCentavos: 9_000,
       billet: other,
     }),
-    computeTransferEntry({ ...names, lenderAccountId: 'd'.repeat(24), amountCentavos: 50, sentAt: at }),
+    computePayoutOrderedEntry(
+      {
+        ...names,
+        id: 'a'.repeat(24),
+        kind: 'RETAILER',
+        subject: names.retailerId,
+        lenderAccountId: 'd'.repeat(24),
+        amountCentavos: 50,
+      },
+      at,
+    ),
   )
   const refundable = await listRefundable(database, names.transactionId)
   assert.deepEqual(
@@ -127,8 +137,9 @@ test('books of several pages are sealed to the last entry, and verify before and
   const sealed = await verifyLedger(database, { anchors: [head] })
   assert.deepEqual(sealed, { ...waiting, head })
   assert.deepEqual(Object.fromEntries([...sealed.balancesCentavos].toSorted()), {
-    bank: 1_220_400,
+    bank: 1_220_450,
     customer: -1_186_000,
+    'in-transit': -50,
     'late-fine': -24_200,
     'late-interest': -150,
     retailer: 50,
