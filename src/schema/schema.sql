@@ -19,6 +19,21 @@ TABLE account_proposals (
   CONSTRAINT account_proposals_pkey PRIMARY KEY (id),
 );
 
+TABLE agreement_offers (
+  id text NOT NULL,
+  retailer_id text NOT NULL,
+  transaction_id text NOT NULL,
+  quoted_on date NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  terms json NOT NULL,
+  CONSTRAINT agreement_offers_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT agreement_offers_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT agreement_offers_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT agreement_offers_pkey PRIMARY KEY (id),
+);
+CREATE INDEX agreement_offers_by_debt ON public.agreement_offers USING btree (transaction_id, quoted_on);
+CREATE INDEX agreement_offers_by_expiry ON public.agreement_offers USING btree (expires_at);
+
 TABLE api_keys (
   id text NOT NULL,
   retailer_id text NOT NULL,
@@ -31,6 +46,8 @@ TABLE api_keys (
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   mac bytea,
+  api_version text NOT NULL DEFAULT '2026-11-01'::text,
+  CONSTRAINT api_keys_api_version_check CHECK ((api_version ~ '^\d{4}-\d{2}-\d{2}$'::text)),
   CONSTRAINT api_keys_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT api_keys_key_hash_check CHECK ((length(key_hash) = 32)),
   CONSTRAINT api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'publishable'::text]))),
@@ -65,8 +82,10 @@ TABLE audit_entries (
   CONSTRAINT audit_entries_pkey PRIMARY KEY ("position"),
 );
 CREATE UNIQUE INDEX audit_entries_by_note ON public.audit_entries USING btree (note_id) WHERE (note_id IS NOT NULL);
-CREATE INDEX audit_entries_by_operator ON public.audit_entries USING btree (operator_id, "position");
 CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (subject, "position");
+CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (at, "position");
+CREATE INDEX audit_entries_of_action ON public.audit_entries USING btree (action, at, "position");
+CREATE INDEX audit_entries_of_operator ON public.audit_entries USING btree (operator_id, at, "position");
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE audit_notes (
@@ -218,6 +237,7 @@ TABLE billet_payments (
   fine_centavos bigint NOT NULL,
   interest_centavos bigint NOT NULL,
   paid_on date NOT NULL,
+  discount_centavos bigint NOT NULL DEFAULT 0,
   CONSTRAINT billet_payments_face_centavos_check CHECK ((face_centavos >= 0)),
   CONSTRAINT billet_payments_reference_check CHECK ((reference <> ''::text)),
   CONSTRAINT billet_payments_billet_id_fkey FOREIGN KEY (billet_id) REFERENCES billets(id),
@@ -256,15 +276,21 @@ TABLE billets (
   open_interest_centavos bigint NOT NULL DEFAULT 0,
   interest_from date,
   replaces text,
+  debt_face_centavos bigint,
+  original_due_date date,
+  original_id text,
+  claimed_from date,
+  excluded_centavos bigint NOT NULL DEFAULT 0,
   CONSTRAINT billets_amount_centavos_check CHECK ((amount_centavos > 0)),
   CONSTRAINT billets_barcode_check CHECK ((barcode ~ '^[0-9]{44}$'::text)),
+  CONSTRAINT billets_check CHECK (((excluded_centavos >= 0) AND (excluded_centavos <= part_paid_centavos))),
   CONSTRAINT billets_dates_in_order CHECK (((issued_on <= due_date) AND (due_date <= expiration_date))),
   CONSTRAINT billets_digit_line_check CHECK ((digit_line ~ '^[0-9]{47}$'::text)),
   CONSTRAINT billets_document_number_check CHECK ((length(document_number) <= 15)),
-  CONSTRAINT billets_down_payment CHECK ((((kind = 'down-payment'::text) = (installment_number = 0)) AND ((kind = 'down-payment'::text) = (pix_code IS NOT NULL)))),
+  CONSTRAINT billets_down_payment CHECK ((((kind = 'installment'::text) = (installment_number > 0)) AND ((kind = 'down-payment'::text) = (pix_code IS NOT NULL)))) NOT VALID,
   CONSTRAINT billets_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT billets_installment_number_check CHECK ((installment_number >= 0)),
-  CONSTRAINT billets_kind_check CHECK ((kind = ANY (ARRAY['down-payment'::text, 'installment'::text]))),
+  CONSTRAINT billets_kind_check CHECK ((kind = ANY (ARRAY['down-payment'::text, 'installment'::text, 'settlement'::text]))) NOT VALID,
   CONSTRAINT billets_not_paid_and_canceled CHECK (((paid_at IS NULL) OR (canceled_at IS NULL))),
   CONSTRAINT billets_number_of_count CHECK ((installment_number <= installment_count)),
   CONSTRAINT billets_our_number_check CHECK ((our_number > 0)),
@@ -273,6 +299,7 @@ TABLE billets (
   CONSTRAINT billets_payment_status_check CHECK ((payment_status = ANY (ARRAY['PENDING'::text, 'PAID'::text]))),
   CONSTRAINT billets_registration_check CHECK ((registration = ANY (ARRAY['pending'::text, 'registered'::text, 'rejected'::text]))),
   CONSTRAINT billets_retailer_id_check CHECK ((retailer_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT billets_second_copy CHECK ((((original_id IS NULL) = (debt_face_centavos IS NULL)) AND ((original_id IS NULL) = (original_due_date IS NULL)) AND ((original_id IS NULL) OR ((kind = 'installment'::text) AND ((replaces IS NOT NULL) OR (original_id = id)) AND (original_due_date < due_date) AND ((debt_face_centavos >= 0) AND (debt_face_centavos <= amount_centavos)) AND (part_paid_centavos <= debt_face_centavos))))) NOT VALID,
   CONSTRAINT billets_token_hash_check CHECK ((length(token_hash) = 32)),
   CONSTRAINT billets_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT billets_account_id_fkey FOREIGN KEY (account_id) REFERENCES lender_accounts(id),
@@ -280,8 +307,9 @@ TABLE billets (
   CONSTRAINT billets_our_number_unique UNIQUE (our_number),
   CONSTRAINT billets_token_unique UNIQUE (token_hash),
 ) WITH (fillfactor=85);
+CREATE INDEX billets_by_due ON public.billets USING btree (COALESCE(original_due_date, due_date), id) WHERE ((kind = 'installment'::text) AND (canceled_at IS NULL));
 CREATE INDEX billets_by_transaction ON public.billets USING btree (transaction_id, installment_number);
-CREATE UNIQUE INDEX billets_one_living_per_installment ON public.billets USING btree (transaction_id, installment_number) WHERE (canceled_at IS NULL);
+CREATE UNIQUE INDEX billets_one_living_of_installment ON public.billets USING btree (transaction_id, installment_number) WHERE ((canceled_at IS NULL) AND (kind <> 'settlement'::text));
 CREATE UNIQUE INDEX billets_replacing ON public.billets USING btree (replaces) WHERE (replaces IS NOT NULL);
 CREATE TRIGGER billets_end_pix_charge AFTER UPDATE OF payment_status, canceled_at, part_paid_centavos, open_fine_centavos, open_interest_centavos ON public.billets FOR EACH ROW WHEN (((new.payment_status = 'PAID'::text) OR (new.canceled_at IS NOT NULL) OR (new.part_paid_centavos > 0) OR (new.open_fine_centavos IS NOT NULL) OR (new.open_interest_centavos > 0))) EXECUTE FUNCTION end_pix_charge();
 CREATE TRIGGER billets_immutable BEFORE UPDATE ON public.billets FOR EACH ROW EXECUTE FUNCTION check_billet_change();
@@ -294,6 +322,22 @@ TABLE books_progress (
   CONSTRAINT books_progress_pkey PRIMARY KEY (singleton),
 );
 
+TABLE bought_checkouts (
+  id text NOT NULL,
+  retailer_id text NOT NULL,
+  decision_id text NOT NULL,
+  cpf_index bytea NOT NULL,
+  details bytea NOT NULL STORAGE EXTERNAL,
+  source text NOT NULL,
+  device text NOT NULL,
+  purchase_centavos bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT bought_checkouts_id_check CHECK ((id ~ '^[0-9a-f]{21}000$'::text)),
+  CONSTRAINT bought_checkouts_purchase_centavos_check CHECK ((purchase_centavos > 0)),
+  CONSTRAINT bought_checkouts_pkey PRIMARY KEY (id),
+);
+
 TABLE bureau_reports (
   cpf_index bytea NOT NULL,
   retailer_id text NOT NULL,
@@ -304,7 +348,7 @@ TABLE bureau_reports (
 );
 CREATE INDEX bureau_reports_by_age ON public.bureau_reports USING btree (obtained_at);
 
-TABLE checkouts (
+TABLE checkouts PARTITION BY RANGE (id) (
   id text NOT NULL,
   retailer_id text NOT NULL,
   decision_id text NOT NULL,
@@ -320,7 +364,23 @@ TABLE checkouts (
   CONSTRAINT checkouts_purchase_centavos_check CHECK ((purchase_centavos > 0)),
   CONSTRAINT checkouts_pkey PRIMARY KEY (id),
 );
-CREATE INDEX checkouts_by_retailer ON public.checkouts USING btree (retailer_id, created_at);
+
+TABLE checkouts_rest PARTITION OF checkouts DEFAULT (
+  id text NOT NULL,
+  retailer_id text NOT NULL,
+  decision_id text NOT NULL,
+  cpf_index bytea NOT NULL,
+  details bytea NOT NULL STORAGE EXTERNAL,
+  source text NOT NULL,
+  device text NOT NULL,
+  purchase_centavos bigint NOT NULL,
+  offer bytea STORAGE EXTERNAL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT checkouts_id_check CHECK ((id ~ '^[0-9a-f]{21}000$'::text)),
+  CONSTRAINT checkouts_purchase_centavos_check CHECK ((purchase_centavos > 0)),
+  CONSTRAINT checkouts_rest_pkey PRIMARY KEY (id),
+);
 
 TABLE clearing_items (
   reference text NOT NULL,
@@ -335,6 +395,46 @@ TABLE clearing_items (
   CONSTRAINT clearing_items_pkey PRIMARY KEY (reference),
 );
 CREATE INDEX clearing_items_due ON public.clearing_items USING btree (credited_on) WHERE (booked_at IS NULL);
+
+TABLE collection_progress (
+  step text NOT NULL,
+  due_date date NOT NULL,
+  billet_id text NOT NULL,
+  CONSTRAINT collection_progress_step_check CHECK ((step <> ''::text)),
+  CONSTRAINT collection_progress_pkey PRIMARY KEY (step),
+);
+
+TABLE collection_steps (
+  transaction_id text NOT NULL,
+  installment_number smallint NOT NULL,
+  step text NOT NULL,
+  outcome text NOT NULL,
+  taken_at timestamp with time zone NOT NULL,
+  CONSTRAINT collection_steps_installment_number_check CHECK ((installment_number > 0)),
+  CONSTRAINT collection_steps_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'skipped'::text]))),
+  CONSTRAINT collection_steps_step_check CHECK ((step <> ''::text)),
+  CONSTRAINT collection_steps_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT collection_steps_pkey PRIMARY KEY (transaction_id, installment_number, step),
+);
+CREATE TRIGGER collection_steps_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collection_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE contract_addenda (
+  transaction_id text NOT NULL,
+  retailer_id text NOT NULL,
+  statement text NOT NULL,
+  seal bytea NOT NULL,
+  made_on date NOT NULL,
+  confirmation text,
+  confirmation_seal bytea,
+  confirmed_at timestamp with time zone,
+  CONSTRAINT contract_addenda_confirmation_seal_check CHECK ((length(confirmation_seal) = 64)),
+  CONSTRAINT contract_addenda_confirmed CHECK ((((confirmation IS NULL) = (confirmation_seal IS NULL)) AND ((confirmation IS NULL) = (confirmed_at IS NULL)))),
+  CONSTRAINT contract_addenda_seal_check CHECK ((length(seal) = 64)),
+  CONSTRAINT contract_addenda_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT contract_addenda_pkey PRIMARY KEY (transaction_id),
+);
+CREATE TRIGGER contract_addenda_confirmed_once BEFORE UPDATE ON public.contract_addenda FOR EACH ROW EXECUTE FUNCTION check_addendum_change();
+CREATE TRIGGER contract_addenda_never_removed BEFORE DELETE OR TRUNCATE ON public.contract_addenda FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE contract_readings (
   transaction_id text NOT NULL,
@@ -374,7 +474,6 @@ TABLE credit_decisions (
   CONSTRAINT credit_decisions_operation_check CHECK ((operation = ANY (ARRAY['pre-approve'::text, 'options'::text]))),
   CONSTRAINT credit_decisions_pkey PRIMARY KEY (id),
 );
-CREATE INDEX credit_decisions_by_person ON public.credit_decisions USING btree (cpf_index, decided_at);
 
 TABLE credit_policies (
   id text NOT NULL,
@@ -538,6 +637,13 @@ CREATE UNIQUE INDEX desk_decisions_one_proposal ON public.desk_decisions USING b
 CREATE INDEX desk_decisions_proposed ON public.desk_decisions USING btree ("position") WHERE (state = 'proposed'::text);
 CREATE TRIGGER desk_decisions_never_removed BEFORE DELETE OR TRUNCATE ON public.desk_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+TABLE event_packing (
+  singleton boolean NOT NULL DEFAULT true,
+  starts_at timestamp with time zone NOT NULL,
+  CONSTRAINT event_packing_singleton_check CHECK (singleton),
+  CONSTRAINT event_packing_pkey PRIMARY KEY (singleton),
+);
+
 TABLE events (
   id text NOT NULL,
   retailer_id text NOT NULL,
@@ -572,6 +678,29 @@ TABLE file_keys (
   CONSTRAINT file_keys_name_check CHECK ((length(name) = 64)),
   CONSTRAINT file_keys_pkey PRIMARY KEY (name),
 );
+
+TABLE formal_notices (
+  id text NOT NULL,
+  transaction_id text NOT NULL,
+  kind text NOT NULL,
+  due_date date NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  channel text,
+  provider_id text,
+  delivered_at timestamp with time zone,
+  receipt text,
+  due_at timestamp with time zone,
+  CONSTRAINT formal_notices_channel_check CHECK ((channel = ANY (ARRAY['SMS'::text, 'EMAIL'::text]))),
+  CONSTRAINT formal_notices_check CHECK (((delivered_at IS NULL) = (receipt IS NULL))),
+  CONSTRAINT formal_notices_check1 CHECK (((delivered_at IS NULL) OR (sent_at IS NOT NULL))),
+  CONSTRAINT formal_notices_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT formal_notices_kind_check CHECK ((kind = ANY (ARRAY['listing'::text, 'acceleration'::text]))),
+  CONSTRAINT formal_notices_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES loans(transaction_id),
+  CONSTRAINT formal_notices_pkey PRIMARY KEY (id),
+  CONSTRAINT formal_notices_transaction_id_kind_due_date_key UNIQUE (transaction_id, kind, due_date),
+);
+CREATE INDEX formal_notices_due ON public.formal_notices USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 TABLE idempotency_keys (
   retailer_id text NOT NULL,
@@ -788,6 +917,40 @@ TABLE lender_accounts (
 );
 CREATE TRIGGER lender_accounts_immutable BEFORE UPDATE ON public.lender_accounts FOR EACH ROW EXECUTE FUNCTION check_lender_account_change();
 
+TABLE listings (
+  id text NOT NULL,
+  transaction_id text NOT NULL,
+  notice_id text NOT NULL,
+  due_date date NOT NULL,
+  amount_centavos bigint NOT NULL,
+  ends_on date NOT NULL,
+  state text NOT NULL,
+  decided_at timestamp with time zone NOT NULL,
+  listed_at timestamp with time zone,
+  removal_reason text,
+  remove_by date,
+  removed_at timestamp with time zone,
+  provider_id text,
+  problem text,
+  attempts integer NOT NULL DEFAULT 0,
+  is_unknown boolean NOT NULL DEFAULT false,
+  due_at timestamp with time zone,
+  CONSTRAINT listings_amount_centavos_check CHECK ((amount_centavos > 0)),
+  CONSTRAINT listings_check CHECK (((state = ANY (ARRAY['REMOVING'::text, 'REMOVED'::text])) = (removal_reason IS NOT NULL))),
+  CONSTRAINT listings_check1 CHECK (((removal_reason IS NULL) = (remove_by IS NULL))),
+  CONSTRAINT listings_check2 CHECK (((state = 'REMOVED'::text) = (removed_at IS NOT NULL))),
+  CONSTRAINT listings_check3 CHECK (((state = ANY (ARRAY['ASKING'::text, 'REMOVING'::text])) = (due_at IS NOT NULL))),
+  CONSTRAINT listings_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT listings_removal_reason_check CHECK ((removal_reason = ANY (ARRAY['PAID'::text, 'RENEGOTIATED'::text, 'DISPUTED'::text, 'CANCELED'::text, 'ENDED'::text]))),
+  CONSTRAINT listings_state_check CHECK ((state = ANY (ARRAY['ASKING'::text, 'LISTED'::text, 'REFUSED'::text, 'REMOVING'::text, 'REMOVED'::text]))),
+  CONSTRAINT listings_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES formal_notices(id),
+  CONSTRAINT listings_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES loans(transaction_id),
+  CONSTRAINT listings_pkey PRIMARY KEY (id),
+);
+CREATE INDEX listings_due ON public.listings USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX listings_one_living ON public.listings USING btree (transaction_id) WHERE (state = ANY (ARRAY['ASKING'::text, 'LISTED'::text, 'REMOVING'::text]));
+CREATE UNIQUE INDEX listings_one_of_delay ON public.listings USING btree (transaction_id, due_date) WHERE (removal_reason IS DISTINCT FROM 'DISPUTED'::text);
+
 TABLE loans (
   transaction_id text NOT NULL,
   retailer_id text NOT NULL,
@@ -804,14 +967,24 @@ TABLE loans (
   accrued_through date,
   next_accrual date,
   ended_on date,
+  suspended_by text,
+  accelerated_on date,
+  written_off_on date,
+  provided_through date,
+  allowance_centavos bigint NOT NULL DEFAULT 0,
+  CONSTRAINT loans_allowance_centavos_check CHECK ((allowance_centavos >= 0)),
   CONSTRAINT loans_check CHECK (((ended_on IS NULL) OR (next_accrual IS NULL))),
   CONSTRAINT loans_interest_rate_pm_check CHECK ((interest_rate_pm >= (0)::double precision)),
   CONSTRAINT loans_open_centavos_check CHECK ((((cardinality(open_centavos) >= 1) AND (cardinality(open_centavos) <= 60)) AND (0 <= ALL (open_centavos)))),
   CONSTRAINT loans_retailer_id_check CHECK ((retailer_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT loans_suspended_by_check CHECK ((suspended_by ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT loans_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT loans_pkey PRIMARY KEY (transaction_id),
 );
+CREATE INDEX loans_by_oldest_open_due ON public.loans USING btree (oldest_open_due(first_due_date, open_centavos), transaction_id) WHERE (ended_on IS NULL);
+CREATE INDEX loans_ended_with_allowance ON public.loans USING btree (transaction_id) WHERE ((ended_on IS NOT NULL) AND (allowance_centavos <> 0));
 CREATE INDEX loans_next_accrual ON public.loans USING btree (next_accrual, transaction_id) WHERE (next_accrual IS NOT NULL);
+CREATE INDEX loans_provided_through ON public.loans USING btree (provided_through, transaction_id) WHERE ((ended_on IS NULL) AND (written_off_on IS NULL));
 CREATE INDEX loans_running ON public.loans USING btree (transaction_id) WHERE (ended_on IS NULL);
 
 TABLE mac_adoptions (
@@ -889,19 +1062,24 @@ TABLE onboarding_documents (
   media_type text NOT NULL,
   bytes integer NOT NULL,
   sha256 bytea NOT NULL,
-  box bytea NOT NULL STORAGE EXTERNAL,
+  box bytea STORAGE EXTERNAL,
   received_at timestamp with time zone NOT NULL,
+  file_name text,
   CONSTRAINT onboarding_documents_bytes_check CHECK (((bytes >= 1) AND (bytes <= 8388608))),
+  CONSTRAINT onboarding_documents_file_name_check CHECK ((length(file_name) = 64)),
   CONSTRAINT onboarding_documents_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT onboarding_documents_kind_check CHECK ((kind = ANY (ARRAY['front'::text, 'back'::text, 'selfie'::text]))),
   CONSTRAINT onboarding_documents_media_type_check CHECK ((media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text]))),
+  CONSTRAINT onboarding_documents_one_place CHECK (((box IS NULL) = (file_name IS NOT NULL))),
   CONSTRAINT onboarding_documents_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT onboarding_documents_root_id_fkey FOREIGN KEY (root_id) REFERENCES onboardings(transaction_id) ON DELETE CASCADE,
   CONSTRAINT onboarding_documents_pkey PRIMARY KEY (id),
 );
 CREATE INDEX onboarding_documents_by_root ON public.onboarding_documents USING btree (root_id, kind, "position");
+CREATE INDEX onboarding_documents_unfiled ON public.onboarding_documents USING btree (received_at) WHERE (box IS NOT NULL);
+CREATE TRIGGER onboarding_documents_filed BEFORE UPDATE ON public.onboarding_documents FOR EACH ROW WHEN (((new.box IS NULL) AND (old.box IS NOT NULL))) EXECUTE FUNCTION check_filed('box', 'file_name');
 CREATE TRIGGER onboarding_documents_immutable BEFORE UPDATE OF id, "position", root_id, kind, media_type, bytes, sha256, received_at ON public.onboarding_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER onboarding_documents_resealed BEFORE UPDATE ON public.onboarding_documents FOR EACH ROW EXECUTE FUNCTION check_resealed('box');
+CREATE TRIGGER onboarding_documents_resealed BEFORE UPDATE ON public.onboarding_documents FOR EACH ROW WHEN (((new.box IS NOT NULL) OR (old.box IS NULL))) EXECUTE FUNCTION check_resealed('box');
 
 TABLE onboarding_sessions (
   session_hash bytea NOT NULL,
@@ -1303,7 +1481,7 @@ TABLE pix_charges (
   CONSTRAINT pix_charges_location_check CHECK ((length(location) <= 77)),
   CONSTRAINT pix_charges_of_billet CHECK ((substr(txid, 5) = billet_id)),
   CONSTRAINT pix_charges_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'registering'::text, 'active'::text, 'paid'::text, 'removing'::text, 'removed'::text, 'rejected'::text]))),
-  CONSTRAINT pix_charges_txid_check CHECK ((txid ~ '^(ENTR|PARC)[0-9a-f]{24}$'::text)),
+  CONSTRAINT pix_charges_txid_check CHECK ((txid ~ '^(ENTR|PARC|QUIT)[0-9a-f]{24}$'::text)) NOT VALID,
   CONSTRAINT pix_charges_billet_id_fkey FOREIGN KEY (billet_id) REFERENCES billets(id),
   CONSTRAINT pix_charges_pkey PRIMARY KEY (txid),
 ) WITH (fillfactor=85);
@@ -1337,6 +1515,21 @@ TABLE pix_webhooks (
   CONSTRAINT pix_webhooks_url_digest_check CHECK ((length(url_digest) = 32)),
   CONSTRAINT pix_webhooks_pkey PRIMARY KEY (pix_key),
 );
+
+TABLE provisions (
+  month_end date NOT NULL,
+  transaction_id text NOT NULL,
+  stage smallint NOT NULL,
+  days_late integer NOT NULL,
+  carrying_centavos bigint NOT NULL,
+  provision_centavos bigint NOT NULL,
+  CONSTRAINT provisions_days_late_check CHECK ((days_late >= 0)),
+  CONSTRAINT provisions_provision_centavos_check CHECK ((provision_centavos >= 0)),
+  CONSTRAINT provisions_stage_check CHECK (((stage >= 1) AND (stage <= 3))),
+  CONSTRAINT provisions_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES loans(transaction_id),
+  CONSTRAINT provisions_pkey PRIMARY KEY (month_end, transaction_id),
+);
+CREATE TRIGGER provisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.provisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE psp_behaviours (
   retailer_id text NOT NULL,
@@ -1641,6 +1834,29 @@ TABLE retailer_terms (
   CONSTRAINT retailer_terms_pkey PRIMARY KEY (retailer_id, version),
 );
 
+TABLE retailer_themes (
+  retailer_id text NOT NULL,
+  accent text,
+  logo bytea,
+  logo_hash text,
+  logo_type text,
+  logo_width integer,
+  logo_height integer,
+  changed_by text NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT retailer_themes_accent_check CHECK ((accent ~ '^#[0-9a-f]{6}$'::text)),
+  CONSTRAINT retailer_themes_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 200))),
+  CONSTRAINT retailer_themes_check CHECK ((num_nulls(logo, logo_hash, logo_type, logo_width, logo_height) = ANY (ARRAY[0, 5]))),
+  CONSTRAINT retailer_themes_logo_check CHECK (((octet_length(logo) >= 1) AND (octet_length(logo) <= 65536))),
+  CONSTRAINT retailer_themes_logo_hash_check CHECK ((logo_hash ~ '^[0-9a-f]{32}$'::text)),
+  CONSTRAINT retailer_themes_logo_height_check CHECK (((logo_height >= 1) AND (logo_height <= 512))),
+  CONSTRAINT retailer_themes_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))),
+  CONSTRAINT retailer_themes_logo_width_check CHECK (((logo_width >= 1) AND (logo_width <= 1024))),
+  CONSTRAINT retailer_themes_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT retailer_themes_pkey PRIMARY KEY (retailer_id),
+);
+CREATE INDEX retailer_themes_by_logo ON public.retailer_themes USING btree (logo_hash) WHERE (logo_hash IS NOT NULL);
+
 TABLE retailers (
   id text NOT NULL,
   name text NOT NULL,
@@ -1694,6 +1910,29 @@ TABLE schema_migrations (
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (number),
 );
 
+TABLE settlements (
+  billet_id text NOT NULL,
+  transaction_id text NOT NULL,
+  settles_on date NOT NULL,
+  selection text NOT NULL,
+  installment_numbers smallint[] NOT NULL,
+  value_centavos bigint NOT NULL,
+  issued_at timestamp with time zone NOT NULL,
+  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  paid_by text,
+  paid_on date,
+  discount_centavos bigint NOT NULL DEFAULT 0,
+  premium_refund_centavos bigint NOT NULL DEFAULT 0,
+  CONSTRAINT settlements_paid CHECK ((((paid_by IS NULL) = (paid_on IS NULL)) AND ((paid_by IS NOT NULL) OR ((discount_centavos = 0) AND (premium_refund_centavos = 0))))),
+  CONSTRAINT settlements_selection_check CHECK ((selection ~ '^(all|next|last:[0-9]{1,2}|amount:[0-9]{1,12})$'::text)),
+  CONSTRAINT settlements_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT settlements_value_centavos_check CHECK ((value_centavos > 0)),
+  CONSTRAINT settlements_billet_id_fkey FOREIGN KEY (billet_id) REFERENCES billets(id),
+  CONSTRAINT settlements_pkey PRIMARY KEY (billet_id),
+);
+CREATE INDEX settlements_by_transaction ON public.settlements USING btree (transaction_id, "position");
+CREATE TRIGGER settlements_never_removed BEFORE DELETE OR TRUNCATE ON public.settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE sign_in_failures (
   subject bytea NOT NULL,
   failures integer NOT NULL,
@@ -1723,16 +1962,21 @@ TABLE signed_contracts (
   transaction_id text NOT NULL,
   key_salt bytea NOT NULL,
   agreement_box bytea NOT NULL,
-  pdf_box bytea NOT NULL STORAGE EXTERNAL,
+  pdf_box bytea STORAGE EXTERNAL,
   statement_box bytea NOT NULL,
   seal bytea NOT NULL,
   signed_at timestamp with time zone NOT NULL,
+  pdf_file text,
+  CONSTRAINT signed_contracts_one_place CHECK (((pdf_box IS NULL) = (pdf_file IS NOT NULL))),
+  CONSTRAINT signed_contracts_pdf_file_check CHECK ((length(pdf_file) = 64)),
   CONSTRAINT signed_contracts_seal_check CHECK ((length(seal) = 64)),
   CONSTRAINT signed_contracts_transaction_id_check CHECK ((length(transaction_id) = 24)),
   CONSTRAINT signed_contracts_pkey PRIMARY KEY (transaction_id),
 );
+CREATE INDEX signed_contracts_unfiled ON public.signed_contracts USING btree (signed_at) WHERE (pdf_box IS NOT NULL);
+CREATE TRIGGER signed_contracts_filed BEFORE UPDATE ON public.signed_contracts FOR EACH ROW WHEN (((new.pdf_box IS NULL) AND (old.pdf_box IS NOT NULL))) EXECUTE FUNCTION check_filed_contract();
 CREATE TRIGGER signed_contracts_immutable BEFORE UPDATE OF transaction_id, key_salt, seal, signed_at ON public.signed_contracts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER signed_contracts_resealed BEFORE UPDATE ON public.signed_contracts FOR EACH ROW EXECUTE FUNCTION check_resealed('agreement_box', 'pdf_box', 'statement_box');
+CREATE TRIGGER signed_contracts_resealed BEFORE UPDATE ON public.signed_contracts FOR EACH ROW WHEN (((new.pdf_box IS NOT NULL) OR (old.pdf_box IS NULL))) EXECUTE FUNCTION check_resealed('agreement_box', 'pdf_box', 'statement_box');
 
 TABLE store_attempts (
   order_id text NOT NULL,
@@ -1862,9 +2106,13 @@ TABLE transactions (
   transfer_ordered_at timestamp with time zone,
   contract_date date,
   contract_version smallint,
+  settled_at timestamp with time zone,
+  renegotiates text,
+  delivered_on date,
   CONSTRAINT transactions_cancel_has_author CHECK (((status <> 'PROCESSING_CANCEL'::text) OR (canceled_by IS NOT NULL))),
   CONSTRAINT transactions_canceled_by_check CHECK ((canceled_by = ANY (ARRAY['retailer'::text, 'customer'::text]))),
   CONSTRAINT transactions_canceled_with_date CHECK (((status = 'CANCELED'::text) = (canceled_at IS NOT NULL))),
+  CONSTRAINT transactions_check CHECK (((renegotiates ~ '^[0-9a-f]{24}$'::text) AND (renegotiates <> id))),
   CONSTRAINT transactions_complete_when_signed CHECK ((((step = 'COMPLETE'::text) = (completed_at IS NOT NULL)) AND ((completed_at IS NULL) OR ((signed_at IS NOT NULL) AND (transfer_centavos IS NOT NULL) AND ((down_payment_centavos = 0) OR (down_payment_paid_at IS NOT NULL)))))),
   CONSTRAINT transactions_contract_version_check CHECK ((contract_version >= 2)),
   CONSTRAINT transactions_down_payment_centavos_check CHECK ((down_payment_centavos >= 0)),
@@ -1900,6 +2148,7 @@ CREATE INDEX transactions_by_retailer ON public.transactions USING btree (retail
 CREATE INDEX transactions_canceling ON public.transactions USING btree (changed_at) WHERE (status = 'PROCESSING_CANCEL'::text);
 CREATE INDEX transactions_deadlines ON public.transactions USING btree (deadline_at) WHERE ((status = 'PENDING'::text) AND (deadline_at IS NOT NULL));
 CREATE INDEX transactions_ended_by_order ON public.transactions USING btree (retailer_id, order_id) WHERE (status = ANY (ARRAY['CANCELED'::text, 'ABANDONED'::text]));
+CREATE UNIQUE INDEX transactions_one_living_agreement ON public.transactions USING btree (renegotiates) WHERE ((renegotiates IS NOT NULL) AND (status <> ALL (ARRAY['CANCELED'::text, 'ABANDONED'::text])));
 CREATE UNIQUE INDEX transactions_one_per_order ON public.transactions USING btree (retailer_id, order_id) WHERE (status <> ALL (ARRAY['CANCELED'::text, 'ABANDONED'::text]));
 CREATE UNIQUE INDEX transactions_option_once ON public.transactions USING btree (option_id) WHERE (replaces_id IS NULL);
 CREATE UNIQUE INDEX transactions_replaced_once ON public.transactions USING btree (replaces_id) WHERE (replaces_id IS NOT NULL);
@@ -1914,6 +2163,13 @@ UNLOGGED TABLE unknown_key_attempts (
   CONSTRAINT unknown_key_attempts_pkey PRIMARY KEY (address_hash),
 ) WITH (fillfactor=50);
 CREATE INDEX unknown_key_attempts_by_age ON public.unknown_key_attempts USING btree (window_started_at);
+
+TABLE upkeep_progress (
+  name text NOT NULL,
+  through text NOT NULL,
+  CONSTRAINT upkeep_progress_name_check CHECK ((name <> ''::text)),
+  CONSTRAINT upkeep_progress_pkey PRIMARY KEY (name),
+);
 
 TABLE used_passkey_challenges (
   nonce bytea NOT NULL,
@@ -1937,7 +2193,8 @@ TABLE webhook_attempts (
   CONSTRAINT webhook_attempts_number_check CHECK ((number > 0)),
   CONSTRAINT webhook_attempts_pkey PRIMARY KEY (endpoint_id, event_id, number),
 );
-CREATE TRIGGER webhook_attempts_append_only BEFORE DELETE OR UPDATE OF endpoint_id, event_id, number, attempted_at, duration_ms, http_status, error OR TRUNCATE ON public.webhook_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER webhook_attempts_append_only BEFORE UPDATE OF endpoint_id, event_id, number, attempted_at, duration_ms, http_status, error OR TRUNCATE ON public.webhook_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER webhook_attempts_kept BEFORE DELETE ON public.webhook_attempts FOR EACH ROW EXECUTE FUNCTION check_past_attempt();
 CREATE TRIGGER webhook_attempts_resealed BEFORE UPDATE ON public.webhook_attempts FOR EACH ROW EXECUTE FUNCTION check_resealed('answer');
 
 TABLE webhook_deliveries (
@@ -1997,6 +2254,38 @@ TABLE webhook_lanes (
 ) WITH (fillfactor=50);
 
 
+CREATE OR REPLACE FUNCTION public.add_partition(parent text, lower_bound text, upper_bound text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '300ms'
+AS $function$
+DECLARE
+  child text := parent || '_' || to_char(to_timestamp(('x' || lpad(lower_bound, 16, '0'))::bit(64)::bigint / 1000.0)
+    AT TIME ZONE 'UTC', 'YYYYMMDD');
+  outside boolean;
+BEGIN
+  IF parent <> 'checkouts' OR lower_bound !~ '^[0-9a-f]{12}$' OR upper_bound !~ '^[0-9a-f]{12}$' OR lower_bound >= upper_bound THEN
+    RAISE EXCEPTION 'not a part of a table: %, % to %', parent, lower_bound, upper_bound USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF NOT has_table_privilege(session_user, parent, 'INSERT') THEN
+    RAISE EXCEPTION 'permission denied for function add_partition' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  IF to_regclass(child) IS NOT NULL THEN
+    RETURN false;
+  END IF;
+  -- Rows that came before their partition stay where they are, with those of the same day.
+  EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE id >= $1 AND id < $2)', parent || '_rest') INTO outside
+    USING lower_bound, upper_bound;
+  IF outside THEN
+    RETURN false;
+  END IF;
+  EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUDING INDEXES)', child, parent);
+  EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, child, lower_bound, upper_bound);
+  RETURN true;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.box_key_id(box bytea)
  RETURNS integer
  LANGUAGE sql
@@ -2004,6 +2293,19 @@ CREATE OR REPLACE FUNCTION public.box_key_id(box bytea)
 AS $function$
   SELECT CASE get_byte(box, 0) WHEN 1 THEN 1 WHEN 2 THEN get_byte(box, 1) * 256 + get_byte(box, 2) END
 $function$;
+
+CREATE OR REPLACE FUNCTION public.check_addendum_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.confirmed_at IS NOT NULL
+    OR to_jsonb(NEW) - '{confirmation,confirmation_seal,confirmed_at}'::text[]
+      <> to_jsonb(OLD) - '{confirmation,confirmation_seal,confirmed_at}'::text[] THEN
+    RAISE EXCEPTION 'the addendum of % cannot change', OLD.transaction_id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.check_billet_change()
  RETURNS trigger
@@ -2023,9 +2325,17 @@ BEGIN
       frozen.open_fine_centavos := OLD.open_fine_centavos;
       frozen.open_interest_centavos := OLD.open_interest_centavos;
       frozen.interest_from := OLD.interest_from;
+      IF OLD.claimed_from IS NULL THEN
+        frozen.claimed_from := NULL;
+        frozen.excluded_centavos := OLD.excluded_centavos;
+      END IF;
     END IF;
   END IF;
   IF OLD.canceled_at IS NULL THEN
+    frozen.canceled_at := OLD.canceled_at;
+  END IF;
+  IF OLD.canceled_at IS NOT NULL AND NEW.canceled_at IS NULL AND OLD.kind = 'installment' AND EXISTS (
+      SELECT FROM loans l WHERE l.transaction_id = OLD.transaction_id AND l.suspended_by IS NOT NULL) THEN
     frozen.canceled_at := OLD.canceled_at;
   END IF;
   IF NEW.token_box <> OLD.token_box AND is_resealed(OLD.token_box, NEW.token_box) THEN
@@ -2050,6 +2360,33 @@ BEGIN
     RAISE EXCEPTION 'audit note % is not in the chain yet: % refused', OLD.id, TG_OP USING ERRCODE = 'insufficient_privilege';
   END IF;
   RETURN OLD;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.check_filed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  places text[] := TG_ARGV;
+BEGIN
+  IF to_jsonb(NEW) - places IS DISTINCT FROM to_jsonb(OLD) - places THEN
+    RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.check_filed_contract()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF to_jsonb(NEW) - '{agreement_box,pdf_box,pdf_file,statement_box}'::text[]
+      IS DISTINCT FROM to_jsonb(OLD) - '{agreement_box,pdf_box,pdf_file,statement_box}'::text[]
+    OR (NEW.agreement_box <> OLD.agreement_box AND length(NEW.agreement_box) >= length(OLD.agreement_box))
+    OR (NEW.statement_box <> OLD.statement_box AND length(NEW.statement_box) >= length(OLD.statement_box)) THEN
+    RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.check_invoice_change()
@@ -2112,6 +2449,19 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.check_past_attempt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- A day less than below: an attempt may be stored after its delivery was settled.
+  IF OLD.attempted_at > clock_timestamp() - interval '30 days'
+    + coalesce((SELECT offset_ms FROM deployment_clock), 0) * interval '1 millisecond' THEN
+    RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN OLD;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.check_resealed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2157,16 +2507,17 @@ BEGIN
   IF OLD.status IN ('CANCELED', 'ABANDONED') OR (OLD.status = 'CLOSED' AND NEW.status <> 'CLOSED') THEN
     RAISE EXCEPTION 'transaction % has ended as %', OLD.id, OLD.status USING ERRCODE = 'integrity_constraint_violation';
   END IF;
-  IF (NEW.id, NEW.retailer_id, NEW.order_id, NEW.option_id, NEW.cpf_index, NEW.purchase_centavos, NEW.down_payment_centavos)
+  IF (NEW.id, NEW.renegotiates, NEW.retailer_id, NEW.order_id, NEW.option_id, NEW.cpf_index, NEW.purchase_centavos, NEW.down_payment_centavos)
     IS DISTINCT FROM
-    (OLD.id, OLD.retailer_id, OLD.order_id, OLD.option_id, OLD.cpf_index, OLD.purchase_centavos, OLD.down_payment_centavos)
+    (OLD.id, OLD.renegotiates, OLD.retailer_id, OLD.order_id, OLD.option_id, OLD.cpf_index, OLD.purchase_centavos, OLD.down_payment_centavos)
     OR (OLD.signed_at IS NOT NULL AND (NEW.signed_at, NEW.contract_version) IS DISTINCT FROM (OLD.signed_at, OLD.contract_version))
     OR (OLD.signed_at IS NOT NULL
       AND (NEW.contract::text, NEW.contract_date) IS DISTINCT FROM (OLD.contract::text, OLD.contract_date)
       AND NOT coalesce(OLD.contract_version >= 2 AND OLD.status = 'PENDING' AND NEW.status = 'OPEN'
         AND (NEW.contract ->> 'installmentCentavos')::bigint <= (OLD.contract ->> 'installmentCentavos')::bigint
         AND (NEW.contract ->> 'numberOfInstallments')::int = (OLD.contract ->> 'numberOfInstallments')::int, false))
-    OR (OLD.transfered_at IS NOT NULL AND NEW.transfered_at <> OLD.transfered_at) THEN
+    OR (OLD.transfered_at IS NOT NULL AND NEW.transfered_at <> OLD.transfered_at)
+    OR (OLD.delivered_on IS NOT NULL AND NEW.delivered_on IS DISTINCT FROM OLD.delivered_on) THEN
     RAISE EXCEPTION 'transaction % cannot change what was agreed', OLD.id USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   IF NEW.last_sequence < OLD.last_sequence OR NEW.move_count <> OLD.move_count + 1 THEN
@@ -2175,15 +2526,93 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_partition(parent text, child text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '300ms'
+AS $function$
+DECLARE
+  past text := lpad(to_hex((extract(epoch FROM clock_timestamp() - interval '60 hours') * 1000
+    + coalesce((SELECT offset_ms FROM deployment_clock), 0))::bigint), 12, '0');
+  bounds text;
+  lower_bound text;
+  upper_bound text;
+BEGIN
+  IF parent <> 'checkouts' THEN
+    RAISE EXCEPTION 'not a part of a table: %', child USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF NOT has_table_privilege(session_user, parent, 'INSERT') THEN
+    RAISE EXCEPTION 'permission denied for function drop_partition' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  SELECT pg_get_expr(c.relpartbound, c.oid) INTO bounds FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = parent::regclass AND c.relname = child;
+  lower_bound := coalesce(substring(bounds FROM 'FROM \(''([0-9a-f]+)''\)'), '');
+  upper_bound := substring(bounds FROM 'TO \(''([0-9a-f]+)''\)');
+  IF upper_bound IS NULL OR upper_bound > past THEN
+    RETURN false;
+  END IF;
+  PERFORM FROM transactions t JOIN checkouts c ON c.id = t.checkout_id
+    WHERE t.replaces_id IS NULL AND t.option_id >= lower_bound AND t.option_id < upper_bound
+      AND NOT EXISTS (SELECT FROM bought_checkouts b WHERE b.id = t.checkout_id) LIMIT 1;
+  IF FOUND THEN
+    RETURN false;
+  END IF;
+  EXECUTE format('DROP TABLE %I', child);
+  RETURN true;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.empty_rest(parent text, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  past text := lpad(to_hex((extract(epoch FROM clock_timestamp() - interval '60 hours') * 1000
+    + coalesce((SELECT offset_ms FROM deployment_clock), 0))::bigint), 12, '0');
+  gone text[];
+  removed integer;
+BEGIN
+  IF parent <> 'checkouts' OR NOT has_table_privilege(session_user, parent, 'INSERT') THEN
+    RAISE EXCEPTION 'permission denied for function empty_rest' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  gone := ARRAY(SELECT id FROM checkouts_rest WHERE id < past ORDER BY id LIMIT most);
+  INSERT INTO bought_checkouts (id, retailer_id, decision_id, cpf_index, details, source, device, purchase_centavos, created_at, expires_at)
+    SELECT id, retailer_id, decision_id, cpf_index, details, source, device, purchase_centavos, created_at, expires_at
+    FROM checkouts_rest r WHERE id = ANY (gone) AND EXISTS (SELECT FROM transactions t
+      WHERE t.replaces_id IS NULL AND t.option_id > r.id AND t.option_id < left(r.id, 21) || 'g')
+    ON CONFLICT (id) DO NOTHING;
+  DELETE FROM checkouts_rest WHERE id = ANY (gone);
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  RETURN removed;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.end_pix_charge()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   UPDATE pix_charges SET state = CASE state WHEN 'draft' THEN 'removed' ELSE 'removing' END, attempts = 0, due_at = '-infinity'
-  WHERE txid = CASE NEW.kind WHEN 'down-payment' THEN 'ENTR' ELSE 'PARC' END || NEW.id
+  WHERE txid = CASE NEW.kind WHEN 'down-payment' THEN 'ENTR' WHEN 'settlement' THEN 'QUIT' ELSE 'PARC' END || NEW.id
     AND state IN ('draft', 'registering', 'active');
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.file_contract(contract text, file text, agreement_was bytea, agreement_packed bytea, statement_was bytea, statement_packed bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF NOT has_table_privilege(session_user, 'signed_contracts', 'INSERT') THEN
+    RAISE EXCEPTION 'permission denied for function file_contract' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  UPDATE signed_contracts SET pdf_file = file, pdf_box = NULL, agreement_box = agreement_packed, statement_box = statement_packed
+    WHERE transaction_id = contract AND pdf_box IS NOT NULL AND agreement_box = agreement_was AND statement_box = statement_was;
+  RETURN FOUND;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.is_resealed(old_box bytea, new_box bytea)
@@ -2197,12 +2626,80 @@ AS $function$
     AND box_key_id(new_box) = (SELECT max(id) FROM data_keys WHERE active_at IS NOT NULL), false)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.oldest_open_due(first_due_date date, open_centavos bigint[])
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT (first_due_date + make_interval(months => min(place)::integer - 1))::date
+  FROM unnest(open_centavos) WITH ORDINALITY AS installment (face, place) WHERE face > 0
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.remove_past_deliveries(endpoint text, after_event text, most integer, OUT looked_at integer, OUT last_event text, OUT removed integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  past timestamptz := clock_timestamp() - interval '31 days'
+    + coalesce((SELECT offset_ms FROM deployment_clock), 0) * interval '1 millisecond';
+  -- Ids begin with their time.
+  before_event text := lpad(to_hex((extract(epoch FROM past) * 1000)::bigint), 12, '0');
+BEGIN
+  IF NOT has_table_privilege(session_user, 'webhook_deliveries', 'INSERT') THEN
+    RAISE EXCEPTION 'permission denied for function remove_past_deliveries' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  WITH seen AS MATERIALIZED (
+    SELECT event_id, coalesce(settled_at < past, false) AS is_past FROM webhook_deliveries
+    WHERE endpoint_id = endpoint AND event_id > after_event AND event_id < before_event ORDER BY event_id LIMIT most
+  ), gone AS (
+    DELETE FROM webhook_deliveries d USING seen s
+    WHERE s.is_past AND d.endpoint_id = endpoint AND d.event_id = s.event_id AND (d.settled_at < past) IS TRUE
+    RETURNING d.event_id
+  ), attempts AS (
+    DELETE FROM webhook_attempts a USING gone g WHERE a.endpoint_id = endpoint AND a.event_id = g.event_id
+  )
+  SELECT count(*), max(event_id), (SELECT count(*) FROM gone) INTO looked_at, last_event, removed FROM seen;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.remove_unbought_decisions(most integer, OUT looked_at integer, OUT removed integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  -- Decisions are of real time, also where homologation's clock was moved.
+  past text := lpad(to_hex((extract(epoch FROM clock_timestamp() - interval '31 days') * 1000)::bigint), 12, '0');
+  reached text;
+  last_id text;
+BEGIN
+  IF NOT has_table_privilege(session_user, 'credit_decisions', 'INSERT') THEN
+    RAISE EXCEPTION 'permission denied for function remove_unbought_decisions' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  INSERT INTO upkeep_progress (name, through) VALUES ('unbought-decisions', '') ON CONFLICT (name) DO NOTHING;
+  SELECT through INTO reached FROM upkeep_progress WHERE name = 'unbought-decisions' FOR UPDATE;
+  WITH seen AS MATERIALIZED (
+    SELECT id, cpf_index, result FROM credit_decisions WHERE id > reached AND id < past ORDER BY id LIMIT most
+  ), gone AS (
+    DELETE FROM credit_decisions d USING seen s
+    WHERE d.id = s.id AND s.result = 'APPROVED'
+      AND NOT EXISTS (SELECT FROM credit_contracts c WHERE c.cpf_index = s.cpf_index)
+    RETURNING d.id
+  )
+  SELECT count(*), max(id), (SELECT count(*) FROM gone) INTO looked_at, last_id, removed FROM seen;
+  IF last_id IS NOT NULL THEN
+    UPDATE upkeep_progress SET through = last_id WHERE name = 'unbought-decisions';
+  END IF;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.reseal_box(place text, key_columns text[], key_values text[], old_box bytea, new_box bytea)
@@ -2219,7 +2716,7 @@ BEGIN
     RAISE EXCEPTION 'permission denied for function reseal_box' USING ERRCODE = 'insufficient_privilege';
   END IF;
   IF NOT place = ANY (ARRAY[
-    'billet_payers.payer', 'billets.token_box', 'checkouts.details', 'credit_decisions.record', 'customer_emails.box', 'customer_requests.answer_box', 'customer_requests.box', 'desk_decisions.answer_reason',
+    'billet_payers.payer', 'billets.token_box', 'bought_checkouts.details', 'checkouts.details', 'credit_decisions.record', 'customer_emails.box', 'customer_requests.answer_box', 'customer_requests.box', 'desk_decisions.answer_reason',
     'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'identity_analyses.box', 'messages.box', 'onboarding_consents.origin_box',
     'onboarding_documents.box', 'operator_passkeys.label', 'operators.profile', 'operators.totp_secret', 'payment_link_messages.to_box',
     'payment_link_visits.offer_box', 'payment_link_visits.person_box', 'payment_links.customer_box', 'payment_links.details',
@@ -2251,6 +2748,7 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON bank_notices TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON bank_statements TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON billet_payments TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON billets TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON collection_steps TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON desk_decisions TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON events TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON invoices TO OWNER;
@@ -2264,13 +2762,15 @@ GRANT UPDATE ON onboarding_consents (origin_box) TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON operators TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON payout_events TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON payout_file_orders TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON provisions TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signatures TO OWNER;
 GRANT UPDATE ON signatures (origin_box) TO OWNER;
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signed_contracts TO OWNER;
 GRANT UPDATE ON signed_contracts (agreement_box) TO OWNER;
 GRANT UPDATE ON signed_contracts (pdf_box) TO OWNER;
+GRANT UPDATE ON signed_contracts (pdf_file) TO OWNER;
 GRANT UPDATE ON signed_contracts (statement_box) TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON transaction_moves TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON transactions TO OWNER;
-GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON webhook_attempts TO OWNER;
+GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON webhook_attempts TO OWNER;
 GRANT UPDATE ON webhook_attempts (answer) TO OWNER;

@@ -11,6 +11,7 @@ export interface TableRights {
     | 'INSERT, UPDATE, DELETE'
     /** Of the other columns no statement may change any. */
     | `INSERT, UPDATE (${string})`
+    | `INSERT, UPDATE (${string}), DELETE`
   /**
    * Columns that reports may read, `ALL` or `NONE`. Never sealed data, salts, blind indexes, hashes of keys and codes,
    * secrets, or free text that people typed.
@@ -27,9 +28,11 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     app: 'INSERT, UPDATE (state, answered_by, answered_at)',
     reports: 'id, proposed_by, proposed_at, state, answered_by, answered_at',
   },
+  agreement_offers: { app: 'INSERT, DELETE', reports: ALL },
   api_keys: {
     app: 'INSERT, UPDATE (revoked_at, mac)',
-    reports: 'id, retailer_id, kind, scopes, rate_limit_per_second, created_at, expires_at, revoked_at',
+    reports:
+      'id, retailer_id, kind, scopes, rate_limit_per_second, created_at, expires_at, revoked_at, api_version',
   },
   applicants: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   audit_entries: { app: 'INSERT', reports: 'position, at, operator_id, action, subject, hash, note_id' },
@@ -55,7 +58,13 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports:
       'id, retailer_id, transaction_id, account_id, kind, installment_number, installment_count, our_number, amount_centavos, ' +
       'issued_on, due_date, expiration_date, document_number, payment_status, paid_at, paid_by, canceled_at, registration, ' +
-      'part_paid_centavos, open_fine_centavos, open_interest_centavos, interest_from',
+      'part_paid_centavos, open_fine_centavos, open_interest_centavos, interest_from, claimed_from, ' +
+      'excluded_centavos',
+  },
+  // What was bought of the days of checkouts that were dropped.
+  bought_checkouts: {
+    app: 'INSERT',
+    reports: 'id, retailer_id, decision_id, source, device, purchase_centavos, created_at, expires_at',
   },
   books_progress: { app: 'UPDATE', reports: ALL },
   bureau_reports: { app: 'INSERT, UPDATE, DELETE', reports: 'retailer_id, decision_id, obtained_at' },
@@ -64,6 +73,12 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'id, retailer_id, decision_id, source, device, purchase_centavos, created_at, expires_at',
   },
   clearing_items: { app: 'INSERT, UPDATE (booked_at)', reports: ALL },
+  collection_progress: { app: 'INSERT, UPDATE', reports: ALL },
+  collection_steps: { app: 'INSERT', reports: ALL },
+  contract_addenda: {
+    app: 'INSERT, UPDATE',
+    reports: 'transaction_id, retailer_id, made_on, confirmed_at',
+  },
   contract_readings: { app: 'INSERT', reports: ALL },
   credit_contracts: { app: 'INSERT, UPDATE', reports: 'transaction_id, retailer_id, is_living, has_started' },
   credit_decisions: {
@@ -92,8 +107,14 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'id, position, subject_kind, subject_id, subject_version, transaction_id, order_id, result, target, amount_centavos, ' +
       'state, four_eyes_reason, decided_by, decided_at, answered_by, answered_at',
   },
+  event_packing: { app: '', reports: ALL },
   events: { app: 'INSERT', reports: ALL },
   file_keys: { app: 'INSERT, DELETE', reports: NONE },
+  // The gateway's receipt may name whom a message was delivered to.
+  formal_notices: {
+    app: 'INSERT, UPDATE (sent_at, channel, provider_id, delivered_at, receipt, due_at)',
+    reports: 'id, transaction_id, kind, due_date, asked_at, sent_at, channel, delivered_at, due_at',
+  },
   idempotency_keys: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   identity_analyses: { app: 'INSERT, UPDATE', reports: 'root_id, asked_at' },
   invoice_quotas: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
@@ -122,6 +143,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'id, bank, agency, account, account_digit, portfolio, agreement, service_code, beneficiary_name, beneficiary_document, ' +
       'beneficiary_address, pix_key, city, channel, last_file_sequence, created_at',
   },
+  listings: {
+    app: 'INSERT, UPDATE (state, listed_at, removal_reason, remove_by, removed_at, provider_id, problem, attempts, is_unknown, due_at)',
+    reports: ALL,
+  },
   loans: { app: 'INSERT, UPDATE', reports: ALL },
   mac_adoptions: { app: 'INSERT', reports: ALL },
   message_opt_outs: { app: 'INSERT, DELETE', reports: 'channel, source, opted_out_at' },
@@ -132,7 +157,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   },
   onboarding_consents: { app: 'INSERT', reports: 'root_id, subject, accepted, answered_at' },
   onboarding_documents: {
-    app: 'INSERT',
+    app: 'INSERT, UPDATE (box, file_name)',
     reports: 'id, position, root_id, kind, media_type, bytes, received_at',
   },
   onboarding_sessions: { app: 'INSERT, DELETE', reports: 'root_id, created_at, expires_at' },
@@ -198,6 +223,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   pix_hints: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
   pix_polls: { app: 'INSERT, UPDATE', reports: ALL },
   pix_webhooks: { app: 'INSERT, UPDATE', reports: 'pix_key, registered_at' },
+  provisions: { app: 'INSERT', reports: ALL },
   // The sandbox bank's records hold invented people only; what it was told about them is sealed all the same.
   psp_behaviours: { app: 'INSERT, UPDATE', reports: ALL },
   psp_charge_revisions: { app: 'INSERT, UPDATE (body_box)', reports: 'txid, revision' },
@@ -238,6 +264,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     app: 'INSERT',
     reports: 'retailer_id, version, legal_name, cnpj, schedule, account_changed_at, changed_by, changed_at',
   },
+  retailer_themes: {
+    app: 'INSERT, UPDATE (accent, logo, logo_hash, logo_type, logo_width, logo_height, changed_by, changed_at)',
+    reports: 'retailer_id, accent, logo_type, logo_width, logo_height, changed_by, changed_at',
+  },
   retailers: { app: 'INSERT', reports: ALL },
   // Written by earlier versions only.
   sandbox_messages: { app: 'DELETE', reports: NONE },
@@ -245,7 +275,14 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   schema_migrations: { app: '', reports: ALL },
   sign_in_failures: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   signatures: { app: 'INSERT', reports: 'transaction_id, contract_hash, code_id, signed_at' },
-  signed_contracts: { app: 'INSERT, DELETE', reports: 'transaction_id, signed_at' },
+  settlements: {
+    app: 'INSERT, UPDATE (paid_by, paid_on, discount_centavos, premium_refund_centavos)',
+    reports: ALL,
+  },
+  signed_contracts: {
+    app: 'INSERT, DELETE',
+    reports: 'transaction_id, signed_at',
+  },
   store_attempts: { app: 'INSERT, UPDATE', reports: ALL },
   store_endpoints: {
     app: 'INSERT, UPDATE, DELETE',
@@ -264,10 +301,11 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'id, retailer_id, order_id, option_id, checkout_id, decision_id, replaces_id, status, step, cancel_reason, canceled_by, ' +
       'has_insurance, contract, insured_contract, authorized_contract, purchase_date, purchase_centavos, down_payment_centavos, ' +
       'net_loan_centavos, approved_limit_centavos, last_sequence, move_count, deadline_at, down_payment_paid_at, created_at, ' +
-      'changed_at, signed_at, completed_at, canceled_at, refund_centavos, max_refund_date, transfer_centavos, transfer_due_at, ' +
-      'transfer_ordered_at, transfered_at',
+      'changed_at, signed_at, completed_at, delivered_on, canceled_at, refund_centavos, max_refund_date, transfer_centavos, transfer_due_at, ' +
+      'transfer_ordered_at, transfered_at, renegotiates',
   },
   unknown_key_attempts: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
+  upkeep_progress: { app: '', reports: ALL },
   used_passkey_challenges: { app: 'INSERT, DELETE', reports: NONE },
   webhook_attempts: {
     app: 'INSERT',
