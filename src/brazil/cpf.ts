@@ -4,7 +4,8 @@ const cpfPattern = /^([0-9]{3})\.?([0-9]{3})\.?([0-9]{3})-?([0-9]{2})$/
 export function parseCpf(text: string): string | undefined {
   const match = cpfPattern.exec(text)
   if (!match) return undefined
-  const digits = match.slice(1).join('')
+  const [, first = '', second = '', third = '', check = ''] = match
+  const digits = first + second + third + check
   // 000…0 to 999…9 have valid check digits, but the Receita Federal never issues them.
   if (digits === digits.charAt(0).repeat(11)) return undefined
   const stem = digits.slice(0, 9)

@@ -69,6 +69,18 @@ test('a share is exact, rounded half up, for any percentage of up to nine decima
   assert.equal(computeShare(1_000_000_000, 33.333333), 333_333_330)
 })
 
+test('a share does not depend on which percentages were used before', () => {
+  const expected = [1.5, 2.14, 2.78, 1.50001, 0.0000001, 65.5].map(
+    rate => [rate, computeShare(1_000_000, rate)] as const,
+  )
+  assert.deepEqual(
+    expected.map(([, share]) => share),
+    [15_000, 21_400, 27_800, 15_000, 0, 655_000],
+  )
+  for (const [rate, share] of [...expected, ...expected.toReversed(), ...expected])
+    assert.equal(computeShare(1_000_000, rate), share)
+})
+
 test('parts of a split add up to the total, differ by at most one centavo, and the earlier are the larger', () => {
   fc.assert(
     fc.property(amounts, fc.integer({ min: 1, max: 60 }), (total, parts) => {

@@ -38,19 +38,42 @@ export function writeReais(amount: Centavos): string {
   return cents === tenths * 10 ? `${whole}.${tenths}` : `${whole}.${tenths}${cents - tenths * 10}`
 }
 
+/** The percentages seen last, each in one slot, as whole units and what to divide their product with an amount by. */
+const SLOTS = 64
+const percentages = new Float64Array(SLOTS)
+const unitsOf = new Float64Array(SLOTS)
+const divisorOf = new Float64Array(SLOTS)
+
 /**
  * `percentage` percent of a non-negative amount, rounded half up, computed from the decimal digits of the percentage.
  */
 export function computeShare(amount: Centavos, percentage: number): Centavos {
   if (percentage === 0) return 0
+  // Policies have few percentages, and finding the digits of one takes longer than all the rest.
+  const slot = (percentage * 100) & (SLOTS - 1)
+  if (percentages[slot] !== percentage && !rememberDigits(slot, percentage))
+    return computeLongShare(amount, percentage)
+  const divisor = divisorOf[slot] as number
+  const dividend = amount * (unitsOf[slot] as number) + divisor / 2
+  // Below 2^53 the dividend is exact, and a quotient of two such integers cannot round across an integer.
+  if (dividend <= Number.MAX_SAFE_INTEGER) return Math.floor(dividend / divisor)
+  return computeLongShare(amount, percentage)
+}
+
+/** False when the percentage has more than six decimals. */
+function rememberDigits(slot: number, percentage: number): boolean {
   for (let scale = 1; scale <= 1_000_000; scale *= 10) {
     const units = Math.round(percentage * scale)
     if (units / scale !== percentage) continue
-    const dividend = amount * units + 50 * scale
-    // Below 2^53 the dividend is exact, and a quotient of two such integers cannot round across an integer.
-    if (dividend <= Number.MAX_SAFE_INTEGER) return Math.floor(dividend / (100 * scale))
-    break
+    percentages[slot] = percentage
+    unitsOf[slot] = units
+    divisorOf[slot] = 100 * scale
+    return true
   }
+  return false
+}
+
+function computeLongShare(amount: Centavos, percentage: number): Centavos {
   const { units, scale } = toDecimal(percentage)
   return toCentavos(divideHalfUp(BigInt(amount) * units, 10n ** BigInt(scale + 2)))
 }
