@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createKeyedHash, type KeyedHash } from './keyed-hash.ts'
 import { type BoxKeys, FIRST_KEY_ID } from './sealed-box.ts'
 
 const KEY_BYTES = 32
@@ -22,7 +23,7 @@ export interface DataKeys {
 
 interface KnownKey {
   readonly records: KeyObject
-  readonly people: KeyObject
+  readonly people: KeyedHash
 }
 
 export function createDataKeys(rootKey: Buffer): DataKeys {
@@ -34,7 +35,7 @@ export function createDataKeys(rootKey: Buffer): DataKeys {
     return key
   }
   const derivePersonKey = (keyId: number, salt: Buffer): KeyObject =>
-    createSecretKey(createHmac('sha256', get(keyId).people).update(salt).digest())
+    createSecretKey(get(keyId).people.computeText(salt), 'latin1')
   return {
     get sealingId() {
       return sealingId
@@ -72,5 +73,5 @@ export function createDataKeys(rootKey: Buffer): DataKeys {
 function derive(key: Buffer): KnownKey {
   const deriveKey = (purpose: string): KeyObject =>
     createSecretKey(Buffer.from(hkdfSync('sha256', key, 'crediario', purpose, KEY_BYTES)))
-  return { records: deriveKey('record-sealing'), people: deriveKey('data-keys') }
+  return { records: deriveKey('record-sealing'), people: createKeyedHash(deriveKey('data-keys')) }
 }

@@ -1,5 +1,6 @@
-import { createHmac, createPrivateKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { createDataKeys, type DataKeys } from './data-keys.ts'
+import { createKeyedHash, type KeyedHash } from './keyed-hash.ts'
 import type { BoxKeys } from './sealed-box.ts'
 
 /**
@@ -48,10 +49,10 @@ const INDEX_BYTES = 16
 export function deriveSecrets(masterKey: Buffer, keys: DataKeys = createDataKeys(masterKey)): Secrets {
   const deriveBytes = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', masterKey, 'crediario', purpose, KEY_BYTES))
-  // Derived once: making a key object from bytes costs several times as much as using it.
-  const derive = (purpose: string): KeyObject => createSecretKey(deriveBytes(purpose))
+  // Derived once: preparing a key costs several times as much as using it.
+  const derive = (purpose: string): KeyedHash => createKeyedHash(createSecretKey(deriveBytes(purpose)))
   const apiKeys = derive('api-key-hash')
-  const indexes: Record<BlindIndexKind, KeyObject> = {
+  const indexes: Record<BlindIndexKind, KeyedHash> = {
     cpf: derive('blind-index-cpf'),
     phone: derive('blind-index-phone'),
     applicant: derive('blind-index-applicant'),
@@ -60,7 +61,7 @@ export function deriveSecrets(masterKey: Buffer, keys: DataKeys = createDataKeys
     seller: derive('blind-index-seller'),
     email: derive('blind-index-email'),
   }
-  const macs: Record<MacPurpose, KeyObject> = {
+  const macs: Record<MacPurpose, KeyedHash> = {
     'audit-seal': derive('audit-seal'),
     'picture-view': derive('picture-view'),
     'demonstration-operator': derive('demonstration-operator'),
@@ -79,10 +80,9 @@ export function deriveSecrets(masterKey: Buffer, keys: DataKeys = createDataKeys
     evidence: composeSigningKey(deriveBytes('evidence-signing')),
     deriveDataKey: salt => keys.ofPerson(salt),
     deriveFixedKey: salt => keys.deriveFixed(salt),
-    hashApiKey: key => createHmac('sha256', apiKeys).update(key).digest(),
-    computeBlindIndex: (kind, value) =>
-      createHmac('sha256', indexes[kind]).update(value).digest().subarray(0, INDEX_BYTES),
-    computeMac: (purpose, text) => createHmac('sha256', macs[purpose]).update(text).digest(),
+    hashApiKey: key => apiKeys.compute(key),
+    computeBlindIndex: (kind, value) => indexes[kind].compute(value, INDEX_BYTES),
+    computeMac: (purpose, text) => macs[purpose].compute(text),
     fingerprint: deriveBytes('fingerprint').subarray(0, INDEX_BYTES),
   }
 }

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { DatabaseUnavailable, isRetryable, leavesConnectionUsable, pointToSender } from './database-errors.ts'
 import { listServers, requireWritable, type ServerList } from './database-servers.ts'
 import { type SettingsOrigin, sentSettings, statementTimeoutMs } from './session-settings.ts'
 import { cut, watchStatements } from './statement-watch.ts'
-import { openBatch, send } from './transaction-batch.ts'
+import { StillWaiting, watchCanceledWaits } from './synchronous-wait.ts'
+import { openBatch, sendCommitting } from './transaction-batch.ts'
 import { valueParsers } from './value-parsers.ts'
 
 export { DatabaseUnavailable } from './database-errors.ts'
@@ -33,7 +35,18 @@ export interface Database extends Queryable {
   /** The work may run up to three times: a serialization failure or a deadlock is retried. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   ping(): Promise<void>
+  readPool(): PoolUse
+  /** Whether the server had no room for a write within the last seconds. */
+  readonly isDiskFull: boolean
   close(): Promise<void>
+}
+
+/** Connections of this process. */
+export interface PoolUse {
+  readonly busy: number
+  readonly idle: number
+  /** Callers that wait for one. */
+  readonly waiting: number
 }
 
 export interface DatabaseOptions {
@@ -42,6 +55,7 @@ export interface DatabaseOptions {
   readonly applicationName: string
   /** How connections get the settings that the program relies on; sent by default. */
   readonly settingsOrigin?: SettingsOrigin
+  readonly tracing?: Tracing | undefined
   /** Called when an idle connection breaks. */
   readonly onError: (error: Error) => void
 }
@@ -51,6 +65,8 @@ const idleTimeoutMs = 30_000
 const closeTimeoutMs = 2_000
 const maxAttempts = 3
 const retryDelayMs = 10
+/** So long after the last write that found no room: nothing but a write can tell that there is room again. */
+const diskFullMs = 5_000
 
 const pingStatement: Statement = { name: 'ping', text: 'SELECT 1' }
 
@@ -59,11 +75,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   const servers = listServers({ ...sent, ...options.connection })
   const settings = chooseSettings(options)
   const pool = openPool(servers, settings, options)
+  let fullAt = Number.NEGATIVE_INFINITY
   const watch = watchStatements({
     configOf: servers.getServerOf,
     settings,
     statementTimeoutMs,
     onSilence: servers.doubt,
+    onDiskFull: () => {
+      fullAt = performance.now()
+    },
+    tracing: options.tracing,
   })
 
   async function lend(): Promise<PoolClient> {
@@ -80,11 +101,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     const client = await lend()
     try {
       const { name, text } = statement
-      const result = await send<QueryResultRow>(client, watch, { name, text, values: values as unknown[] })
+      const query = { name, text, values: values as unknown[] }
+      const result = await sendCommitting<QueryResultRow>(client, watch, query)
       client.release()
       return result.rows as Row[]
     } catch (error) {
-      client.release(!leavesConnectionUsable(error))
+      if (!(error instanceof StillWaiting)) client.release(!leavesConnectionUsable(error))
       throw pointToSender(error)
     }
   }
@@ -98,6 +120,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       client.release()
       return result
     } catch (error) {
+      if (error instanceof StillWaiting) throw error
       const isIdle = await batch.rollback()
       const failure = batch.findFailure()
       client.release(!isIdle || (failure !== undefined && !leavesConnectionUsable(failure)))
@@ -124,6 +147,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     async ping() {
       await run(pingStatement, [])
+    },
+    readPool: () => pool.read(),
+    get isDiskFull() {
+      return performance.now() - fullAt < diskFullMs
     },
     async close() {
       await pool.close()
@@ -185,6 +212,7 @@ function isPoolExhausted(error: unknown): boolean {
 }
 
 interface OpenPool {
+  read(): PoolUse
   connect(): Promise<PoolClient>
   close(): Promise<void>
 }
@@ -213,9 +241,15 @@ function openPool(
     // The pool does not listen for errors on a checked-out connection, and its loss would crash the program; the
     // statement in flight is rejected all the same.
     client.on('error', () => {})
+    watchCanceledWaits(client)
     client.once('end', () => connected.delete(client))
   })
   return {
+    read: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     connect: () => pool.connect(),
     async close() {
       const ended = [...connected].map(client => new Promise<void>(done => client.once('end', done)))

@@ -1,11 +1,17 @@
 import type { Writes } from './columns.ts'
 import type { Queryable, Statement, Transaction } from './database.ts'
+import { isPackedType, type PackedType, packRows } from './packed-rows.ts'
 
 interface RowText {
   readonly name: string
   /** The columns of `rows`: name and SQL type. */
   readonly columns: Readonly<Record<string, string>>
   readonly text: string
+  /**
+   * Rows are sent as one binary array for each column. For statements of the busiest requests: the planner then does
+   * not know the number of rows, so that the text must not leave it a choice between an index and a whole table.
+   */
+  readonly isPacked?: true
 }
 
 interface ListedValues<Row> {
@@ -19,8 +25,12 @@ interface ListedValues<Row> {
 export type RowStatement<Row> = RowText & (ListedValues<Row> | Pick<Writes<Row>, 'reads'>)
 
 const prepared = new WeakMap<RowStatement<never>, Map<number, Statement>>()
+const packedTypes = new WeakMap<RowStatement<never>, readonly PackedType[]>()
 
-/** Every value is a parameter of its own, not an element of an array: binary columns then need no second encoding. */
+/**
+ * Unless the statement is packed, every value is a parameter of its own, not an element of an array written as text:
+ * binary columns then need no second encoding.
+ */
 export function runRows<Result, Row>(
   on: Queryable,
   statement: RowStatement<Row>,
@@ -65,9 +75,30 @@ function listValues<Row>(
   shared: readonly unknown[],
 ): readonly unknown[] {
   const values = [...shared]
+  if (statement.isPacked) {
+    values.push(...packRows(getPackedTypes(statement), listRows(statement, rows)))
+    return values
+  }
   if ('reads' in statement) for (const row of rows) for (const read of statement.reads) values.push(read(row))
   else for (const [index, row] of rows.entries()) values.push(...statement.values(row, index))
   return values
+}
+
+function listRows<Row>(statement: RowStatement<Row>, rows: readonly Row[]): (readonly unknown[])[] {
+  return 'reads' in statement
+    ? rows.map(row => statement.reads.map(read => read(row)))
+    : rows.map((row, index) => statement.values(row, index))
+}
+
+function getPackedTypes<Row>(statement: RowStatement<Row>): readonly PackedType[] {
+  const known = packedTypes.get(statement)
+  if (known !== undefined) return known
+  const types = Object.values(statement.columns).map(type => {
+    if (!isPackedType(type)) throw new Error(`${statement.name} cannot pack columns of type ${type}`)
+    return type
+  })
+  packedTypes.set(statement, types)
+  return types
 }
 
 /** Shared parameters come first, as $1, $2 …, so that their numbers do not depend on the number of rows. */
@@ -78,18 +109,25 @@ export function prepareRows<Row>(
 ): Statement {
   const known = prepared.get(statement) ?? new Map<number, Statement>()
   prepared.set(statement, known)
-  const found = known.get(count)
+  const variant = statement.isPacked ? ANY_COUNT : count
+  const found = known.get(variant)
   if (found !== undefined) return found
-  const types = Object.values(statement.columns)
-  let parameter = sharedCount
-  const tuples = Array.from(
-    { length: count },
-    () => `(${types.map(type => `$${++parameter}::${type}`).join(', ')})`,
-  )
+  const columns = Object.keys(statement.columns).join(', ')
   const made = {
-    name: `${statement.name}:${count}`,
-    text: `WITH rows (${Object.keys(statement.columns).join(', ')}) AS (VALUES ${tuples.join(', ')})${statement.text}`,
+    name: statement.isPacked ? statement.name : `${statement.name}:${count}`,
+    text: `WITH rows (${columns}) AS (${composeSource(statement, count, sharedCount)})${statement.text}`,
   }
-  known.set(count, made)
+  known.set(variant, made)
   return made
+}
+
+const ANY_COUNT = -1
+
+function composeSource<Row>(statement: RowStatement<Row>, count: number, sharedCount: number): string {
+  const types = Object.values(statement.columns)
+  if (statement.isPacked)
+    return `SELECT * FROM unnest(${types.map((type, at) => `$${sharedCount + at + 1}::${type}[]`).join(', ')})`
+  let parameter = sharedCount
+  const composeTuple = (): string => `(${types.map(type => `$${++parameter}::${type}`).join(', ')})`
+  return `VALUES ${Array.from({ length: count }, composeTuple).join(', ')}`
 }

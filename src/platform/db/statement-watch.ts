@@ -1,21 +1,30 @@
 import { setImmediate as nextLoopTick } from 'node:timers/promises'
-import { Client, type ClientConfig, type PoolClient } from 'pg'
+import type { Client, ClientConfig, PoolClient } from 'pg'
+import type { Span, Tracing } from '../telemetry/tracing.ts'
 import { sqlStateOf } from './database-errors.ts'
+import { probeServer, type ServerState, sessionOf } from './server-probe.ts'
 
 const tickMs = 100
 const silentAfterMs = 900
-const probeTimeoutMs = 800
 const overdueGraceMs = 1_000
+const diskFull = '53100'
+const STATEMENT = { 'db.system.name': 'postgresql' } as const
 
 interface Awaited {
   readonly client: PoolClient
   readonly sentAt: number
+  readonly onOverdue: (() => void) | undefined
   checkedAt: number
+  readonly span: Span | undefined
 }
 
 export interface StatementWatch {
-  enter(client: PoolClient): Awaited
-  leave(awaited: Awaited): void
+  /**
+   * The name is that of the statement. `onOverdue` is called instead of cutting the connection while the server says that
+   * its commit waits for a synchronous standby.
+   */
+  enter(client: PoolClient, name: string, onOverdue?: () => void): Awaited
+  leave(awaited: Awaited, error: Error | null): void
   stop(): void
 }
 
@@ -31,8 +40,11 @@ export function watchStatements(options: {
   readonly statementTimeoutMs: number
   /** Called when the server of waiting statements does not answer. */
   readonly onSilence: () => void
+  /** Called when the server had no room for a write. */
+  readonly onDiskFull: () => void
+  readonly tracing?: Tracing | undefined
 }): StatementWatch {
-  const { configOf, settings, statementTimeoutMs, onSilence } = options
+  const { configOf, settings, statementTimeoutMs, onSilence, onDiskFull, tracing } = options
   const inFlight = new Set<Awaited>()
   let isProbing = false
 
@@ -42,16 +54,22 @@ export function watchStatements(options: {
     if (silent.length === 0 || isProbing) return
     isProbing = true
     try {
-      const alive = await listAnswering(silent, configOf, settings)
+      const isOverdue = ({ sentAt }: Awaited) => now - sentAt > statementTimeoutMs + overdueGraceMs
+      const listsWaits = silent.some(awaited => awaited.onOverdue !== undefined && isOverdue(awaited))
+      const states = await askServers(silent, configOf, server =>
+        probeServer({ ...server, ...settings }, { listsWaits }),
+      )
       // After a stall of this process, answers may be waiting unread: let the event loop read them before deciding.
       await nextLoopTick()
       await nextLoopTick()
       for (const awaited of silent) {
-        const isOverdue = now - awaited.sentAt > statementTimeoutMs + overdueGraceMs
         awaited.checkedAt = performance.now()
-        const isAlive = alive.has(configOf(awaited.client))
-        if (!isAlive) onSilence()
-        if (inFlight.has(awaited) && (!isAlive || isOverdue)) cut(awaited.client)
+        const state = states.get(configOf(awaited.client))
+        if (state === undefined) onSilence()
+        if (!inFlight.has(awaited) || (state !== undefined && !isOverdue(awaited))) continue
+        const isWaiting = state?.waitingSessions.has(sessionOf(awaited.client) ?? 0)
+        if (isWaiting && awaited.onOverdue !== undefined) awaited.onOverdue()
+        else cut(awaited.client)
       }
     } finally {
       isProbing = false
@@ -61,14 +79,17 @@ export function watchStatements(options: {
   timer.unref()
 
   return {
-    enter(client) {
+    enter(client, name, onOverdue) {
       const now = performance.now()
-      const awaited = { client, sentAt: now, checkedAt: now }
+      const span = tracing?.startChild({ name, kind: 'client', attributes: STATEMENT })
+      const awaited = { client, sentAt: now, checkedAt: now, onOverdue, span }
       inFlight.add(awaited)
       return awaited
     },
-    leave(awaited) {
+    leave(awaited, error) {
       inFlight.delete(awaited)
+      if (error !== null && sqlStateOf(error) === diskFull) onDiskFull()
+      awaited.span?.end(error === null ? {} : { error: sqlStateOf(error) ?? 'connection' })
     },
     stop() {
       clearInterval(timer)
@@ -87,27 +108,14 @@ function listSilent(inFlight: Iterable<Awaited>, now: number): Awaited[] {
 }
 
 /** After a change of the primary, statements may wait for two servers. */
-async function listAnswering(
+async function askServers(
   silent: readonly Awaited[],
   configOf: (client: Client) => ClientConfig,
-  settings: ClientConfig,
-): Promise<Set<ClientConfig>> {
+  probe: (server: ClientConfig) => Promise<ServerState | undefined>,
+): Promise<ReadonlyMap<ClientConfig, ServerState | undefined>> {
   const servers = [...new Set(silent.map(({ client }) => configOf(client)))]
-  const answers = await Promise.all(servers.map(server => serverAnswers({ ...server, ...settings })))
-  return new Set(servers.filter((_, index) => answers[index]))
-}
-
-async function serverAnswers(connection: ClientConfig): Promise<boolean> {
-  const probe = new Client({ ...connection, pipeline: false, connectionTimeoutMillis: probeTimeoutMs })
-  probe.on('error', () => {})
-  try {
-    await probe.connect()
-    probe.connection.stream.destroy()
-    return true
-  } catch (error) {
-    // "Too many connections" is an answer too.
-    return sqlStateOf(error) !== undefined
-  }
+  const states = await Promise.all(servers.map(probe))
+  return new Map(servers.map((server, index) => [server, states[index]]))
 }
 
 export function cut(client: Client): void {

@@ -2,6 +2,7 @@ import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
 import type { Statement, Transaction } from './database.ts'
 import { classifyError, pointToSender, sqlStateOf } from './database-errors.ts'
 import type { StatementWatch } from './statement-watch.ts'
+import { StillWaiting, takeCanceledWait } from './synchronous-wait.ts'
 
 const abortedTransaction = '25P02'
 
@@ -14,17 +15,49 @@ export interface TransactionBatch {
   rollback(): Promise<boolean>
 }
 
+interface SentQuery {
+  readonly name?: string
+  readonly text: string
+  readonly values?: unknown[]
+}
+
 /** Sends one statement. The callback form answers earlier than a promise, in the order of the statements. */
-export function send<Row extends QueryResultRow>(
+function send<Row extends QueryResultRow>(
   client: PoolClient,
   watch: StatementWatch,
-  query: { readonly name?: string; readonly text: string; readonly values?: unknown[] },
+  query: SentQuery,
 ): Promise<QueryResult<Row>> {
   return new Promise((resolve, reject) => {
-    const awaited = watch.enter(client)
+    const awaited = watch.enter(client, query.name ?? query.text)
     client.query<Row>(query, (error: Error | null, result: QueryResult<Row>) => {
-      watch.leave(awaited)
+      watch.leave(awaited, error)
       if (error) reject(classifyError(error))
+      else resolve(result)
+    })
+  })
+}
+
+/**
+ * Sends a statement that commits. The server's time-outs do not count for a commit, which waits for a synchronous standby
+ * as long as that takes. Rejects with StillWaiting when that is too long: the connection is then in use until the server
+ * answers, and is released here. Otherwise each of these would leave a session behind, and open another one.
+ */
+export function sendCommitting<Row extends QueryResultRow>(
+  client: PoolClient,
+  watch: StatementWatch,
+  query: SentQuery,
+): Promise<QueryResult<Row>> {
+  return new Promise((resolve, reject) => {
+    let isGivenUp = false
+    const awaited = watch.enter(client, query.name ?? query.text, () => {
+      isGivenUp = true
+      reject(new StillWaiting('The database does not confirm a commit in time'))
+    })
+    client.query<Row>(query, (error: Error | null, result: QueryResult<Row>) => {
+      watch.leave(awaited, error)
+      if (isGivenUp) return client.release(true)
+      const refusal = error ? classifyError(error) : takeCanceledWait(client)
+      if (refusal) reject(refusal)
       else resolve(result)
     })
   })
@@ -83,7 +116,7 @@ export function openBatch(client: PoolClient, watch: StatementWatch): Transactio
     async commit() {
       isOver = true
       if (!isBegun) return
-      const result = await send(client, watch, { text: 'COMMIT' })
+      const result = await sendCommitting(client, watch, { text: 'COMMIT' })
       // After a failed statement the server answers COMMIT with ROLLBACK, and no error.
       if (failure !== undefined) throw failure
       if (result.command !== 'COMMIT') throw new Error(`COMMIT was answered with ${result.command}`)

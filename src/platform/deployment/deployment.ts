@@ -21,6 +21,11 @@ export async function getDeploymentId(db: Queryable): Promise<string> {
   return row.id
 }
 
+/** Whose database this is; undefined before the first start. */
+export async function findDeployment(db: Queryable): Promise<{ readonly environment: string } | undefined> {
+  return (await db.run<{ environment: string }>(READ, []))[0]
+}
+
 /**
  * The first program to start on a database records its environment and key; later ones must match. Without this, a
  * homologation program pointed at production data, or a changed key, would be noticed only when something could not be

@@ -30,7 +30,7 @@ type Content = Record<string, Partial<Record<ChainName, ChainHead>>>
 
 /** One file for all databases that programs of this machine use, by the id of the deployment. */
 export function openHeadFile(path: string, deploymentId: string): KeptHeads {
-  const write = async (change: (content: Content) => Content): Promise<void> => {
+  const writeNow = async (change: (content: Content) => Content): Promise<void> => {
     const text = JSON.stringify(change(await readContent(path)), null, 2)
     await mkdir(dirname(path), { recursive: true })
     // Processes share the folder: each writes a file of its own, and the last one stands.
@@ -44,6 +44,13 @@ export function openHeadFile(path: string, deploymentId: string): KeptHeads {
     }
     await rename(part, path)
     await syncFolder(dirname(path))
+  }
+  // Both chains are signed at once: one write after the other, or they would share a part file and lose a head.
+  let last: Promise<void> = Promise.resolve()
+  const write = (change: (content: Content) => Content): Promise<void> => {
+    const written = last.then(() => writeNow(change))
+    last = written.catch(() => undefined)
+    return written
   }
   return {
     place: path,

@@ -24,6 +24,9 @@ const saltOfOnboarding = (column: string): string =>
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofPerson('billet_payers', 'payer', OWN_SALT, { key: ['transaction_id'] }),
   ofRecord('billets', 'token_box', { name: 'token' }),
+  ofPerson('bought_checkouts', 'details', SALT_OF_APPLICANT, {
+    composeContext: id => `checkouts.details:${id}`,
+  }),
   ofPerson('checkouts', 'details', SALT_OF_APPLICANT),
   ofPerson('credit_decisions', 'record', SALT_OF_APPLICANT),
   ofRecord('customer_emails', 'box', { key: ['transaction_id'] }),

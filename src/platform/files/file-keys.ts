@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { takeRandomBytes } from '../crypto/random-bytes.ts'
 import { FIRST_KEY_ID, open, seal } from '../crypto/sealed-box.ts'
 import type { Secrets } from '../crypto/secrets.ts'
-import type { Queryable, Statement, Transaction } from '../db/database.ts'
+import type { Queryable, Statement } from '../db/database.ts'
 
 const SALT_BYTES = 16
 const KEY_BYTES = 32
@@ -56,6 +56,6 @@ export function openFileKey(secrets: Secrets, name: string, { salt, box }: FileK
 export const composeKeyContext = (name: string): string => `file_keys.key_box:${name}`
 
 /** After this nobody can read these files. The same content, stored again, becomes another file. */
-export async function forgetFiles(tx: Transaction, names: readonly string[]): Promise<void> {
-  await tx.run(DELETE, [names])
+export async function forgetFiles(db: Queryable, names: readonly string[]): Promise<void> {
+  await db.run(DELETE, [names])
 }

@@ -14,7 +14,7 @@ export function takeApiKey(request: FastifyRequest): string {
   const shown = new Set(readHeader(request))
   if (isPost) {
     for (const key of readQuery(request.query)) shown.add(key)
-    for (const key of takeFromBody(request.body)) shown.add(key)
+    for (const key of takeFromBody(request)) shown.add(key)
   }
   shown.delete('')
   if (shown.size > 1) throw new RequestError('conflicting_api_keys')
@@ -73,10 +73,12 @@ function readQuery(query: unknown): readonly string[] {
   return values.filter(value => typeof value === 'string')
 }
 
-function takeFromBody(body: unknown): readonly string[] {
+/** Replaces the body by one without the key: an object from which a member is deleted is slow to read ever after. */
+function takeFromBody(request: FastifyRequest): readonly string[] {
+  const { body } = request
   if (typeof body !== 'object' || body === null || !('apiKey' in body)) return []
-  const { apiKey } = body
+  const { apiKey, ...rest } = body
   if (typeof apiKey !== 'string') throw invalidParameter('apiKey', 'must be a string')
-  delete body.apiKey
+  request.body = rest
   return [apiKey]
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type ErrorCode, errorCatalogue, RequestError } from '../../contract/errors.ts'
+import { VERSION_HEADER, VERSIONS } from '../../contract/versions.ts'
 import { newId } from '../../kernel/ids.ts'
 import { presentError } from './errors.ts'
 
@@ -49,7 +50,11 @@ export function addConnectionErrors(app: FastifyInstance): void {
   })
 }
 
-const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  [VERSION_HEADER]: VERSIONS.current,
+}
 
 export function refuseConnection(socket: Duplex, code: ErrorCode, extraHeaders = ''): void {
   const trackId = newId()

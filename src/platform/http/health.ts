@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
+import type { Health } from '../processes/joint-health.ts'
 
 const CHECK_MS = 2_000
 const config = { public: true }
@@ -13,18 +13,22 @@ export type MetricsReader = 'anybody' | 'nobody' | { readonly token: string }
 /** For probes and monitoring. `checkReady` rejects while requests could not be served. */
 export function addHealthRoutes(
   app: FastifyInstance,
-  options: { checkReady: () => Promise<void>; metrics: Metrics; metricsReader: MetricsReader },
+  options: {
+    readonly health: Health
+    readonly metricsType: string
+    readonly metricsReader: MetricsReader
+  },
 ): void {
   app.get('/health', { config }, async () => ({ status: 'alive' }))
 
   app.get('/ready', { config }, async () => {
-    await withinTime(options.checkReady())
+    await withinTime(options.health.checkReady())
     return { status: 'ready' }
   })
 
   app.get('/metrics', { config }, async (request, reply) => {
     checkReader(options.metricsReader, request.headers.authorization)
-    return reply.type(options.metrics.contentType).send(await options.metrics.present())
+    return reply.type(options.metricsType).send(await options.health.presentMetrics())
   })
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import type { Statement } from '../db/database.ts'
+import { type Database, DatabaseUnavailable, type Statement } from '../db/database.ts'
 import {
   type ClaimedRequest,
   createIdempotencyStore,
@@ -28,8 +29,7 @@ const crypto = {
   },
 }
 
-function openStore(owner?: number): IdempotencyStore {
-  const { database } = testDatabase
+function openStore(owner?: number, database: Database = testDatabase.database): IdempotencyStore {
   return createIdempotencyStore({ database, crypto, presence: { owner, close: async () => {} } })
 }
 
@@ -127,6 +127,30 @@ test('a key is held while the process that claimed it is alive, and free at once
   await holder.query('SELECT pg_advisory_unlock_all()')
   await holder.end()
   assert.ok(await claim(openStore(), request))
+})
+
+test('a key whose claim was made and never answered is free again long before its lease ends', async () => {
+  const { database } = testDatabase
+  let isCut = false
+  const cutOnce: Database = {
+    ...database,
+    async run<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+      const rows = await database.run<Row>(statement, values)
+      if (isCut) return rows
+      isCut = true
+      throw new DatabaseUnavailable('cut after the claim')
+    },
+  }
+  const store = openStore(undefined, cutOnce)
+  const request = newRequest()
+  await assert.rejects(store.claim(request), DatabaseUnavailable)
+  const deadline = performance.now() + 5_000
+  for (;;) {
+    const claimed = await store.claim(request).catch((error: unknown) => error)
+    if (!(claimed instanceof Error)) return
+    assert.ok(performance.now() < deadline, claimed.message)
+    await delay(10)
+  }
 })
 
 test('all expired keys are removed, in batches, and no others', async () => {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { RequestError } from '../../contract/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Database, Queryable, Statement } from '../db/database.ts'
+import { type Database, DatabaseUnavailable, type Queryable, type Statement } from '../db/database.ts'
 import { PRESENCE_LOCK_CLASS, type Presence } from './presence.ts'
 
 /** Sealing binds a text to its row; hashing is keyed, so that a stolen table reveals nothing. */
@@ -161,12 +161,25 @@ export function createIdempotencyStore(context: {
     if (rows.length === 0) throw inProgress()
   }
 
+  async function release({ retailerId, keyHash }: ClaimedRequest, claimId: string): Promise<void> {
+    await database.run(releaseKey, [retailerId, keyHash, claimId])
+  }
+
+  /** A claim whose answer was lost may have been made: this process lives, so that only the lease would free the key. */
+  function forget(request: ClaimedRequest, claimId: string, error: unknown): never {
+    if (error instanceof DatabaseUnavailable) void release(request, claimId).catch(() => {})
+    throw error
+  }
+
   return {
     async claim(request) {
       const { retailerId, keyHash, fingerprint } = request
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const values = [retailerId, keyHash, fingerprint, newId(), presence.owner ?? null]
-        const [row] = await database.run<ClaimRow>(claimKey, values)
+        const claimId = newId()
+        const values = [retailerId, keyHash, fingerprint, claimId, presence.owner ?? null]
+        const [row] = await database
+          .run<ClaimRow>(claimKey, values)
+          .catch(error => forget(request, claimId, error))
         if (row === undefined) throw new Error('claiming an idempotency key gave no row')
         if (row.claimId !== null) return { claimId: row.claimId }
         if (row.isFree !== false) continue
@@ -179,10 +192,7 @@ export function createIdempotencyStore(context: {
 
     complete: (on, request, claimId, answer) => write(on, completeKey, { request, claimId, answer }),
     amend: (on, request, claimId, answer) => write(on, amendKey, { request, claimId, answer }),
-
-    async release(request, claimId) {
-      await database.run(releaseKey, [request.retailerId, request.keyHash, claimId])
-    },
+    release,
   }
 }
 

@@ -45,7 +45,13 @@ before(async () => {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async request => {
     if (request.url.startsWith('/public')) return
-    request.caller = { retailerId: 'shop', keyId: 'key', scopes: [], rateLimitPerSecond: 1 }
+    request.caller = {
+      retailerId: 'shop',
+      keyId: 'key',
+      scopes: [],
+      rateLimitPerSecond: 1,
+      apiVersion: '2026-11-01',
+    }
   })
   addIdempotency(app, { store, database: nowhere, hash: text => createHash('sha256').update(text).digest() })
   app.post('/json', async () => ({ ok: true }))

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
+import { VERSION_HEADER, VERSIONS } from '../../contract/versions.ts'
 import { KnownPaths } from './known-paths.ts'
 import { isStopping } from './stop-server.ts'
 
 /**
- * Answers are data for programs: never sniffed, cached, framed or leaked as a referrer. A page sets its own headers.
+ * Answers are data for programs: never sniffed, cached, framed or leaked as a referrer. A page sets its own headers. An answer of an
+ * older version of the interface than the current one names that one instead.
  */
 export const SAFE_HEADERS = {
   'cache-control': 'no-store',
@@ -14,6 +16,7 @@ export const SAFE_HEADERS = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
+  [VERSION_HEADER]: VERSIONS.current,
 } as const
 
 /** Checks before the body is read: the service is not stopping, the request is well formed, the route exists. */

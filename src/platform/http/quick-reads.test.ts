@@ -8,7 +8,13 @@ import { type QuickAnswer, serveQuickReads } from './quick-reads.ts'
 
 const lines: string[] = []
 const log = createLog({ level: 'info', destination: { write: line => void lines.push(line) } })
-const caller = { retailerId: 'a'.repeat(24), keyId: 'b'.repeat(24), scopes: [], rateLimitPerSecond: 1 }
+const caller = {
+  retailerId: 'a'.repeat(24),
+  keyId: 'b'.repeat(24),
+  scopes: [],
+  rateLimitPerSecond: 1,
+  apiVersion: '2026-11-01',
+}
 const found: QuickAnswer = { caller, headers: ['etag', '"x"'], body: 'quick' }
 let app: FastifyInstance
 let url = ''

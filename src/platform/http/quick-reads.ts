@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { VERSION_HEADER } from '../../contract/versions.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { Span, Tracing } from '../telemetry/tracing.ts'
 import { computeClientAddress, createPeerReader } from './client-address.ts'
 import { SAFE_HEADERS } from './opening-checks.ts'
 import type { Caller } from './request-context.ts'
@@ -40,6 +42,7 @@ interface ReadyAnswer {
   readonly found: QuickAnswer
   readonly response: ServerResponse
   readonly startedAtMs: number
+  readonly span: Span | undefined
 }
 
 declare module 'fastify' {
@@ -53,7 +56,12 @@ const HEADERS = Object.entries(GENERAL_HEADERS).flat()
 
 export function serveQuickReads(
   app: FastifyInstance,
-  options: { readonly log: Log; readonly metrics: Metrics; readonly trustedProxies: readonly string[] },
+  options: {
+    readonly log: Log
+    readonly metrics: Metrics
+    readonly tracing?: Tracing | undefined
+    readonly trustedProxies: readonly string[]
+  },
 ): void {
   const { server } = app
   const reads: QuickRead[] = []
@@ -72,10 +80,11 @@ export function serveQuickReads(
     for (const read of reads) {
       const answer = read.answer({ url, headers, readAddress: () => computeClientAddress(readPeer(request)) })
       if (answer === undefined) continue
+      const span = options.tracing?.start({ name: `GET ${read.route}`, kind: 'server' }, headers)
       // Whatever fails here fails again in the framework, which reports it.
       answer.then(found => {
         if (found === undefined) return goOn()
-        ready.push({ read, found, response, startedAtMs })
+        ready.push({ read, found, response, startedAtMs, span })
         if (ready.length === 1) setImmediate(sendAll)
       }, goOn)
       return
@@ -89,7 +98,7 @@ export function serveQuickReads(
     for (const each of ready.splice(0)) send(each)
   }
 
-  function send({ read: { route }, found, response, startedAtMs }: ReadyAnswer): void {
+  function send({ read: { route }, found, response, startedAtMs, span }: ReadyAnswer): void {
     const { headers, body, caller } = found
     const trackId = newId()
     const status = body === undefined ? 304 : 200
@@ -98,11 +107,20 @@ export function serveQuickReads(
     response.end(body, 'latin1')
     const durationMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000
     options.metrics.observeRequest({ method: 'GET', route, status, durationMs })
-    if (!options.log.isLevelEnabled('info')) return
     const { retailerId, keyId } = caller
+    span?.end({
+      attributes: {
+        'http.request.method': 'GET',
+        'http.route': route,
+        'http.response.status_code': status,
+        'crediario.track_id': trackId,
+        'crediario.retailer_id': retailerId,
+      },
+    })
+    if (!options.log.isLevelEnabled('info')) return
     const bytes = body?.length ?? 0
     options.log.info(
-      { trackId, method: 'GET', route, status, durationMs, bytes, retailerId, keyId },
+      { trackId, method: 'GET', route, status, durationMs, bytes, retailerId, keyId, traceId: span?.traceId },
       'request',
     )
   }
@@ -112,6 +130,7 @@ function isPlainRead({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' &&
     headers.host !== undefined &&
+    headers[VERSION_HEADER] === undefined &&
     headers['content-encoding'] === undefined &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined

@@ -7,6 +7,8 @@ export interface Caller {
   readonly keyId: string
   readonly scopes: readonly string[]
   readonly rateLimitPerSecond: number
+  /** The version of the interface that the key was made under. */
+  readonly apiVersion: string
 }
 
 declare module 'fastify' {

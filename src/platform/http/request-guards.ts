@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
+import type { Versions } from '../../contract/versions.ts'
 import { findShownKey, findWrittenKey, takeApiKey } from './api-key.ts'
 import { computeClientAddress } from './client-address.ts'
 import { findIdempotencyKey } from './idempotency.ts'
@@ -7,6 +8,7 @@ import { compileNullRemoval } from './null-members.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Caller } from './request-context.ts'
 import type { UnknownKeyLimit } from './unknown-keys.ts'
+import { applyPinnedVersion } from './versioning.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,6 +24,7 @@ const MAX_KEY_LENGTH = 256
 export function addRequestGuards(
   app: FastifyInstance,
   context: {
+    versions: Versions
     findCaller: (key: string) => Promise<Caller | undefined>
     rateLimit: RateLimit
     unknownKeys: UnknownKeyLimit
@@ -44,6 +47,7 @@ export function addRequestGuards(
     if (isPublic) return
     const caller = await identify(request)
     request.caller = caller
+    applyPinnedVersion(request, reply, context.versions, caller)
     await spendRate(caller, reply)
     if (scope === undefined || !caller.scopes.includes(scope))
       throw new RequestError('scope_missing', message === undefined ? {} : { message })

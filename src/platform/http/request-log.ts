@@ -31,6 +31,7 @@ export function recordRequest(request: FastifyRequest, reply: FastifyReply, metr
       bytes: Number(reply.getHeader('content-length') ?? 0),
       retailerId: request.caller?.retailerId,
       keyId: request.caller?.keyId,
+      traceId: request.traceId,
     },
     'request',
   )

@@ -1,13 +1,16 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
+import { VERSIONS, type Versions } from '../../contract/versions.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { createPeerReader } from './client-address.ts'
 import { addCompression } from './compression.ts'
 import { addConnectionErrors, answerParserError } from './connection-errors.ts'
 import { addDeadline } from './deadline.ts'
+import { toRefusal } from './errors.ts'
 import { addIdempotency } from './idempotency.ts'
 import { createIdempotencyStore, type RequestCrypto } from './idempotency-store.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -20,8 +23,10 @@ import { createRateLimit } from './rate-limit.ts'
 import type { Caller } from './request-context.ts'
 import { addRequestGuards } from './request-guards.ts'
 import { addRequestLog, recordRequest } from './request-log.ts'
+import { addRequestTracing } from './request-tracing.ts'
 import { createUnknownKeyLimit } from './unknown-keys.ts'
 import { createValidatorOptions, type Formats, toRequestError } from './validation.ts'
+import { addVersioning } from './versioning.ts'
 
 export interface ServerOptions {
   readonly database: Database
@@ -29,6 +34,7 @@ export interface ServerOptions {
   readonly crypto: RequestCrypto
   readonly log: Log
   readonly metrics: Metrics
+  readonly tracing?: Tracing | undefined
   readonly formats: Formats
   readonly findCaller: (key: string) => Promise<Caller | undefined>
   readonly unknownKeyLimitPerMinute: number
@@ -38,6 +44,8 @@ export interface ServerOptions {
   /** For people who come to an address that is none; without it they get what programs get. */
   readonly missingPages?: MissingPages
   readonly timeouts?: Partial<Timeouts>
+  /** Those of the interface when absent. */
+  readonly versions?: Versions
 }
 
 interface Timeouts {
@@ -69,6 +77,7 @@ const HEADERS_LIMIT_BYTES = 16 * 1024
 const URL_LIMIT_BYTES = 8 * 1024
 
 export function createServer(options: ServerOptions): FastifyInstance {
+  const { versions = VERSIONS } = options
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const answerError = createErrorAnswer(options.missingPages)
   const app: FastifyInstance = fastify({
@@ -101,6 +110,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
       recordRequest(request, reply, options.metrics)
     },
   })
+  app.decorateRequest('traceId', undefined)
+  // Before every other hook, so that all of them run within the request's span.
+  if (options.tracing !== undefined) addRequestTracing(app, options.tracing)
   // The guard stands before these, and these before the framework.
   serveQuickReads(app, options)
   guardAgainstOverload(app, {
@@ -109,7 +121,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     smallBodyMs: timeouts.smallBodyMs,
     readPeer: createPeerReader(options.trustedProxies),
   })
-  app.setErrorHandler(answerError)
+  const help = 'Requests that were refused or broke, by the code of the answer'
+  const countError = options.metrics.addCounter('crediario_request_errors_total', help, 'code')
+  app.setErrorHandler((error, request, reply) => {
+    countError(toRefusal(error, request).code)
+    answerError(error, request, reply)
+  })
   // Reached from static routes that found no file.
   app.setNotFoundHandler(() => {
     throw new RequestError('route_not_found')
@@ -120,8 +137,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   addRequestLog(app, options.metrics)
   addDeadline(app, timeouts.handlerMs)
   addOpeningChecks(app, URL_LIMIT_BYTES)
+  addVersioning(app, versions)
   addRequestGuards(app, {
     findCaller: options.findCaller,
+    versions,
     rateLimit: createRateLimit(options.database),
     unknownKeys: createUnknownKeyLimit({
       database: options.database,

@@ -76,14 +76,20 @@ function describeLimit({ routeOptions }: FastifyRequest): { message?: string } {
 
 /** What is taken is held until the request has ended, in whatever way. */
 function createTaker({ raw }: FastifyReply, waitMs: number) {
+  const held: (() => void)[] = []
   return async (semaphore: FairBytes, lane: string, bytes: number): Promise<void> => {
     if (!(await semaphore.take(lane, bytes, waitMs)))
       throw new RequestError('service_unavailable', {
         message: 'Too many uploads at once',
         retryAfterSeconds: 1,
       })
-    if (raw.destroyed || raw.closed) semaphore.release(lane, bytes)
-    else raw.once('close', () => semaphore.release(lane, bytes))
+    const release = (): void => semaphore.release(lane, bytes)
+    if (raw.destroyed || raw.closed) return release()
+    // One listener, however often something is taken.
+    if (held.push(release) === 1)
+      raw.once('close', () => {
+        for (const each of held) each()
+      })
   }
 }
 

@@ -8,13 +8,26 @@ import { PAGE_ICON } from './page-icon.ts'
 import { computeEtag } from './storefront-files.ts'
 
 /** Pages built from `web/`, named by the folder of their entry. */
-export type PageEntry = 'onboarding' | 'desk' | 'pay' | 'account' | 'store' | 'home'
+export type PageEntry =
+  | 'onboarding'
+  | 'desk'
+  | 'pay'
+  | 'account'
+  | 'store'
+  | 'billet'
+  | 'gallery'
+  | 'home'
+  | 'docs'
 
 export interface ShellPage {
   readonly entry: PageEntry
   readonly title: string
+  /** Of the page's words; Portuguese when absent. */
+  readonly language?: string
   /** Escaped HTML that is readable before the script has loaded; the script, if the entry has one, replaces it. */
   readonly content?: string
+  /** Rules of this page alone, which the entry's own yield to; trusted text. */
+  readonly style?: string | undefined
 }
 
 export interface WebAssets {
@@ -38,7 +51,8 @@ interface Entry {
   /** None when the entry is a style sheet: a page to be read only. */
   readonly scripts: readonly string[]
   readonly style: string
-  readonly policy: string
+  /** `ownStyle`: of the page, besides that of its entry. */
+  presentPolicy(ownStyle: string): string
 }
 type Manifest = Readonly<
   Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>
@@ -80,11 +94,12 @@ export function sendShell(reply: FastifyReply, { html, headers }: Shell): Fastif
  * Styles are inlined and allowed by their hash: the first screen costs one round trip, which on a slow phone is
  * seconds.
  */
-function renderShell(build: Build, { entry, title, content = '' }: ShellPage): Shell {
-  const { scripts, style, policy } = build.entries[entry] ?? failToFind(entry)
+function renderShell(build: Build, page: ShellPage): Shell {
+  const { entry, title, language = 'pt-BR', content = '', style: ownStyle = '' } = page
+  const { scripts, style, presentPolicy } = build.entries[entry] ?? failToFind(entry)
   const [script, ...imported] = scripts
   const html = `<!doctype html>
-<html lang="pt-BR">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -92,7 +107,7 @@ function renderShell(build: Build, { entry, title, content = '' }: ShellPage): S
 <meta name="color-scheme" content="light dark">
 <title>${escapeText(title)}</title>
 <link rel="icon" href="${PAGE_ICON}">
-<style>${style}</style>
+<style>${style}</style>${ownStyle && `\n<style>${ownStyle}</style>`}
 ${script === undefined ? '' : `<script type="module" src="/${script}"></script>\n`}${imported.map(path => `<link rel="modulepreload" href="/${path}">\n`).join('')}</head>
 <body>
 <div id="app">${content}</div>
@@ -100,7 +115,7 @@ ${script === undefined ? '' : `<script type="module" src="/${script}"></script>\
 </html>
 `
   const headers = {
-    'content-security-policy': policy,
+    'content-security-policy': presentPolicy(ownStyle),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': `camera=(${script === undefined ? '' : 'self'}), microphone=(), geolocation=()`,
     'x-robots-tag': 'noindex, nofollow',
@@ -148,20 +163,30 @@ function readEntry(folder: string, manifest: Manifest, path: string): Entry {
     .map(file => readFileSync(join(folder, file), 'utf8'))
     .join('')
     .trim()
-  const digest = createHash('sha256').update(style).digest('base64')
-  const policy = scripts.length === 0 ? presentReadingPolicy(digest) : presentPolicy(digest)
-  return { scripts, style, policy }
+  const source = presentStyleSource(style)
+  const present = scripts.length === 0 ? presentReadingPolicy : presentScriptPolicy
+  return {
+    scripts,
+    style,
+    presentPolicy: ownStyle =>
+      present(ownStyle === '' ? source : `${source} ${presentStyleSource(ownStyle)}`),
+  }
 }
 
 function isSheet(file: string): boolean {
   return file.endsWith('.css')
 }
 
-function presentPolicy(styleDigest: string): string {
+/** An inline style is allowed by its hash. */
+function presentStyleSource(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+}
+
+function presentScriptPolicy(styleSources: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' 'sha256-${styleDigest}'`,
+    `style-src 'self' ${styleSources}`,
     "img-src 'self' blob: data:",
     "connect-src 'self'",
     'media-src blob:',
@@ -172,10 +197,10 @@ function presentPolicy(styleDigest: string): string {
 }
 
 /** For a page without script and form: its one style and its icon, and nothing is loaded or sent. */
-function presentReadingPolicy(styleDigest: string): string {
+function presentReadingPolicy(styleSources: string): string {
   return [
     "default-src 'none'",
-    `style-src 'sha256-${styleDigest}'`,
+    `style-src ${styleSources}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

@@ -60,6 +60,12 @@ const COUNT_DEAD: Statement = {
   name: 'jobs.count-dead',
   text: 'SELECT count(*) AS count FROM jobs WHERE dead_at IS NOT NULL',
 }
+/** The age of what is due; workers that keep up leave nothing due for long. */
+const READ_DUE: Statement = {
+  name: 'jobs.read-due',
+  text: `SELECT (SELECT count(*)::integer FROM (SELECT FROM jobs WHERE dead_at IS NULL AND run_at <= $1 LIMIT $2) due) AS count,
+    (SELECT min(run_at) FROM jobs WHERE dead_at IS NULL) AS "oldestAt"`,
+}
 const REVIVE: Statement = {
   name: 'jobs.revive',
   text: `UPDATE jobs SET dead_at = NULL, attempts = 0, run_at = $2 WHERE id = $1 AND dead_at IS NOT NULL RETURNING id`,
@@ -121,6 +127,18 @@ export function listDeadJobs(db: Queryable, limit: number): Promise<DeadJob[]> {
 
 export async function countDeadJobs(db: Queryable): Promise<number> {
   return (await db.run<{ count: number }>(COUNT_DEAD, []))[0]?.count ?? 0
+}
+
+export interface DueJobs {
+  /** Up to a limit. */
+  readonly count: number
+  readonly oldestSeconds: number
+}
+
+export async function readDueJobs(db: Queryable, now: Date, limit: number): Promise<DueJobs> {
+  const [row] = await db.run<{ count: number; oldestAt: Date | null }>(READ_DUE, [now, limit])
+  const waitedMs = row === undefined || row.oldestAt === null ? 0 : now.getTime() - row.oldestAt.getTime()
+  return { count: row?.count ?? 0, oldestSeconds: Math.max(0, waitedMs / 1000) }
 }
 
 /** False when no dead job has that id. */

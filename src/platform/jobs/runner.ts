@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import {
   type ClaimedJob,
   claimJob,
@@ -50,6 +51,7 @@ export interface JobRunnerOptions {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
+  readonly tracing?: Tracing | undefined
   /** No job is claimed and no schedule fires while it returns false. */
   readonly mayRun?: () => boolean
   /** Concurrent jobs in this process. */
@@ -64,7 +66,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 }
 
 class PollingRunner implements JobRunner {
-  readonly #options: Required<JobRunnerOptions>
+  readonly #options: Required<Omit<JobRunnerOptions, 'tracing'>> & Pick<JobRunnerOptions, 'tracing'>
   readonly #handlers = new Map<string, JobHandler>()
   readonly #schedules = new Map<string, Schedule & { lastSlotMs: number }>()
   readonly #stopping = new AbortController()
@@ -167,7 +169,7 @@ class PollingRunner implements JobRunner {
   ): Promise<number> {
     let count = 0
     for (let job = first; job !== undefined; job = await this.#claim(kinds, budget)) {
-      const run = this.#runJob(job)
+      const run = this.#runTraced(job)
       this.#running.add(run)
       await run.finally(() => this.#running.delete(run))
       count += 1
@@ -182,7 +184,23 @@ class PollingRunner implements JobRunner {
     return claimJob(database, { now: clock.now(), kinds, leaseMs })
   }
 
-  async #runJob(job: ClaimedJob): Promise<void> {
+  #runTraced(job: ClaimedJob): Promise<void> {
+    const span = this.#options.tracing?.start({
+      name: `job ${job.kind}`,
+      kind: 'consumer',
+      attributes: { 'crediario.attempt': job.attempts },
+    })
+    if (span === undefined) return this.#runJob(job, () => {})
+    let error: string | undefined
+    const run = span.run(() =>
+      this.#runJob(job, failure => {
+        error = failure instanceof Error ? failure.constructor.name : typeof failure
+      }),
+    )
+    return run.finally(() => span.end({ error }))
+  }
+
+  async #runJob(job: ClaimedJob, onFailure: (error: unknown) => void): Promise<void> {
     const { database, clock, log } = this.#options
     if (job.attempts > MAX_ATTEMPTS) {
       log.error({ job: job.kind, attempt: job.attempts }, 'job given up: its workers kept disappearing')
@@ -195,6 +213,7 @@ class PollingRunner implements JobRunner {
       await this.#handlers.get(job.kind)?.(job.payload, { attempt: job.attempts, signal })
     } catch (error) {
       if (error instanceof JobPostponed) return await resumeJobLater(database, job, error.runAt)
+      onFailure(error)
       return await this.#handleFailure(job, error)
     } finally {
       clearInterval(renewal)

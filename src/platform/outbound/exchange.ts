@@ -1,3 +1,5 @@
+import type { Span } from '../telemetry/tracing.ts'
+
 /** A normal answer is below one kilobyte; the bound keeps a broken or hostile service from filling the memory. */
 const MAX_BODY_BYTES = 64 * 1024
 
@@ -44,10 +46,23 @@ export interface Exchange<Answer> {
   /** Statuses of a good answer; 200 alone when absent. */
   readonly successes?: readonly number[]
   readonly signal: AbortSignal
+  readonly span?: Span | undefined
 }
 
 /** One try: sends the body as JSON and reads the answer, or throws an ExchangeFailure. */
 export async function exchangeJson<Answer>(exchange: Exchange<Answer>): Promise<Answer> {
+  const { span } = exchange
+  try {
+    const answer = await tryExchange(exchange)
+    span?.end()
+    return answer
+  } catch (error) {
+    span?.end({ error: error instanceof ExchangeFailure ? error.reason : 'connection' })
+    throw error
+  }
+}
+
+async function tryExchange<Answer>(exchange: Exchange<Answer>): Promise<Answer> {
   const response = await send(exchange)
   const { successes = [200] } = exchange
   if (!successes.includes(response.status)) {
@@ -62,7 +77,14 @@ export async function exchangeJson<Answer>(exchange: Exchange<Answer>): Promise<
   return answer
 }
 
-async function send({ url, token, body, idempotencyKey, signal }: Exchange<unknown>): Promise<Response> {
+async function send({
+  url,
+  token,
+  body,
+  idempotencyKey,
+  signal,
+  span,
+}: Exchange<unknown>): Promise<Response> {
   try {
     return await fetch(url, {
       method: 'POST',
@@ -73,6 +95,7 @@ async function send({ url, token, body, idempotencyKey, signal }: Exchange<unkno
         // A compressed answer could expand to a thousand times its size on the wire.
         'accept-encoding': 'identity',
         'idempotency-key': idempotencyKey,
+        ...span?.headers,
       },
       body: JSON.stringify(body),
       // Following a redirect would send the token and personal data to an address that was not configured.

@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
+import type { Tracing } from '../telemetry/tracing.ts'
 import {
   type AddressRules,
   findUrlObjection,
@@ -27,6 +28,7 @@ export interface GuardedClientOptions extends AddressRules {
   /** From the first byte of the request to the last of its answer. */
   readonly totalMs?: number
   readonly resolve?: (name: string, deadlineMs: number) => Promise<string[]>
+  readonly tracing?: Tracing | undefined
 }
 
 /** Refused by our own rules, before a byte was sent. */
@@ -42,9 +44,10 @@ const IDLE_MS = 5_000
 const MAX_HEADER_BYTES = 16_384
 const MAX_APPROVED = 1_000
 const HERE = ['127.0.0.1', '::1']
+const WEBHOOK = { 'http.request.method': 'POST', 'peer.service': 'webhook' } as const
 
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
-  const { connectMs = CONNECT_MS, totalMs = TOTAL_MS, resolve = resolveName } = options
+  const { connectMs = CONNECT_MS, totalMs = TOTAL_MS, resolve = resolveName, tracing } = options
 
   /** One forbidden address among several is enough: we cannot choose which of them a connection uses. */
   async function listAllowed(name: string, deadlineMs: number): Promise<string[]> {
@@ -125,15 +128,24 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
         return Promise.resolve({ error: 'address refused', durationMs: 0 })
       return new Promise(done => {
         const { url, headers, body } = exchange
+        const span = tracing?.start({ name: 'POST webhook', kind: 'client', attributes: WEBHOOK })
+        const finish = (answer: OutboundAnswer): void => {
+          const isFailed = answer.status === undefined || answer.status >= 300
+          span?.end({
+            attributes: { 'http.response.status_code': answer.status },
+            ...(isFailed && { error: String(answer.status ?? answer.error) }),
+          })
+          done(answer)
+        }
         agent.dispatch(
           {
             origin: url.origin,
             path: url.pathname + url.search,
             method: 'POST',
-            headers: [...headers],
+            headers: [...headers, ...Object.entries(span?.headers ?? {}).flat()],
             body,
           },
-          new ReceiveAnswer(totalMs, done, exchange.maySend),
+          new ReceiveAnswer(totalMs, finish, exchange.maySend),
         )
       })
     },

@@ -13,6 +13,7 @@ import {
   timeout,
   wrap,
 } from 'cockatiel'
+import type { CallObserver } from './call-figures.ts'
 import { type Exchange, ExchangeFailure, type ExchangeReason, exchangeJson } from './exchange.ts'
 
 export interface ServiceAddress {
@@ -21,6 +22,7 @@ export interface ServiceAddress {
 }
 
 export interface CallLimits {
+  readonly observer?: CallObserver | undefined
   /** The longest one try may take, connection and body included. */
   readonly tryTimeoutMs: number
   /** The longest the caller ever waits, whatever happens. */
@@ -58,13 +60,14 @@ export function createJsonService<Answer>(
     maxAttempts: options.retries,
     backoff: jitteredBackoff(options.retryDelayMs),
   }).dangerouslyUnref()
-  const guarded = wrap(
-    circuitBreaker(handleWhen(isServiceFault), {
-      breaker: new ConsecutiveBreaker(options.breakerFailures),
-      halfOpenAfter: options.breakerOpenMs,
-    }),
-    timeout(options.tryTimeoutMs, TimeoutStrategy.Aggressive),
-  )
+  const { observer } = options
+  const breaker = circuitBreaker(handleWhen(isServiceFault), {
+    breaker: new ConsecutiveBreaker(options.breakerFailures),
+    halfOpenAfter: options.breakerOpenMs,
+  })
+  breaker.onBreak(() => observer?.onBreaker(true))
+  breaker.onReset(() => observer?.onBreaker(false))
+  const guarded = wrap(breaker, timeout(options.tryTimeoutMs, TimeoutStrategy.Aggressive))
   const { url, token, parse, successes } = options
 
   return {
@@ -84,6 +87,7 @@ export function createJsonService<Answer>(
                 idempotencyKey,
                 parse,
                 signal,
+                span: observer?.startSpan('POST'),
                 ...(successes && { successes }),
               }),
             signal,
@@ -93,8 +97,12 @@ export function createJsonService<Answer>(
         }
       }
       try {
-        return await deadline.execute(({ signal }) => retrying.execute(() => tryOnce(signal), signal))
+        const answer = await deadline.execute(({ signal }) => retrying.execute(() => tryOnce(signal), signal))
+        observer?.onCall({ outcome: 'ok', durationMs: performance.now() - startedAtMs })
+        return answer
       } catch (error) {
+        const outcome = isServiceFault(error) || error instanceof BrokenCircuitError ? 'failed' : 'refused'
+        observer?.onCall({ outcome, durationMs: performance.now() - startedAtMs })
         throw new ServiceUnavailable(classifyFailure(error), error)
       }
     },

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici'
+import type { CallObserver } from './call-figures.ts'
 
 /** Who we are towards a service that asks for a certificate. All of it in PEM. */
 export interface TlsIdentity {
@@ -9,6 +10,7 @@ export interface TlsIdentity {
 }
 
 export interface TlsClientOptions {
+  readonly observer?: CallObserver | undefined
   readonly identity: TlsIdentity
   /** More requests at once wait for a connection, within their deadline. */
   readonly connections: number
@@ -50,7 +52,8 @@ const NOT_SENT: ReadonlySet<string> = new Set([
 ])
 
 /** An HTTP client with a certificate of its own (mutual TLS), for one configured service. */
-export function createTlsClient({ identity, connections, connectMs, totalMs }: TlsClientOptions): TlsClient {
+export function createTlsClient(options: TlsClientOptions): TlsClient {
+  const { identity, connections, connectMs, totalMs, observer } = options
   const agent = new Agent({
     connections,
     pipelining: 1,
@@ -65,35 +68,56 @@ export function createTlsClient({ identity, connections, connectMs, totalMs }: T
     },
   })
   return {
-    async send({ method, url, headers, body }) {
-      // Not AbortSignal.timeout, whose timer goes on after the answer.
-      const deadline = new AbortController()
-      const timer = setTimeout(() => deadline.abort(), totalMs)
-      try {
-        const answer = await request(url, {
-          dispatcher: agent,
-          method,
-          // A compressed answer could expand to a thousand times its size on the wire.
-          headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
-          body: body ?? null,
-          signal: deadline.signal,
-        })
-        const chunks: Buffer[] = []
-        let size = 0
-        for await (const chunk of answer.body) {
-          size += (chunk as Buffer).length
-          if (size > MAX_BODY_BYTES) return { status: undefined, wasSent: true, text: 'answer too large' }
-          chunks.push(chunk as Buffer)
-        }
-        return { status: answer.statusCode, text: Buffer.concat(chunks).toString('utf8') }
-      } catch (error) {
-        return describeFailure(error)
-      } finally {
-        clearTimeout(timer)
-      }
+    async send(wanted) {
+      const startedAtMs = performance.now()
+      const span = observer?.startSpan(wanted.method)
+      const answer = await exchange(
+        span ? { ...wanted, headers: { ...wanted.headers, ...span.headers } } : wanted,
+      )
+      const outcome = classify(answer)
+      observer?.onCall({ outcome, durationMs: performance.now() - startedAtMs })
+      span?.end({
+        attributes: { 'http.response.status_code': answer.status },
+        ...(outcome === 'failed' && { error: String(answer.status ?? answer.text) }),
+      })
+      return answer
     },
     close: () => agent.destroy(),
   }
+
+  async function exchange({ method, url, headers, body }: TlsRequest): Promise<TlsAnswer> {
+    // Not AbortSignal.timeout, whose timer goes on after the answer.
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), totalMs)
+    try {
+      const answer = await request(url, {
+        dispatcher: agent,
+        method,
+        // A compressed answer could expand to a thousand times its size on the wire.
+        headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
+        body: body ?? null,
+        signal: deadline.signal,
+      })
+      const chunks: Buffer[] = []
+      let size = 0
+      for await (const chunk of answer.body) {
+        size += (chunk as Buffer).length
+        if (size > MAX_BODY_BYTES) return { status: undefined, wasSent: true, text: 'answer too large' }
+        chunks.push(chunk as Buffer)
+      }
+      return { status: answer.statusCode, text: Buffer.concat(chunks).toString('utf8') }
+    } catch (error) {
+      return describeFailure(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** A refusal is an answer of a service that works. */
+function classify({ status }: TlsAnswer): 'ok' | 'refused' | 'failed' {
+  if (status === undefined || status >= 500) return 'failed'
+  return status < 400 ? 'ok' : 'refused'
 }
 
 /** Our own words: the message of an error may hold addresses and headers. */

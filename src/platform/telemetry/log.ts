@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
@@ -9,10 +10,12 @@ export interface LogOptions {
   readonly level: string
   /** Standard output when absent. */
   readonly destination?: DestinationStream
+  /** Of the request or job that is being served; asked for each line. */
+  readonly readTraceId?: (() => string | undefined) | undefined
 }
 
 /** Only these fields are logged. Of a request body or a row passed by mistake, nothing else gets into the log. */
-const FIELDS = new Set([
+export const LOG_FIELDS: ReadonlySet<string> = new Set([
   'added',
   'attempt',
   'bytes',
@@ -36,15 +39,20 @@ const FIELDS = new Set([
   'signal',
   'skewMs',
   'status',
+  'traceId',
   'trackId',
   'version',
 ])
 
+/** What a pipe takes in one piece: lines of processes that share one are not mixed. */
+const PIPE_BYTES = 4_096
+
 const MANIFEST = new URL('../../../package.json', import.meta.url)
-const { version: VERSION } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { readonly version: string }
+export const { version: VERSION } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { readonly version: string }
 
 /** JSON lines, so that no text can forge a line. */
 export function createLog(options: LogOptions): Log {
+  const { readTraceId } = options
   return pino(
     {
       level: options.level,
@@ -58,15 +66,17 @@ export function createLog(options: LogOptions): Log {
       },
       serializers: { err: describeError },
       hooks: { streamWrite: scrubLine },
+      ...(readTraceId && { mixin: () => ({ traceId: readTraceId() }) }),
     },
-    options.destination ?? pino.destination({ sync: false }),
+    options.destination ??
+      pino.destination({ sync: false, ...(cluster.isWorker && { maxWrite: PIPE_BYTES }) }),
   )
 }
 
 function chooseFields(fields: object): Record<string, unknown> {
   const chosen: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
-    if (!FIELDS.has(name)) continue
+    if (!LOG_FIELDS.has(name)) continue
     chosen[name] = name === 'err' || isPlain(value) ? value : '[object]'
   }
   return chosen

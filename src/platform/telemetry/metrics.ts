@@ -1,4 +1,13 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 
 export interface RequestMeasure {
   readonly method: string
@@ -21,7 +30,15 @@ export interface Metrics {
   addTotals(name: string, help: string, label: string, read: () => ReadonlyMap<string, number>): void
   /** A counter with one label, which must have few distinct values. */
   addCounter(name: string, help: string, label: string): (value: string) => void
+  /** Durations by two labels, each of few distinct values. */
+  addDurations<Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+  ): (labels: Readonly<Record<Label, string>>, seconds: number) => void
   present(): Promise<string>
+  /** The same as objects, for processes that are presented together. */
+  list(): Promise<MetricObjectWithValues<MetricValue<string>>[]>
 }
 
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
@@ -92,6 +109,40 @@ export function createMetrics(): Metrics {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
       return value => counter.inc({ [label]: value })
     },
+    addDurations(name, help, labelNames) {
+      const histogram = new Histogram({
+        name,
+        help,
+        labelNames: [...labelNames],
+        buckets: BUCKETS_SECONDS,
+        registers: [registry],
+      })
+      return (labels, seconds) => histogram.observe(labels, seconds)
+    },
     present: () => registry.metrics(),
+    list: () => registry.getMetricsAsJSON(),
   }
+}
+
+/**
+ * The metrics of several processes, told apart by a label. They are not added up: a process that dies takes its counters
+ * along, and a sum that falls would look like a new beginning of all of them.
+ */
+export function mergeMetrics(
+  byProcess: ReadonlyMap<string, MetricObjectWithValues<MetricValue<string>>[]>,
+): Promise<string> {
+  const labelled = [...byProcess].map(([process, metrics]) =>
+    metrics.map(metric => ({
+      ...metric,
+      // The library would leave out some of its own, because they cannot be added up.
+      aggregator: 'sum' as const,
+      values: metric.values.map(value => ({
+        ...value,
+        // What is unknown (NaN) travels between processes as null.
+        value: value.value ?? Number.NaN,
+        labels: { ...value.labels, process },
+      })),
+    })),
+  )
+  return AggregatorRegistry.aggregate(labelled).metrics()
 }

@@ -9,10 +9,12 @@ const LONG_NUMBER = /\+?\(?\d(?:[ .()/-]{0,2}\d){9,18}(?!\d)/g
 const VERY_LONG_NUMBER = /\d{20,}/g
 /** Our own ids are hexadecimal and may contain ten digits in a row; they identify no person. */
 const OWN_ID = /^"[0-9a-f]{24}"$/
+/** With a letter: 32 digits alone are none of ours. */
+const TRACE_ID = /^"(?=[0-9]*[a-f])[0-9a-f]{32}"$/
 /** The head of a hash chain: verifying the chain later needs every digit. */
 const CHAIN_HEAD = /^"\d{1,9}:[0-9a-f]{64}"$/
 const TIMESTAMP = /^"\d{4}-\d\d-\d\dT[\d:.]+Z"$/
-const OWN_TEXTS = [OWN_ID, CHAIN_HEAD, TIMESTAMP]
+const OWN_TEXTS = [OWN_ID, TRACE_ID, CHAIN_HEAD, TIMESTAMP]
 
 const JSON_TEXT = /"(?:[^"\\]|\\.)*"/g
 const JSON_LONG_NUMBER = /([:[,])-?\d[\d.eE+-]{9,}(?=[,}\]])/g
