@@ -97,18 +97,28 @@ test('an empty variable counts as absent, and a key may be written in base64', (
 })
 
 test('the lender of homologation can be reached, and production says where its own can', () => {
-  assert.deepEqual(Object.keys(parseConfig({}).lender), ['sac', 'ouvidoria', 'privacy', 'insurer'])
+  assert.deepEqual(Object.keys(parseConfig({}).lender), [
+    'sac',
+    'ouvidoria',
+    'privacy',
+    'insurer',
+    'susepProcess',
+  ])
   assert.deepEqual(parseConfig(PRODUCTION).lender, {})
   const lender = {
     LENDER_SAC: '0800 123 4567',
     LENDER_PRIVACY: 'https://credito.example/privacidade',
     LENDER_INSURER: 'Seguros Exemplo S.A.',
+    LENDER_INSURANCE_SUSEP: '15414.900123/2024-11',
+    LENDER_INSURANCE_TERMS: 'https://seguros.example/condicoes',
   }
   assert.deepEqual(parseConfig({ ...PRODUCTION, ...lender, LENDER_OUVIDORIA: '(11) 3123-4567' }).lender, {
     sac: '0800 123 4567',
     ouvidoria: '(11) 3123-4567',
     privacy: 'https://credito.example/privacidade',
     insurer: 'Seguros Exemplo S.A.',
+    susepProcess: '15414.900123/2024-11',
+    insuranceTerms: 'https://seguros.example/condicoes',
   })
 })
 
@@ -206,6 +216,8 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['LENDER_SAC', { LENDER_SAC: 'call us' }],
   ['LENDER_SAC', { LENDER_SAC: '190' }],
   ['LENDER_INSURER', { LENDER_INSURER: 'x'.repeat(201) }],
+  ['LENDER_INSURANCE_SUSEP', { LENDER_INSURANCE_SUSEP: '15414' }],
+  ['LENDER_INSURANCE_TERMS', { LENDER_INSURANCE_TERMS: 'http://seguros.example' }],
   ['LENDER_OUVIDORIA', { LENDER_OUVIDORIA: '0800 123 4567, ramal 8' }],
   ['LENDER_PRIVACY', { LENDER_PRIVACY: 'http://credito.example/privacidade' }],
   ['LENDER_PRIVACY', { LENDER_PRIVACY: 'javascript:alert(1)' }],

@@ -1,13 +1,16 @@
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type MailAddress, parseMail } from './config/mail.ts'
 import { type PayoutSettings, readPayoutSettings } from './config/payouts.ts'
 import { readPixSettings } from './config/pix.ts'
+import { readTracing } from './config/tracing.ts'
 import { VariableReader } from './config/variable-reader.ts'
 import type { LenderChannels } from './contract/lender.ts'
 import { isTypedKey } from './platform/crypto/typed-key.ts'
 import { isExposedDatabase } from './platform/db/exposed-address.ts'
 import type { FilePlace } from './platform/files/files.ts'
 import type { ServiceAddress } from './platform/outbound/json-service.ts'
+import type { TracingSettings } from './platform/telemetry/tracing.ts'
 import { choosePspPlace, type PspPlace } from './psp/psp-place.ts'
 
 export type Environment = 'homologation' | 'production'
@@ -18,6 +21,8 @@ export interface Config {
   readonly role: Role
   readonly host: string
   readonly port: number
+  /** How many processes serve the address; more than one are started by a supervisor. */
+  readonly apiProcesses: number
   readonly publicUrl: string
   /** Empty when no proxy is believed. */
   readonly trustedProxies: readonly string[]
@@ -35,6 +40,8 @@ export interface Config {
   readonly previousEncryptionKey: Buffer | undefined
   readonly hasDefaultSecret: boolean
   readonly bureau: ServiceAddress | undefined
+  /** Where debts are listed. */
+  readonly listings: ServiceAddress | undefined
   /** Sends SMS and e-mails. */
   readonly messages: ServiceAddress | undefined
   readonly mail: MailAddress | undefined
@@ -68,6 +75,8 @@ export interface Config {
   readonly retentionYears: number
   /** What whoever reads /metrics must show; production without one does not serve them. */
   readonly metricsToken: string | undefined
+  /** Where spans are sent; undefined: nowhere. */
+  readonly tracing: TracingSettings | undefined
   readonly logLevel: LogLevel
 }
 
@@ -86,6 +95,7 @@ const DEMONSTRATION_LENDER: LenderChannels = {
   ouvidoria: '0800 000 0102',
   privacy: 'privacidade@crediario.example',
   insurer: 'Seguradora Demonstração S.A., CNPJ 11.444.777/0001-61',
+  susepProcess: '15414.000000/2026-00',
 }
 
 /** Configuration mistakes, one sentence each; the program prints them and stops. */
@@ -98,6 +108,18 @@ export class ConfigError extends Error {
 }
 
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const { config, problems } = readConfig(env)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+/** With problems, what they are about has its default. */
+export interface ConfigReading {
+  readonly config: Config
+  readonly problems: readonly string[]
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigReading {
   const problems: string[] = []
   const read = new VariableReader(env, problems)
   const environment = read.oneOf('ENVIRONMENT', ['homologation', 'production'] as const, 'homologation')
@@ -114,6 +136,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     role: read.oneOf('ROLE', ['all', 'api', 'worker'] as const, 'all'),
     host,
     port,
+    apiProcesses: readProcesses(read),
     publicUrl: (
       read.url('PUBLIC_URL', ['http:', 'https:']) ??
       `http://${isAnyAddress(host) ? '127.0.0.1' : host}:${port}`
@@ -128,6 +151,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     previousEncryptionKey: read.key('ENCRYPTION_KEY_PREVIOUS'),
     hasDefaultSecret: encryptionKey === undefined || encryptionKey.equals(HOMOLOGATION_KEY),
     bureau: read.service('BUREAU'),
+    listings: read.service('LISTINGS'),
     messages: read.service('MESSAGES'),
     mail: parseMail(read.url('SMTP_URL', ['smtp:', 'smtps:']), read.text('SMTP_FROM'), problems),
     analysis: read.service('ANALYSIS'),
@@ -155,6 +179,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     deskAloneDailyLimit: read.integer('DESK_ALONE_DAILY_LIMIT', 20_000, 0, 10_000_000),
     retentionYears: read.integer('RETENTION_YEARS', environment === 'production' ? 10 : 0, 0, 100),
     metricsToken: read.text('METRICS_TOKEN'),
+    tracing: readTracing(read, problems),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   })
   if (environment === 'production') {
@@ -168,8 +193,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
         'TRUSTED_PROXIES is missing: name the proxies that end https before this program, or none, else all clients would share the limits of one address',
       )
   }
-  if (problems.length > 0) throw new ConfigError(problems)
-  return config
+  return { config, problems }
+}
+
+/** `auto` leaves one core to PostgreSQL and the worker. */
+function readProcesses(read: VariableReader): number {
+  if (read.text('API_PROCESSES') === 'auto') return Math.max(1, availableParallelism() - 1)
+  return read.integer('API_PROCESSES', 1, 1, 64)
 }
 
 /** All the configuration that a migration needs: a process that only migrates is given no other secret. */
@@ -210,6 +240,7 @@ function listUnsafe(config: Config): string[] {
       'PUBLIC_URL must be https in production: it leads customers to their contracts',
     ],
     ...listUnsafeService('BUREAU', config.bureau, 'the bureau must know who is asking'),
+    ...listUnsafeService('LISTINGS', config.listings, 'a listing names a person and a debt'),
     ...listUnsafeService('MESSAGES', config.messages, 'the message service must know who is sending'),
     ...listUnsafeService('ANALYSIS', config.analysis, 'the analysis must know who is asking'),
     ...listUnsafeService('SCANNER', config.scanner, 'the virus scanner must know who is asking'),
@@ -228,6 +259,10 @@ function listUnsafe(config: Config): string[] {
     [
       config.webhookAllowPrivate,
       'WEBHOOK_ALLOW_PRIVATE must not be true in production: webhooks would reach into your own network',
+    ],
+    [
+      Object.keys(config.tracing?.headers ?? {}).length > 0 && isExposed(config.tracing?.endpoint ?? ''),
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be https in production where OTEL_EXPORTER_OTLP_HEADERS travel with it',
     ],
     [
       config.logLevel === 'trace' || config.logLevel === 'debug',

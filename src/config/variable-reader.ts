@@ -105,11 +105,15 @@ export class VariableReader {
     const ouvidoria = this.#phone('LENDER_OUVIDORIA') ?? fallback.ouvidoria
     const privacy = this.#privacyAddress() ?? fallback.privacy
     const insurer = this.#insurer() ?? fallback.insurer
+    const susepProcess = this.#susepProcess() ?? fallback.susepProcess
+    const insuranceTerms = this.#insuranceTerms() ?? fallback.insuranceTerms
     return {
       ...(sac === undefined ? {} : { sac }),
       ...(ouvidoria === undefined ? {} : { ouvidoria }),
       ...(privacy === undefined ? {} : { privacy }),
       ...(insurer === undefined ? {} : { insurer }),
+      ...(susepProcess === undefined ? {} : { susepProcess }),
+      ...(insuranceTerms === undefined ? {} : { insuranceTerms }),
     }
   }
 
@@ -128,10 +132,23 @@ export class VariableReader {
     return undefined
   }
 
+  #susepProcess(): string | undefined {
+    const text = this.text('LENDER_INSURANCE_SUSEP')
+    if (text === undefined || /^\d{5}\.\d{6}\/\d{4}-\d{2}$/.test(text)) return text
+    this.#problems.push('LENDER_INSURANCE_SUSEP must be the number of a process such as 15414.900123/2024-11')
+    return undefined
+  }
+
+  #insuranceTerms(): string | undefined {
+    const text = this.text('LENDER_INSURANCE_TERMS')
+    if (text === undefined || isHttpsPage(text)) return text
+    this.#problems.push('LENDER_INSURANCE_TERMS must be an https page')
+    return undefined
+  }
+
   #privacyAddress(): string | undefined {
     const text = this.text('LENDER_PRIVACY')
-    const isPage = text !== undefined && URL.canParse(text) && new URL(text).protocol === 'https:'
-    if (text === undefined || isPage || textFormats['email-address'](text)) return text
+    if (text === undefined || isHttpsPage(text) || textFormats['email-address'](text)) return text
     this.#problems.push('LENDER_PRIVACY must be an e-mail address or an https page')
     return undefined
   }
@@ -152,3 +169,5 @@ function isNetwork(text: string): boolean {
   if (isIP(address) === 0 || rest.length > 0) return false
   return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (isIPv6(address) ? 128 : 32))
 }
+
+const isHttpsPage = (text: string): boolean => URL.canParse(text) && new URL(text).protocol === 'https:'
