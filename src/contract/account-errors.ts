@@ -6,6 +6,12 @@ export const accountErrors = {
     message: 'Not signed in',
     meaning: 'The session of this device has ended, or there was none: ask for a code and confirm it.',
   },
+  addendum_not_found: {
+    status: 404,
+    area: 'customer area',
+    message: 'The contract has no such document',
+    meaning: 'The purchase has no addendum or release statement, or the page showed another one.',
+  },
   request_limit: {
     status: 409,
     area: 'customer area',

@@ -1,3 +1,5 @@
+import type { SubjectKind } from './desk.ts'
+
 /** Every action that the audit log can contain. */
 export const AUDIT_ACTIONS = [
   'sign-in',
@@ -18,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'case.decide',
   'case.propose',
   'invoice.view',
+  'invoice.page',
   'invoice.open',
   'invoice.decide',
   'invoice.propose',
@@ -29,6 +32,14 @@ export const AUDIT_ACTIONS = [
   'payout.decide',
   'payout.propose',
   'payout.correct',
+  'loan.search',
+  'loan.view',
+  'loan.copy',
+  'loan.settle',
+  'loan.offer',
+  'loan.agree',
+  'loan.write-off',
+  'loan.propose-write-off',
   'registration.list',
   'registration.reissue',
   'registration.write-off',
@@ -47,6 +58,7 @@ export const AUDIT_ACTIONS = [
   'operator.reset',
   'purchase.cancel',
   'person.forgotten',
+  'customer.addendum',
   'customer.email',
   'rows.adopted',
   'heads.accepted',
@@ -61,19 +73,30 @@ export type AuditRefusal =
   | ('unknown' | 'password' | 'code' | 'code used before' | 'disabled' | 'forged' | 'own proposal')
   | ('passkey' | 'unknown passkey' | 'passkey copied' | 'challenge used before')
 /** `by` among the details of an audit entry, where no operator acted. */
-export type AuditAuthor = 'command line' | 'program' | 'retailer' | 'customer' | 'sandbox'
+export const AUDIT_AUTHORS = ['command line', 'program', 'retailer', 'customer', 'sandbox'] as const
+export type AuditAuthor = (typeof AUDIT_AUTHORS)[number]
+
+/** How a page of the audit is narrowed; the same names stand in the address of the screen. */
+export const AUDIT_FILTERS = ['person', 'action', 'subject', 'from', 'to'] as const
+export type AuditFilterName = (typeof AUDIT_FILTERS)[number]
 
 export interface AuditEntryView {
   readonly position: number
   readonly at: string
   readonly operator?: string
+  readonly operatorId?: string
   readonly action: AuditAction
   readonly subject?: string
+  /** What the subject is, where it has a screen of its own. */
+  readonly subjectKind?: SubjectKind
   readonly details: Readonly<Record<string, unknown>>
   readonly hash: string
 }
 
 export interface AuditPage {
   readonly entries: readonly AuditEntryView[]
+  /** The position to go on before. A page may be short, or empty, and still not be the last. */
   readonly next?: number
+  /** Everyone who can be chosen as the person. */
+  readonly people: readonly { readonly id: string; readonly name: string }[]
 }

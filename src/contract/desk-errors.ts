@@ -1,5 +1,11 @@
 /** The catalogue's lines about the credit desk. */
 export const deskErrors = {
+  desk_page_not_drawn: {
+    status: 422,
+    area: 'desk',
+    message: 'This page of the file cannot be shown',
+    meaning: 'The file is damaged, or too large to be drawn in time. It can still be downloaded.',
+  },
   desk_sign_in_refused: {
     status: 401,
     area: 'desk',
@@ -93,6 +99,12 @@ export const deskErrors = {
     message: 'The money cannot be used this way',
     meaning:
       'The billet is not open, the money has left suspense already, or the bank may have reported it twice.',
+  },
+  desk_write_off_refused: {
+    status: 409,
+    area: 'desk',
+    message: 'The contract cannot be written off',
+    meaning: 'It is not provided for in full, has ended, or was written off before.',
   },
   desk_billet_expired: {
     status: 409,

@@ -7,7 +7,9 @@ import {
   REASON_LENGTH,
   SUBJECT_KINDS,
 } from './desk.ts'
+import { AUDIT_ACTIONS, AUDIT_AUTHORS } from './desk-audit.ts'
 import { PAYOUT_KINDS, PAYOUT_STATES } from './desk-payouts.ts'
+import { MAX_REAIS } from './fields.ts'
 import { SUSPENSE_RESULTS } from './suspense.ts'
 
 const Reason = Type.String({
@@ -66,6 +68,9 @@ export const DecidePayoutRequest = Type.Object({
 })
 export type DecidePayoutRequest = Static<typeof DecidePayoutRequest>
 
+export const WriteOffRequest = Type.Object({ reason: Reason })
+export type WriteOffRequest = Static<typeof WriteOffRequest>
+
 const digits = (pattern: string, sentence: string) => Type.String({ pattern, 'x-error': { '*': sentence } })
 
 /** Whom and where to pay instead: a Pix key, or an account. */
@@ -85,10 +90,44 @@ export const CorrectPayoutRequest = Type.Object({
 })
 export type CorrectPayoutRequest = Static<typeof CorrectPayoutRequest>
 
+const Day = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  'x-error': { '*': 'must be a day as YYYY-MM-DD' },
+})
+
+export const CopyBilletRequest = Type.Object({ billetId: Id, dueDate: Type.Optional(Day) })
+export type CopyBilletRequest = Static<typeof CopyBilletRequest>
+
+export const OfferAgreementsRequest = Type.Object({
+  installments: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 24, 'x-error': { '*': 'must be a whole number from 1 to 24' } }),
+  ),
+  downPayment: Type.Optional(
+    Type.Number({ minimum: 0, maximum: MAX_REAIS, 'x-error': { '*': 'must be an amount in reais' } }),
+  ),
+  firstDueDate: Type.Optional(Day),
+})
+export type OfferAgreementsRequest = Static<typeof OfferAgreementsRequest>
+
+export const MakeAgreementRequest = Type.Object({ optionId: Id })
+export type MakeAgreementRequest = Static<typeof MakeAgreementRequest>
+
 export const AnswerProposalRequest = Type.Object({ approve: Type.Boolean(), reason: Reason })
 export type AnswerProposalRequest = Static<typeof AnswerProposalRequest>
 
 export const AuditQuery = Type.Object({
   before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', 'x-error': { '*': 'must be a position' } })),
+  /** The id of an operator, or an author that is none. */
+  person: Type.Optional(
+    Type.String({
+      pattern: `^(?:[0-9a-f]{24}|${AUDIT_AUTHORS.join('|')})$`,
+      'x-error': { '*': `must be the id of an operator, or one of ${AUDIT_AUTHORS.join(', ')}` },
+    }),
+  ),
+  action: Type.Optional(Type.Enum([...AUDIT_ACTIONS])),
+  subject: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  /** Whole days of Sao Paulo, both included. */
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
 })
 export type AuditQuery = Static<typeof AuditQuery>

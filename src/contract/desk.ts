@@ -1,5 +1,5 @@
 import type { Result, Source, Status, Step } from './enums.ts'
-import type { CheckOutcome, IdentityCheck, NameSource } from './identity.ts'
+import type { CheckOutcome, ComparedFact, IdentityCheck, NameSource } from './identity.ts'
 import type { PurchaseActor, PurchaseEvent } from './purchase-events.ts'
 import type { SuspenseReason, SuspenseResult } from './suspense.ts'
 
@@ -33,6 +33,9 @@ export const DESK_ACTIONS = {
   'payout.read': ['viewer', 'analyst', 'approver'],
   'payout.decide': ['analyst', 'approver'],
   'payout.correct': ['analyst', 'approver'],
+  'loan.read': ['viewer', 'analyst', 'approver'],
+  'loan.serve': ['analyst', 'approver'],
+  'loan.write-off': ['analyst', 'approver'],
   'proposal.read': ['viewer', 'analyst', 'approver'],
   'proposal.answer': ['approver'],
   'audit.read': ['approver'],
@@ -46,13 +49,16 @@ export function mayDo(role: Role, action: DeskAction): boolean {
 /** Every request but a GET carries it with the value 1: a form on another site cannot send it. */
 export const DESK_HEADER = 'x-desk'
 
+/** Beside the picture of one page: how many the file has. */
+export const PAGE_COUNT_HEADER = 'x-page-count'
+
 /** A reason is a sentence, not a letter. */
 export const REASON_LENGTH = { minimum: 5, maximum: 500 } as const
 
 export const PICTURES = ['front', 'back', 'selfie'] as const
 export type Picture = (typeof PICTURES)[number]
 
-export const SUBJECT_KINDS = ['identification', 'invoice', 'suspense', 'payout'] as const
+export const SUBJECT_KINDS = ['identification', 'invoice', 'suspense', 'payout', 'loan'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
 export const CASE_RESULTS = ['VALIDATED', 'REFUSED', 'ASK_AGAIN'] as const
@@ -65,11 +71,14 @@ export type InvoiceResult = (typeof INVOICE_RESULTS)[number]
  * CREDIT: pays a billet; REFUND: is owed back; KEEP: stays in suspense; CLOSE: a refund is due already, nothing is left
  * to do.
  */
-export type DecisionResult = CaseResult | InvoiceResult | SuspenseResult | PayoutResult
+export type DecisionResult = CaseResult | InvoiceResult | SuspenseResult | PayoutResult | LoanResult
 
 /** APPROVE: the order may be sent; DECLINE: it is canceled, and the debt stays. */
 export const PAYOUT_RESULTS = ['APPROVE', 'DECLINE'] as const
 export type PayoutResult = (typeof PAYOUT_RESULTS)[number]
+
+/** WRITE_OFF: the contract leaves the assets, and the claim stays. */
+export type LoanResult = 'WRITE_OFF'
 
 /** overtaken: the subject changed before a second person answered. */
 export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
@@ -78,7 +87,7 @@ export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
  * Why a second person is needed. OTHER_PURCHASE: money is credited to a purchase that it was not paid for, at any
  * amount; DAILY_SUM: with this one the operator would move more money alone in a day than is allowed;
  * SUSPECTED_DUPLICATE: a payment that the bank may have reported twice is to count, at any amount; PAYOUT: the order is
- * one of those that the program may not approve.
+ * one of those that the program may not approve; WRITE_OFF: a contract is given up as an asset, at any amount.
  */
 export const FOUR_EYES_REASONS = [
   'OTHER_PURCHASE',
@@ -86,6 +95,7 @@ export const FOUR_EYES_REASONS = [
   'DAILY_SUM',
   'SUSPECTED_DUPLICATE',
   'PAYOUT',
+  'WRITE_OFF',
 ] as const
 export type FourEyesReason = (typeof FOUR_EYES_REASONS)[number]
 
@@ -121,6 +131,8 @@ export interface DeskSession {
   /** In reais: above this sum of money moved alone on one day, too. */
   readonly aloneDailyLimit: number
   readonly counts: DeskCounts
+  /** Nobody owes money here: the page says so on every screen. */
+  readonly isHomologation: boolean
 }
 
 /** What waits. Counting ends at 1,000. */
@@ -223,8 +235,8 @@ export interface CaseView extends Attention {
 
 /** Masked until requested; each request is recorded in the audit log. */
 export interface Applicant {
-  readonly name?: string
-  readonly cpf: string
+  /** Name, CPF, birth date and number of the document, as each source has them. */
+  readonly facts: readonly ComparedFact[]
   readonly phone: string
   readonly email: string
   readonly address: string

@@ -1,4 +1,5 @@
 import { accountErrors } from './account-errors.ts'
+import { agreementErrors } from './agreement-errors.ts'
 import { deskErrors } from './desk-errors.ts'
 import type { Status, Step } from './enums.ts'
 import { invoiceErrors } from './invoice-errors.ts'
@@ -24,6 +25,7 @@ interface CatalogueEntry {
     | 'authorization'
     | 'transaction'
     | 'cancellation'
+    | 'renegotiation'
     | 'desk'
     | 'onboarding'
     | 'invoice'
@@ -52,6 +54,12 @@ export const errorCatalogue = {
     area: 'request',
     message: 'Invalid parameters',
     meaning: 'A parameter has the wrong type or a value that is not accepted; each detail names one field.',
+  },
+  version_unknown: {
+    status: 400,
+    area: 'request',
+    message: 'x-service-version names no version of the interface',
+    meaning: 'The header x-service-version must be a version that is served, or absent.',
   },
   invalid_json: {
     status: 400,
@@ -257,6 +265,7 @@ export const errorCatalogue = {
     meaning: 'The credit decision of the checkout does not cover the option.',
   },
   ...purchaseErrors,
+  ...agreementErrors,
   ...onboardingErrors,
   ...invoiceErrors,
   ...storefrontErrors,

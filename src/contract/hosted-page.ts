@@ -1,6 +1,7 @@
 import type { ErrorBody } from './errors.ts'
 import type { LenderContact } from './lender.ts'
 import type { OnboardingProduct, SentCode } from './onboarding.ts'
+import type { ShopLogo } from './theme.ts'
 
 /*
  * What the hosted page and the server say to each other, below /pay/:token. The browser imports this file too: types and plain
@@ -97,6 +98,7 @@ export interface HostedPageState {
   readonly now: string
   readonly screen: HostedScreen
   readonly retailerName: string
+  readonly shopLogo?: ShopLogo
   readonly lender?: LenderContact
   readonly orderId: string
   readonly amount: number

@@ -7,6 +7,10 @@ export interface LenderChannels {
   readonly privacy?: string
   /** Name and CNPJ of who insures the credit, as the contract says it. */
   readonly insurer?: string
+  /** Number of the insurance product at its supervisor. */
+  readonly susepProcess?: string
+  /** Https page with the conditions of the insurance. */
+  readonly insuranceTerms?: string
 }
 
 /** Who lends, as every page of a customer says it. */

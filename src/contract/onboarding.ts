@@ -1,6 +1,7 @@
 import type { CancelReason, Status, Step } from './enums.ts'
 import type { ErrorBody } from './errors.ts'
 import type { LenderContact } from './lender.ts'
+import type { ShopLogo } from './theme.ts'
 
 /*
  * The messages between the onboarding pages and the server, below /onboarding/:token. The browser imports this file
@@ -165,8 +166,11 @@ export interface OnboardingState {
   readonly needsName: boolean
   readonly maskedPhone: string
   readonly retailerName: string
+  readonly shopLogo?: ShopLogo
   readonly lender?: LenderContact
   readonly orderId: string
+  /** Of an agreement: the purchase whose debt it puts into new installments. */
+  readonly renegotiates?: { readonly orderId: string; readonly boughtOn: string }
   readonly products: readonly OnboardingProduct[]
   readonly figures: OnboardingFigures
   /** When the purchase is abandoned if the customer does nothing. */
@@ -184,6 +188,8 @@ export interface OnboardingState {
 
   /** At FRONTDOC, BACKDOC or SELFIE: why the desk asks for another picture. */
   readonly askedAgain?: { readonly kind: PictureKind; readonly reason: string }
+  /** At FRONTDOC, BACKDOC and SELFIE: a QR code of this very link, for a phone to go on with. */
+  readonly phoneQr?: { readonly size: number; readonly path: string }
   /** At INSURANCE: the figures with insurance; `figures` are those without. */
   readonly insurance?: OnboardingFigures
   /** From SIGNATURE on. */

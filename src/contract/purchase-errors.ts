@@ -12,11 +12,44 @@ export const purchaseErrors = {
     message: 'Billet not found',
     meaning: 'This retailer has no such billet.',
   },
+  billet_already_paid: {
+    status: 409,
+    area: 'transaction',
+    message: 'The billet is paid',
+    meaning: 'There is no second copy of a billet that is paid.',
+  },
+  billet_canceled: {
+    status: 409,
+    area: 'transaction',
+    message: 'The billet is canceled or was replaced',
+    meaning:
+      'The billet asks for nothing any more. If a second copy stands in its place, the transaction shows it among its installments.',
+  },
+  billet_not_overdue: {
+    status: 409,
+    area: 'transaction',
+    message: 'The billet is not overdue',
+    meaning:
+      'A second copy is for an installment whose billet was not paid in time. This one can be paid as it is.',
+  },
   transaction_state_conflict: {
     status: 409,
     area: 'transaction',
     message: 'The transaction is in a state that does not allow this',
     meaning: 'What was asked for is not possible from the current status and step.',
+  },
+  delivery_already_told: {
+    status: 409,
+    area: 'transaction',
+    message: 'The delivery was told before, as of another day',
+    meaning: 'The first day told stays: the customer was already shown until when they may withdraw.',
+  },
+  return_not_possible: {
+    status: 409,
+    area: 'transaction',
+    message: 'Products cannot be returned here',
+    meaning:
+      'The debt is in an agreement, due as a whole, written off or settled early in part. The message says which; the customer service decides.',
   },
   products_not_found: {
     status: 404,

@@ -119,6 +119,12 @@ const ListedTransaction = Type.Object(
       Type.String({ description: 'When the bank confirmed the transfer; ISO 8601' }),
     ),
     refundStatus: Type.Optional(Type.Enum([...REFUND_STATUSES])),
+    renegotiates: Type.Optional(
+      Type.String({ description: 'Of an agreement: the transaction whose debt it is about' }),
+    ),
+    renegotiatedBy: Type.Optional(
+      Type.String({ description: 'The agreement on this debt that waits, is being paid, or was paid' }),
+    ),
   },
   { title: 'ListedTransaction' },
 )

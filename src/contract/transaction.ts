@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { CancelReasonSchema, StatusSchema, StepSchema } from './enums.ts'
 import { ApiKey, code } from './fields.ts'
 import { REFUND_STATUSES } from './refunds.ts'
+import { DAY_SENTENCE } from './statement.ts'
 
 const instant = (description: string) => Type.String({ description: `${description}; ISO 8601` })
 
@@ -37,6 +38,9 @@ export const BilletShape = Type.Object(
     paymentType: Type.Optional(Type.Enum(['BILLET'])),
     pixCode: Type.Optional(Type.String({ description: 'Down payment only' })),
     reference: Type.Optional(Type.String()),
+    replaces: Type.Optional(
+      Type.String({ description: 'Id of the billet in whose place this one was issued, as its second copy' }),
+    ),
     registrationStatus: Type.Optional(
       Type.Enum(REGISTRATION_STATUSES, {
         description: 'Whether the bank knows the billet: it can be paid once it is REGISTERED',
@@ -78,6 +82,12 @@ export const TransactionAnswer = Type.Object(
     interestRatePA: Type.Number(),
     interestRatePM: Type.Number(),
     numberOfInstallments: Type.Number(),
+    overdueDays: Type.Optional(
+      Type.Number({
+        description:
+          'Days since the due date of the oldest installment that is overdue; absent when none is. An installment is overdue after the next business day',
+      }),
+    ),
     paymentInstallments: Type.Number(),
     products: Type.Optional(Type.Array(TransactionProduct)),
     refundedAt: Type.Optional(instant('When the bank confirmed the last refund; once all are PAID')),
@@ -87,12 +97,24 @@ export const TransactionAnswer = Type.Object(
           'Of what is owed back to the customer: DUE, SENT to the bank, PAID by it, or FAILED and to be corrected. Of several refunds the worst: FAILED, DUE, SENT, PAID',
       }),
     ),
-    refundValue: Type.Optional(Type.Number({ description: 'Sum of everything that is or was owed back' })),
+    refundValue: Type.Optional(
+      Type.Number({
+        description:
+          'Sum of everything that is or was owed back. 0 where a transaction has ended and nothing is: a broken agreement gives nothing back, because what was paid counts for the original debt',
+      }),
+    ),
     releaseDate: Type.Optional(
       Type.String({
         description:
           'Day of the release, from which due dates, tax and CET of the contract count; YYYY-MM-DD',
       }),
+    ),
+    settledAt: Type.Optional(instant('When nothing was owed any more; once it is CLOSED')),
+    renegotiatedBy: Type.Optional(
+      Type.String({ description: 'The agreement on this debt that waits, is being paid, or was paid' }),
+    ),
+    renegotiates: Type.Optional(
+      Type.String({ description: 'Of an agreement: the transaction whose debt it is about' }),
     ),
     status: StatusSchema,
     step: StepSchema,
@@ -123,6 +145,12 @@ export const TransactionRequest = Type.Object(
         description: 'Ids of products to remove; without it the transaction is only read',
       }),
     ),
+    preview: Type.Optional(
+      Type.Boolean({
+        description:
+          'With `products`: the answer is the transaction as the removal would make it, and nothing changes. It has no ids, and its billets have no lines',
+      }),
+    ),
   },
   { title: 'TransactionRequest' },
 )
@@ -138,6 +166,22 @@ export const BilletsRequest = Type.Object(
   { title: 'BilletsRequest' },
 )
 export type BilletsRequest = Static<typeof BilletsRequest>
+
+export const ReissueRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    dueDate: Type.Optional(
+      Type.String({
+        maxLength: 10,
+        'x-error': DAY_SENTENCE,
+        description:
+          'New due date, YYYY-MM-DD: a business day, today or at most 3 business days ahead. Without it today, or the next business day',
+      }),
+    ),
+  },
+  { title: 'ReissueRequest' },
+)
+export type ReissueRequest = Static<typeof ReissueRequest>
 
 export const StatusAnswer = Type.Object(
   { status: StatusSchema, transactionId: Type.String() },

@@ -13,6 +13,10 @@ export const WEBHOOK_EVENTS = {
   'transaction.closed': { action: 'CLOSED', isDefault: true },
   'transaction.transfered': { action: 'TRANSFERED', isDefault: true },
   'transaction.refunded': { action: 'REFUNDED', isDefault: false },
+  'installment.paid': { action: 'PAID', isDefault: false },
+  'installment.overdue': { action: 'OVERDUE', isDefault: false },
+  'renegotiation.accepted': { action: 'ACCEPTED', isDefault: false },
+  'renegotiation.failed': { action: 'FAILED', isDefault: false },
   'onboarding.step': { action: 'STEP', isDefault: true },
   'invoice.validated': { action: 'VALIDATED', isDefault: true },
   'invoice.refused': { action: 'REFUSED', isDefault: true },
@@ -206,7 +210,7 @@ export const EventShape = Type.Object(
     action: Type.Optional(
       Type.String({
         description:
-          'APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED, REFUNDED; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled',
+          'APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED, REFUNDED; PAID, OVERDUE; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled',
       }),
     ),
     status: Type.Optional(
@@ -217,6 +221,9 @@ export const EventShape = Type.Object(
         description:
           'Of a transaction event: why it ended; UNSPECIFIED_CANCEL_REASON where it goes on or was paid',
       }),
+    ),
+    renegotiates: Type.Optional(
+      Type.String({ description: 'Of an agreement: the transaction whose debt it is about' }),
     ),
     step: Type.Optional(Type.String({ description: 'Of a STEP: the step that was entered' })),
     hasInsurance: Type.Optional(Type.Boolean()),
@@ -230,8 +237,29 @@ export const EventShape = Type.Object(
     amount: Type.Optional(
       Type.Number({
         description:
-          'Of transaction.transfered: what the retailer was paid for this purchase; of transaction.refunded: what the customer got back',
+          'Of transaction.transfered: what the retailer was paid for this purchase; of transaction.refunded: what the customer got back; of installment.paid: what the payment that closed it paid for it; of installment.overdue: what is owed for it, fine and interest included',
       }),
+    ),
+    installmentNumber: Type.Optional(Type.Number({ description: 'Of an installment: 1, 2, 3 …' })),
+    billetId: Type.Optional(
+      Type.String({ description: 'Of an installment: its billet, or the second copy in its place' }),
+    ),
+    dueDate: Type.Optional(
+      Type.String({ description: 'Of an installment: its due date in the contract; YYYY-MM-DD' }),
+    ),
+    faceValue: Type.Optional(
+      Type.Number({ description: 'Of an installment: `amount` without fine and interest' }),
+    ),
+    fine: Type.Optional(Type.Number({ description: 'Of an installment: the fine in `amount`' })),
+    interest: Type.Optional(Type.Number({ description: 'Of an installment: the late interest in `amount`' })),
+    daysLate: Type.Optional(
+      Type.Number({
+        description:
+          'Of an installment: days since its due date; 0 when it was paid by the next business day',
+      }),
+    ),
+    paidOn: Type.Optional(
+      Type.String({ description: 'Of installment.paid: the day on which the customer paid; YYYY-MM-DD' }),
     ),
     refundedAt: Type.Optional(instant('Of transaction.refunded: when the bank confirmed it')),
     invoiceId: Type.Optional(
