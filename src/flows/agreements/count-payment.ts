@@ -1,0 +1,73 @@
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import {
+  applyCredits,
+  type Credit,
+  creditInParts,
+  lockOpenBillets,
+  sumCredit,
+} from '../../modules/billets/index.ts'
+import { computeAgreementPaymentEntries } from '../../modules/ledger/index.ts'
+import type { Loan } from '../../modules/loans/index.ts'
+import type { Purchase } from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { type AccruedLoan, composeAccruals, subtractPaid } from '../books/accrue-loan.ts'
+import { bookOverdueIof } from '../payments/book-overdue-iof.ts'
+import { noonOf } from '../payments/noon.ts'
+import { postWithRefunds } from '../refunds/post-refunds.ts'
+
+/** Money that a customer paid under an agreement, as it was booked there. */
+export interface AgreementPayment {
+  readonly agreementId: string
+  /** Of the entry that counts it for the original. */
+  readonly reference: string
+  readonly paidOn: CalendarDate
+  readonly amountCentavos: Centavos
+  readonly from: {
+    readonly faceCentavos: Centavos
+    readonly fineCentavos: Centavos
+    readonly interestCentavos: Centavos
+  }
+  readonly discountCentavos?: Centavos
+}
+
+/**
+ * Counts the money for the original on the day on which it was paid: the oldest installment first, and in it interest of
+ * the delay, installment, fine. The original is locked and its billets are open. Returns its loan afterwards.
+ */
+export async function countForOriginal(
+  context: { readonly clock: Clock },
+  tx: Transaction,
+  { original, loan }: { readonly original: Purchase; readonly loan: Loan },
+  payment: AgreementPayment,
+): Promise<AccruedLoan> {
+  const { retailerId, id: transactionId } = original
+  const { agreementId, reference, paidOn, amountCentavos, from, discountCentavos = 0 } = payment
+  const now = context.clock.now()
+  const paidAt = noonOf(paidOn)
+  const open = await lockOpenBillets(tx, { transactionId, kind: 'installment' })
+  const credit = creditInParts(open, { amountCentavos, paidOn, method: 'BILLET' })
+  const { excessCentavos } = credit
+  const settles = undefined
+  applyCredits(tx, [{ credit, reference, noticeReference: reference, paidOn, paidAt, settles }], now)
+  const names = { retailerId, transactionId, agreementId, reference }
+  const to = sumCredit(credit)
+  const entries = computeAgreementPaymentEntries({
+    ...names,
+    from,
+    discountCentavos,
+    to,
+    excessCentavos,
+    paidAt,
+  })
+  postWithRefunds(tx, entries, now)
+  bookOverdueIof(context, tx, original, { reference, credit, paidOn })
+  return composeAccruals(loan, { reference, day: paidOn, openCentavos: subtractPaid(loan, listPaid(credit)) })
+}
+
+const listPaid = ({ allocations }: Credit) =>
+  allocations.map(({ billet: { installmentNumber }, imputation: { faceCentavos } }) => ({
+    installmentNumber,
+    faceCentavos,
+  }))
