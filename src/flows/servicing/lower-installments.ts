@@ -1,0 +1,29 @@
+import { type Credit, composeTxid, getAccountOf, lowerBillet } from '../../modules/billets/index.ts'
+import { openCharges } from '../../modules/pix/index.ts'
+import type { Purchase } from '../../modules/transactions/index.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { AdvanceContext } from '../purchase/advance-purchase.ts'
+
+/**
+ * An early payment that is not enough for one more installment makes it smaller: its billet and its Pix are replaced by
+ * ones that ask for the rest, on the same day.
+ */
+export async function lowerInstallments(
+  context: AdvanceContext,
+  tx: Transaction,
+  { retailerId }: Purchase,
+  credit: Credit,
+): Promise<void> {
+  const now = context.clock.now()
+  for (const { billet, left, discountCentavos } of credit.allocations) {
+    if (left === undefined || discountCentavos === undefined) continue
+    const [account, sandboxRegistration] = await Promise.all([
+      getAccountOf(tx, context.secrets, retailerId),
+      context.readSandboxRegistration?.(retailerId, tx),
+    ])
+    const paid = { ...billet, partPaidCentavos: billet.amountCentavos - left.openFaceCentavos }
+    const { marks, secrets } = context
+    const issued = await lowerBillet(tx, secrets, paid, { account, now, marks, sandboxRegistration })
+    openCharges(tx, [composeTxid(issued)], now)
+  }
+}
