@@ -12,6 +12,8 @@ export interface LoanEvent {
   readonly day: CalendarDate
   /** By installment: what is open afterwards. */
   readonly openCentavos: readonly Centavos[]
+  /** Of what is paid before it is due. */
+  readonly discountCentavos?: Centavos
 }
 
 /** What an event books for a loan beside its own entry. */
@@ -22,7 +24,7 @@ export interface AccruedLoan {
 
 /** Interest up to the day of an event is earned before it, and month ends that are not booked yet before that. */
 export function composeAccruals(loan: Loan, event: LoanEvent): AccruedLoan {
-  const accruals = computeAccruals(loan, event.day, event.openCentavos)
+  const accruals = computeAccruals(loan, event.day, event.openCentavos, event.discountCentavos)
   const entries = accruals.flatMap((accrual, index) =>
     isNothingEarned(accrual.earned) ? [] : composeEntryOf(accrual, event, index === accruals.length - 1),
   )

@@ -19,11 +19,12 @@ export async function accruePayment(
   },
 ): Promise<AccruedLoan | undefined> {
   const { billet, credit, reference, day } = payment
-  const loan = billet.kind === 'installment' ? await lockLoan(tx, billet.transactionId) : undefined
+  const loan = billet.kind === 'down-payment' ? undefined : await lockLoan(tx, billet.transactionId)
   if (loan === undefined || loan.endedOn !== null) return undefined
   const paid = credit.allocations.map(({ billet: { installmentNumber }, imputation: { faceCentavos } }) => ({
     installmentNumber,
     faceCentavos,
   }))
-  return composeAccruals(loan, { reference, day, openCentavos: subtractPaid(loan, paid) })
+  const discountCentavos = credit.allocations.reduce((sum, each) => sum + (each.discountCentavos ?? 0), 0)
+  return composeAccruals(loan, { reference, day, openCentavos: subtractPaid(loan, paid), discountCentavos })
 }

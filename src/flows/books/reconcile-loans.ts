@@ -1,7 +1,7 @@
 import type { Centavos } from '../../kernel/money.ts'
 import { sumOpenBillets } from '../../modules/billets/index.ts'
 import { type AccountName, accountOf, computeBalances } from '../../modules/ledger/index.ts'
-import { computeUnearned, type Loan, listLoans } from '../../modules/loans/index.ts'
+import { computeLoanUnearned, type Loan, listAllowances, listLoans } from '../../modules/loans/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 export interface LoanFault {
@@ -35,17 +35,19 @@ async function findFault(database: Database, loans: readonly Loan[]): Promise<Lo
     accountOf.unearnedInterest(id),
     accountOf.deferredFee(id),
     accountOf.deferredRetention(id),
+    accountOf.allowance(id),
+    accountOf.memoWrittenOff(id),
   ])
-  const [balances, open] = await Promise.all([
+  const [balances, open, allowances] = await Promise.all([
     computeBalances(database, accounts),
     sumOpenBillets(database, ids),
+    listAllowances(database, ids),
   ])
   for (const loan of loans) {
-    const problem = findProblem(
-      loan,
-      account => balances.get(account) ?? 0,
-      open.get(loan.transactionId) ?? 0,
-    )
+    const problem = findProblem(loan, account => balances.get(account) ?? 0, {
+      askedCentavos: open.get(loan.transactionId) ?? 0,
+      allowanceCentavos: allowances.get(loan.transactionId) ?? 0,
+    })
     if (problem !== undefined) return { transactionId: loan.transactionId, problem }
   }
   return undefined
@@ -54,7 +56,7 @@ async function findFault(database: Database, loans: readonly Loan[]): Promise<Lo
 function findProblem(
   loan: Loan,
   balanceOf: (account: AccountName) => Centavos,
-  askedCentavos: Centavos,
+  { askedCentavos, allowanceCentavos }: { askedCentavos: Centavos; allowanceCentavos: Centavos },
 ): string | undefined {
   const { transactionId: id, openCentavos, accruedThrough, unearnedCentavos } = loan
   const owed = openCentavos.reduce((sum, open) => sum + open, 0)
@@ -68,11 +70,20 @@ function findProblem(
       balanceOf(accountOf.deferredRetention(id)),
       -loan.deferredRetentionCentavos,
     ],
+    ['the allowance in the books is', balanceOf(accountOf.allowance(id)), -allowanceCentavos],
   ]
   // After its end, the customer's account may hold what was not refunded yet.
-  if (isRunning) pairs.push(['the customer owes in the books', balanceOf(accountOf.customer(id)), owed])
-  if (isRunning && accruedThrough !== null) {
-    const payoff = owed - computeUnearned(loan, openCentavos, accruedThrough)
+  if (loan.writtenOffOn !== null) {
+    pairs.push([
+      'the claim that was written off is in the books',
+      balanceOf(accountOf.memoWrittenOff(id)),
+      owed,
+    ])
+    if (isRunning) pairs.push(['the customer owes in the assets', balanceOf(accountOf.customer(id)), 0])
+  } else if (isRunning)
+    pairs.push(['the customer owes in the books', balanceOf(accountOf.customer(id)), owed])
+  if (isRunning && loan.writtenOffOn === null && accruedThrough !== null) {
+    const payoff = owed - computeLoanUnearned(loan, openCentavos, accruedThrough)
     const carrying = balanceOf(accountOf.customer(id)) + balanceOf(accountOf.unearnedInterest(id))
     pairs.push([`the carrying amount of ${accruedThrough} is`, carrying, payoff])
   }

@@ -1,18 +1,25 @@
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import {
   computeContractReversedEntry,
+  computeReductionsReversedEntry,
+  computeReleaseIofReversedEntry,
   computeReversal,
   type Entry,
   findEntry,
   isIofOrdered,
+  nameAcceleration,
   nameContract,
+  nameFormerReleaseIof,
   nameMove,
+  nameReleaseIof,
   postEntries,
   renameToVersion2,
 } from '../../modules/ledger/index.ts'
 import { endLoan, type Loan, lockLoan } from '../../modules/loans/index.ts'
+import { sumReductions } from '../../modules/settlements/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { bookAccruals, composeAccruals } from './accrue-loan.ts'
+import { findChargedOn } from './iof-charge.ts'
 
 export interface EndedContract {
   readonly retailerId: string
@@ -28,15 +35,25 @@ export interface EndedContract {
 export async function reverseContract(tx: Transaction, contract: EndedContract, now: Date): Promise<void> {
   const { retailerId, transactionId } = contract
   const reference = `cancel:${transactionId}`
-  const [booked, reversed, moved, loan] = await Promise.all([
+  const [booked, reversed, moved, loan, releaseTax, formerReleaseTax] = await Promise.all([
     findEntry(tx, nameContract(transactionId)),
     findEntry(tx, reference),
     findEntry(tx, nameMove(transactionId)),
     lockLoan(tx, transactionId),
+    findEntry(tx, nameReleaseIof(transactionId)),
+    findEntry(tx, nameFormerReleaseIof(transactionId)),
   ])
   if (booked === undefined || reversed !== undefined || booked.retailerId !== retailerId) return
+  const borne = releaseTax ?? formerReleaseTax
+  if (borne !== undefined) await reverseReleaseTax(tx, borne, now)
   if (loan === undefined) postEntries(tx, [computeReversal(booked, { reference, occurredAt: now })], now)
   else await reverseLoan(tx, { ...contract, booked, moved, loan, reference }, now)
+}
+
+async function reverseReleaseTax(tx: Transaction, borne: Entry, now: Date): Promise<void> {
+  const chargedOn = findChargedOn(borne)
+  const iofCharge = { chargedOn, isPaid: await isIofOrdered(tx, chargedOn) }
+  postEntries(tx, [computeReleaseIofReversedEntry(borne, { iofCharge, reversedAt: now })], now)
 }
 
 async function reverseLoan(
@@ -53,12 +70,14 @@ async function reverseLoan(
   const { booked, moved, loan, reference, isTransferred = false } = ended
   const day = calendarDateAt(now)
   const contract = renameToVersion2(booked)
-  const iofChargedOn = calendarDateAt((moved ?? booked).occurredAt)
+  const iofChargedOn = findChargedOn(moved ?? booked)
   const accrued = composeAccruals(loan, { reference, day, openCentavos: loan.openCentavos })
+  const acceleration = await findEntry(tx, nameAcceleration(loan.transactionId))
+  const unclaimed = acceleration && reverseAcceleration(acceleration, now)
   const entry = computeContractReversedEntry({
     contract,
     left: {
-      interestCentavos: accrued.loan.unearnedCentavos,
+      interestCentavos: accrued.loan.unearnedCentavos + (unclaimed?.excludedCentavos ?? 0),
       feeCentavos: accrued.loan.deferredFeeCentavos,
       retentionCentavos: accrued.loan.deferredRetentionCentavos,
     },
@@ -68,5 +87,27 @@ async function reverseLoan(
     occurredAt: now,
     iofChargedOn,
   })
-  bookAccruals(tx, [{ entries: [...accrued.entries, entry], loan: endLoan(accrued.loan, day) }], now)
+  const reductions = await sumReductions(tx, loan.transactionId)
+  const isReduced = reductions.discountCentavos + reductions.premiumRefundCentavos > 0
+  const { retailerId, transactionId } = ended
+  const entries = [
+    ...accrued.entries,
+    ...(unclaimed?.entries ?? []),
+    entry,
+    ...(isReduced
+      ? [computeReductionsReversedEntry({ retailerId, transactionId, ...reductions, reversedAt: now })]
+      : []),
+  ]
+  bookAccruals(tx, [{ entries, loan: endLoan(accrued.loan, day) }], now)
+}
+
+/** Interest that was not claimed any more is part of what the contract booked on its first day. */
+function reverseAcceleration(acceleration: Entry, now: Date) {
+  const { reference } = acceleration
+  const excludedCentavos = acceleration.postings.reduce(
+    (sum, { amountCentavos }) => sum + Math.max(0, amountCentavos),
+    0,
+  )
+  const reversal = computeReversal(acceleration, { reference: `cancel:${reference}`, occurredAt: now })
+  return { excludedCentavos, entries: [reversal] }
 }

@@ -24,7 +24,8 @@ export async function computeTrialBalance(database: Database, day: CalendarDate)
   const unbooked = { interestCentavos: 0, feeCentavos: 0, retentionCentavos: 0 }
   let accruedLater = 0
   for await (const loan of listAll(database)) {
-    if (loan.startedOn > day) continue
+    // What is left of one that an agreement took over is earned when the agreement is paid.
+    if (loan.startedOn > day || loan.suspendedBy !== null) continue
     if (loan.accruedThrough !== null && loan.accruedThrough > day) {
       accruedLater += 1
       continue

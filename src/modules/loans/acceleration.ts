@@ -1,7 +1,8 @@
 import { computeLateInterest } from '../../brazil/late-charges.ts'
-import { type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
+import { addMonths, type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { LoanScale } from './scale.ts'
+import type { Loan } from './loan.ts'
+import { type LoanScale, visitPresentValues } from './scale.ts'
 import { computePayoff } from './settlement.ts'
 
 /** What is claimed when a contract falls due as a whole. */
@@ -45,4 +46,40 @@ export function computeAcceleration(
 export function computeClaim(acceleration: Acceleration, date: CalendarDate): Centavos {
   const { claimCentavos, interestBearingCentavos, acceleratedOn } = acceleration
   return claimCentavos + computeLateInterest(interestBearingCentavos, daysBetween(acceleratedOn, date))
+}
+
+/** Interest of time to come in the face value of one installment. */
+export interface ExcludedInterest {
+  readonly installmentNumber: number
+  readonly excludedCentavos: Centavos
+}
+
+/**
+ * The loan from the day on which it falls due as a whole. It has stood still since day 91, so that what is not due yet is
+ * claimed at its worth on the last day that earned interest, which is what the books carry.
+ */
+export function accelerateLoan(
+  loan: Loan,
+  day: CalendarDate,
+): { readonly loan: Loan; readonly excluded: readonly ExcludedInterest[] } {
+  const { firstDueDate, accruedThrough, openCentavos } = loan
+  if (accruedThrough === null) throw new Error(`loan ${loan.transactionId} was never accrued`)
+  const open = [...openCentavos]
+  const excluded: ExcludedInterest[] = []
+  visitPresentValues(loan, openCentavos, accruedThrough, (index, face, present) => {
+    if (addMonths(firstDueDate, index) <= day || face === present) return
+    open[index] = present
+    excluded.push({ installmentNumber: index + 1, excludedCentavos: face - present })
+  })
+  const sum = excluded.reduce((total, { excludedCentavos }) => total + excludedCentavos, 0)
+  return {
+    excluded,
+    loan: {
+      ...loan,
+      openCentavos: open,
+      interestCentavos: loan.interestCentavos - sum,
+      unearnedCentavos: loan.unearnedCentavos - sum,
+      acceleratedOn: day,
+    },
+  }
 }

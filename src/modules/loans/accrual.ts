@@ -7,6 +7,16 @@ import { computeUnearned } from './scale.ts'
 /** On this day of a delay a contract becomes a problem asset, whose income counts only when it is received (CMN 4.966, art. 17). */
 const STOPS_ON_DAY = 91
 
+/** Interest that is not earned at the end of a day. What an acceleration made due holds no interest of time to come. */
+export function computeLoanUnearned(loan: Loan, open: readonly Centavos[], day: CalendarDate): Centavos {
+  const { acceleratedOn, firstDueDate } = loan
+  // What left the assets earns nothing: its payments are recoveries.
+  if (loan.writtenOffOn !== null) return 0
+  if (acceleratedOn === null) return computeUnearned(loan, open, day)
+  const byDate = open.map((face, index) => (addMonths(firstDueDate, index) > acceleratedOn ? 0 : face))
+  return computeUnearned(loan, byDate, day)
+}
+
 /** What a step earns; below zero only by centavos of rounding. */
 export interface Earned {
   readonly interestCentavos: Centavos
@@ -24,6 +34,22 @@ export interface Accrual {
 function findLastDay({ firstDueDate }: Loan, open: readonly Centavos[]): CalendarDate | undefined {
   const oldest = open.findIndex(face => face > 0)
   return oldest === -1 ? undefined : addDays(addMonths(firstDueDate, oldest), STOPS_ON_DAY)
+}
+
+/** Due date of the oldest open installment that is due on the day or before it; undefined when none is. */
+export function findOldestUnpaid(loan: Loan, day: CalendarDate): CalendarDate | undefined {
+  const oldest = loan.openCentavos.findIndex(face => face > 0)
+  const dueDate = oldest === -1 ? undefined : addMonths(loan.firstDueDate, oldest)
+  return dueDate !== undefined && dueDate <= day ? dueDate : undefined
+}
+
+/** What the assets hold of a contract at the end of a day, before its allowance. */
+export function computeCarrying(loan: Loan, day: CalendarDate): Centavos {
+  if (loan.writtenOffOn !== null) return 0
+  // What is paid since is not known any more: the day is valued with what is open now.
+  const isBeyond = loan.accruedThrough !== null && loan.accruedThrough > day
+  const { unearnedCentavos } = computeAccrual(isBeyond ? { ...loan, accruedThrough: null } : loan, day).loan
+  return loan.openCentavos.reduce((sum, face) => sum + face, 0) - unearnedCentavos
 }
 
 export function isAccrualStopped(loan: Loan, day: CalendarDate): boolean {
@@ -45,12 +71,16 @@ export function computeAccrual(
   const wanted = lastDay !== undefined && lastDay < day ? lastDay : day
   const { accruedThrough } = loan
   const through = accruedThrough !== null && accruedThrough > wanted ? accruedThrough : wanted
-  const unearnedCentavos = computeUnearned(loan, open, through)
+  const unearnedCentavos = computeLoanUnearned(loan, open, through)
   const isPaidUp = lastDay === undefined
-  const share = (total: Centavos): Centavos =>
-    isPaidUp ? 0 : total - computeEarnedShare(loan, total, loan.interestCentavos - unearnedCentavos, through)
-  const deferredFeeCentavos = share(loan.feeCentavos)
-  const deferredRetentionCentavos = share(loan.retentionCentavos)
+  const share = (total: Centavos, deferred: Centavos): Centavos => {
+    if (isPaidUp) return 0
+    // The interest that these follow has ended with the acceleration: the rest is earned by the last payment.
+    if (loan.acceleratedOn !== null) return deferred
+    return total - computeEarnedShare(loan, total, loan.interestCentavos - unearnedCentavos, through)
+  }
+  const deferredFeeCentavos = share(loan.feeCentavos, loan.deferredFeeCentavos)
+  const deferredRetentionCentavos = share(loan.retentionCentavos, loan.deferredRetentionCentavos)
   return {
     earned: {
       interestCentavos: loan.unearnedCentavos - unearnedCentavos,
@@ -64,7 +94,10 @@ export function computeAccrual(
       deferredFeeCentavos,
       deferredRetentionCentavos,
       accruedThrough: through,
-      nextAccrual: isPaidUp || lastDay <= through ? null : computeMonthEnd(addDays(through, 1)),
+      nextAccrual:
+        isPaidUp || lastDay <= through || loan.writtenOffOn !== null
+          ? null
+          : computeMonthEnd(addDays(through, 1)),
       endedOn: isPaidUp ? through : null,
     },
   }
@@ -96,6 +129,8 @@ export function computeAccruals(
   loan: Loan,
   day: CalendarDate,
   open: readonly Centavos[] = loan.openCentavos,
+  /** Interest that the event ends, because it is paid before it is due: it is never earned. */
+  discountCentavos: Centavos = 0,
 ): readonly Accrual[] {
   const accruals: Accrual[] = []
   let latest = loan
@@ -104,7 +139,12 @@ export function computeAccruals(
     accruals.push(accrual)
     latest = accrual.loan
   }
-  accruals.push(computeAccrual(latest, day, open))
+  const discounted = {
+    ...latest,
+    interestCentavos: latest.interestCentavos - discountCentavos,
+    unearnedCentavos: latest.unearnedCentavos - discountCentavos,
+  }
+  accruals.push(computeAccrual(discounted, day, open))
   return accruals
 }
 

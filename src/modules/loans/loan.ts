@@ -22,6 +22,12 @@ export interface Loan extends LoanScale {
   /** The month end that is booked next. Null when the loan has ended, or stands still because of its delay. */
   readonly nextAccrual: CalendarDate | null
   readonly endedOn: CalendarDate | null
+  /** The whole contract is due from this day on; null: installments fall due one by one. */
+  readonly acceleratedOn: CalendarDate | null
+  /** Out of the assets since this day. The claim stays. */
+  readonly writtenOffOn: CalendarDate | null
+  /** The agreement that lives on the debt; the loan stands still meanwhile, with nothing open. */
+  readonly suspendedBy: string | null
 }
 
 /** A contract on its first day. */
@@ -47,6 +53,9 @@ export function openLoan(
     accruedThrough: null,
     nextAccrual: computeMonthEnd(terms.startedOn),
     endedOn: null,
+    acceleratedOn: null,
+    writtenOffOn: null,
+    suspendedBy: null,
   }
 }
 

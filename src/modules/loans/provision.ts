@@ -40,8 +40,10 @@ export function computeProvision(asset: {
   readonly date: CalendarDate
   /** Restructured, or another debt of the same person is in default. */
   readonly isProblemAsset: boolean
+  /** Restructured, and paid in time since: its risk stays increased. */
+  readonly isCured?: boolean
 }): Provision {
-  const { carryingCentavos, oldestUnpaidDueDate, date, isProblemAsset } = asset
+  const { carryingCentavos, oldestUnpaidDueDate, date, isProblemAsset, isCured = false } = asset
   const daysLate = oldestUnpaidDueDate === undefined ? 0 : Math.max(0, daysBetween(oldestUnpaidDueDate, date))
   const isInDefault = oldestUnpaidDueDate !== undefined && daysLate >= DEFAULT_AFTER_DAYS
   const monthsInDefault = isInDefault
@@ -50,7 +52,7 @@ export function computeProvision(asset: {
   const { incurred, additional } = findPercentages({ daysLate, monthsInDefault, isProblemAsset })
   return {
     daysLate,
-    stage: isInDefault || isProblemAsset ? 3 : daysLate > STAGE_2_AFTER_DAYS ? 2 : 1,
+    stage: isInDefault || isProblemAsset ? 3 : daysLate > STAGE_2_AFTER_DAYS || isCured ? 2 : 1,
     monthsInDefault,
     incurredPercentage: incurred / 10,
     additionalPercentage: additional / 10,
@@ -58,6 +60,35 @@ export function computeProvision(asset: {
     provisionCentavos: computeShare(carryingCentavos, (incurred + additional) / 10),
     isAccrualStopped: isInDefault || isProblemAsset,
   }
+}
+
+/**
+ * CMN 4.966 (art. 3 §4) cures a restructured debt by timely payments for a sufficient time, without a number: at so many
+ * month ends in a row nothing is late beyond the first band of Annex II.
+ */
+const CURE_MONTHS = 6
+const TIMELY_UP_TO_DAYS = NOT_IN_DEFAULT[0].upToDays
+
+/** The month ends before a day of which each has to be timely; the first of them is the earliest. */
+export function listCureMonths(day: CalendarDate): CalendarDate[] {
+  const first = `${day.slice(0, 8)}01` as CalendarDate
+  return Array.from({ length: CURE_MONTHS - 1 }, (_, index) =>
+    addDays(addMonths(first, index + 2 - CURE_MONTHS), -1),
+  )
+}
+
+/** Whether a restructured debt is cured at a month end. `daysLate` are those of `listCureMonths`, as far as they are known. */
+export function isCuredOn(
+  day: CalendarDate,
+  loan: { readonly firstDueDate: CalendarDate; readonly oldestUnpaidDueDate: CalendarDate | undefined },
+  daysLate: readonly number[],
+): boolean {
+  const months = listCureMonths(day)
+  const [earliest = day] = months
+  const today = loan.oldestUnpaidDueDate === undefined ? 0 : daysBetween(loan.oldestUnpaidDueDate, day)
+  // Time in which nothing was to be paid proves nothing.
+  if (loan.firstDueDate > earliest || daysLate.length < months.length) return false
+  return [...daysLate, today].every(days => days <= TIMELY_UP_TO_DAYS)
 }
 
 /** In tenths of a percent, so that they add up exactly; never above all of the debt. */
