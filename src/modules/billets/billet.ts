@@ -32,7 +32,8 @@ export type BankChannel = 'file' | 'sandbox'
 /** Whether the bank knows the title: no bank accepts a payment of one that is not registered. */
 export type Registration = 'pending' | 'registered' | 'rejected'
 
-export type BilletKind = 'down-payment' | 'installment'
+/** settlement: for an amount before it is due; what it pays is decided when it is paid. */
+export type BilletKind = 'down-payment' | 'installment' | 'settlement'
 
 export interface Billet {
   readonly id: string
@@ -40,7 +41,7 @@ export interface Billet {
   readonly transactionId: string
   readonly accountId: string
   readonly kind: BilletKind
-  /** 0 for the down payment. */
+  /** 0 for the down payment and for a settlement. */
   readonly installmentNumber: number
   readonly installmentCount: number
   readonly ourNumber: number
@@ -65,11 +66,24 @@ export interface Billet {
   readonly openInterestCentavos: Centavos
   /** The day of the last late part payment; undefined: interest counts from the due date. */
   readonly interestFrom: CalendarDate | undefined
+  /** The whole contract is due from this day on; undefined: the billet from its due date. */
+  readonly claimedFrom: CalendarDate | undefined
+  /** In `partPaidCentavos`, and paid by nobody: interest of time to come, which is not claimed. */
+  readonly excludedCentavos: Centavos
   readonly paidAt: Date | undefined
   readonly canceledAt: Date | undefined
   readonly registration: Registration
-  /** The billet in whose place it was issued, because the bank did not register that one. */
+  /** The billet in whose place it was issued: the bank did not register that one, or this is its second copy. */
   readonly replaces: string | undefined
+  /** Only on a second copy, whose amount includes charges: the open face value of the debt that it stands for. */
+  readonly faceCentavos: Centavos | undefined
+  /** Only on a second copy: the installment's own due date, from which its delay counts. */
+  readonly originalDueDate: CalendarDate | undefined
+  /**
+   * Only on a second copy: the first billet of the installment, also for a copy of a copy. It names itself where the
+   * installment was overdue when its contract took the place of another one.
+   */
+  readonly originalId: string | undefined
   /** Anyone who has it can see the billet, so it is too long to be guessed. */
   readonly linkToken: string
 }

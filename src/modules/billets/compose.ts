@@ -8,11 +8,12 @@ import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { Billet, LenderAccount } from './billet.ts'
+import type { Billet, BilletKind, LenderAccount } from './billet.ts'
 
 /** 192 random bits. */
 const TOKEN_BYTES = 24
-const INSTALLMENT_EXPIRES_AFTER_DAYS = 30
+/** After the due date of an installment, or of its second copy. */
+export const INSTALLMENT_EXPIRES_AFTER_DAYS = 30
 const DOWN_PAYMENT_DUE_BUSINESS_DAYS = 2
 const DOWN_PAYMENT_EXPIRES_BUSINESS_DAYS = 3
 
@@ -22,14 +23,38 @@ export const NOTHING_PAID = {
   openFineCentavos: undefined,
   openInterestCentavos: 0,
   interestFrom: undefined,
+  claimedFrom: undefined,
+  excludedCentavos: 0,
 } as const
 
 export interface BilletTerms {
-  /** 0 for the down payment. */
+  readonly kind: BilletKind
+  /** 0 for the down payment and for a settlement. */
   readonly installmentNumber: number
   readonly amountCentavos: Centavos
   readonly dueDate: CalendarDate
   readonly expirationDate: CalendarDate
+  readonly overdue?: OverdueInstallment | undefined
+}
+
+/** An installment that was overdue before its billet is issued, whose amount includes charges up to the due date. */
+export interface OverdueInstallment extends OpenCharges {
+  /** Of the contract. */
+  readonly dueDate: CalendarDate
+  readonly faceCentavos: Centavos
+}
+
+/** Charges of a delay, as a late payment left them. */
+export interface OpenCharges {
+  readonly openFineCentavos: Centavos | undefined
+  readonly openInterestCentavos: Centavos
+  readonly interestFrom: CalendarDate | undefined
+}
+
+export interface InstallmentTerms {
+  readonly dueDate: CalendarDate
+  readonly amountCentavos: Centavos
+  readonly overdue?: OverdueInstallment | undefined
 }
 
 export interface Contract {
@@ -40,7 +65,7 @@ export interface Contract {
   readonly issuedOn: CalendarDate
   /** 0 when there is no down payment. */
   readonly downPaymentCentavos: Centavos
-  readonly installments: readonly { readonly dueDate: CalendarDate; readonly amountCentavos: Centavos }[]
+  readonly installments: readonly InstallmentTerms[]
   /** How the sandbox bank treats its titles; a real bank answers by itself. */
   readonly sandboxRegistration?: SandboxRegistration | undefined
 }
@@ -55,12 +80,14 @@ export type ReadSandboxRegistration = (retailerId: string, tx?: Transaction) => 
 export function listBilletTerms(contract: Contract): BilletTerms[] {
   const installments = contract.installments.map((installment, index) => ({
     ...installment,
+    kind: 'installment' as const,
     installmentNumber: index + 1,
     expirationDate: addDays(installment.dueDate, INSTALLMENT_EXPIRES_AFTER_DAYS),
   }))
   if (contract.downPaymentCentavos === 0) return installments
   const dueDate = addBusinessDays(contract.issuedOn, DOWN_PAYMENT_DUE_BUSINESS_DAYS)
   const downPayment = {
+    kind: 'down-payment' as const,
     installmentNumber: 0,
     amountCentavos: contract.downPaymentCentavos,
     dueDate,
@@ -73,25 +100,24 @@ export function listBilletTerms(contract: Contract): BilletTerms[] {
 export function computeLastPayDate(
   billet: Pick<Billet, 'kind' | 'dueDate' | 'expirationDate'>,
 ): CalendarDate {
-  return billet.kind === 'down-payment'
-    ? billet.expirationDate
-    : computePayableUntil(billet.dueDate, INSTALLMENT_EXPIRES_AFTER_DAYS)
+  return billet.kind === 'installment'
+    ? computePayableUntil(billet.dueDate, INSTALLMENT_EXPIRES_AFTER_DAYS)
+    : billet.expirationDate
 }
 
 export function composeBillet(contract: Contract, terms: BilletTerms, ourNumber: number): Billet {
   const { account, transactionId, issuedOn } = contract
-  const { installmentNumber, amountCentavos, dueDate, expirationDate } = terms
+  const { kind, installmentNumber, amountCentavos, dueDate, expirationDate } = terms
   checkTerms(contract, terms)
   const id = newId(contract.issuedAt.getTime())
   const boleto = encodeBoleto({ account: account.bank, ourNumber, amountCentavos, dueDate })
   checkBarcode(boleto.barcode, contract, terms, ourNumber)
-  const isDownPayment = installmentNumber === 0
   return {
     id,
     retailerId: contract.retailerId,
     transactionId,
     accountId: account.id,
-    kind: isDownPayment ? 'down-payment' : 'installment',
+    kind,
     installmentNumber,
     installmentCount: contract.installments.length,
     ourNumber,
@@ -102,17 +128,28 @@ export function composeBillet(contract: Contract, terms: BilletTerms, ourNumber:
     issuedOn,
     dueDate,
     expirationDate,
-    pixCode: isDownPayment ? composePixCode(account, id, amountCentavos) : undefined,
+    pixCode: kind === 'down-payment' ? composePixCode(account, id, amountCentavos) : undefined,
     // The random half of the id: two contracts of the same millisecond and account differ in nothing else.
-    documentNumber: `${transactionId.slice(12).toUpperCase()}/${String(installmentNumber).padStart(2, '0')}`,
+    documentNumber: `${transactionId.slice(12).toUpperCase()}/${writeSuffix(terms)}`,
     paymentStatus: 'PENDING',
     ...NOTHING_PAID,
     paidAt: undefined,
     canceledAt: undefined,
     registration: isRegisteredAtOnce(contract) ? 'registered' : 'pending',
     replaces: undefined,
+    faceCentavos: undefined,
+    originalDueDate: undefined,
+    originalId: undefined,
     linkToken: takeRandomBytes(TOKEN_BYTES).toString('base64url'),
+    ...(terms.overdue && describeOverdue(id, terms.overdue)),
   }
+}
+
+const writeSuffix = ({ kind, installmentNumber }: BilletTerms): string =>
+  kind === 'settlement' ? 'QT' : String(installmentNumber).padStart(2, '0')
+/** Like a second copy, and the first billet of its installment. */
+function describeOverdue(id: string, { dueDate, ...debt }: OverdueInstallment): Partial<Billet> {
+  return { ...debt, originalDueDate: dueDate, originalId: id }
 }
 
 const isRegisteredAtOnce = ({ account, sandboxRegistration = 'ok' }: Contract): boolean =>

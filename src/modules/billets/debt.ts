@@ -1,6 +1,7 @@
 import { nextBusinessDay } from '../../brazil/business-days.ts'
 import {
   type ChargeRange,
+  computeDailyLateInterest,
   computeFineRange,
   computeInterestRange,
   computeLateFine,
@@ -23,6 +24,15 @@ export interface BilletDebt {
   readonly openInterestCentavos: Centavos
   /** The due date, or the day of the last late part payment. */
   readonly interestFrom: CalendarDate
+  /** The whole contract is due from this day on, and no fine is added any more. */
+  readonly claimedFrom?: CalendarDate | undefined
+  /** What the second copy asks for that stands for this debt. */
+  readonly secondCopy?: AskedByCopy | undefined
+}
+
+interface AskedByCopy {
+  readonly dueDate: CalendarDate
+  readonly amountCentavos: Centavos
 }
 
 export interface Due {
@@ -32,13 +42,10 @@ export interface Due {
   readonly totalCentavos: Centavos
 }
 
-/** The face value, or charges of a delay. */
-export function isPaidInPart(billet: {
-  readonly partPaidCentavos: Centavos
-  readonly openFineCentavos: Centavos | null | undefined
-  readonly openInterestCentavos: Centavos
-}): boolean {
-  const { partPaidCentavos, openFineCentavos, openInterestCentavos } = billet
+/** The face value, or charges of a delay; of a second copy, since it was issued. */
+export function isPaidInPart(billet: Parameters<typeof describeDebt>[0]): boolean {
+  const { partPaidCentavos, openFineCentavos, openInterestCentavos, originalDueDate } = billet
+  if (originalDueDate) return findAskedByCopy(describeDebt(billet), billet.dueDate) === undefined
   return partPaidCentavos > 0 || typeof openFineCentavos === 'number' || openInterestCentavos > 0
 }
 
@@ -50,15 +57,52 @@ export function describeDebt(billet: {
   readonly openFineCentavos: Centavos | null | undefined
   readonly openInterestCentavos: Centavos
   readonly interestFrom: CalendarDate | null | undefined
+  readonly faceCentavos?: Centavos | null | undefined
+  readonly originalDueDate?: CalendarDate | null | undefined
+  readonly claimedFrom?: CalendarDate | null | undefined
 }): BilletDebt {
+  const { originalDueDate, dueDate: printedDueDate, amountCentavos } = billet
+  const dueDate = originalDueDate ?? printedDueDate
   return {
     kind: billet.kind,
-    dueDate: billet.dueDate,
-    openFaceCentavos: billet.amountCentavos - billet.partPaidCentavos,
+    dueDate,
+    openFaceCentavos: findFace(billet) - billet.partPaidCentavos,
     openFineCentavos: billet.openFineCentavos ?? undefined,
     openInterestCentavos: billet.openInterestCentavos,
-    interestFrom: billet.interestFrom ?? billet.dueDate,
+    interestFrom: billet.interestFrom ?? dueDate,
+    ...(originalDueDate && { secondCopy: { dueDate: printedDueDate, amountCentavos } }),
+    ...(billet.claimedFrom && { claimedFrom: billet.claimedFrom }),
   }
+}
+
+/** The face value that payments of a billet add up to: a second copy asks for charges besides. */
+export const findFace = (billet: {
+  readonly amountCentavos: Centavos
+  readonly faceCentavos?: Centavos | null | undefined
+}): Centavos => billet.faceCentavos ?? billet.amountCentavos
+
+/** By the law's count: from the due date, and none for whoever pays by the next business day. */
+export const countDelay = ({ dueDate }: Pick<BilletDebt, 'dueDate'>, day: CalendarDate): number =>
+  isLate(dueDate, day) ? daysBetween(dueDate, day) : 0
+
+/**
+ * A second copy asks for charges up to its due date, also from whoever pays it before; afterwards for whole centavos a
+ * day. Undefined for other billets, and as soon as something was paid: the debt is then less than the copy says.
+ */
+function findAskedByCopy(debt: BilletDebt, paidOn: CalendarDate): Centavos | undefined {
+  const { secondCopy, interestFrom, openFaceCentavos } = debt
+  if (secondCopy === undefined || interestFrom > secondCopy.dueDate) return undefined
+  const { dueDate, amountCentavos } = secondCopy
+  if (computeDue(debt, dueDate).totalCentavos !== amountCentavos) return undefined
+  const days = isLate(dueDate, paidOn) ? daysBetween(dueDate, paidOn) : 0
+  return amountCentavos + days * computeDailyLateInterest(openFaceCentavos)
+}
+
+/** What the billet of a debt asks for on a day: for a second copy no less than what stands on it. */
+export function computeAsked(debt: BilletDebt, paidOn: CalendarDate): Due {
+  const { secondCopy } = debt
+  const isBefore = secondCopy !== undefined && paidOn < secondCopy.dueDate
+  return computeDue(debt, isBefore && findAskedByCopy(debt, paidOn) ? secondCopy.dueDate : paidOn)
 }
 
 /**
@@ -78,8 +122,8 @@ export function computeDue(debt: BilletDebt, paidOn: CalendarDate): Due {
   }
 }
 
-const isChargeable = ({ kind, dueDate }: BilletDebt, paidOn: CalendarDate): boolean =>
-  kind === 'installment' && isLate(dueDate, paidOn)
+const isChargeable = ({ kind, dueDate, claimedFrom }: BilletDebt, paidOn: CalendarDate): boolean =>
+  kind === 'installment' && (isLate(dueDate, paidOn) || (claimedFrom !== undefined && paidOn > claimedFrom))
 
 /** Notices may arrive in another order than the payments were made: a day before the last charged one adds nothing. */
 const countDaysLate = (debt: BilletDebt, paidOn: CalendarDate): number =>
@@ -130,6 +174,8 @@ export function isAccepted(
 ): boolean {
   const ranges = [computeAcceptance(debt, paidOn)]
   if (method === 'PIX') ranges.push(computePixAcceptance(debt, paidOn))
+  const asked = findAskedByCopy(debt, paidOn)
+  if (asked !== undefined) ranges.push({ leastCentavos: asked, mostCentavos: asked })
   return ranges.some(
     ({ leastCentavos, mostCentavos }) => leastCentavos <= amountCentavos && amountCentavos <= mostCentavos,
   )

@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import type { LenderAccount } from './billet.ts'
 
 /** The marks under which our-numbers and the files of an account are kept outside the database. */
 export const OUR_NUMBERS = 'our-number'
@@ -29,6 +30,19 @@ export interface ForgottenNumber {
   /** The highest that the database knows of. */
   readonly known: number
   readonly mark: number
+}
+
+/**
+ * How much of its numbers each account has used up, from 0 to 1. All accounts are numbered by one sequence, so that the
+ * one with the fewest digits ends first, however many billets were issued for it.
+ */
+export async function readUsedShares(
+  db: Queryable,
+  accounts: readonly LenderAccount[],
+): Promise<ReadonlyMap<string, number>> {
+  const [row] = await db.run<{ given: number }>(READ_OUR_NUMBER, [])
+  const given = row?.given ?? 0
+  return new Map(accounts.map(({ id, bank }) => [id, Math.min(1, given / bank.largestOurNumber)]))
 }
 
 /** Numbers that were given out and that this database has forgotten. */

@@ -23,7 +23,8 @@ export function imputeOldestFirst(
   let restCentavos = amountCentavos
   let total: Imputation = { faceCentavos: 0, fineCentavos: 0, interestCentavos: 0 }
   const left = debts.map(debt => {
-    if (restCentavos === 0 || debt.dueDate > paidOn) return debt
+    const isAhead = debt.claimedFrom === undefined && debt.dueDate > paidOn
+    if (restCentavos === 0 || isAhead) return debt
     const { imputation, left } = imputePart(debt, paidOn, restCentavos)
     total = addUp(total, imputation)
     restCentavos -= imputation.faceCentavos + imputation.fineCentavos + imputation.interestCentavos

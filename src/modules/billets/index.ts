@@ -29,13 +29,37 @@ export {
   lockCredit,
   lockOpenBillets,
   type RecordedPayment,
+  reviveBillets,
 } from './billet-payments.ts'
+export { type Claim, type ClaimedBillet, claimBillets, findClaim } from './claim.ts'
 export { takeCredited, tellClearing } from './clearing.ts'
-export type { Contract, ReadSandboxRegistration, SandboxRegistration } from './compose.ts'
-export { type BilletDebt, computeDue, describeDebt, isPaidInPart, sumDebt } from './debt.ts'
+export type {
+  Contract,
+  InstallmentTerms,
+  OpenCharges,
+  ReadSandboxRegistration,
+  SandboxRegistration,
+} from './compose.ts'
+export {
+  type BilletDebt,
+  computeDue,
+  countDelay,
+  describeDebt,
+  findFace,
+  imputePart,
+  isPaidInPart,
+  sumDebt,
+} from './debt.ts'
 export { DEMONSTRATION_ACCOUNT } from './demonstration.ts'
+export { type DueInstallment, listDueInstallments } from './due-installments.ts'
 export { findBillet } from './find-billet.ts'
-export { type ForgottenNumber, listForgotten, OUR_NUMBERS, skipForgotten } from './given-numbers.ts'
+export {
+  type ForgottenNumber,
+  listForgotten,
+  OUR_NUMBERS,
+  readUsedShares,
+  skipForgotten,
+} from './given-numbers.ts'
 export { imputeOldestFirst, type OldestFirst } from './impute-oldest.ts'
 export {
   cancelBillets,
@@ -77,7 +101,7 @@ export {
   sumCoveredBillets,
   sumOpenBillets,
 } from './reconciliation.ts'
-export { isRegistered, omitReplaced } from './registration.ts'
+export { findOverdueDays, isRegistered, omitReplaced } from './registration.ts'
 export {
   closeRegistrationCase,
   countRegistrationCases,
@@ -88,19 +112,30 @@ export {
   readUnregistered,
   resendWriteOff,
 } from './registration-cases.ts'
-export { reissueBillet } from './reissue.ts'
+export { issueSecondCopy, lowerBillet, type Reissue, reissueBillet } from './reissue.ts'
 export { createSandboxBank, type SandboxBank } from './sandbox-bank.ts'
+export { chooseCopyDay, findCopyDayProblem, findDailyInterest, isCopyable } from './second-copy.ts'
 export {
+  type Allocation,
   type Credit,
   computeCharges,
+  creditInParts,
   findRefusal,
   isPaidInFullBy,
+  type OpenBillet,
   type Payment,
   parsePayment,
   type Refusal,
   sumCredit,
 } from './settlement.ts'
-export { type BilletRow, listBillets, lockBilletByOurNumber, lockBilletByTxid } from './store.ts'
+export { cancelSettlementBillet, issueSettlementBillet } from './settlement-billets.ts'
+export {
+  type BilletRow,
+  listBillets,
+  lockBilletByOurNumber,
+  lockBilletByTxid,
+  lockLivingBillet,
+} from './store.ts'
 export {
   closeCase,
   countOpenCases,
@@ -118,6 +153,7 @@ export {
   advanceByFile,
   advanceWatermark,
   computeLag,
+  isContractReadBeyond,
   isReadBeyond,
   listWatermarks,
   type Rail,

@@ -38,7 +38,8 @@ const INSERT_ORDERS: Statement = {
 /*
  * A title that the bank does not know needs no write-off: its registration, if it was not sent yet, and its write-off
  * cancel each other out. An export that takes the registration at this moment holds its row; the write-off then follows
- * in a later file. What the desk was to do about the title is done with.
+ * in a later file. What the desk was to do about the title is done with. A title is written off once: one that an agreement
+ * canceled has its order already when it is paid or replaced after the agreement.
  */
 const INSERT_WRITE_OFFS: Statement = {
   name: 'bank-orders.insert-write-offs',
@@ -58,7 +59,7 @@ const INSERT_WRITE_OFFS: Statement = {
     INSERT INTO bank_orders (id, account_id, billet_id, movement, requested_at, state)
     SELECT a.id, a.account_id, a.billet_id, 'write-off', $4,
       CASE WHEN a.billet_id IN (SELECT billet_id FROM unknown) THEN 'canceled' ELSE 'pending' END
-    FROM asked a`,
+    FROM asked a ON CONFLICT ON CONSTRAINT bank_orders_once DO NOTHING`,
 }
 const LIST_PENDING: Statement = {
   name: 'bank-orders.list-pending',

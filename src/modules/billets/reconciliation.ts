@@ -1,5 +1,6 @@
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import type { BilletKind } from './billet.ts'
 
 /** A billet that is said to be paid. */
 export interface PaidBillet {
@@ -8,13 +9,14 @@ export interface PaidBillet {
   readonly amountCentavos: Centavos
   /** The bank's reference, or `carry-over:` and the billet's id. */
   readonly paidBy: string
+  readonly kind: BilletKind
   /** Its payments are recorded one by one. */
   readonly isRecorded: boolean
 }
 
 const LIST_PAID: Statement = {
   name: 'billets.list-paid',
-  text: `SELECT id, transaction_id AS "transactionId", amount_centavos AS "amountCentavos", paid_by AS "paidBy",
+  text: `SELECT id, transaction_id AS "transactionId", amount_centavos AS "amountCentavos", paid_by AS "paidBy", kind,
       EXISTS (SELECT FROM billet_payments p WHERE p.billet_id = billets.id) AS "isRecorded"
     FROM billets WHERE payment_status = 'PAID' AND id > $1 ORDER BY id LIMIT $2`,
 }
@@ -31,7 +33,7 @@ const SUM_COVERED: Statement = {
 
 const SUM_OPEN: Statement = {
   name: 'billets.sum-open',
-  text: `SELECT transaction_id AS "transactionId", sum(amount_centavos - part_paid_centavos)::bigint AS "openCentavos"
+  text: `SELECT transaction_id AS "transactionId", sum(coalesce(debt_face_centavos, amount_centavos) - part_paid_centavos)::bigint AS "openCentavos"
     FROM billets WHERE transaction_id = ANY ($1::text[]) AND kind = 'installment' AND payment_status = 'PENDING'
       AND canceled_at IS NULL GROUP BY 1`,
 }

@@ -5,9 +5,11 @@ import type { BankNotice } from './billet.ts'
 import { computeLastPayDate, NOTHING_PAID } from './compose.ts'
 import {
   type BilletDebt,
+  computeAsked,
   computeDue,
   type Due,
   describeDebt,
+  findFace,
   type Imputation,
   imputeInFull,
   imputePart,
@@ -35,6 +37,8 @@ export interface Refusal {
 export interface Allocation {
   readonly billet: BilletRow
   readonly imputation: Imputation
+  /** Of the face value that it takes off, what is not paid because it is not due yet; undefined for what is due. */
+  readonly discountCentavos?: Centavos | undefined
   /** Undefined when the billet is paid. */
   readonly left: BilletDebt | undefined
 }
@@ -58,13 +62,16 @@ export function findRefusal(billet: BilletRow | undefined, { paidOn }: Payment):
   return { reason: 'ALREADY_PAID', expectedCentavos: computeCharges(billet, paidOn).totalCentavos }
 }
 
-/** A part payment on record, and how it was imputed. */
+/** A part payment of a debt on record, and how it was imputed. */
 export interface PartPayment extends Imputation {
   readonly billetId: string
   readonly paidOn: CalendarDate
 }
 
-/** A billet that is neither paid nor canceled, with the payments on record, in the order of their days. */
+/**
+ * A billet that is neither paid nor canceled, with the payments on record in the order of their days: for a second copy
+ * also those of the billets before it.
+ */
 export interface OpenBillet {
   readonly billet: BilletRow
   readonly parts: readonly PartPayment[]
@@ -99,6 +106,15 @@ export function creditInParts(open: readonly OpenBillet[], payment: Payment): Cr
   return { allocations, excessCentavos: rest }
 }
 
+/** Of a contract that is due as a whole, what is paid beyond one billet pays the others, the oldest first. */
+export function creditBeyond(full: Credit, others: readonly OpenBillet[], payment: Payment): Credit {
+  const rest = creditInParts(others, { ...payment, amountCentavos: full.excessCentavos })
+  return {
+    allocations: [...full.allocations, ...rest.allocations],
+    excessCentavos: rest.excessCentavos,
+  }
+}
+
 interface Imputed {
   readonly imputation: Imputation
   readonly left: BilletDebt
@@ -126,7 +142,8 @@ function allocate(
   { billet, parts }: OpenBillet,
   payment: Payment,
 ): Allocation & { readonly restCentavos: Centavos } {
-  const isInOrder = parts.every(({ paidOn }) => paidOn <= payment.paidOn)
+  // What was claimed on the day of an acceleration stays claimed.
+  const isInOrder = billet.claimedFrom !== null || parts.every(({ paidOn }) => paidOn <= payment.paidOn)
   const { imputation, left, restCentavos } = isInOrder
     ? impute(describeDebt(billet), payment)
     : imputeAnew(billet, parts, payment)
@@ -139,7 +156,10 @@ function imputeAnew(billet: BilletRow, parts: readonly PartPayment[], payment: P
     amountCentavos: sumImputation(part),
     method: 'BILLET' as const,
   }))
-  let left = describeDebt({ ...billet, ...NOTHING_PAID })
+  const paidBeforeCopy = parts
+    .filter(({ billetId }) => billetId !== billet.id)
+    .reduce((sum, { faceCentavos }) => sum + faceCentavos, 0)
+  let left = describeDebt({ ...billet, ...NOTHING_PAID, faceCentavos: findFace(billet) + paidBeforeCopy })
   let restCentavos = 0
   const totals = { faceCentavos: 0, fineCentavos: 0, interestCentavos: 0 }
   const add = (imputation: Imputation, sign: 1 | -1): void => {
@@ -181,7 +201,7 @@ export function sumCredit({ allocations }: Credit): Imputation {
 
 /** What a billet asks for on a day. */
 export function computeCharges(billet: Parameters<typeof describeDebt>[0], paidOn: CalendarDate): Due {
-  return computeDue(describeDebt(billet), paidOn)
+  return computeAsked(describeDebt(billet), paidOn)
 }
 
 /** Undefined for a notice without a payment. */

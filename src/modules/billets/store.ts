@@ -44,10 +44,15 @@ const BILLETS = defineColumns('billets', {
   openFineCentavos: nullable(bigint('open_fine_centavos')),
   openInterestCentavos: bigint('open_interest_centavos'),
   interestFrom: nullable(date('interest_from')),
+  claimedFrom: nullable(date('claimed_from')),
+  excludedCentavos: bigint('excluded_centavos'),
   paidAt: nullable(timestamptz('paid_at')),
   canceledAt: nullable(timestamptz('canceled_at')),
   registration: text<Registration>('registration'),
   replaces: nullable(text('replaces')),
+  faceCentavos: nullable(bigint('debt_face_centavos')),
+  originalDueDate: nullable(date('original_due_date')),
+  originalId: nullable(text('original_id')),
   tokenBox: bytea('token_box'),
 })
 export const BILLET_COLUMNS = selectColumns(BILLETS, 'b')
@@ -65,16 +70,8 @@ interface NewBillet {
 }
 
 const STORED = {
-  ...omitColumns(
-    BILLETS,
-    'paymentStatus',
-    'partPaidCentavos',
-    'openFineCentavos',
-    'openInterestCentavos',
-    'interestFrom',
-    'paidAt',
-    'canceledAt',
-  ).fields,
+  ...omitColumns(BILLETS, 'paymentStatus', 'partPaidCentavos', 'excludedCentavos', 'paidAt', 'canceledAt')
+    .fields,
   tokenHash: bytea('token_hash'),
 }
 const WRITES: Writes<NewBillet> = defineWrites(STORED, {
@@ -96,7 +93,15 @@ const WRITES: Writes<NewBillet> = defineWrites(STORED, {
   pixCode: n => n.billet.pixCode ?? null,
   documentNumber: n => n.billet.documentNumber,
   registration: n => n.billet.registration,
+  // A second copy goes on with the charges of the billet before it.
+  openFineCentavos: n => n.billet.openFineCentavos ?? null,
+  openInterestCentavos: n => n.billet.openInterestCentavos,
+  interestFrom: n => n.billet.interestFrom ?? null,
+  claimedFrom: n => n.billet.claimedFrom ?? null,
   replaces: n => n.billet.replaces ?? null,
+  faceCentavos: n => n.billet.faceCentavos ?? null,
+  originalDueDate: n => n.billet.originalDueDate ?? null,
+  originalId: n => n.billet.originalId ?? null,
   tokenBox: n => n.tokenBox,
   tokenHash: n => hashLinkToken(n.billet.linkToken),
 })
@@ -128,6 +133,15 @@ const LOCK_BY_OUR_NUMBER: Statement = {
 const LOCK_BY_TXID: Statement = {
   name: 'billets.lock-by-txid',
   text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE ${BILLET_OF_TXID} FOR UPDATE`,
+}
+/* The billet at the end of a chain of replacements. */
+const LOCK_LIVING: Statement = {
+  name: 'billets.lock-living',
+  text: `WITH RECURSIVE chain AS (
+      SELECT $1 AS id, 0 AS step
+      UNION ALL SELECT next.id, step + 1 FROM chain JOIN billets next ON next.replaces = chain.id
+    )
+    SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.id = (SELECT id FROM chain ORDER BY step DESC LIMIT 1) FOR UPDATE`,
 }
 const MARK_PAID: Statement = {
   name: 'billets.mark-paid',
@@ -186,6 +200,11 @@ export async function lockBilletByTxid(tx: Transaction, txid: string): Promise<B
   return (await tx.run<BilletRow>(LOCK_BY_TXID, [txid]))[0]
 }
 
+/** The billet that stands for the debt of a replaced one, which is its own when nothing has replaced it. */
+export async function lockLivingBillet(tx: Transaction, billetId: string): Promise<BilletRow | undefined> {
+  return (await tx.run<BilletRow>(LOCK_LIVING, [billetId]))[0]
+}
+
 /** The billets must be locked. The database refuses one that is paid or canceled, which fails the transaction. */
 export function markPaid(
   tx: Transaction,
@@ -221,9 +240,13 @@ export function toBillet(secrets: Secrets, { tokenBox, ...row }: BilletRow): Bil
     pixCode: row.pixCode ?? undefined,
     openFineCentavos: row.openFineCentavos ?? undefined,
     interestFrom: row.interestFrom ?? undefined,
+    claimedFrom: row.claimedFrom ?? undefined,
     paidAt: row.paidAt ?? undefined,
     canceledAt: row.canceledAt ?? undefined,
     replaces: row.replaces ?? undefined,
+    faceCentavos: row.faceCentavos ?? undefined,
+    originalDueDate: row.originalDueDate ?? undefined,
+    originalId: row.originalId ?? undefined,
     linkToken: open(secrets.sealing, tokenContext(row.id), tokenBox).toString(),
   }
 }

@@ -1,7 +1,7 @@
 import { addBusinessDays, isBusinessDay } from '../../brazil/business-days.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
-import type { BankNotice } from './billet.ts'
+import type { BankNotice, BilletKind } from './billet.ts'
 
 /** A way in which money reaches an account, told by its own files or messages. */
 export type Rail = BankNotice['method']
@@ -35,11 +35,17 @@ const SELECT_LAST_FILE: Statement = {
   name: 'bank-watermarks.last-file',
   text: `SELECT last_file AS "lastFile" FROM bank_watermarks WHERE account_id = $1 AND rail = 'BILLET'`,
 }
-const LIST_OF_DOWN_PAYMENT: Statement = {
-  name: 'bank-watermarks.list-of-down-payment',
-  text: `SELECT w.rail, w.read_until AS "readUntil"
+const LIST_OF_OPEN: Statement = {
+  name: 'bank-watermarks.list-of-open',
+  text: `SELECT DISTINCT w.rail, w.read_until AS "readUntil"
     FROM billets b LEFT JOIN bank_watermarks w ON w.account_id = b.account_id
-    WHERE b.transaction_id = $1 AND b.kind = 'down-payment' AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL`,
+    WHERE b.transaction_id = $1 AND b.kind = $2 AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL`,
+}
+const LIST_OF_INSTALLMENTS: Statement = {
+  name: 'bank-watermarks.list-of-installments',
+  text: `SELECT DISTINCT b.account_id AS "accountId", w.rail, w.read_until AS "readUntil"
+    FROM billets b LEFT JOIN bank_watermarks w ON w.account_id = b.account_id
+    WHERE b.transaction_id = $1 AND b.kind = 'installment' AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL`,
 }
 /* Billets are the rail of every account; another one is read from its first watermark on. */
 const LIST_WATERMARKS: Statement = {
@@ -73,17 +79,39 @@ export async function advanceByFile(
 }
 
 /**
- * Whether money paid for the down payment by that day would be known by now: every rail of its account was read a
- * business day beyond it.
+ * Whether money paid by that day for the open billets of a kind would be known by now: every rail of their accounts was
+ * read a business day beyond it.
  */
 export async function isReadBeyond(
+  db: Queryable,
+  { transactionId, kind }: { readonly transactionId: string; readonly kind: BilletKind },
+  day: CalendarDate,
+): Promise<boolean> {
+  const rows = await db.run<{ rail: Rail | null; readUntil: CalendarDate | null }>(LIST_OF_OPEN, [
+    transactionId,
+    kind,
+  ])
+  return areReadBeyond(rows, day)
+}
+
+/** The same for the installments of a contract. */
+export async function isContractReadBeyond(
   db: Queryable,
   transactionId: string,
   day: CalendarDate,
 ): Promise<boolean> {
-  const rows = await db.run<{ rail: Rail | null; readUntil: CalendarDate | null }>(LIST_OF_DOWN_PAYMENT, [
-    transactionId,
-  ])
+  const rows = await db.run<AccountRail>(LIST_OF_INSTALLMENTS, [transactionId])
+  const accounts = Map.groupBy(rows, ({ accountId }) => accountId)
+  return [...accounts.values()].every(rails => areReadBeyond(rails, day))
+}
+
+interface AccountRail {
+  readonly accountId: string
+  readonly rail: Rail | null
+  readonly readUntil: CalendarDate | null
+}
+
+function areReadBeyond(rows: readonly Omit<AccountRail, 'accountId'>[], day: CalendarDate): boolean {
   const needed = addBusinessDays(day, 1)
   return rows.every(({ readUntil }) => readUntil !== null && readUntil >= needed) && hasBillets(rows)
 }

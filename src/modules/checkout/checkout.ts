@@ -3,7 +3,7 @@ import { parsePhone } from '../../brazil/phone.ts'
 import type { Source } from '../../contract/enums.ts'
 import type { OptionsRequest } from '../../contract/options.ts'
 import { maskCardNumbers } from '../../kernel/card-number.ts'
-import { newFamilyId, parseMemberId } from '../../kernel/ids.ts'
+import { newFamilyId, parseIdTime, parseMemberId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { type BoxKeys, open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -11,10 +11,17 @@ import type { Evaluation } from '../credit/index.ts'
 import type { Offer } from '../pricing/index.ts'
 import type { Cart } from './cart.ts'
 import { type ChosenOption, encodeOffer, findStoredOption } from './offer-codec.ts'
-import { type CheckoutRow, type FoundCheckout, findCheckoutRows, insertCheckouts } from './store.ts'
+import {
+  type CheckoutRow,
+  type FoundCheckout,
+  findBoughtRows,
+  findCheckoutRows,
+  insertCheckouts,
+} from './store.ts'
 
 /** A consumer offer must be valid for at least two days (consumer code, art. 54-B). */
 const OFFER_LIFE_MS = 48 * 3_600_000
+const LONGEST_AGE_MS = 366 * 24 * 3_600_000
 
 export interface NewCheckout {
   readonly id: string
@@ -64,6 +71,8 @@ export interface Checkout {
   readonly purchaseCentavos: Centavos
   readonly createdAt: Date
   readonly expiresAt: Date
+  /** It was bought, and expired so long ago that the options nobody chose are gone. */
+  readonly isOfferRemoved: boolean
   /** `key` is the person's key, which the credit module stores. */
   openDetails(key: BoxKeys): CheckoutDetails
   /** The option of the offer with this id. */
@@ -79,15 +88,35 @@ export async function findCheckoutsOf(
     retailerId,
     checkoutId: parseMemberId(optionId).familyId,
   }))
-  return (await findCheckoutRows(db, keys)).map(row => row && toCheckout(row))
+  const found = (await findCheckoutRows(db, keys)).map(row => row && toCheckout(row))
+  const missing = keys.filter((_, index) => found[index] === undefined)
+  if (missing.length === 0) return found
+  const bought = (await findBoughtRows(db, missing)).values()
+  return found.map(checkout => {
+    if (checkout !== undefined) return checkout
+    const row = bought.next().value
+    return row && toCheckout({ ...row, offer: undefined })
+  })
 }
 
-function toCheckout({ details, offer, ...row }: FoundCheckout): Checkout {
+/** The offer is undefined once its day was dropped. */
+function toCheckout({
+  details,
+  offer,
+  ...row
+}: Omit<FoundCheckout, 'offer'> & { readonly offer: Buffer | null | undefined }): Checkout {
   return {
     ...row,
+    isOfferRemoved: offer === undefined,
     openDetails: key => JSON.parse(open(key, detailsContext(row.id), details).toString()),
-    findOption: id => (offer === null ? undefined : findStoredOption(offer, parseMemberId(id).ordinal)),
+    findOption: id => (offer ? findStoredOption(offer, parseMemberId(id).ordinal) : undefined),
   }
+}
+
+/** An id says when it was made, so that this is known of options whose checkout is gone. Ids of other years are no ids of ours. */
+export function isExpiredOption(optionId: string, now: Date): boolean {
+  const ageMs = now.getTime() - parseIdTime(optionId).getTime()
+  return ageMs >= OFFER_LIFE_MS && ageMs < LONGEST_AGE_MS
 }
 
 export interface CheckoutDetails {

@@ -3,9 +3,11 @@ export {
   type Checkout,
   type CheckoutDetails,
   findCheckoutsOf,
+  isExpiredOption,
   type NewCheckout,
   newCheckoutId,
   parseName,
   storeCheckouts,
 } from './checkout.ts'
 export type { ChosenOption } from './offer-codec.ts'
+export { keepBought } from './store.ts'

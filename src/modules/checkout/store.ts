@@ -12,7 +12,7 @@ import {
   timestamptz,
   type Writes,
 } from '../../platform/db/columns.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Statement } from '../../platform/db/database.ts'
 import { findByRows, type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
 const CHECKOUTS = defineColumns('checkouts', {
@@ -31,9 +31,11 @@ const CHECKOUTS = defineColumns('checkouts', {
   expiresAt: timestamptz('expires_at'),
 })
 const FOUND = omitColumns(CHECKOUTS, 'retailerId', 'device')
+const BOUGHT = omitColumns(CHECKOUTS, 'retailerId', 'device', 'offer')
 
 export type CheckoutRow = RowOf<typeof CHECKOUTS>
 export type FoundCheckout = RowOf<typeof FOUND>
+export type BoughtCheckout = RowOf<typeof BOUGHT>
 
 const WRITES: Writes<CheckoutRow> = defineWrites(CHECKOUTS.fields, {
   id: c => c.id,
@@ -62,6 +64,23 @@ const SELECT_CHECKOUTS: RowStatement<CheckoutKey> = {
   values: ({ retailerId, checkoutId }, index) => [index, retailerId, checkoutId],
 }
 
+/* What was bought is stored here once its day is dropped, without the options. */
+const SELECT_BOUGHT: RowStatement<CheckoutKey> = {
+  name: 'checkout.find-bought',
+  columns: { at: 'integer', retailer_id: 'text', id: 'text' },
+  text: ` SELECT r.at, c.* FROM rows r CROSS JOIN LATERAL (
+      SELECT ${selectColumns(BOUGHT, 'k')} FROM bought_checkouts k
+      WHERE k.id = r.id AND k.retailer_id = r.retailer_id LIMIT 1) c`,
+  values: ({ retailerId, checkoutId }, index) => [index, retailerId, checkoutId],
+}
+const KEEP_BOUGHT: Statement = {
+  name: 'checkout.keep-bought',
+  text: `INSERT INTO bought_checkouts
+      (id, retailer_id, decision_id, cpf_index, details, source, device, purchase_centavos, created_at, expires_at)
+    SELECT id, retailer_id, decision_id, cpf_index, details, source, device, purchase_centavos, created_at, expires_at
+    FROM checkouts WHERE id = ANY ($1) ON CONFLICT (id) DO NOTHING`,
+}
+
 export interface CheckoutKey {
   readonly retailerId: string
   readonly checkoutId: string
@@ -76,4 +95,16 @@ export function findCheckoutRows(
   keys: readonly CheckoutKey[],
 ): Promise<(FoundCheckout | undefined)[]> {
   return findByRows(db, SELECT_CHECKOUTS, keys)
+}
+
+export function findBoughtRows(
+  db: Queryable,
+  keys: readonly CheckoutKey[],
+): Promise<(BoughtCheckout | undefined)[]> {
+  return findByRows(db, SELECT_BOUGHT, keys)
+}
+
+/** Copies these checkouts, so that their days can be dropped. Idempotent. */
+export async function keepBought(db: Queryable, checkoutIds: readonly string[]): Promise<void> {
+  await db.run(KEEP_BOUGHT, [checkoutIds])
 }

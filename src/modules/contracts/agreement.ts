@@ -80,6 +80,8 @@ export interface AgreementVersion2 extends CommonAgreement {
   readonly insurer?: string | undefined
   /** The day of the release from which dates, tax and CET are shown; a later release moves them by the contract's rule. */
   readonly contractDate: CalendarDate
+  /** Where it puts an earlier debt into new installments; absent for a purchase. */
+  readonly renegotiation?: Renegotiation | undefined
   /** In percent, thirtieth root of the monthly rate. */
   readonly dailyRate: number
   /** Of the total of the installments, in percent that add up to 100. */
@@ -94,6 +96,17 @@ export interface AgreementVersion2 extends CommonAgreement {
     readonly interestCentavos: Centavos
     readonly balanceCentavos: Centavos
   })[]
+}
+
+/** The debt that an agreement confirms, as it was on the day of the offer. */
+export interface Renegotiation {
+  readonly originalId: string
+  readonly originalOrderId: string
+  readonly originalDate: CalendarDate
+  readonly originalRatePM: number
+  readonly debtCentavos: Centavos
+  /** Let off the charges of the delay. */
+  readonly discountCentavos: Centavos
 }
 
 /**

@@ -4,6 +4,13 @@ import { Compile } from 'typebox/compile'
 import { PICTURE_TYPES } from '../../contract/onboarding.ts'
 import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
 import { type Agreement, computeContractHash } from './agreement.ts'
+import {
+  CHANGE_SHAPES,
+  type ContractChanges,
+  checkChanges,
+  listChangeSeals,
+  presentChanges,
+} from './bundled-changes.ts'
 import { isSealed, parsePublicKey } from './seal.ts'
 import type { SignedContract } from './signed-contracts.ts'
 import type { SignatureStatement } from './statement.ts'
@@ -15,12 +22,19 @@ export interface BundledPicture {
 }
 
 /** All evidence of who signed what, in one text that anyone can verify offline. */
-export function composeBundle(
-  contract: SignedContract,
-  pictures: readonly BundledPicture[],
-  publicKey: string,
-): string {
+export function composeBundle({
+  contract,
+  pictures,
+  changes,
+  publicKey,
+}: {
+  readonly contract: SignedContract
+  readonly pictures: readonly BundledPicture[]
+  readonly changes: ContractChanges
+  readonly publicKey: string
+}): string {
   return computeCanonicalJson({
+    ...presentChanges(changes),
     format: contract.statement.format,
     agreement: contract.agreement,
     statement: contract.statement,
@@ -64,6 +78,7 @@ const shape = Compile(
       ),
       publicKey: Type.String(),
       seal: Type.String(),
+      ...CHANGE_SHAPES,
     },
     { additionalProperties: false },
   ),
@@ -111,13 +126,16 @@ export function verifyBundle(text: string, trustedKey?: string): BundleReport {
       'the pictures are not those that were shown when the contract was signed',
     ],
     [
-      [pdf, seal, publicKey, ...pictures.map(({ content }) => content)].every(isPlainBase64),
+      [pdf, seal, publicKey, ...listChangeSeals(bundle), ...pictures.map(({ content }) => content)].every(
+        isPlainBase64,
+      ),
       'a part is not written in plain base64',
     ],
     [
       pictures.every(({ mediaType }) => PICTURE_TYPES.some(type => type === mediaType)),
       'a picture is not of the type that the service keeps',
     ],
+    ...checkChanges(bundle, statement.contractHash, key),
   ]
   return {
     problems: checks.filter(([holds]) => !holds).map(([, problem]) => problem),

@@ -1,9 +1,16 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
+import type { AddendumStatement, ConfirmationStatement } from './addendum.ts'
+import type { DischargeStatement } from './discharge-statement.ts'
 import type { ReleaseStatement } from './release-statement.ts'
 import type { SignatureStatement } from './statement.ts'
 
-type SealedStatement = SignatureStatement | ReleaseStatement
+type SealedStatement =
+  | SignatureStatement
+  | ReleaseStatement
+  | DischargeStatement
+  | AddendumStatement
+  | ConfirmationStatement
 
 export function sealStatement(key: KeyObject, statement: SealedStatement): Buffer {
   return sign(null, Buffer.from(computeCanonicalJson(statement)), key)

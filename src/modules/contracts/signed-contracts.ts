@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { packJson, unpackJson } from '../../platform/crypto/packed-text.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
-import { open, seal } from '../../platform/crypto/sealed-box.ts'
+import { type BoxKeys, open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { forgetFiles } from '../../platform/files/file-keys.ts'
+import { composeFileName, type Files } from '../../platform/files/files.ts'
 import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
 import type { Agreement } from './agreement.ts'
 import { sealStatement } from './seal.ts'
@@ -17,7 +20,8 @@ const INSERT: Statement = {
 }
 const SELECT: Statement = {
   name: 'signed-contracts.find',
-  text: `SELECT key_salt AS "keySalt", agreement_box AS "agreementBox", pdf_box AS "pdfBox", statement_box AS "statementBox", seal
+  text: `SELECT key_salt AS "keySalt", agreement_box AS "agreementBox", pdf_box AS "pdfBox", pdf_file AS "pdfFile",
+      statement_box AS "statementBox", seal
     FROM signed_contracts WHERE transaction_id = $1`,
 }
 const SELECT_TEXTS: Statement = {
@@ -26,6 +30,15 @@ const SELECT_TEXTS: Statement = {
     FROM signed_contracts WHERE transaction_id = $1`,
 }
 
+const LIST_UNFILED: Statement = {
+  name: 'signed-contracts.list-unfiled',
+  text: `SELECT transaction_id AS id FROM signed_contracts
+    WHERE pdf_box IS NOT NULL AND signed_at < $1 ORDER BY signed_at LIMIT $2`,
+}
+const SET_FILE: Statement = {
+  name: 'signed-contracts.set-file',
+  text: 'SELECT file_contract($1, $2, $3, $4, $5, $6) AS "isDone"',
+}
 const DELETE: Statement = {
   name: 'signed-contracts.forget',
   text: 'DELETE FROM signed_contracts WHERE transaction_id = ANY ($1)',
@@ -79,33 +92,96 @@ export async function findSignedTexts(
   return row && openTexts(secrets, transactionId, row)
 }
 
+export interface SignedContractContext {
+  readonly database: Queryable
+  readonly secrets: Secrets
+  readonly files: Files
+}
+
 export async function findSignedContract(
-  db: Queryable,
-  secrets: Secrets,
+  context: SignedContractContext,
   transactionId: string,
 ): Promise<SignedContract | undefined> {
-  const [row] = await db.run<TextRow & { pdfBox: Buffer; seal: Buffer }>(SELECT, [transactionId])
+  const { database, secrets } = context
+  const [row] = await database.run<ContractRow>(SELECT, [transactionId])
   if (row === undefined) return undefined
-  const key = secrets.deriveDataKey(row.keySalt)
-  const pdf = open(key, contextOf('pdf', transactionId), row.pdfBox)
+  const pdf = await openPdf(context, transactionId, row)
   return { ...openTexts(secrets, transactionId, row), pdf, seal: row.seal }
 }
 
+interface ContractRow extends TextRow {
+  /** Null once it is a file. */
+  readonly pdfBox: Buffer | null
+  readonly pdfFile: string | null
+  readonly seal: Buffer
+}
+
+async function openPdf(
+  { secrets, files }: SignedContractContext,
+  transactionId: string,
+  { keySalt, pdfBox, pdfFile }: ContractRow,
+): Promise<Buffer> {
+  if (pdfFile !== null) return files.getStored(pdfFile)
+  if (pdfBox === null) throw new Error(`the contract of ${transactionId} has no document`)
+  return open(secrets.deriveDataKey(keySalt), contextOf('pdf', transactionId), pdfBox)
+}
+
+/** Contracts signed before whose document is still in the row, the oldest first. */
+export async function listUnfiledContracts(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  return (await db.run<{ id: string }>(LIST_UNFILED, [before, limit])).map(({ id }) => id)
+}
+
+/**
+ * Makes a file of the document, and packs the texts beside it: not when they are written, because the release before this
+ * one reads them too while both run. False when there was nothing to do any more.
+ */
+export async function fileContract(context: SignedContractContext, transactionId: string): Promise<boolean> {
+  const { database, secrets, files } = context
+  const [row] = await database.run<ContractRow>(SELECT, [transactionId])
+  if (row === undefined || row.pdfFile !== null) return false
+  const pdf = await openPdf(context, transactionId, row)
+  const name = await files.putOf(fileOf(transactionId), pdf)
+  const { agreementBox, statementBox, keySalt } = row
+  const key = secrets.deriveDataKey(keySalt)
+  const boxes = [
+    ...[agreementBox, packBox(key, contextOf('agreement', transactionId), agreementBox)],
+    ...[statementBox, packBox(key, contextOf('statement', transactionId), statementBox)],
+  ]
+  const [set] = await database.run<{ isDone: boolean }>(SET_FILE, [transactionId, name, ...boxes])
+  if (set?.isDone) return true
+  // The person was forgotten meanwhile: so is the file.
+  if ((await database.run(SELECT_TEXTS, [transactionId])).length === 0) await forgetFiles(database, [name])
+  return false
+}
+
+/** The keys of files too, whether a row names them yet or not. */
 export async function forgetSignedContracts(
   tx: Transaction,
+  secrets: Secrets,
   transactionIds: readonly string[],
 ): Promise<void> {
   await tx.run(DELETE, [transactionIds])
+  await forgetFiles(
+    tx,
+    transactionIds.map(id => composeFileName(secrets, fileOf(id))),
+  )
+}
+
+/** The same box when packing does not make it shorter. */
+function packBox(key: BoxKeys, context: string, box: Buffer): Buffer {
+  const packed = seal(key, context, packJson(unpackJson(open(key, context, box))))
+  return packed.length < box.length ? packed : box
 }
 
 function openTexts(secrets: Secrets, transactionId: string, row: TextRow) {
   const key = secrets.deriveDataKey(row.keySalt)
   const read = (part: string, box: Buffer): unknown =>
-    JSON.parse(open(key, contextOf(part, transactionId), box).toString())
+    JSON.parse(unpackJson(open(key, contextOf(part, transactionId), box)))
   return {
     agreement: read('agreement', row.agreementBox) as Agreement,
     statement: read('statement', row.statementBox) as SignatureStatement,
   }
 }
 
+const fileOf = (transactionId: string): string => `signed_contracts.pdf:${transactionId}`
 const contextOf = (part: string, transactionId: string): string => `signed_contracts.${part}:${transactionId}`

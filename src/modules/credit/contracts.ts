@@ -18,6 +18,12 @@ const OPEN_CONTRACTS: RowStatement<NewContract> = {
     SELECT transaction_id, retailer_id, cpf_index, true, has_started FROM rows ORDER BY cpf_index`,
   values: c => [c.transactionId, c.retailerId, c.cpfIndex, c.hasStarted],
 }
+/* The contract whose debt it is about lives on: the person has one, not two. */
+const ADD_AGREEMENT: Statement = {
+  name: 'credit.add-agreement',
+  text: `INSERT INTO credit_contracts (transaction_id, retailer_id, cpf_index, is_living, has_started)
+    VALUES ($1, $2, $3, false, false)`,
+}
 const START_CONTRACT: Statement = {
   name: 'credit.start-contract',
   text: 'UPDATE credit_contracts SET has_started = true WHERE transaction_id = $1',
@@ -30,6 +36,12 @@ const FIND_LIVING: Statement = {
   name: 'credit.find-living-contract',
   text: `SELECT transaction_id AS "transactionId" FROM credit_contracts
     WHERE cpf_index = $2 AND is_living AND retailer_id = $1`,
+}
+const LIST_SIBLINGS: Statement = {
+  name: 'credit.list-sibling-contracts',
+  text: `SELECT a.transaction_id AS "transactionId", b.transaction_id AS "siblingId"
+    FROM credit_contracts a JOIN credit_contracts b ON b.cpf_index = a.cpf_index AND b.transaction_id <> a.transaction_id
+    WHERE a.transaction_id = ANY ($1::text[]) AND b.has_started`,
 }
 /* The LIMITs force a key look-up per row, whatever statistics the planner has. */
 const SELECT_APPROVALS: RowStatement<string> = {
@@ -102,6 +114,11 @@ export function openContracts(tx: Transaction, contracts: readonly NewContract[]
   sendRows(tx, OPEN_CONTRACTS, contracts)
 }
 
+/** An agreement belongs to the person, beside the contract that it is about. */
+export function addAgreement(tx: Transaction, agreement: Omit<NewContract, 'hasStarted'>): void {
+  tx.send(ADD_AGREEMENT, [agreement.transactionId, agreement.retailerId, agreement.cpfIndex])
+}
+
 export function isContractInProgress(error: unknown): boolean {
   return findBrokenConstraint(error) === ONE_LIVING_PER_CPF
 }
@@ -113,6 +130,14 @@ export async function findLivingContract(
   cpfIndex: Buffer,
 ): Promise<string | undefined> {
   return (await db.run<{ transactionId: string }>(FIND_LIVING, [retailerId, cpfIndex]))[0]?.transactionId
+}
+
+/** Other contracts of the same persons that have started, ended ones too. */
+export function listSiblingContracts(
+  db: Queryable,
+  transactionIds: readonly string[],
+): Promise<{ readonly transactionId: string; readonly siblingId: string }[]> {
+  return db.run(LIST_SIBLINGS, [transactionIds])
 }
 
 /** From now on the person is not a new customer: the registration fee is lawful once. */

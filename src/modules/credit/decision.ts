@@ -24,8 +24,9 @@ export interface Decision {
 
 /** The refusal that needs no report, or undefined when the bureau must be asked. */
 export function screen(input: DecisionInput): Decision | undefined {
-  const { failed, trace } = applyRules(computeFacts({ ...input, report: undefined }))
-  return failed && presentRefusal(failed, trace)
+  const facts = computeFacts(input.report === undefined ? input : { ...input, report: undefined })
+  const failed = creditRules.find(rule => isKnown(rule, facts) && !rule.passes(facts))
+  return failed && presentRefusal(failed, applyRules(facts).trace)
 }
 
 export function decide(input: DecisionInput): Decision {
@@ -52,13 +53,17 @@ export function computePreviewPurchase(policy: CreditPolicy, approvedLimitCentav
 function applyRules(facts: Facts): { failed: CreditRule | undefined; trace: TraceEntry[] } {
   const trace: TraceEntry[] = []
   for (const rule of creditRules) {
-    if (rule.compares.some(fact => facts[fact] === undefined)) continue
+    if (!isKnown(rule, facts)) continue
     const passed = rule.passes(facts)
-    const figures = Object.fromEntries(rule.compares.map(fact => [fact, facts[fact]]))
-    trace.push({ rule: rule.name, passed, figures })
+    trace.push({ rule: rule.name, passed, figures: rule.select(facts) })
     if (!passed) return { failed: rule, trace }
   }
   return { failed: undefined, trace }
+}
+
+function isKnown(rule: CreditRule, facts: Facts): boolean {
+  for (const fact of rule.compares) if (facts[fact] === undefined) return false
+  return true
 }
 
 function presentRefusal(rule: CreditRule, trace: readonly TraceEntry[]): Decision {

@@ -2,10 +2,12 @@ export { checkPostalCode, parseApplicant } from './applicant.ts'
 export type { Applicant, Bureau, BureauReport } from './bureau.ts'
 export {
   type Approval,
+  addAgreement,
   endContract,
   findApprovals,
   findLivingContract,
   isContractInProgress,
+  listSiblingContracts,
   openContracts,
   requiresInvoice,
   startContract,
@@ -27,3 +29,4 @@ export {
   nameSandboxPerson,
   type SandboxPerson,
 } from './sandbox-people.ts'
+export { removeUnboughtDecisions } from './unbought-decisions.ts'

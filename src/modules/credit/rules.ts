@@ -9,18 +9,31 @@ export interface CreditRule {
   readonly compares: readonly (keyof Facts)[]
   readonly refusal: { readonly result: Result; readonly refusalReason: RefusalReason }
   passes(facts: Facts): boolean
+  /** Only the facts that the rule compares. */
+  select(facts: Facts): Readonly<Partial<Facts>>
 }
 
 type Known<Key extends keyof Facts> = { readonly [Fact in Key]: NonNullable<Facts[Fact]> }
 
 /** Lets each row name its facts once and read them as known numbers. */
 function rule<const Key extends keyof Facts>(
-  row: Omit<CreditRule, 'compares' | 'passes'> & {
+  row: Omit<CreditRule, 'compares' | 'passes' | 'select'> & {
     readonly compares: readonly Key[]
     readonly passes: (facts: Known<Key>) => boolean
   },
 ): CreditRule {
-  return { ...row, passes: facts => row.passes(facts as Known<Key>) }
+  return {
+    ...row,
+    passes: facts => row.passes(facts as Known<Key>),
+    select: facts => select(facts, row.compares),
+  }
+}
+
+function select<Key extends keyof Facts>(facts: Facts, keys: readonly Key[]): Pick<Facts, Key> {
+  // Key by key: a list of entries made into an object costs several times as much.
+  const selected: Partial<Pick<Facts, Key>> = {}
+  for (const key of keys) selected[key] = facts[key]
+  return selected as Pick<Facts, Key>
 }
 
 /** In order of precedence: the first rule that fails decides. Rules that need the bureau come last. */

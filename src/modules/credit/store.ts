@@ -21,6 +21,7 @@ import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
   name: 'credit.open-evaluations',
   columns: {
+    at: 'integer',
     cpf_index: 'bytea',
     key_salt: 'bytea',
     attempts: 'jsonb',
@@ -28,6 +29,7 @@ const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
     phone_index: 'bytea',
     now: 'timestamptz',
   },
+  isPacked: true,
   text: `, opened AS (
       INSERT INTO applicants AS a (cpf_index, retailer_id, key_salt, attempts)
       SELECT cpf_index, $1, key_salt, attempts FROM rows ORDER BY cpf_index
@@ -42,7 +44,8 @@ const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
         ELSE a.attempts END
       RETURNING a.cpf_index, a.key_salt, a.attempts
     )
-    SELECT o.cpf_index AS "cpfIndex", o.key_salt AS "keySalt", o.attempts, r.decision_id AS "reportDecisionId",
+    SELECT s.at, nullif(o.key_salt, s.key_salt) AS "keySalt", nullif(o.attempts, s.attempts) AS attempts,
+      r.decision_id AS "reportDecisionId",
       (SELECT d.record FROM credit_decisions d WHERE d.id = r.decision_id) AS "reportRecord",
       (SELECT count(*)::integer FROM (SELECT FROM phone_uses p WHERE p.phone_index = s.phone_index
         AND p.cpf_index <> s.cpf_index AND p.last_used_at > s.now - make_interval(days => $5::integer)
@@ -50,17 +53,18 @@ const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
       (SELECT true FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.is_living LIMIT 1) IS NOT NULL
         AS "hasLivingContract",
       (SELECT true FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.has_started LIMIT 1) IS NOT NULL
-        AS "hadContract",
-      set_config('synchronous_commit', 'off', true)
+        AS "hadContract"
     FROM opened o JOIN rows s USING (cpf_index) LEFT JOIN LATERAL (
       SELECT b.decision_id FROM bureau_reports b
       WHERE b.cpf_index = s.cpf_index AND b.retailer_id = $1 AND b.applicant_index = s.applicant_index
         AND b.obtained_at > s.now - $3::bigint * interval '1 millisecond' LIMIT 1
-    ) r ON true`,
-  values: e => [
+    ) r ON true
+    WHERE (SELECT set_config('synchronous_commit', 'off', true)) = 'off'`,
+  values: (e, at) => [
+    at,
     e.cpfIndex,
     e.proposedSalt,
-    JSON.stringify(e.counts ? [e.attempt] : []),
+    JSON.stringify(listProposedAttempts(e)),
     e.applicantIndex,
     e.phoneIndex,
     e.now,
@@ -109,6 +113,7 @@ const RECORD_DECISIONS: RowStatement<NewDecision> = {
     key_salt: 'bytea',
     attempt: 'text',
   },
+  isPacked: true,
   text: `, founded AS MATERIALIZED (
       SELECT * FROM rows r WHERE EXISTS (SELECT FROM applicants a
         WHERE a.cpf_index = r.cpf_index AND a.retailer_id = r.retailer_id AND a.key_salt = r.key_salt
@@ -122,11 +127,13 @@ const RECORD_DECISIONS: RowStatement<NewDecision> = {
       INSERT INTO phone_uses AS p (phone_index, cpf_index, last_used_at)
       SELECT phone_index, cpf_index, decided_at FROM founded ORDER BY cpf_index
       ON CONFLICT (phone_index, cpf_index) DO UPDATE SET last_used_at = greatest(p.last_used_at, excluded.last_used_at)
+    ), decision AS (
+      INSERT INTO credit_decisions
+        (id, retailer_id, cpf_index, policy_id, operation, result, refusal_reason, approved_limit_centavos, record, decided_at)
+      SELECT id, retailer_id, cpf_index, policy_id, operation, result, refusal_reason, approved_limit_centavos, record, decided_at
+      FROM founded RETURNING true
     )
-    INSERT INTO credit_decisions
-      (id, retailer_id, cpf_index, policy_id, operation, result, refusal_reason, approved_limit_centavos, record, decided_at)
-    SELECT id, retailer_id, cpf_index, policy_id, operation, result, refusal_reason, approved_limit_centavos, record, decided_at
-    FROM founded RETURNING true`,
+    SELECT count(*)::integer AS count FROM decision`,
   values: d => [
     d.id,
     d.retailerId,
@@ -238,18 +245,36 @@ export async function openEvaluations(
 ): Promise<OpenedRow[]> {
   const { retailerId, limit, reuseMs, windowMs, phoneWindowDays, phoneCpfs } = terms
   const shared = [retailerId, limit, reuseMs, windowMs, phoneWindowDays, phoneCpfs]
-  const rows = await runRows<OpenedRow & { cpfIndex: Buffer }, OpenEvaluation>(
-    db,
-    OPEN_EVALUATIONS,
-    evaluations,
-    shared,
-  )
-  const byPerson = new Map(rows.map(row => [row.cpfIndex.toString('latin1'), row]))
-  return evaluations.map(({ cpfIndex }) => {
-    const row = byPerson.get(cpfIndex.toString('latin1'))
+  const rows = await runRows<SelectedRow, OpenEvaluation>(db, OPEN_EVALUATIONS, evaluations, shared)
+  const byPlace = new Map(rows.map(row => [row.at, row]))
+  return evaluations.map((evaluation, at) => {
+    const row = byPlace.get(at)
     if (row === undefined) throw new Error('an evaluation opened without its row')
-    return row
+    return completeRow(row, evaluation)
   })
+}
+
+/** What is stored as it was proposed is not sent back: this is so for everybody who is new. */
+type SelectedRow = Omit<OpenedRow, 'keySalt' | 'attempts'> & {
+  readonly at: number
+  readonly keySalt: Buffer | null
+  readonly attempts: readonly Attempt[] | null
+}
+
+function completeRow(row: SelectedRow, evaluation: OpenEvaluation): OpenedRow {
+  return {
+    keySalt: row.keySalt ?? evaluation.proposedSalt,
+    attempts: row.attempts ?? listProposedAttempts(evaluation),
+    reportDecisionId: row.reportDecisionId,
+    reportRecord: row.reportRecord,
+    otherCpfsOnPhone: row.otherCpfsOnPhone,
+    hasLivingContract: row.hasLivingContract,
+    hadContract: row.hadContract,
+  }
+}
+
+function listProposedAttempts({ counts, attempt }: OpenEvaluation): Attempt[] {
+  return counts ? [attempt] : []
 }
 
 export async function releaseAttempt(
@@ -300,8 +325,8 @@ export interface NewDecision extends DecisionRow {
  * or the person was forgotten since: the record could never be decrypted, or the attempt would not count.
  */
 export async function insertDecisions(on: Queryable, decisions: readonly NewDecision[]): Promise<void> {
-  const written = await runRows(on, RECORD_DECISIONS, decisions)
-  if (written.length < decisions.length)
+  const [written] = await runRows<{ count: number }, NewDecision>(on, RECORD_DECISIONS, decisions)
+  if (written === undefined || written.count < decisions.length)
     throw new DatabaseUnavailable('The database has lost what an evaluation was opened with')
 }
 

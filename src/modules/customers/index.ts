@@ -13,6 +13,7 @@ export {
 } from './challenges.ts'
 export { findEmails, replaceEmails } from './emails.ts'
 export { forgetCustomerArea } from './forget.ts'
+export { listDisputed } from './request-store.ts'
 export {
   answerRequest,
   type CustomerRequest,

@@ -19,6 +19,11 @@ const LIST_OPEN: Statement = {
   name: 'customer-requests.list-open',
   text: `SELECT ${COLUMNS} FROM customer_requests WHERE answered_at IS NULL ORDER BY opened_at, id LIMIT ${MAX_LISTED}`,
 }
+const LIST_DISPUTED: Statement = {
+  name: 'customer-requests.list-disputed',
+  text: `SELECT DISTINCT transaction_id AS "transactionId" FROM customer_requests
+    WHERE transaction_id = ANY ($1::text[]) AND answered_at IS NULL AND kind IN ('REVIEW', 'CORRECTION')`,
+}
 const LOCK_PERSON: Statement = {
   name: 'customer-requests.lock-person',
   text: 'SELECT pg_advisory_xact_lock($1::bigint)',
@@ -38,6 +43,15 @@ export interface RequestRow {
   readonly openedAt: Date
   readonly answerUntil: CalendarDate
   readonly answeredAt: Date | null
+}
+
+/** Those of these purchases about which a customer has asked something that nobody has answered. */
+export async function listDisputed(
+  db: Queryable,
+  transactionIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.run<{ transactionId: string }>(LIST_DISPUTED, [transactionIds])
+  return new Set(rows.map(({ transactionId }) => transactionId))
 }
 
 /** Serialises the requests of one person until the transaction ends, so that each one counts the others. */

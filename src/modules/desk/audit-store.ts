@@ -14,7 +14,7 @@ const AUDIT_LOCK = 4_072_050
 
 const NOTE_COLUMNS = `to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS at, operator_id AS "operatorId",
   action, subject, details`
-const ENTRY_COLUMNS = `position, ${NOTE_COLUMNS}, encode(hash, 'hex') AS hash`
+export const ENTRY_COLUMNS = `position, ${NOTE_COLUMNS}, encode(hash, 'hex') AS hash`
 const PAGE = 500
 
 const INSERT_NOTE: Statement = {
@@ -48,10 +48,6 @@ const INSERT_ENTRIES: Statement = {
 const LIST_ENTRIES: Statement = {
   name: 'audit.list',
   text: `SELECT ${ENTRY_COLUMNS} FROM audit_entries WHERE position > $1 ORDER BY position LIMIT $2`,
-}
-const LIST_NEWEST: Statement = {
-  name: 'audit.list-newest',
-  text: `SELECT ${ENTRY_COLUMNS} FROM audit_entries WHERE position < $1 ORDER BY position DESC LIMIT $2`,
 }
 const LIST_ABOUT: Statement = {
   name: 'audit.list-about',
@@ -137,12 +133,6 @@ export async function countNotes(db: Queryable): Promise<number> {
 
 export function listEntries(db: Queryable, after: number, limit: number): Promise<AuditEntry[]> {
   return db.run<AuditEntry>(LIST_ENTRIES, [after, limit])
-}
-
-/** The newest first, those just written included. */
-export async function listNewestEntries(db: Database, before: number, limit: number): Promise<AuditEntry[]> {
-  await chainNotes(db)
-  return db.run<AuditEntry>(LIST_NEWEST, [before, limit])
 }
 
 /** All entries about one purchase, case or invoice. */

@@ -26,11 +26,24 @@ const waiting: (() => void)[] = []
 /** The queue is full; the caller may retry. */
 export class WatermarkBusy extends Error {}
 
+/** A picture that is decoded already, four bytes each pixel. */
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Uint8Array
+}
+
+const pickSize = ({ width, height }: Pixels) => ({ width, height })
+
 /** Writes operator and time all over the picture: a photograph of the screen reveals its source. */
-export async function markPicture(bytes: Buffer, mark: string): Promise<Buffer> {
+export async function markPicture(picture: Buffer | Pixels, mark: string): Promise<Buffer> {
   await acquireSlot()
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true })
+    const limits = { limitInputPixels: MAX_PIXELS, sequentialRead: true } as const
+    const read = Buffer.isBuffer(picture)
+      ? sharp(picture, limits)
+      : sharp(picture.pixels, { ...limits, raw: { ...pickSize(picture), channels: CHANNELS } })
+    const { data, info } = await read
       .timeout({ seconds: DEADLINE_SECONDS })
       .autoOrient()
       .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })

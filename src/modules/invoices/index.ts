@@ -9,6 +9,7 @@ export {
   MAX_INVOICE_BYTES,
   MAX_VERSIONS,
 } from './invoice.ts'
+export type { DrawnPage } from './pdf/draw-page.ts'
 export { type Inspection, looksLikePdf } from './pdf/inspect.ts'
 export { createPdfReader, type PdfReader, PdfReaderBusy } from './pdf/pdf-reader.ts'
 export { renderSampleInvoice } from './sample-invoice.ts'

@@ -9,6 +9,12 @@ const SUM_ACCOUNTS: Statement = {
   text: `SELECT account, sum(amount_centavos)::bigint AS balance FROM ledger_postings WHERE account = ANY ($1::text[])
     GROUP BY account`,
 }
+const SUM_ACCOUNTS_AT: Statement = {
+  name: 'ledger.sum-accounts-at',
+  text: `SELECT p.account, sum(p.amount_centavos)::bigint AS balance
+    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
+    WHERE p.account = ANY ($1::text[]) AND e.occurred_at <= $2 GROUP BY p.account`,
+}
 const SUM_BY_KIND: Statement = {
   name: 'ledger.sum-by-kind',
   text: `SELECT split_part(p.account, ':', 1) AS kind, sum(p.amount_centavos)::bigint AS balance
@@ -37,6 +43,19 @@ export async function computeBalances(
   accounts: readonly AccountName[],
 ): Promise<Map<AccountName, Centavos>> {
   const rows = await db.run<{ account: AccountName; balance: Centavos }>(SUM_ACCOUNTS, [accounts])
+  return new Map(rows.map(({ account, balance }) => [account, balance]))
+}
+
+/** At the end of a day in São Paulo. */
+export async function computeBalancesOn(
+  db: Queryable,
+  accounts: readonly AccountName[],
+  day: CalendarDate,
+): Promise<Map<AccountName, Centavos>> {
+  const rows = await db.run<{ account: AccountName; balance: Centavos }>(SUM_ACCOUNTS_AT, [
+    accounts,
+    endOfDay(day),
+  ])
   return new Map(rows.map(({ account, balance }) => [account, balance]))
 }
 

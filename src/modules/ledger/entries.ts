@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { type AccountName, accountOf, DEFAULT_INSURER } from './accounts.ts'
 import { composeEntry, type Entry } from './entry.ts'
@@ -18,7 +19,21 @@ interface ContractTerms {
   readonly feeCentavos: Centavos
   readonly premiumCentavos: Centavos
   readonly insurerId?: string | undefined
+  /** Of the contract that this one replaces: its tax was charged then. */
+  readonly iofCharge?: IofCharge | undefined
 }
+
+/** When the tax of a contract was charged, and whether the Treasury has it or soon will. */
+export interface IofCharge {
+  readonly chargedOn: CalendarDate
+  readonly isPaid: boolean
+}
+
+/** On the books of the period in which it was charged: paid once, it is not owed again. */
+const nameIofAccount = (charge: IofCharge | undefined): AccountName =>
+  charge?.isPaid ? 'iof-recoverable' : 'iof-payable'
+const noteIofCharge = (charge: IofCharge | undefined): Entry['memo'] =>
+  charge === undefined ? {} : { iofChargedOn: charge.chargedOn }
 
 /**
  * The customer owes the sum of the billets, and every centavo of it has an owner. Interest, fee and retention are earned
@@ -33,7 +48,7 @@ export function computeContractEntry(terms: ContractTerms): Entry {
     transactionId,
     reference: nameContract(transactionId),
     occurredAt: terms.startedAt,
-    memo: {},
+    memo: noteIofCharge(terms.iofCharge),
     postings: [
       {
         account: accountOf.customer(transactionId),
@@ -42,7 +57,7 @@ export function computeContractEntry(terms: ContractTerms): Entry {
       credit(accountOf.retailer(retailerId), terms.transferCentavos + downPaymentCentavos),
       credit(accountOf.commissionPayable(retailerId), terms.commissionCentavos),
       credit(accountOf.deferredRetention(transactionId), terms.retentionCentavos),
-      credit('iof-payable', terms.iofCentavos),
+      credit(nameIofAccount(terms.iofCharge), terms.iofCentavos),
       credit(accountOf.unearnedInterest(transactionId), terms.interestCentavos),
       credit(accountOf.deferredFee(transactionId), terms.feeCentavos),
       credit(accountOf.premiumPayable(terms.insurerId ?? DEFAULT_INSURER), terms.premiumCentavos),
@@ -114,6 +129,55 @@ export function computeOverdueIofEntry(tax: {
     ],
   })
 }
+
+interface ReleaseTax {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly amountCentavos: Centavos
+  readonly iofCharge?: IofCharge | undefined
+}
+
+/** Tax by which a later release of the credit exceeds what the customer finances: the lender bears it. */
+export function computeReleaseIofEntry(tax: ReleaseTax & { readonly releasedAt: Date }): Entry {
+  const { retailerId, transactionId, amountCentavos, iofCharge, releasedAt } = tax
+  return composeEntry({
+    kind: 'release-iof',
+    retailerId,
+    transactionId,
+    reference: nameReleaseIof(transactionId),
+    occurredAt: releasedAt,
+    memo: noteIofCharge(iofCharge),
+    postings: [
+      { account: 'iof-borne', amountCentavos },
+      { account: nameIofAccount(iofCharge), amountCentavos: -amountCentavos },
+    ],
+  })
+}
+
+/** The contract ends as if it had never been: the tax leaves its period, or is claimed back. */
+export function computeReleaseIofReversedEntry(
+  booked: Entry,
+  { iofCharge, reversedAt }: { readonly iofCharge: IofCharge; readonly reversedAt: Date },
+): Entry {
+  const { retailerId, transactionId = '', postings } = booked
+  const amountCentavos = postings.find(({ account }) => account === 'iof-borne')?.amountCentavos ?? 0
+  return composeEntry({
+    kind: 'release-iof-reversed',
+    retailerId,
+    transactionId,
+    reference: `release-iof-reversed:${transactionId}`,
+    occurredAt: reversedAt,
+    memo: { reverses: booked.reference, ...noteIofCharge(iofCharge) },
+    postings: [
+      { account: nameIofAccount(iofCharge), amountCentavos },
+      { account: 'iof-borne', amountCentavos: -amountCentavos },
+    ],
+  })
+}
+
+export const nameReleaseIof = (transactionId: string): string => `release-iof:${transactionId}`
+/** As it was booked before it had a kind of its own. */
+export const nameFormerReleaseIof = (transactionId: string): string => `overdue-iof:release:${transactionId}`
 
 export const namePayment = (noticeReference: string): string => `payment:${noticeReference}`
 

@@ -1,3 +1,4 @@
+import { parseIdTime } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { StoredEntry } from './seal.ts'
@@ -26,9 +27,19 @@ const SELECT_IMBALANCE: Statement = {
       coalesce(sum(difference) FILTER (WHERE is_sealed), 0), coalesce((SELECT centavos FROM ledger_sealed_imbalance), 0)
     ))::bigint AS imbalance FROM summed`,
 }
+const OLDEST_UNSEALED: Statement = {
+  name: 'ledger.oldest-unsealed',
+  text: 'SELECT min(entry_id) AS id FROM ledger_unsealed',
+}
 const SELECT_LENGTH: Statement = {
   name: 'ledger.length',
   text: 'SELECT coalesce(max(position), 0)::bigint AS length FROM ledger_seals',
+}
+
+/** When the oldest entry without a seal was made, by the clock of the program that made it. */
+export async function findOldestUnsealed(db: Queryable): Promise<Date | undefined> {
+  const id = (await db.run<{ id: string | null }>(OLDEST_UNSEALED, []))[0]?.id ?? undefined
+  return id === undefined ? undefined : parseIdTime(id)
 }
 
 /** Call it with entries that are being sealed. The database refuses unbalanced ones, so there is nothing to write. */

@@ -1,5 +1,18 @@
+export { computeAccelerationEntry, nameAcceleration } from './acceleration-entry.ts'
 export { type AccountName, accountOf, DEFAULT_INSURER } from './accounts.ts'
-export { computeBalances, computeMoved, type KindBalance, listTrialBalance } from './balances.ts'
+export {
+  computeAgreementBrokenEntry,
+  computeAgreementChargesEntry,
+  computeAgreementPaidEntry,
+  computeAgreementPaymentEntries,
+} from './agreement-entries.ts'
+export {
+  computeBalances,
+  computeBalancesOn,
+  computeMoved,
+  type KindBalance,
+  listTrialBalance,
+} from './balances.ts'
 export { type BankPosting, listBankPostings, sumBankPostings } from './bank-postings.ts'
 export {
   computeCaseCreditEntries,
@@ -12,14 +25,20 @@ export {
   computeContractEntry,
   computeOverdueIofEntry,
   computePaymentEntry,
+  computeReleaseIofEntry,
+  computeReleaseIofReversedEntry,
   computeSuspenseEntry,
+  type IofCharge,
   nameContract,
+  nameFormerReleaseIof,
   namePayment,
+  nameReleaseIof,
 } from './entries.ts'
 export { computeReversal, type Entry } from './entry.ts'
 export { findLedgerDifference, LedgerRewritten, signLedger } from './heads.ts'
-export { computeImbalance } from './imbalance.ts'
+export { computeImbalance, findOldestUnsealed } from './imbalance.ts'
 export { type IofDue, isIofOrdered, listIofPeriods } from './iof-periods.ts'
+export { type JournalLine, listJournal } from './journal.ts'
 export {
   computeAccrualEntry,
   computeClawbackCostsEntry,
@@ -68,9 +87,12 @@ export {
   computeEarlySettlementEntry,
   computeProvisionEntry,
   computeRecoveryEntry,
+  computeReductionsReversedEntry,
   computeRenegotiationEntry,
   computeRestructuringEntry,
   computeWriteOffEntry,
+  nameRenegotiation,
+  turnIntoRecovery,
 } from './servicing-entries.ts'
 export { computeBalance, findEntry, postEntries } from './store.ts'
 export { type LedgerReport, verifyLedger } from './verify.ts'

@@ -16,9 +16,10 @@ export interface Receipt {
 }
 
 const RECEIPT_COLUMNS = `e.id, e.kind, e.reference, e.memo->>'billetId' AS "billetId", e.memo->>'caseId' AS "caseId",
-  substr(c.account, 10) AS "creditedTo", coalesce(-c.amount_centavos, 0) AS "creditedCentavos"
+  split_part(c.account, ':', 2) AS "creditedTo", coalesce(-c.amount_centavos, 0) AS "creditedCentavos"
   FROM ledger_entries e LEFT JOIN ledger_postings c
-    ON c.entry_id = e.id AND c.account LIKE 'customer:%' AND c.amount_centavos < 0`
+    ON c.entry_id = e.id AND c.amount_centavos < 0
+      AND (c.account LIKE 'customer:%' OR e.kind = 'recovery' AND c.account LIKE 'memo-written-off:%')`
 
 const LIST_BY_REFERENCE: Statement = {
   name: 'ledger.list-receipts-by-reference',
@@ -26,7 +27,7 @@ const LIST_BY_REFERENCE: Statement = {
 }
 const LIST_RECEIPTS: Statement = {
   name: 'ledger.list-receipts',
-  text: `SELECT ${RECEIPT_COLUMNS} WHERE e.kind IN ('payment', 'case-credit') AND e.id > $1 ORDER BY e.id LIMIT $2`,
+  text: `SELECT ${RECEIPT_COLUMNS} WHERE e.kind IN ('payment', 'case-credit', 'early-settlement', 'recovery') AND e.id > $1 ORDER BY e.id LIMIT $2`,
 }
 
 export async function findReceipts(

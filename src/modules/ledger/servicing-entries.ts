@@ -1,34 +1,50 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { type AccountName, accountOf, DEFAULT_INSURER } from './accounts.ts'
+import { namePayment } from './entries.ts'
 import { composeEntry, type Entry, LedgerError } from './entry.ts'
 import type { LoanNames } from './loan-entries.ts'
 
-/** Open installments are settled for their present value, accrued to the day; the discount was never earned. */
+/**
+ * Open installments are settled for their present value, accrued to the day; the discount was never earned. What is
+ * overdue is paid with it, with its charges.
+ */
 export function computeEarlySettlementEntry(
   settlement: LoanNames & {
+    /** The bank's. */
     readonly reference: string
     readonly receivedIn: AccountName
+    /** Of all that it pays. */
     readonly faceCentavos: Centavos
+    readonly fineCentavos?: Centavos
+    readonly interestCentavos?: Centavos
+    /** Paid beyond the amount due: owed back at once. */
+    readonly excessCentavos?: Centavos
     readonly discountCentavos: Centavos
     /** Netted from what the customer pays, and claimed from the insurer. */
     readonly premiumRefundCentavos: Centavos
     readonly insurerId?: string | undefined
+    /** That asked for the amount. */
+    readonly billetId?: string
     readonly settledAt: Date
   },
 ): Entry {
-  const { retailerId, transactionId, faceCentavos, discountCentavos, premiumRefundCentavos } = settlement
+  const { retailerId, transactionId, faceCentavos, discountCentavos, premiumRefundCentavos, billetId } =
+    settlement
+  const { fineCentavos = 0, interestCentavos = 0, excessCentavos = 0 } = settlement
+  const chargesCentavos = fineCentavos + interestCentavos
   return composeEntry({
     kind: 'early-settlement',
     retailerId,
     transactionId,
-    reference: `early-settlement:${settlement.reference}`,
+    reference: namePayment(settlement.reference),
     occurredAt: settlement.settledAt,
-    memo: {},
+    memo: billetId === undefined ? {} : { billetId },
     postings: [
       {
         account: settlement.receivedIn,
-        amountCentavos: faceCentavos - discountCentavos - premiumRefundCentavos,
+        amountCentavos:
+          faceCentavos + chargesCentavos + excessCentavos - discountCentavos - premiumRefundCentavos,
       },
       {
         account: accountOf.insurerReceivable(settlement.insurerId ?? DEFAULT_INSURER),
@@ -36,6 +52,41 @@ export function computeEarlySettlementEntry(
       },
       { account: accountOf.unearnedInterest(transactionId), amountCentavos: discountCentavos },
       { account: accountOf.customer(transactionId), amountCentavos: -faceCentavos },
+      { account: 'late-fine', amountCentavos: -fineCentavos },
+      { account: 'late-interest', amountCentavos: -interestCentavos },
+      { account: 'refunds-due', amountCentavos: -excessCentavos },
+    ],
+  })
+}
+
+/** A contract that was paid early in part ends as if it had never been: what was not paid for is not given back. */
+export function computeReductionsReversedEntry(
+  reversed: LoanNames & {
+    readonly discountCentavos: Centavos
+    readonly premiumRefundCentavos: Centavos
+    readonly insurerId?: string | undefined
+    readonly reversedAt: Date
+  },
+): Entry {
+  const { retailerId, transactionId, discountCentavos, premiumRefundCentavos, reversedAt } = reversed
+  return composeEntry({
+    kind: 'early-settlement-reversed',
+    retailerId,
+    transactionId,
+    reference: `early-settlement-reversed:${transactionId}`,
+    occurredAt: reversedAt,
+    memo: {},
+    postings: [
+      {
+        account: accountOf.customer(transactionId),
+        amountCentavos: discountCentavos + premiumRefundCentavos,
+      },
+      // The reversal of the contract gives back all its interest, of which this was never earned.
+      { account: 'interest-income', amountCentavos: -discountCentavos },
+      {
+        account: accountOf.insurerReceivable(reversed.insurerId ?? DEFAULT_INSURER),
+        amountCentavos: -premiumRefundCentavos,
+      },
     ],
   })
 }
@@ -147,6 +198,31 @@ export function computeRecoveryEntry(
   })
 }
 
+/**
+ * The same payment for a contract that was written off. What would lower the assets and pay charges is income, and the
+ * claim is less by the face value that it pays; what is owed back, or claimed from the insurer, stays.
+ */
+export function turnIntoRecovery(entry: Entry, transactionId: string, faceCentavos: Centavos): Entry {
+  const replaced: readonly AccountName[] = [
+    accountOf.customer(transactionId),
+    accountOf.unearnedInterest(transactionId),
+    'late-fine',
+    'late-interest',
+  ]
+  const kept = entry.postings.filter(({ account }) => !replaced.includes(account))
+  const receivedCentavos = kept.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
+  return composeEntry({
+    ...entry,
+    kind: 'recovery',
+    postings: [
+      ...kept,
+      { account: 'recovery-income', amountCentavos: -receivedCentavos },
+      { account: 'memo-contra', amountCentavos: faceCentavos },
+      { account: accountOf.memoWrittenOff(transactionId), amountCentavos: -faceCentavos },
+    ],
+  })
+}
+
 /** An agreement takes the place of what was open. Late charges in it are income only when they are paid. */
 export function computeRenegotiationEntry(
   agreement: LoanNames & {
@@ -157,6 +233,8 @@ export function computeRenegotiationEntry(
     readonly installmentsCentavos: Centavos
     readonly interestCentavos: Centavos
     readonly lateChargesCentavos: Centavos
+    /** What the agreement lets off beyond the charges that nobody paid; 0 when absent. */
+    readonly waivedCentavos?: Centavos
     readonly iofCentavos: Centavos
     readonly startedAt: Date
   },
@@ -166,7 +244,7 @@ export function computeRenegotiationEntry(
     kind: 'renegotiation',
     retailerId,
     transactionId,
-    reference: `renegotiation:${transactionId}`,
+    reference: nameRenegotiation(transactionId),
     occurredAt: agreement.startedAt,
     memo: { from: fromTransactionId },
     postings: [
@@ -178,10 +256,13 @@ export function computeRenegotiationEntry(
         account: accountOf.deferredLateCharges(transactionId),
         amountCentavos: -agreement.lateChargesCentavos,
       },
+      { account: 'waived', amountCentavos: agreement.waivedCentavos ?? 0 },
       { account: 'iof-payable', amountCentavos: -agreement.iofCentavos },
     ],
   })
 }
+
+export const nameRenegotiation = (transactionId: string): string => `renegotiation:${transactionId}`
 
 /** The agreement's flows are worth less than the debt at the old rate: the loss is shown at once. */
 export function computeRestructuringEntry(

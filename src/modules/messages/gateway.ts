@@ -4,7 +4,7 @@ import {
   createJsonService,
   type ServiceAddress,
 } from '../../platform/outbound/json-service.ts'
-import type { Delivery, MessageTransport, OutgoingMessage } from './message.ts'
+import type { Delivery, MessageReceipt, MessageTransport, OutgoingMessage } from './message.ts'
 
 /*
  * What a service that sends messages, or the gateway in front of one, must speak; docs/ports/messages.json describes
@@ -21,6 +21,12 @@ import type { Delivery, MessageTransport, OutgoingMessage } from './message.ts'
  * Any of 200, 201, 202 and 204 means that the service has accepted the message. The answer may be empty, or
  * {"id"?: "the service's own", "failure"?: "ADDRESS_INVALID" | "OPTED_OUT" | "BLOCKED" | "EXPIRED"}: with a failure the
  * message is not sent again. Every other status is an outage, and the message is sent again later.
+ *
+ *   POST <MESSAGES_URL>/receipts
+ *   {"key": "the Idempotency-Key of the message", "id"?: "the service's own"}
+ *
+ * 200 with {"state": "DELIVERED", "deliveredAt": "2026-04-27T12:00:00Z", …} proves the delivery: the answer is stored as
+ * it is. Any other state, and 404, says that it is not known. Only formal notices are asked for.
  */
 const DEFAULTS: CallLimits = {
   tryTimeoutMs: 5_000,
@@ -38,10 +44,30 @@ export function createGatewayTransport(options: ServiceAddress & Partial<CallLim
     parse: parseGatewayAnswer,
     successes: [200, 201, 202, 204],
   })
+  const receipts = createJsonService({
+    ...DEFAULTS,
+    ...options,
+    url: `${options.url.replace(/\/+$/, '')}/receipts`,
+    parse: text => ({ receipt: parseReceipt(text) }),
+    successes: [200, 404],
+  })
   return {
     deliver: message => service.ask(composeGatewayRequest(message), message.id),
+    async findReceipt({ id: key, providerId: id }) {
+      return (await receipts.ask({ key, ...(id === undefined ? {} : { id }) }, key)).receipt
+    },
     close() {},
   }
+}
+
+const LONGEST_RECEIPT = 2_000
+
+/** Undefined for anything that does not say when the message was delivered. */
+export function parseReceipt(text: string): MessageReceipt | undefined {
+  const { state, deliveredAt } = parseObject(text)
+  const at = typeof deliveredAt === 'string' ? new Date(deliveredAt) : undefined
+  if (state !== 'DELIVERED' || at === undefined || Number.isNaN(at.getTime())) return undefined
+  return { deliveredAt: at, text: text.slice(0, LONGEST_RECEIPT) }
 }
 
 export function composeGatewayRequest(message: OutgoingMessage): Readonly<Record<string, unknown>> {
@@ -72,7 +98,12 @@ export function parseGatewayAnswer(text: string): Delivery {
   return { outcome: 'handed-over', ...(typeof id === 'string' && { providerId: id.slice(0, MAX_ID_LENGTH) }) }
 }
 
-function parseObject(text: string): { readonly id?: unknown; readonly failure?: unknown } {
+function parseObject(text: string): {
+  readonly id?: unknown
+  readonly failure?: unknown
+  readonly state?: unknown
+  readonly deliveredAt?: unknown
+} {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : {}

@@ -37,8 +37,8 @@ export interface MessagePort {
   post(tx: Transaction, message: Message, now: Date): Promise<void>
 }
 
-/** The contract, or the statement of its release. */
-export type AttachmentKind = 'contract' | 'release'
+/** The contract, the statement of its release, an addendum, or that nothing is owed any more. */
+export type AttachmentKind = 'contract' | 'release' | 'addendum' | 'discharge'
 
 export interface Attachment {
   readonly name: string
@@ -53,14 +53,30 @@ export interface OutgoingMessage extends MessageContent {
   readonly attachment: Attachment | undefined
 }
 
+export interface HandedOver {
+  readonly id: string
+  /** Where the service named one. */
+  readonly providerId: string | undefined
+  readonly at: Date
+}
+
 export type Delivery =
   | { readonly outcome: 'handed-over'; readonly providerId?: string | undefined }
   /** For good: the same message would be refused again. */
   | { readonly outcome: 'refused'; readonly failure: MessageFailure }
 
+/** What the service knows of a message that it took over. */
+export interface MessageReceipt {
+  readonly deliveredAt: Date
+  /** As the service wrote it. */
+  readonly text: string
+}
+
 /** Hands messages to whoever delivers them. Throws when it may work later; the error says nothing about the person. */
 export interface MessageTransport {
   deliver(message: OutgoingMessage): Promise<Delivery>
+  /** Undefined while the delivery is not known. Absent where nobody can prove one. Throws as `deliver`. */
+  findReceipt?(message: HandedOver): Promise<MessageReceipt | undefined>
   close(): void
 }
 

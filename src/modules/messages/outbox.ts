@@ -41,7 +41,7 @@ export function createOutbox(secrets: Secrets, channels: readonly MessageChannel
         queuedAt: now,
         expiresAt: message.expiresAt ?? null,
       })
-      const runAt = computeSendTime(purpose, now)
+      const runAt = computeSendTime(purpose, now, phone)
       if (isNew) await enqueueJob(tx, { kind: SEND_MESSAGE, key: id, runAt, payload: { id } })
     },
   }

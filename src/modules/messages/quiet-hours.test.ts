@@ -29,3 +29,15 @@ test('reminders and collection wait for the next allowed minute in Sao Paulo', (
     for (const purpose of ['REMINDER', 'COLLECTION'] as const)
       assert.equal(computeSendTime(purpose, at(now)).toISOString(), at(sent).toISOString(), now)
 })
+
+test('the hours are those of the place that the phone is from', () => {
+  const rows: [phone: string, now: string, sent: string][] = [
+    ['11987654321', '2026-03-10T08:00:00', '2026-03-10T08:00:00'],
+    ['65987654321', '2026-03-10T08:00:00', '2026-03-10T09:00:00'], // Cuiabá
+    ['68987654321', '2026-03-10T09:59:59', '2026-03-10T10:00:00'], // Rio Branco
+    ['68987654321', '2026-03-10T21:59:59', '2026-03-10T21:59:59'],
+    ['68987654321', '2026-03-14T16:00:00', '2026-03-16T10:00:00'], // Saturday, 14 h there: Monday
+  ]
+  for (const [phone, now, sent] of rows)
+    assert.equal(computeSendTime('COLLECTION', at(now), phone).toISOString(), at(sent).toISOString(), phone)
+})

@@ -49,9 +49,9 @@ async function send(
   if (message.expiresAt !== null && now >= message.expiresAt) return { state: 'FAILED', failure: 'EXPIRED' }
   const isWanted = message.purpose === 'CODE' || message.purpose === 'CONTRACT'
   if (!isWanted && (await hasOptOut(database, message))) return { state: 'FAILED', failure: 'OPTED_OUT' }
-  const sendAt = computeSendTime(message.purpose, now)
-  if (sendAt > now) throw new JobPostponed(sendAt)
   const content = openMessage(secrets, message)
+  const sendAt = computeSendTime(message.purpose, now, content.areaCode)
+  if (sendAt > now) throw new JobPostponed(sendAt)
   let delivery: Delivery
   try {
     delivery = await deliver(context, message, content)

@@ -19,6 +19,16 @@ const SETTLE: Statement = {
   name: 'messages.settle',
   text: 'UPDATE messages SET state = $2, failure = $3, provider_id = $4, settled_at = $5 WHERE id = $1',
 }
+const LIST_CONTACTS: Statement = {
+  name: 'messages.list-contacts',
+  text: `SELECT channel, queued_at AS "at" FROM messages
+    WHERE phone_index = $1 AND purpose IN ('REMINDER', 'COLLECTION') AND queued_at > $2`,
+}
+const LIST_POSTED: Statement = {
+  name: 'messages.list-posted',
+  text: `SELECT intent, id, channel, state, provider_id AS "providerId", settled_at AS "settledAt" FROM messages
+    WHERE intent = ANY ($1::text[])`,
+}
 const INSERT_OPT_OUT: Statement = {
   name: 'message-opt-outs.insert',
   text: `INSERT INTO message_opt_outs (to_index, channel, source, opted_out_at) VALUES ($1, $2, $3, $4)
@@ -81,6 +91,15 @@ export async function insertMessage(tx: Transaction, row: NewMessageRow): Promis
   return inserted.length > 0
 }
 
+/** Reminders and collection messages of a customer since then. */
+export function listContacts(
+  db: Queryable,
+  phoneIndex: Buffer,
+  since: Date,
+): Promise<{ readonly channel: MessageChannel; readonly at: Date }[]> {
+  return db.run(LIST_CONTACTS, [phoneIndex, since])
+}
+
 export interface UnsentRow
   extends Pick<
     NewMessageRow,
@@ -99,6 +118,21 @@ export async function settleMessage(db: Queryable, id: string, settled: Settled,
   const failure = settled.state === 'FAILED' ? settled.failure : null
   const providerId = settled.state === 'HANDED_OVER' ? (settled.providerId ?? null) : null
   await db.run(SETTLE, [id, settled.state, failure, providerId, now])
+}
+
+/** A message as its proof needs it. */
+export interface SentRow {
+  readonly intent: string
+  readonly id: string
+  readonly channel: MessageChannel
+  readonly state: MessageState
+  readonly providerId: string | null
+  readonly settledAt: Date | null
+}
+
+/** Those of these messages that were posted. */
+export function listPosted(db: Queryable, intents: readonly string[]): Promise<SentRow[]> {
+  return db.run<SentRow>(LIST_POSTED, [intents])
 }
 
 export interface Recipient {

@@ -15,6 +15,29 @@ const purchased = {
 const token = 'A_-'.repeat(11).slice(0, 32)
 const dueDate = parseCalendarDate('2026-12-31')
 
+const reminded = {
+  customerName: purchased.customerName,
+  accountUrl: purchased.accountUrl,
+  creditor: { name: 'Financeira <Exemplo> de Crédito e Financiamento S.A.', cnpj: '12.345.678/0001-95' },
+  today: dueDate,
+  installments: [1, 2].map(installmentNumber => ({
+    shop,
+    contract: '0123456789abcdef01234567',
+    installmentNumber,
+    installments: 36,
+    dueDate,
+    faceCentavos: 12_345_678,
+    totalCentavos: 13_345_678,
+  })),
+}
+const delayed = {
+  ...purchased,
+  dueDate,
+  faceCentavos: 12_345_678,
+  overdueCentavos: 12_345_678,
+  notBefore: dueDate,
+}
+
 /** The longest value that each member can have. */
 const LONGEST: TemplateFacts = {
   code: { code: '888888', use: 'device' },
@@ -39,6 +62,13 @@ const LONGEST: TemplateFacts = {
     iofCentavos: 1_234_567,
     cetPA: 188.25,
   },
+  'products-returned': {
+    ...purchased,
+    installments: 36,
+    installmentCentavos: 12_345_678,
+    totalCentavos: 444_444_408,
+    refundCentavos: 12_345_678,
+  },
   'billets-issued': {
     ...purchased,
     hasPix: true,
@@ -57,17 +87,33 @@ const LONGEST: TemplateFacts = {
     installments: 36,
     paidOn: dueDate,
   },
+  'contract-discharged': { ...purchased, settledOn: dueDate },
+  'agreement-made': {
+    ...purchased,
+    installments: 24,
+    installmentCentavos: 12_345_678,
+    totalCentavos: 444_444_408,
+    firstDueDate: dueDate,
+    cetPA: 188.25,
+  },
+  'agreement-broken': { ...purchased, owedCentavos: 1_234_567_890, on: dueDate },
   'refund-sent': {
     ...purchased,
     amountCentavos: 1_234_567_890,
     paidOn: dueDate,
     place: { kind: 'pix-return', tail: '' },
   },
+  'installment-reminder': reminded,
+  'installment-late': reminded,
+  'second-copy-offer': reminded,
+  'agreement-offer': reminded,
   'refund-failed': {
     ...purchased,
     amountCentavos: 1_234_567_890,
     place: { kind: 'account', tail: '12345-6' },
   },
+  'listing-notice': delayed,
+  'acceleration-notice': { ...delayed, totalCentavos: 1_234_567_890 },
 }
 
 const names = Object.keys(TEMPLATES) as TemplateName[]
@@ -81,6 +127,8 @@ function compose<Name extends TemplateName>(name: Name, channel: 'SMS' | 'EMAIL'
     ouvidoria: undefined,
     privacy: undefined,
     insurer: undefined,
+    susepProcess: undefined,
+    insuranceTerms: undefined,
   }
   const envelope = { retailerId: '0'.repeat(24), channel, to, phone: '11987651234', lender }
   return composeMessage(name, LONGEST[name], envelope)

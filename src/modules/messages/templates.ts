@@ -4,11 +4,23 @@ import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
 import { toAscii } from '../../kernel/ascii-text.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import { AGREEMENT_TEMPLATES, type AgreementTemplateFacts } from './agreement-templates.ts'
+import { COLLECTION_TEMPLATES, type CollectionTemplateFacts } from './collection-templates.ts'
+import { DEFAULT_TEMPLATES, type DefaultTemplateFacts } from './default-templates.ts'
 import type { EmailDraft } from './email-layout.ts'
 import type { AttachmentKind } from './message.ts'
+import {
+  describeCredited,
+  describeEarlyPayment,
+  describeFullPayment,
+  describePartPayment,
+  findLeft,
+  nameInstallment,
+} from './payment-drafts.ts'
+import { clip, greet, seeAccount } from './writing.ts'
 
 /** The values of each template. A link leads to a page of the customer. */
-export interface TemplateFacts {
+export interface TemplateFacts extends AgreementTemplateFacts, CollectionTemplateFacts, DefaultTemplateFacts {
   readonly code: { readonly code: string; readonly use: CodePurpose | 'link' | 'account' }
   readonly 'payment-link': { readonly shop: string; readonly url: string }
   readonly 'picture-asked': Purchased & { readonly picture: PictureKind; readonly url: string }
@@ -29,6 +41,12 @@ export interface TemplateFacts {
     readonly iofCentavos: Centavos
     readonly cetPA: number
   }
+  readonly 'products-returned': Purchased & {
+    readonly installments: number
+    readonly installmentCentavos: Centavos
+    readonly totalCentavos: Centavos
+    readonly refundCentavos: Centavos
+  }
   readonly 'billets-issued': Purchased & {
     readonly billets: readonly BilletFacts[]
     /** Whether the pages of the billets have Pix codes, now or soon. */
@@ -40,7 +58,10 @@ export interface TemplateFacts {
     readonly credited: readonly CreditedPart[]
     readonly installments: number
     readonly paidOn: CalendarDate
+    /** Interest that was saved; absent where nothing was paid before it was due. */
+    readonly discountCentavos?: Centavos | undefined
   }
+  readonly 'contract-discharged': Purchased & { readonly settledOn: CalendarDate }
   readonly 'refund-sent': Purchased & {
     readonly amountCentavos: Centavos
     readonly paidOn: CalendarDate
@@ -107,6 +128,9 @@ const PICTURES: Readonly<Record<PictureKind, string>> = {
  * comes first, except in a code: phones show the beginning of a message.
  */
 export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFacts[Name]> } = {
+  ...AGREEMENT_TEMPLATES,
+  ...COLLECTION_TEMPLATES,
+  ...DEFAULT_TEMPLATES,
   code: {
     purpose: 'CODE',
     sms: ({ code, use }) =>
@@ -140,7 +164,7 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
       subject: 'Precisamos de mais uma foto',
       paragraphs: [
         greet(customerName),
-        `Para seguir com sua compra em ${shop}, precisamos de outra foto ${PICTURES[picture]}. A página explica o motivo e como tirá-la; leva um minuto.`,
+        `Para seguir com sua compra em ${shop}, precisamos de outra foto ${PICTURES[picture]}. A página explica o motivo e como tirar a foto; leva um minuto.`,
       ],
       links: [{ label: 'Enviar a foto', url }],
     }),
@@ -191,7 +215,7 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
       subject: `Seu contrato da compra em ${shop}`,
       paragraphs: [
         greet(customerName),
-        `Você assinou o contrato da sua compra em ${shop}. Ele está anexo a esta mensagem: guarde-o com você.`,
+        `Você assinou o contrato da sua compra em ${shop}. Ele está anexo a esta mensagem: guarde com você.`,
       ],
       rows: [
         ['Parcelas', `${installments} de ${writeAmount(installmentCentavos)}`],
@@ -208,7 +232,7 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
       subject: `As datas do seu contrato da compra em ${facts.shop}`,
       paragraphs: [
         greet(facts.customerName),
-        `Recebemos sua entrada, e o crédito da sua compra em ${facts.shop} foi liberado em ${writeDate(facts.releasedOn)}. Como o contrato prevê, as datas contam desse dia. O demonstrativo anexo faz parte do contrato: guarde-o com ele.`,
+        `Recebemos sua entrada, e o crédito da sua compra em ${facts.shop} foi liberado em ${writeDate(facts.releasedOn)}. Como o contrato prevê, as datas contam desse dia. O demonstrativo anexo faz parte do contrato: guarde os dois juntos.`,
       ],
       rows: [
         ['Parcelas', `${facts.installments} de ${writeAmount(facts.installmentCentavos)}`],
@@ -216,6 +240,26 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
         ['IOF', writeAmount(facts.iofCentavos)],
         ['Custo efetivo total (CET)', `${facts.cetPA.toFixed(2).replace('.', ',')} % ao ano`],
       ],
+    }),
+  },
+  'products-returned': {
+    purpose: 'CONTRACT',
+    attachment: 'addendum',
+    sms: ({ installments, installmentCentavos, accountUrl }) =>
+      `Crediario: produtos devolvidos. Agora sao ${installments}x de ${writeAmount(installmentCentavos)}. Veja e confirme: ${accountUrl}`,
+    email: ({ shop, customerName, accountUrl, ...facts }) => ({
+      subject: `Devolução de produtos da compra em ${shop}`,
+      paragraphs: [
+        greet(customerName),
+        `A loja ${shop} registrou a devolução de produtos, e suas parcelas ficaram menores: é como se eles nunca tivessem sido comprados. O aditivo anexo mostra os novos valores e faz parte do contrato.`,
+        'Os boletos antigos não valem mais. Os novos estão na sua conta, onde você também confirma o aditivo.',
+      ],
+      rows: [
+        ['Parcelas', `${facts.installments} de ${writeAmount(facts.installmentCentavos)}`],
+        ['Total das parcelas', writeAmount(facts.totalCentavos)],
+        ['Volta para você', writeAmount(facts.refundCentavos)],
+      ],
+      links: [{ label: 'Abrir minha conta', url: accountUrl }],
     }),
   },
   'billets-issued': {
@@ -229,7 +273,7 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
       subject: `Seus boletos da compra em ${shop}`,
       paragraphs: [
         greet(customerName),
-        `Sua compra em ${shop} está aprovada. Estes são os boletos das parcelas; você pode pagá-los em qualquer banco ou aplicativo até o vencimento.`,
+        `Sua compra em ${shop} está aprovada. Estes são os boletos das parcelas: pague em qualquer banco ou aplicativo até o vencimento.`,
         ...(hasPix ? ['Para pagar por Pix, abra a sua conta: o código de cada parcela está lá.'] : []),
       ],
       rows: billets.flatMap(describeBillet),
@@ -244,11 +288,30 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
     sms: facts => {
       const amount = writeAmount(facts.amountCentavos)
       const left = findLeft(facts)
+      if (facts.discountCentavos !== undefined)
+        return `Crediario: recebemos ${amount} adiantados da sua compra em ${clip(facts.shop)}. Voce economizou ${writeAmount(facts.discountCentavos)} de juros.`
       return left === undefined
         ? `Crediario: recebemos ${amount} ${describeCredited(facts)} da sua compra em ${clip(facts.shop)}. Obrigado!`
         : `Crediario: recebemos ${amount} da sua compra em ${clip(facts.shop)}. Falta pagar ${writeAmount(left.leftCentavos)} da ${nameInstallment(facts, left)}.`
     },
-    email: facts => (findLeft(facts) === undefined ? describeFullPayment(facts) : describePartPayment(facts)),
+    email: facts => {
+      if (facts.discountCentavos !== undefined) return describeEarlyPayment(facts, facts.discountCentavos)
+      return findLeft(facts) === undefined ? describeFullPayment(facts) : describePartPayment(facts)
+    },
+  },
+  'contract-discharged': {
+    purpose: 'CONTRACT',
+    attachment: 'discharge',
+    sms: ({ shop, accountUrl }) =>
+      `Crediario: sua compra em ${clip(shop)} esta quitada. Obrigado! Seu termo de quitacao: ${accountUrl}`,
+    email: ({ shop, customerName, settledOn, accountUrl }) => ({
+      subject: `Sua compra em ${shop} está quitada`,
+      paragraphs: [
+        greet(customerName),
+        `Você pagou tudo o que devia pela sua compra em ${shop} em ${writeDate(settledOn)}. Nada mais será cobrado por ela. O termo de quitação está anexo: guarde com você.`,
+      ],
+      links: [seeAccount(accountUrl)],
+    }),
   },
   'refund-sent': {
     purpose: 'CONTRACT',
@@ -285,19 +348,6 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
   },
 }
 
-const LONGEST_SHOP = 20
-
-/** A shop's name as it fits into one SMS. */
-function clip(shop: string): string {
-  const ascii = toAscii(shop).replaceAll(/[\^{}\\[~\]|`]/g, ' ')
-  return ascii.length <= LONGEST_SHOP ? ascii : ascii.slice(0, LONGEST_SHOP).trimEnd()
-}
-
-function greet(name: string | undefined): string {
-  const [first] = name?.trim().split(/\s+/) ?? []
-  return first ? `Olá, ${first}!` : 'Olá!'
-}
-
 function describePlace({ kind, tail }: RefundPlace): string {
   switch (kind) {
     case 'pix-return':
@@ -308,59 +358,6 @@ function describePlace({ kind, tail }: RefundPlace): string {
       return `para a conta final ${tail}`
   }
 }
-
-const seeAccount = (url: string) => ({ label: 'Ver na minha conta', url })
-
-type PaymentFacts = TemplateFacts['payment-received']
-
-const findLeft = ({ credited }: PaymentFacts): CreditedPart | undefined =>
-  credited.find(({ leftCentavos }) => leftCentavos > 0)
-
-const nameInstallment = ({ installments }: PaymentFacts, { installmentNumber }: CreditedPart): string =>
-  installmentNumber === 0 ? 'entrada' : `parcela ${installmentNumber} de ${installments}`
-
-function describeCredited(facts: PaymentFacts): string {
-  const [only, ...others] = facts.credited
-  return only !== undefined && others.length === 0
-    ? `da ${nameInstallment(facts, only)}`
-    : `de ${facts.credited.length} parcelas`
-}
-
-const describeFullPayment = (facts: PaymentFacts): EmailDraft => ({
-  subject: 'Recebemos o seu pagamento',
-  paragraphs: [
-    greet(facts.customerName),
-    `Recebemos o seu pagamento ${describeCredited(facts)} da compra em ${facts.shop}. Obrigado!`,
-  ],
-  rows: [
-    ['Valor', writeAmount(facts.amountCentavos)],
-    ['Pago em', writeDate(facts.paidOn)],
-  ],
-  links: [seeAccount(facts.accountUrl)],
-})
-
-const describePartPayment = (facts: PaymentFacts): EmailDraft => ({
-  subject: 'Recebemos parte do que faltava pagar',
-  paragraphs: [
-    greet(facts.customerName),
-    `Recebemos ${writeAmount(facts.amountCentavos)} da sua compra em ${facts.shop}. O valor foi usado na parcela mais antiga em aberto e não a cobre por inteiro: veja o que falta.`,
-  ],
-  rows: [
-    ['Valor recebido', writeAmount(facts.amountCentavos)],
-    ['Pago em', writeDate(facts.paidOn)],
-    ...facts.credited.map(
-      part =>
-        [
-          capitalize(nameInstallment(facts, part)),
-          part.leftCentavos === 0 ? 'paga' : `falta pagar ${writeAmount(part.leftCentavos)}`,
-        ] as const,
-    ),
-  ],
-  links: [seeAccount(facts.accountUrl)],
-  closing: ['Depois do vencimento, somam-se juros ao que falta, por dia, até o pagamento.'],
-})
-
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function describeBillet(billet: BilletFacts): (readonly [string, string])[] {
   const { installmentNumber, amountCentavos, dueDate, digitLine, pixCode } = billet

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type CheckOutcome, IDENTITY_CHECKS, type IdentityCheck } from '../../contract/identity.ts'
-import type { AnalysisAnswer } from './analysis.ts'
+import { type CalendarDate, parseCalendarDate } from '../../kernel/calendar-date.ts'
+import type { AnalysisAnswer, AnalysisFindings } from './analysis.ts'
 
 /*
  * What a service that compares pictures, or the gateway in front of one, must speak; docs/ports/analysis.json describes
@@ -17,7 +18,8 @@ import type { AnalysisAnswer } from './analysis.ts'
  *
  * Answers:
  *
- *   200  {"result": "passed" | "unsure" | "refused", "reference"?, "person"?: {"name"}, "checks"?: {"faceMatch": "pass" |
+ *   200  {"result": "passed" | "unsure" | "refused", "reference"?, "person"?: {"name"?, "cpf"?,
+ *         "birthDate"?, "documentNumber"?}, "checks"?: {"faceMatch": "pass" |
  *         "fail" | "unknown", …}}                        unsure: a person looks at the case
  *   200  {"status": "PENDING", "reference": "…"}         asked again with {"transactionId", "reference"} alone
  *   408, 429, 5xx                                        tried again, Retry-After honoured
@@ -44,15 +46,42 @@ export function parseAnalysisAnswer(text: string): AnalysisAnswer | undefined {
   if (Pending.Check(body)) return { status: 'PENDING', reference: body.reference }
   if (!Done.Check(body)) return undefined
   const { person, checks, reference } = body as Readonly<Record<string, unknown>>
-  const name = readMember(person, 'name')
   return {
     status: 'DONE',
     result: body.result,
     checks: readChecks(checks),
-    ...(typeof name === 'string' && /\p{L}/u.test(name) && name.length <= MAX_LENGTH
-      ? { name: name.trim() }
-      : {}),
+    ...readPerson(person),
     ...(typeof reference === 'string' && reference !== '' && { reference: reference.slice(0, MAX_LENGTH) }),
+  }
+}
+
+/** As the document has it. */
+function readPerson(
+  person: unknown,
+): Pick<AnalysisFindings, 'name' | 'cpf' | 'birthDate' | 'documentNumber'> {
+  const read = (member: string, form: RegExp): string | undefined => {
+    const value = readMember(person, member)
+    return typeof value === 'string' && form.test(value) && value.length <= MAX_LENGTH
+      ? value.trim()
+      : undefined
+  }
+  const name = read('name', /\p{L}/u)
+  const cpf = read('cpf', /^\d{11}$/)
+  const birthDate = readDay(read('birthDate', /^\d{4}-\d{2}-\d{2}$/))
+  const documentNumber = read('documentNumber', /^[\p{L}\d][\p{L}\d ./-]{0,39}$/u)
+  return {
+    ...(name !== undefined && { name }),
+    ...(cpf !== undefined && { cpf }),
+    ...(birthDate !== undefined && { birthDate }),
+    ...(documentNumber !== undefined && { documentNumber }),
+  }
+}
+
+function readDay(text: string | undefined): CalendarDate | undefined {
+  try {
+    return text === undefined ? undefined : parseCalendarDate(text)
+  } catch {
+    return undefined
   }
 }
 

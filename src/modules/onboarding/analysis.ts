@@ -1,4 +1,5 @@
 import type { CheckOutcome, IdentityCheck } from '../../contract/identity.ts'
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { DocumentSummary } from './evidence.ts'
 
 /** passed: the pictures show the customer; unsure: a person must check; refused: they do not. */
@@ -9,6 +10,9 @@ export interface AnalysisFindings {
   readonly result: AnalysisResult
   /** As the document has it. */
   readonly name?: string
+  readonly cpf?: string
+  readonly birthDate?: CalendarDate
+  readonly documentNumber?: string
   readonly checks: Readonly<Partial<Record<IdentityCheck, CheckOutcome>>>
   /** The service's own id of the case, for disputes. */
   readonly reference?: string

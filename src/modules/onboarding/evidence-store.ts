@@ -27,7 +27,19 @@ const LIST_DOCUMENTS: Statement = {
 }
 const SELECT_DOCUMENT: Statement = {
   name: 'onboarding-documents.find',
-  text: `SELECT media_type AS "mediaType", box FROM onboarding_documents WHERE root_id = $1 AND id = $2`,
+  text: `SELECT media_type AS "mediaType", box, file_name AS "fileName" FROM onboarding_documents
+    WHERE root_id = $1 AND id = $2`,
+}
+const LIST_UNFILED: Statement = {
+  name: 'onboarding-documents.list-unfiled',
+  text: `SELECT d.id, d.root_id AS "rootId", o.key_salt AS "keySalt" FROM (
+      SELECT id, root_id, received_at FROM onboarding_documents WHERE box IS NOT NULL AND received_at < $1
+      ORDER BY received_at LIMIT $2) d
+    JOIN onboardings o ON o.transaction_id = d.root_id ORDER BY d.received_at`,
+}
+const SET_FILE: Statement = {
+  name: 'onboarding-documents.set-file',
+  text: `UPDATE onboarding_documents SET file_name = $2, box = NULL WHERE id = $1 AND box IS NOT NULL RETURNING true`,
 }
 const INSERT_CONSENT: Statement = {
   name: 'onboarding-consents.insert',
@@ -96,12 +108,32 @@ export function listDocumentRows(
   return db.run<Omit<DocumentRow, 'rootId' | 'box'>>(LIST_DOCUMENTS, [rootId])
 }
 
+export interface StoredDocument {
+  readonly mediaType: string
+  /** Null once it is a file. */
+  readonly box: Buffer | null
+  readonly fileName: string | null
+}
+
 export async function findDocumentRow(
   db: Queryable,
   rootId: string,
   documentId: string,
-): Promise<Pick<DocumentRow, 'mediaType' | 'box'> | undefined> {
-  return (await db.run<Pick<DocumentRow, 'mediaType' | 'box'>>(SELECT_DOCUMENT, [rootId, documentId]))[0]
+): Promise<StoredDocument | undefined> {
+  return (await db.run<StoredDocument>(SELECT_DOCUMENT, [rootId, documentId]))[0]
+}
+
+export interface UnfiledDocument extends Root {
+  readonly id: string
+}
+
+/** Received before, and still in the row; the oldest first. */
+export function listUnfiledRows(db: Queryable, before: Date, limit: number): Promise<UnfiledDocument[]> {
+  return db.run<UnfiledDocument>(LIST_UNFILED, [before, limit])
+}
+
+export async function setDocumentFile(db: Queryable, documentId: string, fileName: string): Promise<boolean> {
+  return (await db.run(SET_FILE, [documentId, fileName])).length > 0
 }
 
 export async function insertConsent(

@@ -5,6 +5,8 @@ import { TestClock } from '../../../test/support/app.ts'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import { deriveSecrets } from '../../platform/crypto/secrets.ts'
+import { createDatabaseStore } from '../../platform/files/database-store.ts'
+import { createFiles } from '../../platform/files/files.ts'
 import { sandboxAnalysis } from './analysis.ts'
 import { issueCode } from './codes.ts'
 import {
@@ -14,6 +16,7 @@ import {
   listDocuments,
   openDocument,
   openOnboarding,
+  type PictureContext,
   sealDocument,
   storeConsent,
   storeDocument,
@@ -25,10 +28,13 @@ const clock = new TestClock()
 const retailerId = newId()
 const origin = { ip: '203.0.113.9', userAgent: 'Mozilla/5.0 (test)' }
 let db: TestDatabase
+let context: PictureContext
 let transactionId: string
 
 before(async () => {
   db = await openTestDatabase()
+  const { database } = db
+  context = { database, secrets, files: createFiles(createDatabaseStore(database), secrets, database) }
 })
 after(() => db.close())
 beforeEach(async () => {
@@ -57,9 +63,9 @@ test('a picture comes back byte for byte, is stored sealed, and the newest of it
       { kind: 'selfie', sha256: sha256(selfie) },
     ],
   )
-  const opened = await openDocument(db.database, secrets, transactionId, id)
+  const opened = await openDocument(context, transactionId, id)
   assert.deepEqual(opened, { mediaType: 'image/jpeg', bytes: sharp })
-  assert.equal(await openDocument(db.database, secrets, newId(), id), undefined)
+  assert.equal(await openDocument(context, newId(), id), undefined)
   const [row] = await db.database.run<{ box: Buffer }>(
     { name: '', text: 'SELECT box FROM onboarding_documents WHERE id = $1' },
     [id],
@@ -107,7 +113,7 @@ test('a replacement purchase continues with the pictures of the one before', asy
       (await listDocuments(db.database, id)).map(({ sha256 }) => sha256),
       [sha256(back), sha256(front)],
     )
-    assert.deepEqual((await openDocument(db.database, secrets, id, frontId))?.bytes, front)
+    assert.deepEqual((await openDocument(context, id, frontId))?.bytes, front)
   }
 })
 
@@ -123,7 +129,7 @@ test('without the salt of its key nothing of an onboarding can be decrypted', as
     { name: '', text: 'UPDATE onboardings SET key_salt = $2 WHERE transaction_id = $1' },
     [transactionId, randomBytes(16)],
   )
-  await assert.rejects(openDocument(db.database, secrets, transactionId, id))
+  await assert.rejects(openDocument(context, transactionId, id))
 })
 
 test('the sandbox analysis sends 011 to the desk, refuses 012 and passes everyone else', async () => {

@@ -5,6 +5,8 @@ import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { type BoxKeys, open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { forgetFiles } from '../../platform/files/file-keys.ts'
+import { composeFileName, type Files } from '../../platform/files/files.ts'
 import {
   copyOnboarding,
   type DocumentRow,
@@ -16,6 +18,10 @@ import {
   insertOnboarding,
   insertSignature,
   listDocumentRows,
+  listUnfiledRows,
+  type StoredDocument,
+  setDocumentFile,
+  type UnfiledDocument,
 } from './evidence-store.ts'
 import type { PictureType } from './picture.ts'
 
@@ -102,18 +108,57 @@ export async function listDocuments(db: Queryable, transactionId: string): Promi
   return rows.map(row => ({ ...row, sha256: row.sha256.toString('hex') }))
 }
 
+export interface PictureContext {
+  readonly database: Queryable
+  readonly secrets: Secrets
+  readonly files: Files
+}
+
 /** The picture as it was received. */
 export async function openDocument(
-  db: Queryable,
-  secrets: Secrets,
+  context: PictureContext,
   transactionId: string,
   documentId: string,
 ): Promise<{ readonly mediaType: string; readonly bytes: Buffer } | undefined> {
-  const root = await findRoot(db, transactionId)
-  const row = root && (await findDocumentRow(db, root.rootId, documentId))
+  const root = await findRoot(context.database, transactionId)
+  const row = root && (await findDocumentRow(context.database, root.rootId, documentId))
   if (root === undefined || row === undefined) return undefined
-  const key = secrets.deriveDataKey(root.keySalt)
-  return { mediaType: row.mediaType, bytes: open(key, documentContext(documentId), row.box) }
+  return { mediaType: row.mediaType, bytes: await openStored(context, root.keySalt, documentId, row) }
+}
+
+async function openStored(
+  { secrets, files }: PictureContext,
+  keySalt: Buffer,
+  documentId: string,
+  { box, fileName }: StoredDocument,
+): Promise<Buffer> {
+  if (fileName !== null) return files.getStored(fileName)
+  if (box === null) throw new Error(`picture ${documentId} has no content`)
+  return open(secrets.deriveDataKey(keySalt), documentContext(documentId), box)
+}
+
+/** Pictures received before that are still in their rows, the oldest first. */
+export const listUnfiledDocuments = listUnfiledRows
+
+/** Makes a file of the picture. False when there was nothing to do any more. */
+export async function fileDocument(
+  context: PictureContext,
+  { id, rootId, keySalt }: UnfiledDocument,
+): Promise<boolean> {
+  const row = await findDocumentRow(context.database, rootId, id)
+  if (row === undefined || row.fileName !== null) return false
+  const bytes = await openStored(context, keySalt, id, row)
+  const name = await context.files.putOf(documentContext(id), bytes)
+  if (await setDocumentFile(context.database, id, name)) return true
+  // The person was forgotten meanwhile: so is the file.
+  if ((await findDocumentRow(context.database, rootId, id)) === undefined)
+    await forgetFiles(context.database, [name])
+  return false
+}
+
+/** The name that the picture has as a file. */
+export function composePictureName(secrets: Secrets, documentId: string): string {
+  return composeFileName(secrets, documentContext(documentId))
 }
 
 export async function storeConsent(

@@ -1,5 +1,12 @@
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Statement, Transaction } from '../../platform/db/database.ts'
+import { forgetFiles } from '../../platform/files/file-keys.ts'
+import { composePictureName } from './evidence.ts'
 
+const LIST_DOCUMENTS: Statement = {
+  name: 'onboarding-documents.list-of-roots',
+  text: 'SELECT id FROM onboarding_documents WHERE root_id = ANY ($1)',
+}
 /* Cascades to pictures, sessions and picture requests. */
 const DELETE_ONBOARDINGS: Statement = {
   name: 'onboardings.forget',
@@ -7,8 +14,19 @@ const DELETE_ONBOARDINGS: Statement = {
 }
 
 /**
- * Deletes pictures, and the keys to the addresses and devices of signatures. The fact of a signature and its hash stay.
+ * Deletes pictures, their keys where they are files, and the keys to the addresses and devices of signatures. The fact
+ * of a signature and its hash stay. A picture that becomes a file at this moment has its key deleted too: the name of
+ * the file is known before it is written.
  */
-export async function forgetOnboardings(tx: Transaction, transactionIds: readonly string[]): Promise<void> {
+export async function forgetOnboardings(
+  tx: Transaction,
+  secrets: Secrets,
+  transactionIds: readonly string[],
+): Promise<void> {
+  const documents = await tx.run<{ id: string }>(LIST_DOCUMENTS, [transactionIds])
   await tx.run(DELETE_ONBOARDINGS, [transactionIds])
+  await forgetFiles(
+    tx,
+    documents.map(({ id }) => composePictureName(secrets, id)),
+  )
 }

@@ -15,15 +15,19 @@ export {
   type LivingCode,
   useCode,
 } from './codes.ts'
+export { compareFacts, type KnownFacts } from './compare-facts.ts'
 export { computeVerdict, haveNamesThatDiffer, type KnownNames } from './compare-names.ts'
 export {
   continueOnboarding,
   type DocumentKind,
+  fileDocument,
   findSignature,
   listDocuments,
+  listUnfiledDocuments,
   type Origin,
   openDocument,
   openOnboarding,
+  type PictureContext,
   sealDocument,
   storeConsent,
   storeDocument,

@@ -1,3 +1,4 @@
+import type { CallObserver } from '../../platform/outbound/call-figures.ts'
 import { createOAuthSession, type OAuthCredentials } from '../../platform/outbound/oauth-session.ts'
 import { createTlsClient, type TlsAnswer, type TlsIdentity } from '../../platform/outbound/tls-client.ts'
 import type { PayoutRail, PayoutRefusal, RailAnswer } from './rail.ts'
@@ -14,20 +15,21 @@ export interface HttpRailSettings extends Omit<OAuthCredentials, 'scopes'> {
 const CONNECTIONS = 4
 const CONNECT_MS = 5_000
 const TOTAL_MS = 15_000
-const SCOPES = 'payout.read payout.write'
+export const PAYOUT_SCOPES = 'payout.read payout.write'
 
 /** Pix and transfers by HTTP, as docs/ports/payouts.json describes. */
 export function createHttpRail(
   settings: HttpRailSettings,
-  limits: { readonly totalMs?: number } = {},
+  limits: { readonly totalMs?: number; readonly observer?: CallObserver } = {},
 ): PayoutRail {
   const client = createTlsClient({
     identity: settings.identity,
     connections: CONNECTIONS,
     connectMs: CONNECT_MS,
     totalMs: limits.totalMs ?? TOTAL_MS,
+    observer: limits.observer,
   })
-  const session = createOAuthSession(client, { ...settings, scopes: SCOPES })
+  const session = createOAuthSession(client, { ...settings, scopes: PAYOUT_SCOPES })
 
   async function ask(method: 'GET' | 'PUT', payoutKey: string, body?: unknown): Promise<RailAnswer> {
     const answer = await session.send({

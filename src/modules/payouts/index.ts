@@ -3,6 +3,7 @@ export {
   createDirectRail,
   createHttpRail,
   type HttpRailSettings,
+  PAYOUT_SCOPES,
   type PortAnswer,
 } from './http-rail.ts'
 export {

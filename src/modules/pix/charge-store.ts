@@ -20,6 +20,11 @@ const LIST_DUE: Statement = {
   text: `SELECT txid, billet_id AS "billetId", state, attempts FROM pix_charges
     WHERE state IN ('draft', 'registering', 'removing') AND due_at <= $1 ORDER BY due_at LIMIT $2`,
 }
+const FIND_DUE: Statement = {
+  name: 'pix-charges.find-due',
+  text: `SELECT txid, billet_id AS "billetId", state, attempts FROM pix_charges
+    WHERE txid = $1 AND state IN ('draft', 'registering', 'removing') AND due_at <= $2`,
+}
 /* A charge whose billet ended meanwhile is left to its removal. */
 const BEGIN_ATTEMPT: Statement = {
   name: 'pix-charges.begin-attempt',
@@ -32,19 +37,21 @@ const POSTPONE: Statement = {
   text: `UPDATE pix_charges SET due_at = $2, problem = $3
     WHERE txid = $1 AND state IN ('registering', 'removing') AND due_at > '-infinity'`,
 }
+/* The location is part of the code. */
 const ACTIVATE: Statement = {
   name: 'pix-charges.activate',
-  text: `UPDATE pix_charges SET state = 'active', code = $2, location = $3, mac = $4, problem = NULL
+  text: `UPDATE pix_charges SET state = 'active', code = $2, mac = $3, problem = NULL
     WHERE txid = $1 AND state = 'registering'`,
 }
+/* A code that nobody may pay any more is not kept. */
 const END: Statement = {
   name: 'pix-charges.end',
-  text: `UPDATE pix_charges SET state = $2, problem = $3
+  text: `UPDATE pix_charges SET state = $2, problem = $3, code = NULL, location = NULL, mac = NULL
     WHERE txid = $1 AND state IN ('draft', 'registering', 'active', 'removing')`,
 }
 const END_PAID: Statement = {
   name: 'pix-charges.end-paid',
-  text: `UPDATE pix_charges SET state = 'paid', problem = NULL
+  text: `UPDATE pix_charges SET state = 'paid', problem = NULL, code = NULL, location = NULL, mac = NULL
     WHERE txid = ANY ($1::text[]) AND state IN ('draft', 'registering', 'active', 'removing')`,
 }
 const LIST_CODES: Statement = {
@@ -67,6 +74,11 @@ export function listDueCharges(db: Queryable, now: Date, limit: number): Promise
   return db.run<DueCharge>(LIST_DUE, [now, limit])
 }
 
+/** Undefined when nothing is to be asked about it now. */
+export async function findDueCharge(db: Queryable, txid: string, now: Date): Promise<DueCharge | undefined> {
+  return (await db.run<DueCharge>(FIND_DUE, [txid, now]))[0]
+}
+
 /** Committed before the PSP is asked: whoever goes on after a crash knows that it may have been. */
 export async function beginAttempt(db: Queryable, charge: DueCharge, againAt: Date): Promise<boolean> {
   return (await db.run(BEGIN_ATTEMPT, [charge.txid, charge.state, againAt])).length > 0
@@ -83,10 +95,9 @@ export async function postponeCharge(
 export async function activateCharge(
   db: Queryable,
   secrets: Secrets,
-  charge: { readonly txid: string; readonly code: string; readonly location: string | undefined },
+  { txid, code }: { readonly txid: string; readonly code: string },
 ): Promise<void> {
-  const { txid, code, location = null } = charge
-  await db.run(ACTIVATE, [txid, code, location, computeRowMac(secrets, 'pix_charges', [txid, code])])
+  await db.run(ACTIVATE, [txid, code, computeRowMac(secrets, 'pix_charges', [txid, code])])
 }
 
 export async function endCharge(

@@ -1,7 +1,9 @@
+import type { CallObserver } from '../../platform/outbound/call-figures.ts'
 import { createOAuthSession, type OAuthCredentials } from '../../platform/outbound/oauth-session.ts'
 import { createTlsClient, type TlsAnswer, type TlsIdentity } from '../../platform/outbound/tls-client.ts'
 import { composeChargeCode, UntrustedCode } from './charge-code.ts'
 import {
+  type ChargeInterest,
   type ChargeName,
   type NewCharge,
   type PixApi,
@@ -27,11 +29,13 @@ const CONNECTIONS = 8
 const CONNECT_MS = 5_000
 const TOTAL_MS = 15_000
 const PAGE_SIZE = 1_000
-const SCOPES = 'cob.read cob.write cobv.read cobv.write pix.read pix.write webhook.read webhook.write'
+export const PIX_SCOPES =
+  'cob.read cob.write cobv.read cobv.write pix.read pix.write webhook.read webhook.write'
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
 
 export interface PixApiLimits {
   readonly totalMs?: number
+  readonly observer?: CallObserver
 }
 
 /** One adapter for all providers: the differences between them that are known are tolerated where answers are read. */
@@ -41,8 +45,9 @@ export function createHttpPixApi(settings: PixApiSettings, limits: PixApiLimits 
     connections: CONNECTIONS,
     connectMs: CONNECT_MS,
     totalMs: limits.totalMs ?? TOTAL_MS,
+    observer: limits.observer,
   })
-  const session = createOAuthSession(client, { ...settings, scopes: SCOPES })
+  const session = createOAuthSession(client, { ...settings, scopes: PIX_SCOPES })
 
   async function ask<Value>(
     method: 'GET' | 'PUT' | 'PATCH',
@@ -195,10 +200,16 @@ function composeChargeBody(charge: NewCharge, namesRetailer: boolean): unknown {
     },
     valor: {
       original,
-      // Codes of the standard: 2 is a percentage once, 3 a percentage for a month.
-      multa: { modalidade: 2, valorPerc: charge.finePercent },
-      juros: { modalidade: 3, valorPerc: charge.interestPercentPerMonth },
+      // Codes of the standard: 2 is a percentage once.
+      ...(charge.finePercent && { multa: { modalidade: 2, valorPerc: charge.finePercent } }),
+      ...(charge.interest && { juros: writeInterest(charge.interest) }),
     },
     ...common,
   }
 }
+
+/** Codes of the standard: 1 is an amount for every day, 3 a percentage for a month. */
+const writeInterest = (interest: ChargeInterest) =>
+  'percentPerMonth' in interest
+    ? { modalidade: 3, valorPerc: interest.percentPerMonth }
+    : { modalidade: 1, valorPerc: writeAmount(interest.centavosPerDay) }

@@ -7,6 +7,7 @@ export {
   endCharge,
   endPaidCharges,
   findChargeCodes,
+  findDueCharge,
   listDueCharges,
   openCharges,
   postponeCharge,
@@ -20,7 +21,7 @@ export {
   settleHint,
   storeHints,
 } from './hint-store.ts'
-export { createHttpPixApi, type PixApiLimits, type PixApiSettings } from './http-pix-api.ts'
+export { createHttpPixApi, PIX_SCOPES, type PixApiLimits, type PixApiSettings } from './http-pix-api.ts'
 export {
   type ChargeName,
   composeRefundId,

@@ -57,13 +57,17 @@ export interface ImmediateCharge extends ChargeTerms {
   readonly expiresInSeconds: number
 }
 
+/** With two decimals. */
+export type ChargeInterest = { readonly percentPerMonth: string } | { readonly centavosPerDay: Centavos }
+
 export interface DueCharge extends ChargeTerms {
   readonly kind: 'cobv'
   readonly dueDate: CalendarDate
   readonly payableDaysAfterDue: number
-  /** Percent once, and percent for a month, with two decimals. */
-  readonly finePercent: string
-  readonly interestPercentPerMonth: string
+  /** Percent once, with two decimals; undefined without a fine. */
+  readonly finePercent: string | undefined
+  /** Undefined without interest. */
+  readonly interest: ChargeInterest | undefined
 }
 
 export type NewCharge = ImmediateCharge | DueCharge

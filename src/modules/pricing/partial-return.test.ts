@@ -41,8 +41,22 @@ for (const vector of vectors)
     const reduced = price(vector.remainingCentavos)
     assert.deepEqual(pickLike(contract, vector.contract), vector.contract)
     assert.deepEqual(pickLike(reduced, vector.reduced), vector.reduced)
-    const partialReturn = computePartialReturn(contract, reduced, vector.paidInstallments)
+    const paid = contract.amortizationCentavos.map((_, index) =>
+      index < vector.paidInstallments ? contract.installmentCentavos : 0,
+    )
+    const partialReturn = computePartialReturn(contract, reduced, paid)
     assert.deepEqual(pickLike(partialReturn, vector.partialReturn), vector.partialReturn)
   })
 
 test('five returns are compared', () => assert.equal(vectors.length, 5))
+
+test('a part payment counts up to the smaller installment, and never pays another one', () => {
+  const figures = { financedCentavos: 0, tcCentavos: 0, totalIofCentavos: 0, downPaymentCentavos: 0 }
+  const { creditedCentavos, refundCentavos } = computePartialReturn(
+    { ...figures, installmentCentavos: 200 },
+    { ...figures, installmentCentavos: 150 },
+    [200, 160, 40, 0],
+  )
+  assert.deepEqual(creditedCentavos, [150, 150, 40, 0])
+  assert.equal(refundCentavos, 60)
+})

@@ -17,3 +17,5 @@ export { createRetailers, type KeyHolder, type RegisteredRetailer, type Retailer
 export { computeSettlementDay, type Schedule } from './schedule.ts'
 export type { Retailer } from './store.ts'
 export { needsSecondPerson, type TermsChanges } from './terms.ts'
+export { changeTheme, findTheme, type StoredTheme, type ThemeChanges } from './theme.ts'
+export type { LogoFile } from './theme-store.ts'

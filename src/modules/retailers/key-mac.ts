@@ -1,3 +1,4 @@
+import { FIRST_VERSION } from '../../contract/versions.ts'
 import { type Adopted, computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -15,6 +16,8 @@ const listFields = (key: CoveredKey): MacField[] => [
   key.rateLimitPerSecond,
   key.createdAt,
   key.expiresAt,
+  // The keys of the first version have their MACs from before there were versions.
+  ...(key.apiVersion === FIRST_VERSION ? [] : [key.apiVersion]),
 ]
 
 export const computeKeyMac = (secrets: Secrets, key: CoveredKey): Buffer =>

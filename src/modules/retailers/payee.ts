@@ -32,6 +32,8 @@ export type TermsField =
   | BankAccountField
   | 'pixKey'
   | 'holder'
+  | 'accent'
+  | 'logo'
   | 'legalName'
   | 'cnpj'
   | 'schedule'

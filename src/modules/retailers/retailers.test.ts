@@ -51,6 +51,7 @@ test('a key identifies its holder, with its scopes and its limit', async () => {
     retailerId: shop.id,
     scopes: ['preapproval', 'checkout', 'purchases', 'webhooks', 'sandbox'],
     rateLimitPerSecond: 300,
+    apiVersion: '2026-11-01',
   })
   const limited = await retailers.issueKey({
     retailerId: shop.id,
@@ -62,6 +63,7 @@ test('a key identifies its holder, with its scopes and its limit', async () => {
     retailerId: shop.id,
     scopes: ['storefront'],
     rateLimitPerSecond: 7,
+    apiVersion: '2026-11-01',
   })
   assert.equal(await retailers.findKeyHolder(`${usual.key}x`), undefined)
   assert.equal(await retailers.findKeyHolder(''), undefined)
@@ -123,4 +125,19 @@ test('with another encryption key none of the keys is known', async () => {
   })
   assert.equal(await other.findKeyHolder(key), undefined)
   assert.ok(await retailers.findKeyHolder(key))
+})
+
+test('a key is pinned to the version it was made under, a rotated one to that of the first, and no row can be moved', async () => {
+  const { id, key } = await retailers.issueKey({
+    retailerId: shop.id,
+    kind: 'secret',
+    apiVersion: '2025-01-01',
+  })
+  assert.equal((await retailers.findKeyHolder(key))?.apiVersion, '2025-01-01')
+  const rotated = await retailers.rotateKey(id)
+  assert.equal((await retailers.findKeyHolder(rotated?.key ?? ''))?.apiVersion, '2025-01-01')
+  const move = { name: 'move-key', text: `UPDATE api_keys SET api_version = '2026-11-01' WHERE id = $1` }
+  await testDatabase.database.run(move, [id])
+  const moved = (await retailers.listKeys(shop.id)).find(each => each.id === id)
+  assert.deepEqual([moved?.apiVersion, moved?.isGenuine], ['2026-11-01', false])
 })

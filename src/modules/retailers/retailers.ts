@@ -1,4 +1,6 @@
 import { PUBLISHABLE_SCOPES, type Scope, SECRET_SCOPES, USUAL_SCOPES } from '../../contract/scopes.ts'
+import type { RetailerTheme } from '../../contract/theme.ts'
+import { VERSIONS } from '../../contract/versions.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ShortCache } from '../../kernel/short-cache.ts'
@@ -29,6 +31,8 @@ import {
   type Retailer,
   revokeKey,
 } from './store.ts'
+import { findTheme } from './theme.ts'
+import { findLogoFile, type LogoFile } from './theme-store.ts'
 
 /** A retailer as it is today. */
 export interface RegisteredRetailer extends Retailer {
@@ -44,6 +48,7 @@ export interface KeyHolder {
   readonly retailerId: string
   readonly scopes: readonly string[]
   readonly rateLimitPerSecond: number
+  readonly apiVersion: string
 }
 
 export interface NewKey {
@@ -52,6 +57,8 @@ export interface NewKey {
   readonly scopes?: readonly Scope[] | undefined
   readonly expiresAt?: Date | undefined
   readonly rateLimitPerSecond?: number | undefined
+  /** The current one when absent. */
+  readonly apiVersion?: string | undefined
   /** Set only for the published demonstration keys; all others are generated randomly. */
   readonly key?: string | undefined
 }
@@ -79,6 +86,10 @@ export interface Retailers {
   /** False when it was not allowed. */
   removeScheme(retailerId: string, scheme: string): Promise<boolean>
   listSchemes(retailerId: string): Promise<string[]>
+  /** How its customers' pages look; a change is felt within 5 seconds. */
+  findTheme(retailerId: string): Promise<RetailerTheme>
+  /** By the hash in its address; anybody may ask. */
+  findLogo(hash: string): Promise<LogoFile | undefined>
 }
 
 /** By the kind of a key, whatever its row says: what stands in a page can never do what a server may. */
@@ -89,6 +100,9 @@ function chooseScopes({ kind, scopes }: Pick<ApiKeyRow, 'kind' | 'scopes'>): rea
 /** A revocation must reach every process within 5 seconds; the rest is left for the query itself. */
 const CACHE_MS = 4_000
 const CACHED_KEYS = 10_000
+/** A logo never changes under its hash; some megabytes in all. */
+const LOGO_CACHE_MS = 600_000
+const CACHED_LOGOS = 100
 
 export function createRetailers(context: {
   database: Database
@@ -105,6 +119,8 @@ export function createRetailers(context: {
   const keys = new ShortCache<ApiKeyRow | undefined>(CACHE_MS, CACHED_KEYS)
   const retailers = new ShortCache<RegisteredRetailer | undefined>(CACHE_MS, CACHED_KEYS)
   const origins = new ShortCache<ReadonlySet<string>>(CACHE_MS, CACHED_KEYS)
+  const themes = new ShortCache<RetailerTheme>(CACHE_MS, CACHED_KEYS)
+  const logos = new ShortCache<LogoFile | undefined>(LOGO_CACHE_MS, CACHED_LOGOS)
 
   function isLiving({ revokedAt, expiresAt }: ApiKey): boolean {
     return revokedAt === null && (expiresAt === null || expiresAt > realClock.now())
@@ -128,6 +144,7 @@ export function createRetailers(context: {
       rateLimitPerSecond: wanted.rateLimitPerSecond ?? null,
       createdAt: now,
       expiresAt: wanted.expiresAt ?? null,
+      apiVersion: wanted.apiVersion ?? VERSIONS.current,
     }
     await insertKey(database, { ...row, mac: computeKeyMac(secrets, row) })
     return { id, key }
@@ -172,6 +189,7 @@ export function createRetailers(context: {
         retailerId: row.retailerId,
         scopes: chooseScopes(row),
         rateLimitPerSecond: row.rateLimitPerSecond ?? getDefaultLimit(row.kind),
+        apiVersion: row.apiVersion,
       }
     },
 
@@ -190,6 +208,8 @@ export function createRetailers(context: {
         scopes: chooseScopes(old),
         expiresAt: old.expiresAt ?? undefined,
         rateLimitPerSecond: old.rateLimitPerSecond ?? undefined,
+        // Another key must not change what its holder's program gets.
+        apiVersion: old.apiVersion,
       })
     },
 
@@ -219,6 +239,13 @@ export function createRetailers(context: {
 
     removeScheme: (retailerId, scheme) => deleteScheme(database, retailerId, scheme),
     listSchemes: retailerId => listSchemes(database, retailerId),
+    findTheme: retailerId => themes.get(retailerId, () => findTheme(database, retailerId)),
+
+    async findLogo(hash) {
+      const logo = await logos.get(hash, () => findLogoFile(database, hash))
+      if (logo === undefined) logos.forget(hash)
+      return logo
+    },
 
     async isOriginAllowed(retailerId, origin) {
       const allowed = await origins.get(

@@ -28,13 +28,15 @@ export interface ApiKey {
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
+  /** The version of the interface that it was made under. */
+  readonly apiVersion: string
 }
 
 const RETAILER_COLUMNS = `r.id, r.name, r.grace_period_enabled AS "gracePeriodEnabled", r.retention_enabled AS "retentionEnabled",
   r.insurance_enabled AS "insuranceEnabled", r.script_enabled AS "scriptEnabled", r.is_demonstration AS "isDemonstration", r.cnpj`
 const KEY_COLUMNS = `k.id, k.retailer_id AS "retailerId", k.kind, k.hint, k.scopes, k.rate_limit_per_second AS "rateLimitPerSecond",
   k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
-  k.key_hash AS "keyHash", k.mac`
+  k.key_hash AS "keyHash", k.mac, k.api_version AS "apiVersion"`
 
 const INSERT_RETAILER: Statement = {
   name: 'retailers.insert',
@@ -51,8 +53,8 @@ const LIST_RETAILERS: Statement = {
 }
 const INSERT_KEY: Statement = {
   name: 'api-keys.insert',
-  text: `INSERT INTO api_keys (id, retailer_id, kind, key_hash, hint, scopes, rate_limit_per_second, created_at, expires_at, mac)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (key_hash) DO NOTHING`,
+  text: `INSERT INTO api_keys (id, retailer_id, kind, key_hash, hint, scopes, rate_limit_per_second, created_at, expires_at, mac, api_version)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (key_hash) DO NOTHING`,
 }
 const SELECT_KEY_BY_HASH: Statement = {
   name: 'api-keys.find-by-hash',
@@ -141,6 +143,7 @@ export async function insertKey(db: Queryable, key: Omit<ApiKeyRow, 'revokedAt'>
     key.createdAt,
     key.expiresAt,
     key.mac,
+    key.apiVersion,
   ])
 }
 

@@ -37,6 +37,8 @@ export const PURCHASES = defineColumns('transactions', {
   decisionId: text('decision_id'),
   cpfIndex: bytea('cpf_index'),
   replacesId: nullable(text('replaces_id')),
+  /** An agreement: the transaction whose debt it puts into new installments. */
+  renegotiates: nullable(text('renegotiates')),
   status: text<Status>('status'),
   step: text<Step>('step'),
   cancelReason: text<CancelReason>('cancel_reason'),
@@ -70,6 +72,8 @@ export const PURCHASES = defineColumns('transactions', {
   changedAt: timestamptz('changed_at'),
   signedAt: nullable(timestamptz('signed_at')),
   completedAt: nullable(timestamptz('completed_at')),
+  /** When the customer received the goods, where the retailer told it. */
+  deliveredOn: nullable(date('delivered_on')),
   canceledAt: nullable(timestamptz('canceled_at')),
   refundCentavos: nullable(bigint('refund_centavos')),
   maxRefundDate: nullable(date('max_refund_date')),
@@ -78,6 +82,8 @@ export const PURCHASES = defineColumns('transactions', {
   /** Since when it is in a payout order; what is paid back from then on is owed by the retailer. */
   transferOrderedAt: nullable(timestamptz('transfer_ordered_at')),
   transferedAt: nullable(timestamptz('transfered_at')),
+  /** When nothing was owed any more; absent for purchases that an earlier program closed. */
+  settledAt: nullable(timestamptz('settled_at')),
 })
 /** What a new purchase has no value of yet. */
 export const UNSET_MEMBERS = unsetColumns(omitColumns(PURCHASES, 'refundCentavos', 'maxRefundDate'))
@@ -106,6 +112,7 @@ export const PURCHASE_INSERT: Writes<NewPurchase> = defineInsert(
     decisionId: n => n.purchase.decisionId,
     cpfIndex: n => n.purchase.cpfIndex,
     replacesId: n => n.purchase.replacesId ?? null,
+    renegotiates: n => n.purchase.renegotiates ?? null,
     status: n => n.purchase.status,
     step: n => n.purchase.step,
     cancelReason: n => n.purchase.cancelReason,
@@ -129,10 +136,12 @@ export const PURCHASE_INSERT: Writes<NewPurchase> = defineInsert(
     createdAt: n => n.purchase.createdAt,
     signedAt: n => n.purchase.signedAt ?? null,
     completedAt: n => n.purchase.completedAt ?? null,
+    deliveredOn: n => n.purchase.deliveredOn ?? null,
     transferCentavos: n => n.purchase.transferCentavos ?? null,
     transferDueAt: n => n.purchase.transferDueAt ?? null,
     transferOrderedAt: n => n.purchase.transferOrderedAt ?? null,
     transferedAt: n => n.purchase.transferedAt ?? null,
+    settledAt: n => n.purchase.settledAt ?? null,
     tokenHash: n => hashToken(n.purchase.onboardingToken),
   },
 )
@@ -151,6 +160,7 @@ const changeReaders = {
   changedAt: next => next.changedAt,
   signedAt: next => next.signedAt ?? null,
   completedAt: next => next.completedAt ?? null,
+  deliveredOn: next => next.deliveredOn ?? null,
   canceledAt: next => next.canceledAt ?? null,
   refundCentavos: next => next.refund?.valueCentavos ?? null,
   maxRefundDate: next => next.refund?.maxRefundDate ?? null,
@@ -158,6 +168,7 @@ const changeReaders = {
   transferDueAt: next => next.transferDueAt ?? null,
   transferOrderedAt: next => next.transferOrderedAt ?? null,
   transferedAt: next => next.transferedAt ?? null,
+  settledAt: next => next.settledAt ?? null,
 } satisfies Partial<Readers<Purchase, typeof PURCHASES.fields>>
 
 /** What a move may change. */

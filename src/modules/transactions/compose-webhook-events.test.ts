@@ -19,12 +19,13 @@ test('a move with two events takes two numbers, the step first', () => {
 test('every transaction event carries the status and the reason that the purchase has from then on', () => {
   const pending = newPurchase({ step: 'DESK' })
   const open = newPurchase(complete)
+  const agreement = newPurchase({ ...complete, renegotiates: '0123456789abcdef01234567' })
   const cases = [
     [pending, 'desk-refused', 'CANCELED', 'ONBOARDING_REFUSED'],
     [pending, 'deadline-passed', 'ABANDONED', 'CUSTOMER_ABANDONED'],
     [open, 'last-billet-paid', 'CLOSED', 'UNSPECIFIED_CANCEL_REASON'],
     [open, 'transfered', 'OPEN', 'UNSPECIFIED_CANCEL_REASON'],
-    [open, 'renegotiation-failed', 'CANCELED', 'RENEGOTIATION_FAILED'],
+    [agreement, 'renegotiation-failed', 'CANCELED', 'RENEGOTIATION_FAILED'],
   ] as const
   for (const [purchase, event, status, cancelReason] of cases) {
     const move = getMove(purchase, event)

@@ -14,6 +14,10 @@ const eventTypeOf = {
   CLOSED: 'transaction.closed',
   TRANSFERED: 'transaction.transfered',
   REFUNDED: 'transaction.refunded',
+  PAID: 'installment.paid',
+  OVERDUE: 'installment.overdue',
+  ACCEPTED: 'renegotiation.accepted',
+  FAILED: 'renegotiation.failed',
   VALIDATED: 'invoice.validated',
   REFUSED: 'invoice.refused',
 } as const satisfies Readonly<Record<Publication, WebhookEventType>>
@@ -27,14 +31,15 @@ export function composeWebhookEvents(
   const { retailerId, id: transactionId, orderId } = purchase
   const events: Pick<NewWebhookEvent, 'type' | 'fields'>[] = []
   if (entersStep) events.push({ type: 'onboarding.step', fields: describeStep(purchase) })
-  if (publishes !== undefined)
+  for (const action of listPublications(purchase, publishes))
     events.push({
-      type: eventTypeOf[publishes],
+      type: eventTypeOf[action],
       fields: {
         transactionId,
         orderId,
-        action: publishes,
-        ...describeState(purchase, publishes),
+        action,
+        ...describeState(purchase, action),
+        ...(purchase.renegotiates !== undefined && { renegotiates: purchase.renegotiates }),
         ...eventFields,
       },
     })
@@ -46,9 +51,22 @@ export function composeWebhookEvents(
   }))
 }
 
+/** Nobody is to ship goods because of an agreement: its beginning is told as what it is, and its failure besides. */
+function listPublications(
+  { renegotiates, cancelReason }: Purchase,
+  publishes: Publication | undefined,
+): readonly Publication[] {
+  if (publishes === undefined) return []
+  if (renegotiates === undefined) return [publishes]
+  if (publishes === 'APPROVED') return ['ACCEPTED']
+  return publishes === 'CANCELED' && cancelReason === 'RENEGOTIATION_FAILED'
+    ? ['CANCELED', 'FAILED']
+    : [publishes]
+}
+
 /** Whoever hears of an end learns the reason at once. An invoice is decided about without a change of state. */
 function describeState({ status, cancelReason }: Purchase, publishes: Publication): EventFields {
-  return eventTypeOf[publishes].startsWith('transaction.') ? { status, cancelReason } : {}
+  return /^(transaction|renegotiation)\./.test(eventTypeOf[publishes]) ? { status, cancelReason } : {}
 }
 
 function describeStep(purchase: Purchase): WebhookEventFields {

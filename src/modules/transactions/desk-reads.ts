@@ -33,6 +33,17 @@ const LIST_BY_IDS: Statement = {
   text: `SELECT ${PURCHASE_COLUMNS}, e.* FROM unnest($1::text[]) AS w(id)
     CROSS JOIN LATERAL (SELECT * FROM transactions f WHERE f.id = w.id) t CROSS JOIN LATERAL (${ENTERED}) e`,
 }
+/* Each retailer by the two indexes that have its orders: one of the purchases that live, one of those that ended. */
+const LIST_IDS_BY_ORDER: Statement = {
+  name: 'transactions.list-ids-by-order',
+  text: `SELECT f.id FROM unnest($1::text[]) AS r(id) CROSS JOIN LATERAL (
+      SELECT t.id FROM transactions t
+      WHERE t.retailer_id = r.id AND t.order_id = $2 AND t.status NOT IN ('CANCELED', 'ABANDONED')
+      UNION ALL
+      SELECT t.id FROM transactions t
+      WHERE t.retailer_id = r.id AND t.order_id = $2 AND t.status IN ('CANCELED', 'ABANDONED')
+    ) f ORDER BY f.id DESC LIMIT $3`,
+}
 const LIST_MOVES: Statement = {
   name: 'transactions.list-moves',
   text: `SELECT number, event, actor, status, step, moved_at AS "movedAt" FROM transaction_moves
@@ -80,6 +91,17 @@ export async function listPlaced(
   ids: readonly string[],
 ): Promise<PlacedPurchase[]> {
   return (await db.run<PlacedRow>(LIST_BY_IDS, [ids])).map(row => place(secrets, row))
+}
+
+/** The newest first. */
+export async function listIdsByOrder(
+  db: Queryable,
+  retailerIds: readonly string[],
+  orderId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.run<{ id: string }>(LIST_IDS_BY_ORDER, [retailerIds, orderId, limit])
+  return rows.map(({ id }) => id)
 }
 
 export interface RecordedMove {

@@ -1,3 +1,9 @@
+export {
+  type AgreementOn,
+  findLivingAgreement,
+  listAgreementsOn,
+  listOpenAgreements,
+} from './agreement-reads.ts'
 export { UNSET_MEMBERS } from './columns.ts'
 export { composeWebhookEvents, type EventFields } from './compose-webhook-events.ts'
 export { computeTransfer, findTransfer, isTransferUnderWay } from './compute-transfer.ts'
@@ -5,6 +11,7 @@ export {
   countAtDesk,
   type DeskSearch,
   listAtDesk,
+  listIdsByOrder,
   listMoves,
   listPlaced,
   type PlacedPurchase,
@@ -31,6 +38,7 @@ export {
   type Refund,
   type RefundAccount,
 } from './purchase.ts'
+export { countRecentPurchases, type RecentPurchases } from './recent-purchases.ts'
 export { createStatusFinder, type FindStatus } from './statuses.ts'
 export {
   composeNamedBuyer,
@@ -42,9 +50,11 @@ export {
   findRefundAccount,
   findReplacement,
   limitLockWait,
+  listBoughtCheckouts,
   listCancelingIds,
   listLivingIds,
   listOverdue,
+  listReplacedIds,
   listSales,
   listTransferDueIds,
   listTransferDueRetailers,
@@ -55,3 +65,4 @@ export {
   type UsedOption,
 } from './store.ts'
 export { computeDeadline, type Move, PENDING_STEPS, transitions } from './transitions.ts'
+export { findWithdrawalEnd } from './withdrawal.ts'

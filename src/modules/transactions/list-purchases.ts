@@ -15,6 +15,7 @@ export interface ListedPurchase {
   readonly transferCentavos: Centavos | undefined
   readonly transferOrderedAt: Date | undefined
   readonly transferedAt: Date | undefined
+  readonly renegotiates: string | undefined
 }
 
 type ListedRow = {
@@ -40,7 +41,7 @@ const SCANNED = 2_000
 const COLUMNS = `t.id, t.order_id AS "orderId", t.status, t.step, (t.contract->>'totalCentavos')::bigint AS "totalCentavos",
   t.net_loan_centavos AS "netLoanCentavos", t.down_payment_centavos AS "downPaymentCentavos",
   t.created_at AS "createdAt", t.transfer_centavos AS "transferCentavos", t.transfer_ordered_at AS "transferOrderedAt",
-  t.transfered_at AS "transferedAt"`
+  t.transfered_at AS "transferedAt", t.renegotiates`
 const IN_RANGE = `t.retailer_id = $1 AND t.id > $2 AND t.id < $3`
 const IS_FOUND = `($4::text IS NULL OR t.status = $4)`
 const ENDED = `('CANCELED', 'ABANDONED')`
@@ -96,6 +97,7 @@ function toListed({ isFound: _, ...row }: ListedRow): ListedPurchase {
     transferCentavos: row.transferCentavos ?? undefined,
     transferOrderedAt: row.transferOrderedAt ?? undefined,
     transferedAt: row.transferedAt ?? undefined,
+    renegotiates: row.renegotiates ?? undefined,
   }
 }
 

@@ -44,6 +44,7 @@ export function getMove(purchase: Purchase, event: PurchaseEvent, changes: Purch
     isInsuranceOpen: insuredContract !== undefined && !hasInsurance,
     isDownPaymentSettled: downPaymentCentavos === 0 || downPaymentPaidAt !== undefined,
     canceledBy: changes.canceledBy ?? purchase.canceledBy,
+    isAgreement: purchase.renegotiates !== undefined,
   })
   if (!move.allowed) throw new MoveRefused(event, { status: purchase.status, step: purchase.step })
   return move

@@ -56,6 +56,13 @@ const SELECT_REPLACEMENT: Statement = {
   name: 'transactions.find-replacement',
   text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.replaces_id = $2 AND t.retailer_id = $1`,
 }
+const LIST_REPLACED: Statement = {
+  name: 'transactions.list-replaced',
+  text: `WITH RECURSIVE earlier (id) AS (
+      SELECT replaces_id FROM transactions WHERE id = $1
+      UNION ALL SELECT t.replaces_id FROM earlier e JOIN transactions t ON t.id = e.id)
+    SELECT id FROM earlier WHERE id IS NOT NULL`,
+}
 const LIMIT_LOCK_WAIT: Statement = {
   name: 'transactions.limit-lock-wait',
   text: `SELECT set_config('lock_timeout', $1, true)`,
@@ -83,6 +90,12 @@ const LIST_LIVING: Statement = {
   text: `SELECT id FROM transactions WHERE retailer_id = $1 AND id > $2 AND created_at <= $3
       AND status IN ('PENDING', 'OPEN', 'PROCESSING_CANCEL')
     ORDER BY id LIMIT $4`,
+}
+/* By the unique index of options: those of one checkout are neighbours. */
+const LIST_BOUGHT_CHECKOUTS: Statement = {
+  name: 'transactions.list-bought-checkouts',
+  text: `SELECT option_id AS "optionId", checkout_id AS "checkoutId" FROM transactions
+    WHERE replaces_id IS NULL AND option_id > $1 AND option_id < $2 ORDER BY option_id LIMIT $3`,
 }
 const LIST_SALES: Statement = {
   name: 'transactions.list-sales',
@@ -196,6 +209,15 @@ export async function findReplacement(
   return row && toPurchase(secrets, row)
 }
 
+/** The ids of the purchases that this one replaced, one after another. */
+export async function listReplacedIds(
+  db: Queryable,
+  { id, replacesId }: Pick<Purchase, 'id' | 'replacesId'>,
+): Promise<string[]> {
+  if (replacesId === undefined) return []
+  return (await db.run<{ id: string }>(LIST_REPLACED, [id])).map(row => row.id)
+}
+
 export async function composeRefundAccount(
   tx: Transaction,
   secrets: Secrets,
@@ -261,6 +283,14 @@ export interface Sale {
   readonly isNew: boolean
   readonly isCompleted: boolean
   readonly purchaseCentavos: number
+}
+
+/** Purchases made from options between these bounds, in the order of the options. */
+export function listBoughtCheckouts(
+  db: Queryable,
+  page: { readonly after: string; readonly before: string; readonly limit: number },
+): Promise<{ readonly optionId: string; readonly checkoutId: string }[]> {
+  return db.run(LIST_BOUGHT_CHECKOUTS, [page.after, page.before, page.limit])
 }
 
 /** Purchases of one retailer in the order of their ids. */

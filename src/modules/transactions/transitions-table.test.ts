@@ -10,7 +10,8 @@ import { computeTransition, type TransitionFacts, transitions } from './transiti
  */
 const LIFE = `
 onboarding-opened    -          WAITING        CONFIRMATION      customer
-phone-confirmed      -          CONFIRMATION   FRONTDOC          customer
+phone-confirmed      agreement  CONFIRMATION   SIGNATURE         customer
+phone-confirmed      purchase   CONFIRMATION   FRONTDOC          customer
 front-received       -          FRONTDOC       BACKDOC           customer
 back-received        -          BACKDOC        SELFIE            customer
 selfie-received      -          SELFIE         ASYNC_ANALYSE     customer
@@ -29,6 +30,10 @@ signed               unpaid     SIGNATURE      ENTRY             customer
 signed               paid       SIGNATURE      OPEN              customer  APPROVED
 down-payment-paid    -          before-entry   as-it-was         bank
 down-payment-paid    -          ENTRY          OPEN              bank      APPROVED
+delivered            -          OPEN           as-it-was         retailer
+delivered            -          CLOSED         as-it-was         retailer
+installment-paid     -          OPEN           as-it-was         bank      PAID
+installment-overdue  -          OPEN           as-it-was         system    OVERDUE
 last-billet-paid     -          OPEN           CLOSED            bank      CLOSED
 transfer-ordered     -          OPEN           as-it-was         system
 transfer-ordered     -          CLOSED         as-it-was         system
@@ -47,7 +52,8 @@ cancel-finished      retailer   canceling      CANCELED          system    CANCE
 cancel-finished      customer   canceling      CANCELED          system    CANCELED    CANCELLED_BY_CUSTOMER
 products-removed     -          living         CANCELED          retailer  CANCELED    NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS
 payment-link-deleted -          pending        CANCELED          retailer  CANCELED    PAYMENT_LINK_DELETED
-renegotiation-failed -          OPEN           CANCELED          system    CANCELED    RENEGOTIATION_FAILED
+renegotiation-failed agreement  OPEN           CANCELED          system    CANCELED    RENEGOTIATION_FAILED
+original-canceled    agreement  living         CANCELED          retailer  CANCELED    RETAILER_CANCELED
 invoice-received     -          lasting        as-it-was         retailer
 invoice-matched      -          lasting        as-it-was         system    VALIDATED
 invoice-validated    -          lasting        as-it-was         operator  VALIDATED
@@ -81,6 +87,8 @@ const conditions: Readonly<Record<string, (facts: TransitionFacts) => boolean>> 
   unpaid: ({ isDownPaymentSettled }) => !isDownPaymentSettled,
   retailer: ({ canceledBy }) => canceledBy === 'retailer',
   customer: ({ canceledBy }) => canceledBy === 'customer',
+  agreement: ({ isAgreement }) => isAgreement === true,
+  purchase: ({ isAgreement }) => isAgreement !== true,
 }
 const isStatus = (text: string): text is Status => STATUSES.some(status => status === text)
 const isStep = (text: string): text is Step => STEPS.some(step => step === text)
@@ -105,11 +113,9 @@ const everyState = STATUSES.flatMap(status => STEPS.map((step): State => ({ stat
 const everyEvent = new Set([...rows, ...transitions].map(({ event }) => event))
 const everyFacts = [true, false].flatMap(isInsuranceOpen =>
   [true, false].flatMap(isDownPaymentSettled =>
-    (['retailer', 'customer', undefined] as const).map(canceledBy => ({
-      isInsuranceOpen,
-      isDownPaymentSettled,
-      canceledBy,
-    })),
+    (['retailer', 'customer', undefined] as const).flatMap(canceledBy =>
+      [true, false].map(isAgreement => ({ isInsuranceOpen, isDownPaymentSettled, canceledBy, isAgreement })),
+    ),
   ),
 )
 
@@ -143,13 +149,14 @@ test('a purchase moves exactly as the table of its life says, by whom and with w
       }
 })
 
-test('a purchase is created by an authorization, or as the replacement of another', () => {
+test('a transaction is created by an authorization, as the replacement of another, or as an agreement', () => {
   const born = transitions.filter(({ from }) => from === 'new')
   assert.deepEqual(
     born.map(({ event, to, by }) => [event, to, by]),
     [
       ['authorized', { status: 'PENDING', step: 'WAITING' }, 'retailer'],
       ['continued', 'as its predecessor', 'retailer'],
+      ['agreement-accepted', { status: 'PENDING', step: 'CONFIRMATION' }, 'customer'],
     ],
   )
 })

@@ -12,11 +12,9 @@ import {
 const key = ({ status, step }: PurchaseState): string => `${status}/${step}`
 const facts: TransitionFacts[] = [true, false].flatMap(isInsuranceOpen =>
   [true, false].flatMap(isDownPaymentSettled =>
-    (['retailer', 'customer', undefined] as const).map(canceledBy => ({
-      isInsuranceOpen,
-      isDownPaymentSettled,
-      canceledBy,
-    })),
+    (['retailer', 'customer', undefined] as const).flatMap(canceledBy =>
+      [true, false].map(isAgreement => ({ isInsuranceOpen, isDownPaymentSettled, canceledBy, isAgreement })),
+    ),
   ),
 )
 const start: PurchaseState = { status: 'PENDING', step: 'WAITING' }
@@ -86,13 +84,14 @@ test('for one state, event and set of facts at most one row applies', () => {
       }
 })
 
-test('CANCELED and ABANDONED are final but for refunds, and CLOSED also accepts its transfer and its invoice', () => {
+test('CANCELED and ABANDONED are final but for refunds, and CLOSED also accepts its transfer, its invoice and its delivery', () => {
   const { reached } = walk()
   for (const from of allStates.filter(({ status }) => ['CANCELED', 'ABANDONED', 'CLOSED'].includes(status)))
     for (const event of events)
       for (const each of facts) {
         const move = computeTransition(from, event, each)
-        const isOfClosed = from.status === 'CLOSED' && /^(transfered|transfer-.+|invoice-.+)$/.test(event)
+        const isOfClosed =
+          from.status === 'CLOSED' && /^(transfered|transfer-.+|invoice-.+|delivered)$/.test(event)
         if (reached.has(key(from)) && (event === 'refunded' || isOfClosed))
           assert.deepEqual(move.allowed && move.to, from)
         else assert.equal(move.allowed, false)

@@ -17,6 +17,8 @@ export type Condition =
   | 'down payment is settled'
   | 'asked for by the retailer'
   | 'asked for by the customer'
+  | 'is an agreement'
+  | 'is a purchase'
 
 /** What the retailer is notified of besides the steps. */
 export type Publication = Exclude<WebhookAction, 'STEP' | LinkAction>
@@ -65,8 +67,13 @@ const to = (step: Step) => ({ status: 'PENDING', step }) as const
 const rowsOf: Readonly<Record<PurchaseEvent, readonly TransitionRow[]>> = {
   authorized: [{ from: 'new', to: to('WAITING'), by: 'retailer' }],
   continued: [{ from: 'new', to: 'as its predecessor', by: 'retailer' }],
+  'agreement-accepted': [{ from: 'new', to: to('CONFIRMATION'), by: 'customer' }],
   'onboarding-opened': [{ from: pending('WAITING'), to: to('CONFIRMATION'), by: 'customer' }],
-  'phone-confirmed': [{ from: pending('CONFIRMATION'), to: to('FRONTDOC'), by: 'customer' }],
+  // Whoever signs an agreement was identified for the purchase.
+  'phone-confirmed': [
+    { when: 'is an agreement', from: pending('CONFIRMATION'), to: to('SIGNATURE'), by: 'customer' },
+    { when: 'is a purchase', from: pending('CONFIRMATION'), to: to('FRONTDOC'), by: 'customer' },
+  ],
   'front-received': [{ from: pending('FRONTDOC'), to: to('BACKDOC'), by: 'customer' }],
   'back-received': [{ from: pending('BACKDOC'), to: to('SELFIE'), by: 'customer' }],
   'selfie-received': [{ from: pending('SELFIE'), to: to('ASYNC_ANALYSE'), by: 'customer' }],
@@ -102,6 +109,9 @@ const rowsOf: Readonly<Record<PurchaseEvent, readonly TransitionRow[]>> = {
     },
     { from: pending('ENTRY'), to: open, by: 'bank', publishes: 'APPROVED' },
   ],
+  delivered: [{ from: [open, closed], to: 'same', by: 'retailer' }],
+  'installment-paid': [{ from: [open], to: 'same', by: 'bank', publishes: 'PAID' }],
+  'installment-overdue': [{ from: [open], to: 'same', by: 'system', publishes: 'OVERDUE' }],
   'last-billet-paid': [{ from: [open], to: closed, by: 'bank', publishes: 'CLOSED' }],
   'transfer-ordered': [{ from: [open, closed], to: 'same', by: 'system' }],
   transfered: [{ from: [open, closed], to: 'same', by: 'system', publishes: 'TRANSFERED' }],
@@ -176,10 +186,21 @@ const rowsOf: Readonly<Record<PurchaseEvent, readonly TransitionRow[]>> = {
   ],
   'renegotiation-failed': [
     {
+      when: 'is an agreement',
       from: [open],
       to: { status: 'CANCELED' },
       by: 'system',
       cancelReason: 'RENEGOTIATION_FAILED',
+      publishes: 'CANCELED',
+    },
+  ],
+  'original-canceled': [
+    {
+      when: 'is an agreement',
+      from: living,
+      to: { status: 'CANCELED' },
+      by: 'retailer',
+      cancelReason: 'RETAILER_CANCELED',
       publishes: 'CANCELED',
     },
   ],
@@ -217,6 +238,8 @@ export interface TransitionFacts {
   readonly isDownPaymentSettled: boolean
   /** Who requested the cancellation in progress. */
   readonly canceledBy?: 'retailer' | 'customer' | undefined
+  /** It puts the debt of another transaction into new installments. */
+  readonly isAgreement?: boolean | undefined
 }
 
 const holds: Readonly<Record<Condition, (facts: TransitionFacts) => boolean>> = {
@@ -226,6 +249,8 @@ const holds: Readonly<Record<Condition, (facts: TransitionFacts) => boolean>> = 
   'down payment is settled': facts => facts.isDownPaymentSettled,
   'asked for by the retailer': facts => facts.canceledBy === 'retailer',
   'asked for by the customer': facts => facts.canceledBy === 'customer',
+  'is an agreement': facts => facts.isAgreement === true,
+  'is a purchase': facts => facts.isAgreement !== true,
 }
 
 export interface Move {

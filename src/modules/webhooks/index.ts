@@ -1,6 +1,7 @@
 export { createDeliverer, type Deliverer } from './deliverer.ts'
 export { countDisabledEndpoints } from './endpoint-store.ts'
 export { appendEvents, type LoggedEvent, listEvents } from './log.ts'
+export { removePastDeliveries } from './past-deliveries.ts'
 export { cancelOrphans, countPending } from './queue-store.ts'
 export {
   createWebhooks,

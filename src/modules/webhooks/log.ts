@@ -17,6 +17,7 @@ import {
 } from '../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
+import { packStep, unpackStep } from './packed-step.ts'
 
 const EVENTS = defineColumns('events', {
   id: text('id'),
@@ -31,7 +32,8 @@ const EVENTS = defineColumns('events', {
 
 type EventRow = RowOf<typeof EVENTS>
 
-const WRITES: Writes<EventRow> = defineWrites(EVENTS.fields, {
+const SENT = { ...EVENTS.fields, packed: text('packed') }
+const WRITES: Writes<EventRow> = defineWrites(SENT, {
   id: e => e.id,
   retailerId: e => e.retailerId,
   transactionId: e => e.transactionId,
@@ -40,6 +42,7 @@ const WRITES: Writes<EventRow> = defineWrites(EVENTS.fields, {
   type: e => e.type,
   body: e => e.body,
   createdAt: e => e.createdAt,
+  packed: e => (e.type === 'onboarding.step' ? packStep(e.body, e) : e.body),
 })
 
 /*
@@ -49,15 +52,20 @@ const WRITES: Writes<EventRow> = defineWrites(EVENTS.fields, {
  */
 const WRITING = '4611686018427387904' // 2^62
 
-/* The same statement inserts a delivery for each subscribed endpoint, so neither is lost without the other. */
+/*
+ * The same statement inserts a delivery for each subscribed endpoint, so neither is lost without the other. Which form of
+ * the text is stored is decided by the database, because the release before this one may still read it.
+ */
 const INSERT_EVENTS: RowStatement<EventRow> = {
   ...WRITES,
   name: 'events.insert',
   text: `, announced AS MATERIALIZED (
       SELECT pg_advisory_xact_lock_shared(${WRITING} + last_value - 1) FROM events_position_seq
     ), written AS (
-      INSERT INTO events (${WRITES.names})
-      SELECT rows.* FROM announced CROSS JOIN rows
+      INSERT INTO events (id, retailer_id, transaction_id, payment_link_id, sequence, type, body, created_at)
+      SELECT r.id, r.retailer_id, r.transaction_id, r.payment_link_id, r.sequence, r.type,
+        CASE WHEN (SELECT starts_at <= now() FROM event_packing) THEN r.packed ELSE r.body END, r.created_at
+      FROM announced CROSS JOIN rows r
     )
     INSERT INTO webhook_deliveries (endpoint_id, event_id, retailer_id, transaction_id, sequence, type, due_at, created_at)
     SELECT e.id, r.id, r.retailer_id, r.transaction_id, r.sequence, r.type, r.created_at, r.created_at
@@ -84,8 +92,8 @@ const FIND_POSITION: Statement = {
 }
 const LIST_AFTER: Statement = {
   name: 'events.list-after',
-  text: `SELECT id, body FROM events WHERE retailer_id = $1 AND position > $2 AND position <= $3
-    ORDER BY position LIMIT $4`,
+  text: `SELECT id, transaction_id AS "transactionId", sequence, body FROM events
+    WHERE retailer_id = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT $4`,
 }
 
 /** Must run in the transaction of the change: every change has its events, and no event is published for a rollback. */
@@ -147,7 +155,13 @@ export async function listEvents(
   const from = after === undefined ? 0 : await findPosition(db, retailerId, after)
   if (from === undefined) return undefined
   const [readable] = await db.run<{ position: number }>(READABLE, [])
-  return db.run<LoggedEvent>(LIST_AFTER, [retailerId, from, readable?.position ?? 0, limit])
+  const rows = await db.run<Pick<EventRow, 'id' | 'transactionId' | 'sequence' | 'body'>>(LIST_AFTER, [
+    retailerId,
+    from,
+    readable?.position ?? 0,
+    limit,
+  ])
+  return rows.map(row => ({ id: row.id, body: unpackStep(row.body, row) }))
 }
 
 async function findPosition(db: Queryable, retailerId: string, id: string): Promise<number | undefined> {

@@ -2,6 +2,7 @@ import type { DeliveryStatus } from '../../contract/webhooks.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import { LaneLost } from './lane-lease.ts'
 import type { HeldLane } from './lane-store.ts'
+import { unpackStep } from './packed-step.ts'
 import { HOLD_MS } from './schedule.ts'
 
 /** A delivery that is due, with everything that sending it needs. */
@@ -142,14 +143,15 @@ export async function listDueEndpointIds(
   return rows.map(({ id }) => id)
 }
 
-export function listDue(
+export async function listDue(
   db: Queryable,
   endpointId: string,
   wanted: { readonly now: Date; readonly after: DueCursor | undefined; readonly limit: number },
 ): Promise<DuePageRow[]> {
   const { after } = wanted
   const from = after === undefined ? BEGINNING : [after.dueAt, after.sequence, after.eventId]
-  return db.run(LIST_DUE, [endpointId, wanted.now, ...from, wanted.limit])
+  const rows = await db.run<DuePageRow>(LIST_DUE, [endpointId, wanted.now, ...from, wanted.limit])
+  return rows.map(row => ({ ...row, body: unpackStep(row.body, { ...row, id: row.eventId }) }))
 }
 
 export async function postponeDeliveries(

@@ -61,6 +61,8 @@ export type LateInterest = LateInterestCodes &
 
 interface LateInterestCodes {
   readonly code: string
+  /** Where the interest of a title is an amount in reais a day. */
+  readonly codeForDailyAmount: string
   /** For a title that bears no charges. */
   readonly codeForNone: string
 }

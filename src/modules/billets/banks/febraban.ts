@@ -14,6 +14,7 @@ export const otherPaper: TitleKind = { code: '99', printed: 'OU' }
 export const monthlyRate: LateInterest = {
   unit: 'rate-by-month',
   code: '2',
+  codeForDailyAmount: '1',
   codeForNone: '3',
   hundredthsOfPercent: 100,
 }

@@ -28,6 +28,7 @@ function layOut({ agency, account, accountDigit, portfolio }: AccountFields): Fr
 const dailyAmount: LateInterest = {
   unit: 'amount-by-day',
   code: '0',
+  codeForDailyAmount: '0',
   codeForNone: '0',
   computeCentavos: amountCentavos => Math.floor(amountCentavos / 3_000),
 }

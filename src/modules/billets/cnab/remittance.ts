@@ -2,12 +2,12 @@ import { CnabError } from '../../../brazil/cnab-error.ts'
 import { writeRecord } from '../../../brazil/cnab-record.ts'
 import { hasLatinWriting, toAscii } from '../../../kernel/ascii-text.ts'
 import { addDays, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
-import type { Centavos } from '../../../kernel/money.ts'
 import type { BankRules } from '../banks/bank-rules.ts'
 import { getBank } from '../banks/find-bank.ts'
 import type { Billet, LenderAccount, Payer } from '../billet.ts'
 import { computeLastPayDate } from '../compose.ts'
 import type { RemittanceTitle } from '../orders.ts'
+import { findDailyInterest } from '../second-copy.ts'
 import {
   batchHeader,
   batchTrailer,
@@ -126,7 +126,7 @@ function writeTitle(
     writeRecord(segmentP, { ...place, sequence, ...describeTitle(account, billet) }),
     writeRecord(segmentQ, { ...place, sequence: sequence + 1, ...describePayer(bankOf(account), payer) }),
   ]
-  if (movement === 'register' && bearsCharges(billet))
+  if (movement === 'register' && bearsFine(billet))
     lines.push(writeRecord(segmentR, { ...place, sequence: sequence + 2, ...describeFine(account, billet) }))
   return lines
 }
@@ -144,8 +144,7 @@ function describeTitle(account: LenderAccount, billet: Billet) {
     amount: billet.amountCentavos,
     titleKind: bank.titleKind.code,
     issuedOn: billet.issuedOn,
-    ...describeInterest(bank, bearsCharges(billet) ? billet.amountCentavos : 0),
-    interestFrom: bearsCharges(billet) ? firstLateDay(billet) : undefined,
+    ...describeInterest(bank, billet),
     control: billet.id,
     protest: cnab.protest,
     writeOff: cnab.writeWriteOff(daysBetween(billet.dueDate, computeLastPayDate(billet))),
@@ -153,16 +152,27 @@ function describeTitle(account: LenderAccount, billet: Billet) {
   }
 }
 
-/** A rate or an amount, depending on the code; always two decimals. `amount` is 0 for a title without charges. */
-function describeInterest({ lateInterest }: BankRules, amount: Centavos) {
-  if (amount === 0) return { interestCode: lateInterest.codeForNone, interest: 0 }
+/** A rate or an amount, depending on the code; always two decimals. */
+function describeInterest({ lateInterest }: BankRules, billet: Billet) {
+  const { code, codeForDailyAmount, codeForNone } = lateInterest
+  const byDay = findDailyInterest(billet)
+  if (!bearsCharges(billet) || byDay === 0)
+    return { interestCode: codeForNone, interest: 0, interestFrom: undefined }
+  const interestFrom = firstLateDay(billet)
+  // A percentage would charge interest on the charges in the amount of a second copy.
+  if (byDay !== undefined) return { interestCode: codeForDailyAmount, interest: byDay, interestFrom }
   const isRate = lateInterest.unit === 'rate-by-month'
-  const interest = isRate ? lateInterest.hundredthsOfPercent : lateInterest.computeCentavos(amount)
-  return { interestCode: lateInterest.code, interest }
+  const interest = isRate
+    ? lateInterest.hundredthsOfPercent
+    : lateInterest.computeCentavos(billet.amountCentavos)
+  return { interestCode: code, interest, interestFrom }
 }
 
-/** A down payment cannot be late: there is no debt before it. */
-const bearsCharges = ({ kind }: Billet): boolean => kind !== 'down-payment'
+/** A down payment cannot be late: there is no debt before it. A settlement is for one day. */
+const bearsCharges = ({ kind }: Billet): boolean => kind === 'installment'
+
+/** The fine is charged once, and in the amount of a second copy already. */
+const bearsFine = (billet: Billet): boolean => bearsCharges(billet) && billet.originalId === undefined
 
 /** Banks refuse charges that start on the due date itself. */
 const firstLateDay = ({ dueDate }: Billet) => addDays(dueDate, 1)

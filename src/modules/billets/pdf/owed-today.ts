@@ -13,10 +13,12 @@ export interface OwedToday {
 export function findOwedToday({ billet, printedOn }: BilletSheet): OwedToday | undefined {
   if (printedOn === undefined) return undefined
   const { totalCentavos, fineCentavos, interestCentavos } = computeCharges(billet, printedOn)
-  const { amountCentavos, partPaidCentavos } = billet
+  const { amountCentavos, partPaidCentavos, excludedCentavos } = billet
+  const paidCentavos = partPaidCentavos - excludedCentavos
   if (totalCentavos === amountCentavos) return undefined
   const parts = [
-    ...(partPaidCentavos > 0 ? [`já pagos ${writeAmount(partPaidCentavos)}`] : []),
+    ...(paidCentavos > 0 ? [`já pagos ${writeAmount(paidCentavos)}`] : []),
+    ...(excludedCentavos > 0 ? [`sem ${writeAmount(excludedCentavos)} de juros futuros`] : []),
     ...(fineCentavos > 0 ? [`multa ${writeAmount(fineCentavos)}`] : []),
     ...(interestCentavos > 0 ? [`juros ${writeAmount(interestCentavos)}`] : []),
   ]

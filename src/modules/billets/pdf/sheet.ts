@@ -9,8 +9,15 @@ export interface BilletSheet {
   readonly account: LenderAccount
   readonly payer: Payer
   readonly retailerName: string
+  /** The shop's company, where it is known: whose sale the title stands for. */
+  readonly finalBeneficiary?: FinalBeneficiary | undefined
   /** The day on which it is printed: a late billet, or one paid in part, then says what is owed on it. */
   readonly printedOn?: CalendarDate
+}
+
+export interface FinalBeneficiary {
+  readonly name: string
+  readonly cnpj: string
 }
 
 /** The codes of a billet contradict the text printed beside them; such a billet must never reach a payer. */

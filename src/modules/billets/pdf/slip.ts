@@ -5,6 +5,7 @@ import type { Drawing, TextStyle } from '../../../platform/pdf/drawing.ts'
 import { getBank } from '../banks/find-bank.ts'
 import { computeLastPayDate } from '../compose.ts'
 import { isRegistered } from '../registration.ts'
+import { findDailyInterest } from '../second-copy.ts'
 import {
   BARCODE_HEIGHT_MM,
   BARCODE_MODULES,
@@ -19,6 +20,7 @@ import { writeOurNumber, writePayerName } from './writing.ts'
 const LABEL_GRAY = 0.32
 const SHADE_GRAY = 0.93
 const PADDING = 1.3
+const FINAL_BENEFICIARY = 'Beneficiário final'
 
 /** Lines, shades and labels: the same on every slip. */
 export function drawSlipFrame(drawing: Drawing, layout: SlipLayout): void {
@@ -44,8 +46,7 @@ export function drawSlipFrame(drawing: Drawing, layout: SlipLayout): void {
   const foot = payer.y + payer.height
   const footPlace = { x: x + width - rightWidth - 20, y: foot + points.label * 0.5, room: rightWidth + 20 }
   drawing.text('Autenticação mecânica – Ficha de Compensação', { ...footPlace, align: 'right' }, style)
-  const finalPlace = { x: x + PADDING, y: foot - 0.9, room: width / 2 }
-  drawing.text('Beneficiário final', finalPlace, style)
+  drawing.text(FINAL_BENEFICIARY, { x: x + PADDING, y: foot - 0.9, room: width / 2 }, style)
   drawing.text('Cód. baixa', { x: x + width - rightWidth + PADDING, y: foot - 0.9, room: rightWidth }, style)
 }
 
@@ -81,6 +82,7 @@ export function drawSlip(drawing: Drawing, layout: SlipLayout, sheet: BilletShee
   put('amount', writeAmount(billet.amountCentavos), true, 'B')
   drawInstructions(drawing, layout, sheet)
   drawPayer(drawing, layout, sheet)
+  drawFinalBeneficiary(drawing, layout, sheet)
   // A scanner must not read what no bank accepts yet.
   if (!isRegistered(billet)) return
   const { barcode } = layout
@@ -145,9 +147,27 @@ function listInstructions(sheet: BilletSheet): string[] {
       holiday,
       limit,
     ]
+  if (billet.kind === 'settlement')
+    return [
+      `Pagamento antecipado da compra em ${retailerName}`,
+      `Valor para pagamento em ${writeDate(billet.dueDate)}, já com o desconto dos juros.`,
+      limit,
+    ]
+  const installment = `${billet.installmentNumber} de ${billet.installmentCount} da compra em ${retailerName}`
+  const byDay = findDailyInterest(billet)
+  if (byDay !== undefined)
+    return [
+      `Segunda via da parcela ${installment}`,
+      byDay === 0
+        ? 'Após o vencimento: sem nova multa e sem novos juros.'
+        : `Após o vencimento: juros de ${writeAmount(byDay)} por dia, sem nova multa.`,
+      findOwedToday(sheet)?.sentence ??
+        'Multa e juros até o vencimento já estão no valor. Sem custo de emissão.',
+      limit,
+    ]
   const fine = writeAmount(computeShare(billet.amountCentavos, 2))
   return [
-    `Parcela ${billet.installmentNumber} de ${billet.installmentCount} da compra em ${retailerName}`,
+    `Parcela ${installment}`,
     `Após o vencimento: multa de 2% (${fine}) e juros de 1% ao mês, proporcionais aos dias.`,
     // The codes state the face value: what is owed now must be read here.
     findOwedToday(sheet)?.sentence ?? holiday,
@@ -186,4 +206,19 @@ function drawPayer(drawing: Drawing, layout: SlipLayout, { payer }: BilletSheet)
   drawing.text(street, { ...place, y: first + leading }, style)
   const town = `${writePostalCode(payer.zipCode)}  ${payer.city} – ${payer.state}`
   drawing.text(town, { ...place, y: first + 2 * leading }, style)
+}
+
+function drawFinalBeneficiary(drawing: Drawing, layout: SlipLayout, { finalBeneficiary }: BilletSheet): void {
+  if (finalBeneficiary === undefined) return
+  const { points, rightWidth } = layout
+  const { x, y, width, height } = getCell(getCells(layout), 'payer')
+  const label = drawing.measure(FINAL_BENEFICIARY, { font: 'R', points: points.label })
+  const left = x + PADDING + label + 1.5
+  const { name, cnpj } = finalBeneficiary
+  const style: TextStyle = { font: 'R', points: points.small, leastPoints: points.small * 0.75 }
+  drawing.text(
+    `${name} – CNPJ ${writeCnpj(cnpj)}`,
+    { x: left, y: y + height - 0.9, room: x + width - rightWidth - left - 1 },
+    style,
+  )
 }

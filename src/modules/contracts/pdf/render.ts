@@ -14,8 +14,10 @@ import {
   type AgreementVersion1,
   type AgreementVersion2,
   computeContractHash,
+  type Renegotiation,
 } from '../agreement.ts'
 import type { SignatureStatement } from '../statement.ts'
+import { composeClausesOfRenegotiation } from './clauses-renegotiation.ts'
 import { type Clause, composeClausesOfVersion1 } from './clauses-version-1.ts'
 import { composeClausesOfVersion2, writeDailyRate } from './clauses-version-2.ts'
 import { writeBalances, writeSigned } from './payment-table.ts'
@@ -50,7 +52,11 @@ export function renderContractPdf(agreement: Agreement, statement?: SignatureSta
 
 /** The wording of its version. */
 export function composeClauses(agreement: Agreement): Clause[] {
-  return agreement.version === 1 ? composeClausesOfVersion1(agreement) : composeClausesOfVersion2(agreement)
+  if (agreement.version === 1) return composeClausesOfVersion1(agreement)
+  const { renegotiation } = agreement
+  return renegotiation === undefined
+    ? composeClausesOfVersion2(agreement)
+    : composeClausesOfRenegotiation(agreement, renegotiation)
 }
 
 function writeParties(pages: TextPages, agreement: Agreement): void {
@@ -76,6 +82,11 @@ function writeParties(pages: TextPages, agreement: Agreement): void {
     ['CEP, cidade e estado', `${writePostalCode(zipCode)}, ${city} - ${state}`],
   ])
   pages.pairs([['Endereço', [street, number, complement].filter(Boolean).join(', ')]], 1)
+  const debt = findDebt(agreement)
+  if (debt !== undefined) {
+    writeDebt(pages, agreement, debt)
+    return
+  }
   pages.heading('Loja e compra')
   pages.pairs([
     ['Loja', retailer.name],
@@ -102,17 +113,32 @@ function writeParties(pages: TextPages, agreement: Agreement): void {
   )
 }
 
+const findDebt = (agreement: Agreement): Renegotiation | undefined =>
+  agreement.version === 1 ? undefined : agreement.renegotiation
+
+function writeDebt(pages: TextPages, agreement: Agreement, debt: Renegotiation): void {
+  pages.heading('Dívida que este acordo confirma')
+  pages.pairs([
+    ['Cédula anterior', `nº ${debt.originalId}`],
+    ['De', writeDate(debt.originalDate)],
+    ['Loja', agreement.retailer.name],
+    ['Pedido', debt.originalOrderId],
+    ['Dívida na data do acordo', writeAmount(debt.debtCentavos)],
+    ['Desconto nos encargos', writeAmount(debt.discountCentavos)],
+  ])
+}
+
 function writeFigures(pages: TextPages, agreement: Agreement): void {
   const { installments } = agreement
   const paid = agreement.downPaymentCentavos + agreement.totalCentavos
   pages.heading('Quadro resumo do crédito')
   pages.pairs(
     [
+      [nameDate(agreement), writeDate(getContractDate(agreement))],
       [
-        agreement.version === 1 ? 'Data base' : 'Liberação considerada',
-        writeDate(getContractDate(agreement)),
+        findDebt(agreement) === undefined ? 'Valor da compra' : 'Dívida, menos o desconto',
+        writeAmount(agreement.purchaseCentavos),
       ],
-      ['Valor da compra', writeAmount(agreement.purchaseCentavos)],
       ['Entrada', writeAmount(agreement.downPaymentCentavos)],
       ['Juros ao mês', writePercentage(agreement.interestRatePM)],
       ['Juros ao ano', writePercentage(agreement.interestRatePA)],
@@ -165,7 +191,13 @@ function writeCetParts(pages: TextPages, agreement: AgreementVersion2): void {
   const { shares } = agreement
   pages.heading('Custo Efetivo Total: o que compõe o total das parcelas')
   const rows = [
-    ['Valor liberado à loja (compra menos entrada)', agreement.netLoanCentavos, shares.released],
+    [
+      agreement.renegotiation === undefined
+        ? 'Valor liberado à loja (compra menos entrada)'
+        : 'Dívida parcelada (dívida menos entrada)',
+      agreement.netLoanCentavos,
+      shares.released,
+    ],
     ['Tarifa de cadastro', agreement.feeCentavos, shares.fee],
     ['Prêmio do seguro de crédito (opcional)', agreement.premiumCentavos, shares.premium],
     ['IOF', agreement.iofCentavos, shares.iof],
@@ -192,6 +224,11 @@ function writeChannels(pages: TextPages, { lender }: AgreementVersion2): void {
     channels.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
     3,
   )
+}
+
+function nameDate(agreement: Agreement): string {
+  if (agreement.version === 1) return 'Data base'
+  return agreement.renegotiation === undefined ? 'Liberação considerada' : 'Data do acordo'
 }
 
 const getContractDate = (agreement: Agreement) =>

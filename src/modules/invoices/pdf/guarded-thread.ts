@@ -25,8 +25,12 @@ export function startThread(program: URL): Worker {
   return thread
 }
 
-/** The thread must not be reused after an overrun. */
-export async function askThread(thread: Worker, bytes: Buffer): Promise<Outcome> {
+/** The thread must not be reused after an overrun. `compose` adds to the file what else the thread must know. */
+export async function askThread(
+  thread: Worker,
+  bytes: Buffer,
+  compose: (content: Uint8Array) => unknown = content => content,
+): Promise<Outcome> {
   const content = new Uint8Array(bytes)
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   const hear = (answer: unknown): void => resolve({ answer })
@@ -35,7 +39,7 @@ export async function askThread(thread: Worker, bytes: Buffer): Promise<Outcome>
   thread.on('message', hear).on('error', fail).on('exit', end)
   const stopWatching = watch(thread, end)
   thread.ref()
-  thread.postMessage(content, [content.buffer])
+  thread.postMessage(compose(content), [content.buffer])
   try {
     return await promise
   } finally {

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import type { DrawnPage } from './draw-page.ts'
 import { createFairLine, type FairLine } from './fair-line.ts'
 import { askThread, type Outcome, startThread } from './guarded-thread.ts'
 import type { Inspection } from './inspect.ts'
@@ -9,6 +10,8 @@ export interface PdfReader {
   inspect(bytes: Buffer, sender: string): Promise<Inspection>
   /** Undefined when the file cannot be read within the limits. */
   readText(bytes: Buffer): Promise<string | undefined>
+  /** A page, counted from 1, as pixels; undefined when it cannot be drawn within the limits. */
+  drawPage(bytes: Buffer, page: number, sender: string): Promise<DrawnPage | undefined>
 }
 
 /** The queue is too long for this file to be inspected in time. */
@@ -21,7 +24,8 @@ const MAX_WAITING = 32
 const MAX_WAITING_PER_SENDER = 12
 /**
  * Starting a thread costs more than inspecting a usual file, so threads are reused. After a large file too much garbage
- * remains, which would count against the next file.
+ * remains, which would count against the next file. What draws is never reused: a file that corrupts its memory must
+ * not reach the picture of another.
  */
 const MAX_REUSED_BYTES = 1024 * 1024
 const IDLE_MS = 30_000
@@ -31,6 +35,7 @@ const OURSELVES = 'ourselves'
 const PROGRAMS = {
   inspect: new URL('./inspect-thread.ts', import.meta.url),
   read: new URL('./read-thread.ts', import.meta.url),
+  draw: new URL('./draw-thread.ts', import.meta.url),
 }
 type Task = keyof typeof PROGRAMS
 
@@ -40,20 +45,30 @@ export function createPdfReader(): PdfReader {
   const lines: Readonly<Record<Task, FairLine>> = {
     inspect: createFairLine(MAX_WAITING, MAX_WAITING_PER_SENDER),
     read: createFairLine(MAX_WAITING, MAX_WAITING),
+    draw: createFairLine(MAX_WAITING, MAX_WAITING_PER_SENDER),
   }
 
-  async function run(task: Task, sender: string, bytes: Buffer): Promise<Outcome> {
-    const outcome = lines[task].run(sender, () => look(task, bytes))
+  async function run(
+    task: Task,
+    sender: string,
+    bytes: Buffer,
+    compose?: (content: Uint8Array) => unknown,
+  ): Promise<Outcome> {
+    const outcome = lines[task].run(sender, () => look(task, bytes, compose))
     if (outcome === 'full') throw new PdfReaderBusy()
     return outcome
   }
 
-  async function look(task: Task, bytes: Buffer): Promise<Outcome> {
+  async function look(
+    task: Task,
+    bytes: Buffer,
+    compose?: (content: Uint8Array) => unknown,
+  ): Promise<Outcome> {
     const thread = take(task) ?? start(task)
     let isFit = false
     try {
-      const outcome = await askThread(thread, bytes)
-      isFit = outcome !== 'overrun' && bytes.length <= MAX_REUSED_BYTES
+      const outcome = await askThread(thread, bytes, compose)
+      isFit = task !== 'draw' && outcome !== 'overrun' && bytes.length <= MAX_REUSED_BYTES
       return outcome
     } finally {
       if (isFit) keep(task, thread)
@@ -89,6 +104,10 @@ export function createPdfReader(): PdfReader {
     async readText(bytes) {
       const outcome = await run('read', OURSELVES, bytes)
       return outcome === 'overrun' ? undefined : (outcome.answer as string | undefined)
+    },
+    async drawPage(bytes, page, sender) {
+      const outcome = await run('draw', sender, bytes, content => ({ content, page }))
+      return outcome === 'overrun' ? undefined : (outcome.answer as DrawnPage | undefined)
     },
   }
 }
