@@ -137,10 +137,11 @@ export function openPsp({ dataDir, port, mayMove, pixKey, ...context }: PspOptio
 
 async function listen(server: FastifyInstance, port: number, mayMove: boolean): Promise<void> {
   try {
-    await server.listen({ host: HOST, port })
+    // Exclusive: processes that share the service's address have a bank each.
+    await server.listen({ host: HOST, port, exclusive: true })
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     if (!isTaken || !mayMove) throw error
-    await server.listen({ host: HOST, port: 0 })
+    await server.listen({ host: HOST, port: 0, exclusive: true })
   }
 }

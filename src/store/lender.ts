@@ -14,7 +14,9 @@ export function createLender({
 }: Pick<StoreContext, 'secretKey' | 'getLenderUrl'>): Lender {
   return async call => {
     try {
-      return await call(createClient({ baseUrl: getLenderUrl(), apiKey: secretKey, timeoutMs: ANSWER_MS }))
+      return await call(
+        createClient({ baseUrl: getLenderUrl(), apiKey: secretKey, timeoutMs: ANSWER_MS, retries: 0 }),
+      )
     } catch (error) {
       throw toRefusal(error)
     }

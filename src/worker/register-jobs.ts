@@ -1,5 +1,13 @@
+import { breakOverdueAgreements } from '../flows/agreements/break-agreements.ts'
 import { accrueMonths } from '../flows/books/accrue-month.ts'
 import { moveBooks } from '../flows/books/move-books.ts'
+import { provideMonths } from '../flows/books/provide-month.ts'
+import { accelerateLoans } from '../flows/collection/accelerate-loans.ts'
+import { findDueSteps, REMIND_CUSTOMER } from '../flows/collection/find-due-steps.ts'
+import { followListings, type ListingContext } from '../flows/collection/follow-listings.ts'
+import { type ProofContext, proveNotices } from '../flows/collection/prove-notices.ts'
+import { remindCustomer } from '../flows/collection/remind-customer.ts'
+import { serveNotices } from '../flows/collection/serve-notices.ts'
 import { SEND_ACCOUNT_CODE, sendAccountCode } from '../flows/customers/sign-in.ts'
 import { MATCH_INVOICE, type MatchInvoiceContext, matchInvoice } from '../flows/invoices/match-invoice.ts'
 import { type NoticeContext, notifyCustomer } from '../flows/messages/notify-customer.ts'
@@ -27,14 +35,17 @@ import { TELL_PAYMENT, tellPayment } from '../flows/sandbox/pay-billet.ts'
 import { readSandboxBank } from '../flows/sandbox/read-bank.ts'
 import { expireLinks } from '../flows/selling/expire-links.ts'
 import { expireStale } from '../flows/upkeep/expire-stale.ts'
+import { fileEvidence } from '../flows/upkeep/file-evidence.ts'
 import { type ForgedRowsContext, findForgedRows } from '../flows/upkeep/find-forged-rows.ts'
 import { finishReplay, REPLAY_EVENTS, type ReplayContext } from '../flows/upkeep/replay-events.ts'
 import { type SealContext, sealAuditLog, sealLedger } from '../flows/upkeep/seal-chains.ts'
+import { turnCheckoutDays } from '../flows/upkeep/turn-checkout-days.ts'
 import { watchWatermarks } from '../flows/upkeep/watch-watermarks.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { removeOldOffers } from '../modules/agreements/index.ts'
 import type { SandboxBank } from '../modules/billets/index.ts'
-import type { Credit } from '../modules/credit/index.ts'
+import { type Credit, removeUnboughtDecisions } from '../modules/credit/index.ts'
 import {
   removeOldCustomerSessions,
   removeOldChallenges as removeOldSignIns,
@@ -55,7 +66,7 @@ import {
 } from '../modules/messages/index.ts'
 import { removeExpiredSessions } from '../modules/onboarding/index.ts'
 import { type PixApi, removeOldHints } from '../modules/pix/index.ts'
-import { cancelOrphans } from '../modules/webhooks/index.ts'
+import { cancelOrphans, removePastDeliveries } from '../modules/webhooks/index.ts'
 import { removeExpiredIdempotencyKeys } from '../platform/http/idempotency-store.ts'
 import { removeOldRateWindows } from '../platform/http/rate-limit.ts'
 import { removeOldUnknownKeyAttempts } from '../platform/http/unknown-keys.ts'
@@ -71,6 +82,8 @@ export interface WorkerContext
     SealContext,
     PayoutContext,
     DuesContext,
+    Pick<ProofContext, 'findReceipt'>,
+    Pick<ListingContext, 'listings'>,
     Pick<WebhookContext, 'publicUrl' | 'allowsLoopback'>,
     Pick<ReplayContext, 'webhooks'> {
   readonly realClock: Clock
@@ -90,15 +103,26 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const ORPHANS_AT_ONCE = 2_000
 
+/** What is ended by a clock that homologation moved needs to know that nothing was paid: its bank is read first. */
+const addBank = (context: WorkerContext) => ({
+  ...context,
+  readBank: context.sandboxBank && (() => readSandboxBank(context, context.pixApi)),
+})
+
 /** Periodic jobs. Each one finds by itself what is left to do. */
 const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   'expire-stale': {
     everyMs: 5 * SECOND_MS,
-    run: context =>
-      expireStale({
-        ...context,
-        readBank: context.sandboxBank && (() => readSandboxBank(context, context.pixApi)),
-      }),
+    run: context => expireStale(addBank(context)),
+  },
+  'find-due-steps': { everyMs: 5 * MINUTE_MS, run: findDueSteps },
+  'break-agreements': {
+    everyMs: MINUTE_MS,
+    run: context => breakOverdueAgreements(addBank(context)),
+  },
+  'remove-agreement-offers': {
+    everyMs: 60 * MINUTE_MS,
+    run: ({ database, clock }) => removeOldOffers(database, clock.now()),
   },
   'expire-payment-links': { everyMs: 5 * SECOND_MS, run: expireLinks },
   'remove-payment-link-visits': {
@@ -112,6 +136,11 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   'order-dues': { everyMs: 60 * MINUTE_MS, run: orderDues },
   'credit-clearing': { everyMs: MINUTE_MS, run: creditClearing },
   'accrue-interest': { everyMs: 5 * MINUTE_MS, run: accrueMonths },
+  'provide-for-losses': { everyMs: 5 * MINUTE_MS, run: provideMonths },
+  'serve-notices': { everyMs: 10 * MINUTE_MS, run: serveNotices },
+  'prove-notices': { everyMs: MINUTE_MS, run: proveNotices },
+  'follow-listings': { everyMs: MINUTE_MS, run: followListings },
+  'accelerate-contracts': { everyMs: 10 * MINUTE_MS, run: context => accelerateLoans(addBank(context)) },
   'move-books': { everyMs: 5 * MINUTE_MS, run: moveBooks },
   'reconcile-bank': { everyMs: 60 * MINUTE_MS, run: reconcileAccounts },
   'seal-ledger': { everyMs: MINUTE_MS, run: sealBooks },
@@ -140,12 +169,22 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
     everyMs: 5 * SECOND_MS,
     run: ({ database, clock }) => cancelOrphans(database, clock.now(), ORPHANS_AT_ONCE),
   },
+  'remove-unbought-decisions': {
+    everyMs: 10 * MINUTE_MS,
+    run: ({ database }) => removeUnboughtDecisions(database),
+  },
+  'remove-past-deliveries': {
+    everyMs: 10 * MINUTE_MS,
+    run: ({ database, clock }) => removePastDeliveries(database, clock.now()),
+  },
   'seal-audit': { everyMs: MINUTE_MS, run: sealAuditEntries },
   'remove-desk-leftovers': { everyMs: 60 * MINUTE_MS, run: removeDeskLeftovers },
   'remove-invoice-quotas': {
     everyMs: 60 * MINUTE_MS,
     run: ({ database, clock }) => removeOldQuotas(database, calendarDateAt(clock.now())),
   },
+  'file-evidence': { everyMs: MINUTE_MS, run: context => fileEvidence(context) },
+  'turn-checkout-days': { everyMs: 10 * MINUTE_MS, run: turnDays },
   'find-forged-rows': { everyMs: 5 * MINUTE_MS, run: findForgedRows },
   'watch-bank-watermarks': { everyMs: 60 * MINUTE_MS, run: watchWatermarks },
   'forget-credit': { everyMs: MINUTE_MS, run: ({ credit }) => credit.forgetStale() },
@@ -186,6 +225,7 @@ export function registerJobs(runner: JobRunner, context: WorkerContext): void {
     [SEND_MESSAGE]: (payload, { attempt }) =>
       context.sendMessage(payload, { now: context.clock.now(), attempt }),
     [SEND_ACCOUNT_CODE]: payload => sendAccountCode(context, payload),
+    [REMIND_CUSTOMER]: payload => remindCustomer(context, payload),
     [NOTIFY_CUSTOMER]: payload => notifyCustomer(context, payload),
     [REPLAY_EVENTS]: payload => finishReplay(context, payload),
     [MATCH_INVOICE]: payload => matchInvoice(context, payload),
@@ -215,6 +255,11 @@ async function sealBooks(context: WorkerContext): Promise<void> {
 async function sealAuditEntries(context: WorkerContext): Promise<void> {
   const head = await sealAuditLog(context)
   if (head?.isNew) context.log.info({ head: `${head.position}:${head.hash}` }, 'audit sealed')
+}
+
+async function turnDays(context: WorkerContext): Promise<void> {
+  const { dropped, removed } = await turnCheckoutDays(context)
+  if (dropped.length + removed > 0) context.log.info({ dropped, removed }, 'past checkouts dropped')
 }
 
 async function removeDeskLeftovers(context: WorkerContext): Promise<void> {

@@ -1,9 +1,13 @@
 import { RequestError } from '../../contract/errors.ts'
 import type { LenderContact } from '../../contract/lender.ts'
 import type { Presented } from '../../contract/presented.ts'
+import type { RetailerTheme } from '../../contract/theme.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import {
   type Billet,
+  type Claim,
+  findClaim,
   listBillets,
   listReceivedParts,
   omitReplaced,
@@ -18,8 +22,12 @@ import {
 } from '../../modules/customers/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
 import { findRefundAccount, type Purchase, type RefundAccount } from '../../modules/transactions/index.ts'
+import { type AgreementReading, readAgreement } from '../agreements/read-agreement.ts'
 import type { FindLenderContact } from '../onboarding/lender-contact.ts'
 import { attachPixCodes } from '../pix/attach-codes.ts'
+import { findRelease } from '../purchase/contract-chain.ts'
+import { type ReadAddendum, readAddendum } from '../purchase/state-addendum.ts'
+import { type EarlyReading, readEarly } from '../servicing/read-early.ts'
 import { type CustomerReadContext, listPurchasesOf, listVisible } from './customer-purchases.ts'
 
 export interface AccountContext extends CustomerReadContext {
@@ -32,10 +40,17 @@ export interface AccountContext extends CustomerReadContext {
 export interface AccountPurchaseReading {
   readonly purchase: Purchase
   readonly retailerName: string
-  /** The down payment first; without those in whose place another was issued. */
+  readonly theme: RetailerTheme
+  /** The down payment first; without settlements, and without those in whose place another was issued. */
   readonly billets: readonly Billet[]
   readonly received: readonly ReceivedPart[]
   readonly refundAccount: RefundAccount | undefined
+  readonly addendum: ReadAddendum | undefined
+  readonly agreement: AgreementReading
+  readonly hasRelease: boolean
+  readonly early: EarlyReading
+  /** Present once the whole contract is due. */
+  readonly claim: Claim | undefined
 }
 
 export interface AccountReading {
@@ -93,22 +108,42 @@ export async function getOwnPurchase(
 }
 
 async function readAccountPurchase(
-  { database, secrets, retailers }: AccountContext,
+  { database, secrets, retailers, clock }: AccountContext,
   purchase: Purchase,
 ): Promise<AccountPurchaseReading> {
-  const { id, retailerId, refund } = purchase
-  const [retailer, issued, refundAccount] = await Promise.all([
+  const { id, retailerId, refund, replacesId } = purchase
+  const [retailer, theme, issued, refundAccount, addendum, release, agreement] = await Promise.all([
     retailers.getRetailer(retailerId),
+    retailers.findTheme(retailerId),
     listBillets(database, secrets, retailerId, id),
     refund && findRefundAccount(database, secrets, id),
+    replacesId && readAddendum({ database, secrets }, id),
+    findRelease({ database, secrets }, purchase),
+    readAgreement({ database, secrets, clock }, purchase),
   ])
-  const shown = omitReplaced(issued).toSorted((a, b) => a.installmentNumber - b.installmentNumber)
-  const [billets, received] = await Promise.all([
+  const shown = omitReplaced(issued)
+    .filter(({ kind }) => kind !== 'settlement')
+    .toSorted((a, b) => a.installmentNumber - b.installmentNumber)
+  const [billets, received, early] = await Promise.all([
     attachPixCodes(database, secrets, shown),
     listReceivedParts(
       database,
       issued.map(billet => billet.id),
     ),
+    readEarly({ database, secrets }, purchase, issued, calendarDateAt(clock.now())),
   ])
-  return { purchase, retailerName: retailer.name, billets, received, refundAccount }
+  const hasRelease = release !== undefined
+  return {
+    purchase,
+    retailerName: retailer.name,
+    theme,
+    billets,
+    received,
+    refundAccount,
+    addendum: addendum || undefined,
+    hasRelease,
+    early,
+    claim: findClaim(issued),
+    agreement,
+  }
 }

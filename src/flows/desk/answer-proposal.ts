@@ -15,6 +15,7 @@ import type { DeskFlowContext } from './decide-at-desk.ts'
 import { lockProposedCase } from './decide-identification.ts'
 import { lockProposedReview } from './decide-invoice.ts'
 import { lockProposedPayout } from './decide-payout.ts'
+import { lockProposedWriteOff } from './decide-write-off.ts'
 import { lockProposedResolution } from './resolve-suspense.ts'
 
 export interface ProposalAnswer {
@@ -61,7 +62,7 @@ async function settle(
         operatorId: operator.id,
         action,
         subject: proposal.subject.id,
-        details: { decisionId: proposal.id, ...more },
+        details: { decisionId: proposal.id, kind: proposal.subject.kind, ...more },
       },
       realClock.now(),
     )
@@ -92,5 +93,7 @@ function lockSubject(
       return lockProposedReview(context, tx, operator, proposal)
     case 'payout':
       return lockProposedPayout(context, tx, operator, proposal)
+    case 'loan':
+      return lockProposedWriteOff(context, tx, proposal)
   }
 }

@@ -1,6 +1,7 @@
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import type { Source } from '../../contract/enums.ts'
 import { RequestError } from '../../contract/errors.ts'
+import type { ComparedFact } from '../../contract/identity.ts'
 import { isId } from '../../kernel/ids.ts'
 import { findCheckoutsOf } from '../../modules/checkout/index.ts'
 import type { Replay } from '../../modules/credit/index.ts'
@@ -16,6 +17,7 @@ import {
   WatermarkBusy,
 } from '../../modules/desk/index.ts'
 import {
+  compareFacts,
   findIdentityAnalysis,
   type IdentityAnalysis,
   listDocuments,
@@ -25,6 +27,7 @@ import {
   listMoves,
   listPlaced,
   type PlacedPurchase,
+  type Purchase,
   type PurchaseCustomer,
   type RecordedMove,
 } from '../../modules/transactions/index.ts'
@@ -41,6 +44,7 @@ export interface CaseRecord extends PlacedPurchase {
   readonly source: Source | undefined
   readonly documents: Awaited<ReturnType<typeof listDocuments>>
   readonly identity: IdentityAnalysis | undefined
+  readonly facts: readonly ComparedFact[]
   readonly moves: readonly RecordedMove[]
   readonly replay: Replay | undefined
   readonly decisions: readonly Decision[]
@@ -58,10 +62,10 @@ export async function readCase(
   const placed = await getDeskPurchase(context, transactionId)
   await note(context, operator, 'case.view', transactionId)
   const subject = { kind: 'identification', id: transactionId } as const
-  const [documents, identity, moves, replay, decisions, retailer, [checkout], { attention, operators }] =
+  const [documents, known, moves, replay, decisions, retailer, [checkout], { attention, operators }] =
     await Promise.all([
       listDocuments(database, transactionId),
-      findIdentityAnalysis(database, secrets, transactionId),
+      compareSources(context, placed.purchase),
       listMoves(database, transactionId),
       credit.replay(placed.purchase.decisionId),
       listDecisions(database, secrets, subject),
@@ -74,7 +78,7 @@ export async function readCase(
     retailerName: retailer.name,
     source: checkout?.source,
     documents,
-    identity,
+    ...known,
     moves,
     replay,
     decisions,
@@ -83,15 +87,33 @@ export async function readCase(
   }
 }
 
-/** CPF, phone, e-mail and address unmasked; recorded in the audit log before they are shown. */
+/** Everything about the customer unmasked; recorded in the audit log before they are shown. */
 export async function revealApplicant(
   context: DeskReadContext,
   operator: Operator,
   transactionId: string,
-): Promise<PurchaseCustomer> {
+): Promise<{ readonly customer: PurchaseCustomer; readonly facts: readonly ComparedFact[] }> {
   const { purchase } = await getDeskPurchase(context, transactionId)
   await note(context, operator, 'case.reveal', transactionId)
-  return purchase.customer
+  const { facts } = await compareSources(context, purchase)
+  return { customer: purchase.customer, facts }
+}
+
+/** What the customer, the bureau and the document say about who this is. */
+async function compareSources(
+  { database, secrets, credit }: DeskReadContext,
+  { id, decisionId, customer }: Purchase,
+): Promise<Pick<CaseRecord, 'identity' | 'facts'>> {
+  const [identity, report] = await Promise.all([
+    findIdentityAnalysis(database, secrets, id),
+    credit.findReport(decisionId),
+  ])
+  const facts = compareFacts({
+    customer,
+    bureau: { name: report?.name ?? identity?.bureauName, birthDate: report?.birthDate },
+    document: identity?.answer.status === 'DONE' ? identity.answer : {},
+  })
+  return { identity, facts }
 }
 
 /** Allows one picture to be viewed briefly, in this session only; each view is recorded. */
@@ -118,19 +140,22 @@ export async function openPicture(
   session: Session,
   token: string,
 ): Promise<Buffer> {
-  const { database, secrets, realClock } = context
+  const { secrets, realClock } = context
   const now = realClock.now()
   const view = findView(secrets, token, session.idHash, now)
-  const picture = view && (await openDocument(database, secrets, view.subjectId, view.fileId))
+  const picture = view && (await openDocument(context, view.subjectId, view.fileId))
   if (picture === undefined) throw new RequestError('desk_not_found')
-  const mark = `${session.operator.email} ${now.toISOString().slice(0, 16).replace('T', ' ')}`
   try {
-    return await markPicture(picture.bytes, mark)
+    return await markPicture(picture.bytes, composeMark(session, now))
   } catch (error) {
     if (!(error instanceof WatermarkBusy)) throw error
     throw new RequestError('service_unavailable', { retryAfterSeconds: 1, cause: error })
   }
 }
+
+/** Who looked, and when: a photograph of the screen tells where it was taken. */
+export const composeMark = ({ operator }: Session, now: Date): string =>
+  `${operator.email} ${now.toISOString().slice(0, 16).replace('T', ' ')}`
 
 /** Only purchases that are or were at the desk: the desk must not give access to all purchases. */
 async function getDeskPurchase(

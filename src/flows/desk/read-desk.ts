@@ -24,11 +24,13 @@ import {
   listPlaced,
   type PlacedPurchase,
 } from '../../modules/transactions/index.ts'
+import type { Files } from '../../platform/files/files.ts'
 import type { DeskFlowContext } from './decide-at-desk.ts'
 
 export interface DeskReadContext extends DeskFlowContext {
   readonly retailers: Retailers
   readonly credit: Credit
+  readonly files: Files
 }
 
 const COUNTED = 1_000

@@ -6,18 +6,23 @@ import {
   findView,
   issueView,
   listDecisions,
+  markPicture,
   type Operator,
   recordAudit,
   type Session,
+  WatermarkBusy,
 } from '../../modules/desk/index.ts'
 import {
   findInvoiceForDesk,
   type Invoice,
   listInvoicesToReview,
   openInvoiceFile,
+  type PdfReader,
+  PdfReaderBusy,
 } from '../../modules/invoices/index.ts'
 import { listPlaced, type Purchase } from '../../modules/transactions/index.ts'
 import type { Files } from '../../platform/files/files.ts'
+import { composeMark } from './read-case.ts'
 import {
   type DeskReadContext,
   nameOperators,
@@ -29,6 +34,7 @@ import {
 
 export interface InvoiceReadContext extends DeskReadContext {
   readonly files: Files
+  readonly pdfReader: PdfReader
 }
 
 const PAGE = 200
@@ -126,11 +132,51 @@ export async function openInvoice(
   return file.bytes
 }
 
+/** Enough for an invoice; the rest of a longer file is downloaded. */
+export const MAX_DRAWN_PAGES = 20
+
+/** Allows one page to be looked at, for this session and one minute; each is recorded. */
+export async function allowInvoicePage(
+  context: DeskReadContext,
+  session: Session,
+  invoiceId: string,
+  page: number,
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  const { invoice } = await getDeskInvoice(context, invoiceId)
+  await note(context, session.operator, 'invoice.page', invoiceId, { page })
+  const view = { subjectId: invoice.id, fileId: `${PAGE_VIEW}${page}` }
+  return issueView(context.secrets, view, session.idHash, context.realClock.now())
+}
+
+const PAGE_VIEW = 'page-'
+
+/** A picture of the page that the program itself has drawn, with the operator's name and the time written over it. */
+export async function openInvoicePage(
+  { database, secrets, files, realClock, pdfReader }: InvoiceReadContext,
+  session: Session,
+  token: string,
+): Promise<{ readonly picture: Buffer; readonly pageCount: number }> {
+  const now = realClock.now()
+  const view = findView(secrets, token, session.idHash, now)
+  const page = view?.fileId.startsWith(PAGE_VIEW) ? Number(view.fileId.slice(PAGE_VIEW.length)) : undefined
+  const file = view && page !== undefined && (await openInvoiceFile(database, files, view.subjectId))
+  if (!file || page === undefined) throw new RequestError('desk_not_found')
+  try {
+    const drawn = await pdfReader.drawPage(file.bytes, page, session.operator.id)
+    if (drawn === undefined) throw new RequestError('desk_page_not_drawn')
+    return { picture: await markPicture(drawn, composeMark(session, now)), pageCount: drawn.pageCount }
+  } catch (error) {
+    if (!(error instanceof PdfReaderBusy || error instanceof WatermarkBusy)) throw error
+    throw new RequestError('service_unavailable', { retryAfterSeconds: 1, cause: error })
+  }
+}
+
 function note(
   { database, realClock }: DeskReadContext,
   operator: Operator,
   action: AuditAction,
   subject: string,
+  details: Readonly<Record<string, number>> = {},
 ): Promise<void> {
-  return recordAudit(database, { operatorId: operator.id, action, subject }, realClock.now())
+  return recordAudit(database, { operatorId: operator.id, action, subject, details }, realClock.now())
 }

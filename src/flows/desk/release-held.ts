@@ -32,6 +32,6 @@ export async function releaseHeld(
   await releaseCase(tx, caseId)
   postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], clock.now())
   if (billet === undefined) return
-  const follow = await followPayment(tx, billet.transactionId)
+  const { follow } = await followPayment(tx, billet.transactionId)
   await follow({ outcome: 'suspense', billet, reference })
 }

@@ -21,6 +21,7 @@ import {
   computeCaseRefundEntry,
   listRefundable,
   nameCaseCredit,
+  turnIntoRecovery,
 } from '../../modules/ledger/index.ts'
 import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
@@ -189,7 +190,8 @@ export function canBeCredited(
   { status }: Pick<Purchase, 'status'>,
 ): boolean {
   const isOpen = paymentStatus === 'PENDING' && canceledAt === null
-  return isOpen && status === (kind === 'down-payment' ? 'PENDING' : 'OPEN')
+  // A settlement stands for no debt of its own.
+  return isOpen && kind !== 'settlement' && status === (kind === 'down-payment' ? 'PENDING' : 'OPEN')
 }
 
 const ownerOf = ({ retailerId, transactionId }: SuspendedPayment) =>
@@ -212,7 +214,7 @@ async function credit(
 ): Promise<void> {
   const now = context.clock.now()
   const { id: caseId, amountCentavos, noticeReference: reference, paidOn } = payment
-  const { fineCentavos, interestCentavos } = sumCredit(computed)
+  const { faceCentavos, fineCentavos, interestCentavos } = sumCredit(computed)
   const applied = {
     credit: computed,
     reference: nameCaseCredit(caseId),
@@ -233,11 +235,16 @@ async function credit(
     interestCentavos,
     excessCentavos: computed.excessCentavos,
   })
-  postWithRefunds(tx, entries, now)
   const paid = { billet, credit: computed, reference: applied.reference, day: calendarDateAt(now) }
   const accrued = await accruePayment(tx, paid)
+  // Of a contract that was written off, charges are part of what is recovered.
+  const isRecovery = typeof accrued?.loan.writtenOffOn === 'string'
+  const booked = isRecovery
+    ? entries.slice(0, 1).map(entry => turnIntoRecovery(entry, billet.transactionId, faceCentavos))
+    : entries
+  postWithRefunds(tx, booked, now)
   if (accrued !== undefined) bookAccruals(tx, [accrued], now)
   await closeCase(tx, caseId)
-  const follow = await context.followPayment(tx, billet.transactionId)
+  const { follow } = await context.followPayment(tx, billet.transactionId)
   await follow({ outcome: 'credited', billet, reference, credit: computed, paidOn })
 }

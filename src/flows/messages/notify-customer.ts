@@ -2,12 +2,14 @@ import { ACCOUNT_PATH } from '../../contract/account.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Billet, findReportedAmount, isRegistered, listBillets } from '../../modules/billets/index.ts'
+import { findAddendum } from '../../modules/contracts/index.ts'
 import {
   composeMessage,
   listChannels,
   type MessagePort,
   type TemplateFacts,
 } from '../../modules/messages/index.ts'
+import { computeNotBefore, type FormalNoticeKind } from '../../modules/notices/index.ts'
 import type { PixApi } from '../../modules/pix/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
 import { findPurchase, type Purchase } from '../../modules/transactions/index.ts'
@@ -17,6 +19,8 @@ import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
 import { applyEmails } from '../customers/customer-purchases.ts'
 import type { FindLenderContact } from '../onboarding/lender-contact.ts'
 import { attachPixCodes } from '../pix/attach-codes.ts'
+import { findDischarge } from '../servicing/find-discharge.ts'
+import { readDebt } from '../servicing/read-debt.ts'
 import { type NoticeName, type NoticePayload, nameNotice } from './request-notice.ts'
 
 export interface NoticeContext {
@@ -72,6 +76,17 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
       cetPA: contract.cetPA,
     }
   },
+  'products-returned': async (context, { purchase, common }) => {
+    const addendum = await findAddendum(context.database, purchase.id)
+    if (addendum === undefined) return undefined
+    return {
+      ...common,
+      installments: purchase.contract.numberOfInstallments,
+      installmentCentavos: purchase.contract.installmentCentavos,
+      totalCentavos: purchase.contract.totalCentavos,
+      refundCentavos: addendum.statement.refundCentavos,
+    }
+  },
   'contract-signed': async (_, { purchase, common }) => ({
     ...common,
     installments: purchase.contract.numberOfInstallments,
@@ -98,8 +113,28 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
       })),
     }
   },
+  'agreement-made': async (_, { purchase, common }) => {
+    const { contract } = purchase
+    if (purchase.status !== 'OPEN') return undefined
+    return {
+      ...common,
+      installments: contract.numberOfInstallments,
+      installmentCentavos: contract.installmentCentavos,
+      totalCentavos: contract.totalCentavos,
+      firstDueDate: contract.firstDueDate,
+      cetPA: contract.cetPA,
+    }
+  },
+  'agreement-broken': async (context, { purchase: { retailerId, renegotiates }, common }) => {
+    const { database, secrets, clock } = context
+    if (renegotiates === undefined) return undefined
+    const original = await findPurchase(database, secrets, retailerId, renegotiates)
+    if (original === undefined || original.status !== 'OPEN') return undefined
+    const on = calendarDateAt(clock.now())
+    return { ...common, on, owedCentavos: (await readDebt(context, original, on)).totalCentavos }
+  },
   'payment-received': async (context, { purchase, payload, common }) => {
-    const { reference, billetId, credited } = payload.payment ?? {}
+    const { reference, billetId, credited, discountCentavos } = payload.payment ?? {}
     const billet = (await listBilletsOf(context, purchase)).find(({ id }) => id === billetId)
     if (billet === undefined || reference === undefined) return undefined
     const reported = await findReportedAmount(context.database, reference)
@@ -109,13 +144,42 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
       // A job of the version before does not say what was credited.
       credited: credited ?? [{ installmentNumber: billet.installmentNumber, leftCentavos: 0 }],
       installments: billet.installmentCount,
+      discountCentavos,
       paidOn: reported?.paidOn ?? calendarDateAt(billet.paidAt ?? context.clock.now()),
     }
   },
+  'contract-discharged': async (context, { purchase, common }) => {
+    const discharge = await findDischarge(context, purchase)
+    return discharge && { ...common, settledOn: discharge.statement.settledOn }
+  },
+  'listing-notice': (context, { purchase, common }) => describeDelay(context, purchase, common, 'listing'),
+  'acceleration-notice': (context, { purchase, common }) =>
+    describeDelay(context, purchase, common, 'acceleration'),
   'refund-sent': async (_, { payload: { refund }, common }) =>
     refund && { ...common, amountCentavos: refund.amountCentavos, paidOn: refund.on, place: refund.place },
   'refund-failed': async (_, { payload: { refund }, common }) =>
     refund && { ...common, amountCentavos: refund.amountCentavos, place: refund.place },
+}
+
+/** What is overdue today; undefined when nothing is any more. */
+async function describeDelay(
+  context: NoticeContext,
+  purchase: Purchase,
+  common: Subject['common'],
+  kind: FormalNoticeKind,
+) {
+  const today = calendarDateAt(context.clock.now())
+  const debt = await readDebt(context, purchase, today)
+  const [oldest] = debt.overdue
+  if (purchase.status !== 'OPEN' || oldest === undefined) return undefined
+  return {
+    ...common,
+    dueDate: oldest.dueDate,
+    faceCentavos: debt.overdue.reduce((sum, { faceCentavos }) => sum + faceCentavos, 0),
+    overdueCentavos: debt.overdueCentavos,
+    totalCentavos: debt.totalCentavos,
+    notBefore: computeNotBefore(kind, oldest.dueDate, today),
+  }
 }
 
 const REGISTERED_WITHIN_MS = 2 * 60_000

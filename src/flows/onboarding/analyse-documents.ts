@@ -12,6 +12,7 @@ import {
 } from '../../modules/onboarding/index.ts'
 import { findPurchase, MoveRefused, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { Files } from '../../platform/files/files.ts'
 import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
 import { enqueueJob } from '../../platform/jobs/queue.ts'
 import { applyCustomerEvent, type CustomerEventContext } from './apply-customer-event.ts'
@@ -19,6 +20,7 @@ import { applyCustomerEvent, type CustomerEventContext } from './apply-customer-
 export const ANALYSE_DOCUMENTS = 'analyse-documents'
 
 export interface AnalysisContext extends CustomerEventContext {
+  readonly files: Files
   readonly analysis: AnalysisPort
   /** The bureau's report that the decision was made with. */
   findReport(decisionId: string): Promise<BureauReport | undefined>
@@ -104,14 +106,14 @@ async function judge(context: AnalysisContext, purchase: Purchase): Promise<Anal
 }
 
 function ask(
-  { database, secrets, analysis }: AnalysisContext,
+  { database, secrets, files, analysis }: AnalysisContext,
   { id: transactionId, customer }: Purchase,
   documents: Awaited<ReturnType<typeof listDocuments>>,
   earlier: AnalysisAnswer | undefined,
 ): Promise<AnalysisAnswer> {
   if (earlier?.status === 'PENDING') return analysis.followUp(transactionId, earlier.reference)
   const openPicture = async (documentId: string): Promise<Buffer> => {
-    const document = await openDocument(database, secrets, transactionId, documentId)
+    const document = await openDocument({ database, secrets, files }, transactionId, documentId)
     if (document === undefined) throw new Error(`picture ${documentId} does not exist`)
     return document.bytes
   }

@@ -1,19 +1,26 @@
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { findOffer } from '../../modules/agreements/index.ts'
 import { findAccount, getAccountOf, type LenderAccount, listBillets } from '../../modules/billets/index.ts'
-import {
-  type Agreement,
-  type AgreementVersion2,
-  findSignedTexts,
-  type SignatureStatement,
+import type {
+  Agreement,
+  AgreementVersion2,
+  Renegotiation,
+  SignatureStatement,
 } from '../../modules/contracts/index.ts'
 import { computePaymentRows } from '../../modules/loans/index.ts'
 import { computeCetSheet } from '../../modules/pricing/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
-import { type ContractFigures, listBought, type Purchase } from '../../modules/transactions/index.ts'
+import {
+  type ContractFigures,
+  findPurchase,
+  listBought,
+  type Purchase,
+} from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { computeRelease } from '../purchase/release-contract.ts'
+import { findSignedRoot } from '../purchase/contract-chain.ts'
+import { computeRelease, getContractDate } from '../purchase/release-contract.ts'
 import type { FindLenderContact } from './lender-contact.ts'
 
 export interface AgreementContext {
@@ -30,9 +37,8 @@ export async function findAgreement(
   context: AgreementContext,
   purchase: Purchase,
 ): Promise<{ readonly agreement: Agreement; readonly statement?: SignatureStatement }> {
-  const { database, secrets } = context
-  const signed = purchase.signedAt && (await findSignedTexts(database, secrets, purchase.id))
-  return signed ?? { agreement: await composeAgreement(context, purchase) }
+  const signed = await findSignedRoot(context, purchase)
+  return signed?.texts ?? { agreement: await composeAgreement(context, purchase) }
 }
 
 /** What would be signed now: its dates count from today. */
@@ -40,12 +46,13 @@ export async function composeAgreement(
   context: AgreementContext,
   unsigned: Purchase,
 ): Promise<AgreementVersion2> {
-  const contractDate = calendarDateAt(context.clock.now())
-  const { purchase } = computeRelease(unsigned, contractDate)
-  const [account, retailer, contact] = await Promise.all([
+  const { purchase } = computeRelease(unsigned, calendarDateAt(context.clock.now()))
+  const contractDate = getContractDate(purchase)
+  const [account, retailer, contact, renegotiation] = await Promise.all([
     findLender(context, purchase),
     context.retailers.getRetailer(purchase.retailerId),
     context.findLenderContact?.(purchase.retailerId),
+    describeRenegotiation(context, purchase),
   ])
   return {
     version: 2,
@@ -73,9 +80,32 @@ export async function composeAgreement(
     downPaymentCentavos: purchase.downPaymentCentavos,
     netLoanCentavos: purchase.netLoanCentavos,
     hasInsurance: purchase.hasInsurance,
-    insurer: purchase.hasInsurance ? contact?.insurer : undefined,
+    insurer: purchase.hasInsurance ? nameInsurer(contact) : undefined,
     contractDate,
+    renegotiation,
     ...describeFigures(purchase.contract, contractDate),
+  }
+}
+
+/** Undefined for a purchase. */
+async function describeRenegotiation(
+  { database, secrets }: AgreementContext,
+  { retailerId, renegotiates, optionId, purchaseCentavos }: Purchase,
+): Promise<Renegotiation | undefined> {
+  if (renegotiates === undefined) return undefined
+  const [original, offer] = await Promise.all([
+    findPurchase(database, secrets, retailerId, renegotiates),
+    findOffer(database, { retailerId, transactionId: renegotiates, id: optionId }),
+  ])
+  if (original === undefined) throw new Error(`transaction ${renegotiates} does not exist`)
+  const discountCentavos = offer?.terms.discountCentavos ?? 0
+  return {
+    originalId: original.id,
+    originalOrderId: original.orderId,
+    originalDate: getContractDate(original),
+    originalRatePM: original.contract.interestRatePM,
+    debtCentavos: purchaseCentavos + discountCentavos,
+    discountCentavos,
   }
 }
 
@@ -117,4 +147,11 @@ async function findLender(
   const [first] = await listBillets(database, secrets, retailerId, id)
   const issued = first && (await findAccount(database, secrets, first.accountId))
   return issued ?? getAccountOf(database, secrets, retailerId)
+}
+
+function nameInsurer(contact: Awaited<ReturnType<FindLenderContact>>): string | undefined {
+  const { insurer, susepProcess } = contact ?? {}
+  return insurer === undefined || susepProcess === undefined
+    ? insurer
+    : `${insurer}, processo SUSEP nº ${susepProcess}`
 }

@@ -10,14 +10,15 @@ export type FindLenderContact = (retailerId: string) => Promise<Presented<Lender
 /** Who lends is the beneficiary of the retailer's billets. A deployment without an account has none yet, and pages do without. */
 export function createLenderFinder(
   { database, secrets }: { database: Database; secrets: Secrets },
-  { sac, ouvidoria, privacy, insurer }: LenderChannels,
+  { sac, ouvidoria, privacy, insurer, susepProcess, insuranceTerms }: LenderChannels,
 ): FindLenderContact {
   const findAccountOf = createAccountFinder(database, secrets)
   return async retailerId => {
     try {
       const { beneficiaryName, beneficiaryDocument } = await findAccountOf(retailerId)
       const cnpj = writeCnpj(beneficiaryDocument)
-      return { name: beneficiaryName, cnpj, sac, ouvidoria, privacy, insurer }
+      const insurance = { insurer, susepProcess, insuranceTerms }
+      return { name: beneficiaryName, cnpj, sac, ouvidoria, privacy, ...insurance }
     } catch (error) {
       if (error instanceof AccountError) return undefined
       throw error

@@ -1,12 +1,8 @@
 import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
+import type { RetailerTheme } from '../../contract/theme.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Billet, listBillets, omitReplaced } from '../../modules/billets/index.ts'
-import {
-  type AgreementVersion2,
-  computeContractHash,
-  findReleaseStatement,
-  isOpened,
-} from '../../modules/contracts/index.ts'
+import { type AgreementVersion2, computeContractHash, isOpened } from '../../modules/contracts/index.ts'
 import { findLinkOfPurchase } from '../../modules/links/index.ts'
 import {
   findLivingCode,
@@ -14,7 +10,13 @@ import {
   findSendWaitMs,
   hasSession,
 } from '../../modules/onboarding/index.ts'
-import { findPurchaseByToken, findReplacement, type Purchase } from '../../modules/transactions/index.ts'
+import {
+  findPurchase,
+  findPurchaseByToken,
+  findReplacement,
+  type Purchase,
+} from '../../modules/transactions/index.ts'
+import { findRelease } from '../purchase/contract-chain.ts'
 import { computeRelease } from '../purchase/release-contract.ts'
 import { type AgreementContext, findAgreement } from './compose-agreement.ts'
 import { acceptsDevices } from './onboarding-codes.ts'
@@ -49,8 +51,11 @@ export async function findOnboarding(
 
 export interface OnboardingReading extends OnboardingView {
   readonly retailerName: string
+  readonly theme: RetailerTheme
   readonly codePurpose: CodePurpose | undefined
   readonly code: { readonly expiresAt: Date; readonly resendAt: Date } | undefined
+  /** Of an agreement: the purchase whose debt it is about. */
+  readonly original: Purchase | undefined
   /** Where the payment link of a purchase that ended leads back to. */
   readonly shopUrl: string | undefined
   /** Only for a confirmed device. */
@@ -79,14 +84,27 @@ export async function readOnboarding(
 ): Promise<OnboardingReading> {
   const { purchase } = view
   const codePurpose = choosePurpose(view)
-  const [retailer, code, shopUrl, personal] = await Promise.all([
+  const [retailer, theme, code, original, shopUrl, personal] = await Promise.all([
     context.retailers.getRetailer(purchase.retailerId),
+    context.retailers.findTheme(purchase.retailerId),
     codePurpose && readCode(context, purchase, codePurpose),
+    purchase.renegotiates &&
+      findPurchase(context.database, context.secrets, purchase.retailerId, purchase.renegotiates),
     purchase.status === 'PENDING' ? undefined : findShopUrl(context, purchase),
     view.isConfirmed ? readPersonal(context, purchase) : undefined,
   ])
   const shown = showContract(purchase, calendarDateAt(context.clock.now()))
-  return { ...view, purchase: shown, retailerName: retailer.name, codePurpose, code, shopUrl, personal }
+  return {
+    ...view,
+    purchase: shown,
+    retailerName: retailer.name,
+    theme,
+    codePurpose,
+    code,
+    original: original || undefined,
+    shopUrl,
+    personal,
+  }
 }
 
 /** Where the contract is to be signed, the page shows its figures: they count from today. */
@@ -132,13 +150,13 @@ const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMP
 
 async function readContract(context: OnboardingReadContext, purchase: Purchase): Promise<ContractReading> {
   const { database } = context
-  const { id: transactionId, completedAt } = purchase
+  const { id: transactionId } = purchase
   const { agreement, statement } = await findAgreement(context, purchase)
   const hash = computeContractHash(agreement)
   const isUnsigned = statement === undefined && agreement.version === 2
   const [wasOpened, release] = await Promise.all([
     isUnsigned && isOpened(database, { transactionId, contractHash: hash }),
-    completedAt && findReleaseStatement(database, transactionId),
+    findRelease(context, purchase),
   ])
   return {
     hash,

@@ -8,6 +8,7 @@ import {
 import { getSentAt, type Origin, storeSignature } from '../../modules/onboarding/index.ts'
 import { getMove, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { endLapsed } from '../agreements/end-lapsed.ts'
 import { computeRelease } from '../purchase/release-contract.ts'
 import type { Advanced, OnboardingContext } from './advance-onboarding.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
@@ -37,6 +38,8 @@ export function signContract(
   const { id: transactionId, customer } = purchase
   return orWrongStep<SignOutcome>(async () => {
     getMove(purchase, 'signed')
+    const lapsed = await endLapsed(context, purchase)
+    if (lapsed !== undefined) return { outcome: 'wrong-step', status: lapsed.status, step: lapsed.step }
     const agreement = await composeAgreement(context, purchase)
     if (contractHash !== computeContractHash(agreement)) return { outcome: 'contract-changed' }
     if (!(await isOpened(context.database, { transactionId, contractHash })))

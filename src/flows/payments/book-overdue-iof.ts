@@ -1,7 +1,7 @@
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Centavos, divideCentavos } from '../../kernel/money.ts'
-import type { Credit } from '../../modules/billets/index.ts'
+import { type Credit, describeDebt, findFace } from '../../modules/billets/index.ts'
 import { computeOverdueIofEntry, postEntries } from '../../modules/ledger/index.ts'
 import { computeOverdueIof } from '../../modules/pricing/index.ts'
 import type { Purchase } from '../../modules/transactions/index.ts'
@@ -37,20 +37,20 @@ function computeTax(
   { billet, imputation }: Credit['allocations'][number],
   paidOn: CalendarDate,
 ): Centavos {
-  const { installmentNumber, dueDate, amountCentavos: face, partPaidCentavos } = billet
+  const { installmentNumber, partPaidCentavos } = billet
   const amortization = contract.amortizationCentavos[installmentNumber - 1]
   if (completedAt === undefined || amortization === undefined) return 0
   const { installmentCentavos } = contract
   // The principal in this part of the installment: parts of it add up to the whole. A billet of a replacement contract
   // may ask for less than the installment, because the rest was paid before.
-  const paidBefore = installmentCentavos - face + partPaidCentavos
+  const paidBefore = installmentCentavos - findFace(billet) + partPaidCentavos
   const upTo = (paid: Centavos): Centavos => divideCentavos(amortization * paid, installmentCentavos)
   const amortizationCentavos = upTo(paidBefore + imputation.faceCentavos) - upTo(paidBefore)
   return computeOverdueIof({
     amortizationCentavos,
     dailyIof: contract.dailyIof,
     contractDate: contractDate ?? calendarDateAt(completedAt),
-    dueDate,
+    dueDate: describeDebt(billet).dueDate,
     paidOn,
   })
 }

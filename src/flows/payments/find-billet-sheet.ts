@@ -1,3 +1,4 @@
+import type { RetailerTheme } from '../../contract/theme.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import {
   type Billet,
@@ -18,18 +19,44 @@ export interface BilletLinkContext {
   readonly retailers: Retailers
 }
 
+interface LinkedSheet extends LinkedBillet {
+  readonly retailerName: string
+  readonly theme: RetailerTheme
+  readonly finalBeneficiary: Company | undefined
+}
+
+interface Company {
+  readonly name: string
+  readonly cnpj: string
+}
+
+/** Undefined until both were registered. */
+export function describeCompany({
+  legalName,
+  cnpj,
+}: Awaited<ReturnType<Retailers['getRetailer']>>): Company | undefined {
+  return legalName === undefined || !cnpj ? undefined : { name: legalName, cnpj }
+}
+
 /** Everything that a billet link shows: billet, beneficiary, payer and shop. */
 export async function findBilletSheet(
   { database, secrets, clock, retailers }: BilletLinkContext,
   token: string,
-): Promise<(LinkedBillet & { readonly retailerName: string }) | undefined> {
+): Promise<LinkedSheet | undefined> {
   const linked = await findBilletByToken(database, secrets, token, clock.now())
   if (linked === undefined) return undefined
-  const [{ name }, [billet = linked.billet]] = await Promise.all([
+  const [retailer, theme, [billet = linked.billet]] = await Promise.all([
     retailers.getRetailer(linked.billet.retailerId),
+    retailers.findTheme(linked.billet.retailerId),
     attachPixCodes(database, secrets, [linked.billet]),
   ])
-  return { ...linked, billet, retailerName: name }
+  return {
+    ...linked,
+    billet,
+    retailerName: retailer.name,
+    theme,
+    finalBeneficiary: describeCompany(retailer),
+  }
 }
 
 export async function getAccountOfBillet(

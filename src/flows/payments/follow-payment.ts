@@ -1,11 +1,16 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
 import { type BilletRow, type Credit, listBillets, sumDebt } from '../../modules/billets/index.ts'
 import type { CreditedPart } from '../../modules/messages/index.ts'
 import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { earnCharges } from '../agreements/earn-charges.ts'
+import { lockCurrentOriginal } from '../agreements/lock-original.ts'
 import { requestPaymentNotice } from '../messages/request-notice.ts'
 import { type AdvanceContext, advancePurchase } from '../purchase/advance-purchase.ts'
 import { refundLatePayment } from '../purchase/end-purchase.ts'
+import { lowerInstallments } from '../servicing/lower-installments.ts'
+import { listPaidInstallments, publishInstallmentsPaid } from '../servicing/publish-installments.ts'
 import { bookOverdueIof } from './book-overdue-iof.ts'
 import { noonOf } from './noon.ts'
 
@@ -20,13 +25,14 @@ export type PaymentOutcome = {
   | { readonly outcome: 'credited'; readonly credit: Credit; readonly paidOn: CalendarDate }
 )
 
-/**
- * Locks the purchase that a billet belongs to. Returns a callback that receives the outcome in the same transaction.
- */
-export type FollowPayment = (
-  tx: Transaction,
-  transactionId: string,
-) => Promise<(payment: PaymentOutcome) => Promise<void>>
+/** The purchase that a billet belongs to, locked. */
+export interface FollowedPurchase {
+  readonly purchase: Purchase | undefined
+  /** Receives the outcome, in the same transaction. */
+  readonly follow: (payment: PaymentOutcome) => Promise<void>
+}
+
+export type FollowPayment = (tx: Transaction, transactionId: string) => Promise<FollowedPurchase>
 
 /**
  * Applies a payment to its purchase. The purchase is locked before the billet, so that payments and cancellations are
@@ -35,8 +41,11 @@ export type FollowPayment = (
 export function createPaymentFollower(context: AdvanceContext): FollowPayment {
   return async (tx, transactionId) => {
     const purchase = await lockPurchase(tx, context.secrets, transactionId)
-    return async payment => {
-      if (purchase !== undefined) await followPayment(context, tx, purchase, payment)
+    return {
+      purchase,
+      async follow(payment) {
+        if (purchase !== undefined) await followPayment(context, tx, purchase, payment)
+      },
     }
   }
 }
@@ -57,19 +66,40 @@ async function followPayment(
   }
   const { credit, paidOn } = payment
   const credited = describeCredit(credit)
-  requestPaymentNotice(tx, purchase, { reference, billetId: billet.id, credited }, context.clock.now())
+  const saved = billet.kind === 'settlement' ? { discountCentavos: sumDiscount(credit) } : {}
+  const told = { reference, billetId: billet.id, credited, ...saved }
+  requestPaymentNotice(tx, purchase, told, context.clock.now())
   bookOverdueIof(context, tx, purchase, { reference, credit, paidOn })
+  if (purchase.renegotiates !== undefined && status === 'OPEN')
+    await earnCharges(tx, purchase, reference, context.clock.now())
+  await lowerInstallments(context, tx, purchase, credit)
   // During a cancellation, money only adds to the refund, and a part payment moves nothing.
   if (credit.allocations.every(({ left }) => left !== undefined)) return
   if (billet.kind === 'down-payment') {
-    if (status === 'PENDING')
+    if (status === 'PENDING' && (await isLapsed(context, tx, purchase)))
+      await advancePurchase(context, tx, purchase, 'deadline-passed')
+    else if (status === 'PENDING')
       await advancePurchase(context, tx, purchase, 'down-payment-paid', {
         changes: { downPaymentPaidAt: noonOf(paidOn) },
       })
-  } else if (status === 'OPEN' && (await isPaidUp(context, tx, billet))) {
-    await advancePurchase(context, tx, purchase, 'last-billet-paid')
+  } else if (status === 'OPEN') {
+    const paid = listPaidInstallments(credit, paidOn)
+    const current = await publishInstallmentsPaid(context, tx, purchase, paid)
+    if (await isPaidUp(context, tx, billet))
+      await advancePurchase(context, tx, current, 'last-billet-paid', {
+        changes: { settledAt: noonOf(paidOn) },
+      })
   }
 }
+
+/** The debt is not what the agreement was offered for: it ends, and its down payment is owed back. */
+async function isLapsed({ secrets }: AdvanceContext, tx: Transaction, purchase: Purchase): Promise<boolean> {
+  if (purchase.renegotiates === undefined) return false
+  return (await lockCurrentOriginal(secrets, tx, purchase)) === undefined
+}
+
+const sumDiscount = ({ allocations }: Credit): Centavos =>
+  allocations.reduce((sum, { discountCentavos = 0 }) => sum + discountCentavos, 0)
 
 const describeCredit = ({ allocations }: Credit): CreditedPart[] =>
   allocations.map(({ billet, left }) => ({
@@ -84,6 +114,7 @@ async function isPaidUp(
 ): Promise<boolean> {
   const billets = await listBillets(tx, secrets, retailerId, transactionId)
   return billets.every(
-    ({ paymentStatus, canceledAt }) => paymentStatus === 'PAID' || canceledAt !== undefined,
+    ({ kind, paymentStatus, canceledAt }) =>
+      kind === 'settlement' || paymentStatus === 'PAID' || canceledAt !== undefined,
   )
 }

@@ -63,10 +63,11 @@ async function findUnbooked(database: Database): Promise<BilletFault | undefined
   }
 }
 
-/** Money from suspense reaches the customer's account with the late charges, which another entry takes from there. */
+/** Money from suspense, or from an agreement, reaches the customer's account with the late charges, which another entry takes from there. */
 function isBooked(payment: RecordedPayment, receipt: Receipt | undefined): boolean {
   if (receipt === undefined || payment.contractCount !== 1) return false
-  const credited = receipt.kind === 'case-credit' ? payment.paidCentavos : payment.faceCentavos
+  const isWhole = receipt.kind === 'case-credit' || receipt.kind === 'agreement-payment'
+  const credited = isWhole ? payment.paidCentavos : payment.faceCentavos
   return (
     receipt.creditedCentavos === credited && (credited === 0 || receipt.creditedTo === payment.transactionId)
   )
@@ -108,7 +109,8 @@ const paysFor = (billet: PaidBillet, receipt: Receipt | undefined): boolean =>
   receipt !== undefined &&
   receipt.billetId === billet.id &&
   receipt.creditedTo === billet.transactionId &&
-  receipt.creditedCentavos >= billet.amountCentavos
+  // What a settlement asks for pays face values that are higher, and on another day it may pay less of them.
+  (billet.kind === 'settlement' || receipt.creditedCentavos >= billet.amountCentavos)
 
 /** Money in the books for a billet that is not paid, without a record by billet: booked by an earlier program. */
 async function findUncredited(database: Database): Promise<BilletFault | undefined> {

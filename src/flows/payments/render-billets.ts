@@ -10,6 +10,7 @@ import {
 import type { Retailers } from '../../modules/retailers/index.ts'
 import { describePayer } from '../../modules/transactions/index.ts'
 import { type ReadContext, readPurchase } from '../purchase/read-purchase.ts'
+import { describeCompany } from './find-billet-sheet.ts'
 
 export interface RenderContext extends ReadContext {
   readonly retailers: Retailers
@@ -30,13 +31,15 @@ export async function renderBillets(
   if (view === undefined) return 'no-transaction'
   const { purchase, downPaymentBillet, installments, account } = view
   if (installments.length === 0) return 'no-installments'
-  const { name: retailerName } = await context.retailers.getRetailer(retailerId)
+  const retailer = await context.retailers.getRetailer(retailerId)
+  const { name: retailerName } = retailer
+  const finalBeneficiary = describeCompany(retailer)
   const payer = describePayer(purchase)
   const billets = downPaymentBillet === undefined ? installments : [downPaymentBillet, ...installments]
   const today = calendarDateAt(context.clock.now())
   const sheets = billets
     .filter(billet => isPrintable(computeStanding(billet, today)))
-    .map(billet => ({ billet, account, payer, retailerName, printedOn: today }))
+    .map(billet => ({ billet, account, payer, retailerName, finalBeneficiary, printedOn: today }))
   if (sheets.length === 0) return 'nothing-to-pay'
   return renderBilletPdf(sheets, layout)
 }

@@ -19,6 +19,7 @@ import {
   lockBilletByTxid,
   lockContent,
   lockCredit,
+  lockLivingBillet,
   lockOpenBillets,
   openCase,
   parsePayment,
@@ -33,6 +34,7 @@ import {
   type Entry,
   namePayment,
   postEntries,
+  turnIntoRecovery,
 } from '../../modules/ledger/index.ts'
 import { endPaidCharges } from '../../modules/pix/index.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
@@ -40,8 +42,13 @@ import type { Remember } from '../../platform/db/remember.ts'
 import { type AccruedLoan, bookAccruals } from '../books/accrue-loan.ts'
 import { accruePayment } from '../books/accrue-payment.ts'
 import { postWithRefunds } from '../refunds/post-refunds.ts'
+import {
+  composeSettlementEntry,
+  lockSettlementCredit,
+  lockSettlementRefusal,
+} from '../servicing/credit-settlement.ts'
 import { awaitCredit } from './credit-clearing.ts'
-import type { FollowPayment } from './follow-payment.ts'
+import type { FollowedPurchase, FollowPayment } from './follow-payment.ts'
 import { noonOf } from './noon.ts'
 
 export interface SettleContext {
@@ -145,6 +152,8 @@ export async function prepareNotice(
   }
 }
 
+const NO_CONTRACT = { purchase: undefined, follow: undefined } as const
+
 const finished = (settled: SettledNotice): PreparedNotice => ({
   booking: undefined,
   finish: async () => settled,
@@ -158,18 +167,23 @@ async function prepare(
 ): Promise<PreparedNotice> {
   const payment = parsePayment(notice)
   const now = context.clock.now()
-  const follow = contractId === undefined ? undefined : await lockContract(context, tx, contractId)
+  const { follow, purchase } =
+    contractId === undefined ? NO_CONTRACT : await lockContract(context, tx, contractId)
   if (payment !== undefined) lockContent(tx, notice)
-  const [isNew, billet, equalTo] = await Promise.all([
+  const [isNew, title, equalTo] = await Promise.all([
     insertNotice(tx, notice, now),
     lockBillet(tx, notice),
     payment && findEqualPayment(tx, { ...notice, ...payment }),
   ])
   if (!isNew) return finished({ outcome: 'repeated' })
+  if (title !== undefined) await answerOrder(tx, title, notice, now)
+  // Money for a billet that was replaced pays the one in its place: it is the same debt.
+  const isReplaced = payment !== undefined && title !== undefined && title.canceledAt !== null
+  const billet = isReplaced ? await lockLivingBillet(tx, title.id) : title
   const about = billet === undefined ? {} : { billetId: billet.id }
-  if (billet !== undefined) await answerOrder(tx, billet, notice, now)
   if (payment === undefined) return finished({ outcome: 'noted', ...about })
-  const refusal = findRefusal(billet, payment)
+  const asked = billet?.kind === 'settlement' ? { billet, purchase, payment } : undefined
+  const refusal = asked === undefined ? findRefusal(billet, payment) : await lockSettlementRefusal(tx, asked)
   const openedFor = (reason: SuspenseReason, expectedCentavos: Centavos | null): string =>
     openCase(tx, {
       noticeReference: notice.reference,
@@ -203,7 +217,8 @@ async function prepare(
     if (billet !== undefined) await follow?.({ outcome: 'suspense', billet, reference: notice.reference })
     return finished({ outcome: 'suspense', ...about, caseId, reason })
   }
-  const credit = await lockCredit(tx, billet, payment)
+  const settled = asked && (await lockSettlementCredit(tx, { ...asked, reference: notice.reference }))
+  const credit = settled?.credit ?? (await lockCredit(tx, billet, payment))
   const { excessCentavos } = credit
   const applied = {
     credit,
@@ -212,20 +227,29 @@ async function prepare(
     paidOn: payment.paidOn,
     paidAt,
     // After a Pix the bank would go on taking payments by the line.
-    settles: notice.method === 'PIX' ? undefined : billet.id,
+    settles: notice.method === 'PIX' ? undefined : title?.id,
+    fulfils: settled !== undefined && billet.canceledAt === null ? billet : undefined,
   }
   const { fineCentavos, interestCentavos } = sumCredit(credit)
-  const entry = computePaymentEntry({ ...received, billet, fineCentavos, interestCentavos, excessCentavos })
+  const charges = { fineCentavos, interestCentavos, excessCentavos }
+  const entry =
+    settled === undefined
+      ? computePaymentEntry({ ...received, billet, ...charges })
+      : composeSettlementEntry(billet, settled, received)
   const paid = { billet, credit, reference: entry.reference, day: payment.paidOn }
   const accrued = await accruePayment(tx, paid)
+  const booked =
+    typeof accrued?.loan.writtenOffOn !== 'string'
+      ? entry
+      : turnIntoRecovery(entry, billet.transactionId, sumCredit(credit).faceCentavos)
   return {
-    booking: { applied, entry, accrued, txid: listPaidCharges(notice)[0] },
+    booking: { applied, entry: booked, accrued, txid: listPaidCharges(notice)[0] },
     async finish() {
       const { paidOn } = payment
       await follow?.({ outcome: 'credited', billet, reference: notice.reference, credit, paidOn })
-      const isPaid = credit.allocations.some(
-        ({ billet: { id }, left }) => id === billet.id && left === undefined,
-      )
+      const isPaid =
+        settled !== undefined ||
+        credit.allocations.some(({ billet: { id }, left }) => id === billet.id && left === undefined)
       return {
         outcome: isPaid ? 'credited' : 'partial',
         ...about,
@@ -255,11 +279,15 @@ async function isToldByOtherRail(
 /**
  * Everything that changes a purchase locks it before its billets; the reverse order could deadlock with a cancellation.
  */
-async function lockContract({ followPayment }: SettleContext, tx: Transaction, transactionId: string) {
+async function lockContract(
+  { followPayment }: SettleContext,
+  tx: Transaction,
+  transactionId: string,
+): Promise<FollowedPurchase | typeof NO_CONTRACT> {
   if (followPayment !== undefined) return followPayment(tx, transactionId)
   // A part payment may pay any open billet of the contract: without a purchase to lock, they are locked in one order.
   await lockOpenBillets(tx, { transactionId, kind: 'installment' })
-  return undefined
+  return NO_CONTRACT
 }
 
 function lockBillet(tx: Transaction, notice: BankNotice): Promise<BilletRow | undefined> {

@@ -1,21 +1,28 @@
-import { type Billet, composeTxid, type LenderAccount, type Payer } from '../../modules/billets/index.ts'
+import {
+  type Billet,
+  composeTxid,
+  findDailyInterest,
+  type LenderAccount,
+  type Payer,
+} from '../../modules/billets/index.ts'
 import type { ChargeName, NewCharge } from '../../modules/pix/index.ts'
 
 /** As on the slip: two percent once, and one percent a month. */
 const FINE_PERCENT = '2.00'
 const INTEREST_PERCENT_PER_MONTH = '1.00'
 const PAYABLE_DAYS_AFTER_DUE = 30
+const CHARGE_TEXTS = { 'down-payment': 'Entrada da compra', settlement: 'Pagamento antecipado' } as const
 
 export function nameCharge(billet: Billet, account: LenderAccount): ChargeName {
   return {
-    kind: billet.kind === 'down-payment' ? 'cob' : 'cobv',
+    kind: billet.kind === 'installment' ? 'cobv' : 'cob',
     txid: composeTxid(billet),
     merchantName: account.beneficiaryName,
     merchantCity: account.city,
   }
 }
 
-/** The same terms as the billet beside it. Undefined when a down payment can no longer be paid. */
+/** The same terms as the billet beside it. Undefined when a down payment or a settlement can no longer be paid. */
 export function describeCharge(
   billet: Billet,
   account: LenderAccount,
@@ -47,12 +54,21 @@ export function describeCharge(
       text: `Parcela ${billet.installmentNumber} de ${billet.installmentCount}`,
       dueDate: billet.dueDate,
       payableDaysAfterDue: PAYABLE_DAYS_AFTER_DUE,
-      finePercent: FINE_PERCENT,
-      interestPercentPerMonth: INTEREST_PERCENT_PER_MONTH,
+      ...describeCharges(billet),
     }
   const endsAtMs = Date.parse(`${billet.expirationDate}T23:59:59-03:00`)
   const expiresInSeconds = Math.floor((endsAtMs - now.getTime()) / 1_000)
   return expiresInSeconds > 0
-    ? { ...common, kind: 'cob', text: 'Entrada da compra', expiresInSeconds }
+    ? { ...common, kind: 'cob', text: CHARGE_TEXTS[billet.kind], expiresInSeconds }
     : undefined
 }
+
+/** A second copy has its charges in the amount: interest goes on by the day, on the face value alone. */
+function describeCharges(billet: Billet): Pick<DueTerms, 'finePercent' | 'interest'> {
+  const centavosPerDay = findDailyInterest(billet)
+  if (centavosPerDay === undefined)
+    return { finePercent: FINE_PERCENT, interest: { percentPerMonth: INTEREST_PERCENT_PER_MONTH } }
+  return { finePercent: undefined, interest: centavosPerDay === 0 ? undefined : { centavosPerDay } }
+}
+
+type DueTerms = Extract<NewCharge, { kind: 'cobv' }>

@@ -1,5 +1,6 @@
 import {
   type Billet,
+  composeTxid,
   findBilletsOfAny,
   findPayers,
   type LenderAccount,
@@ -11,6 +12,7 @@ import {
   beginAttempt,
   type DueCharge,
   endCharge,
+  findDueCharge,
   isPassing,
   listDueCharges,
   type PixOutcome,
@@ -35,6 +37,12 @@ export function exchangeCharges(context: PixContext): Promise<number> {
     const known = await readBillets(context, due)
     return charge => exchangeOne(context, charge, known)
   })
+}
+
+/** The charge of one billet, for a customer who waits for its code. Where it fails, the worker goes on with it. */
+export async function exchangeCharge(context: PixContext, billet: Billet): Promise<void> {
+  const charge = await findDueCharge(context.database, composeTxid(billet), context.clock.now())
+  if (charge !== undefined) await exchangeOne(context, charge, await readBillets(context, [charge]))
 }
 
 interface KnownBillets {
@@ -103,11 +111,11 @@ async function applyRegistered(
   const { database, secrets } = context
   const { due, billet } = attempt
   if (asked.outcome !== 'done') return giveUpOrWait(context, due, asked)
-  const { status, amountCentavos, code, location } = asked.value
+  const { status, amountCentavos, code } = asked.value
   if (status === 'PAID') return finishPaid(context, due, asked.value)
   if (status === 'REMOVED' || code === undefined) return reject(context, due, 'REMOVED_BY_PSP')
   if (amountCentavos !== billet.amountCentavos) return reject(context, due, 'OTHER_AMOUNT')
-  await activateCharge(database, secrets, { txid: due.txid, code, location })
+  await activateCharge(database, secrets, { txid: due.txid, code })
   return true
 }
 

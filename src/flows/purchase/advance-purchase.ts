@@ -1,6 +1,6 @@
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { ReadSandboxRegistration } from '../../modules/billets/index.ts'
+import { cancelBillets, type ReadSandboxRegistration } from '../../modules/billets/index.ts'
 import { endContract, startContract } from '../../modules/credit/index.ts'
 import {
   type EventFields,
@@ -15,6 +15,9 @@ import { appendEvents } from '../../modules/webhooks/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
+import { breakAgreement } from '../agreements/break-agreement.ts'
+import { closeAgreement } from '../agreements/close-agreement.ts'
+import { openAgreement } from '../agreements/open-agreement.ts'
 import { requestNoticesOfMove } from '../messages/request-notice.ts'
 import { followPurchase } from '../selling/follow-purchase.ts'
 import { completeContract } from './complete-purchase.ts'
@@ -73,7 +76,15 @@ export async function advancePurchase(
   if (move.to.status !== purchase.status)
     await followPurchase(tx, purchase.id, move.to.status, { now, replacedBy: options.replacedBy })
   const advanced = moved.purchase
+  if (move.to.status === 'CLOSED' && advanced.renegotiates !== undefined)
+    await closeOriginal(context, tx, advanced)
   return isPaidUp ? advancePurchase(context, tx, advanced, 'last-billet-paid') : advanced
+}
+
+/** The debt is paid, in the installments of its agreement. */
+async function closeOriginal(context: AdvanceContext, tx: Transaction, agreement: Purchase): Promise<void> {
+  const original = await closeAgreement(context.secrets, tx, agreement, context.clock.now())
+  await advancePurchase(context, tx, original, 'last-billet-paid')
 }
 
 async function applyConsequences(
@@ -87,19 +98,53 @@ async function applyConsequences(
   switch (move.to.status) {
     case 'OPEN': {
       startContract(tx, purchase.id)
+      if (purchase.renegotiates !== undefined) return beginAgreement(context, tx, purchase, ending.now)
       const released = await releaseContract(context.secrets, tx, purchase, ending.now)
       const { contract, contractDate } = released
       return { contract, contractDate, ...(await completeContract(context, tx, released, ending.now)) }
     }
     case 'CLOSED':
       endContract(tx, purchase.id)
-      return {}
+      // Nothing is left to be paid before it is due.
+      await cancelBillets(
+        tx,
+        context.secrets,
+        { retailerId: purchase.retailerId, transactionId: purchase.id },
+        ending.now,
+      )
+      return { settledAt: purchase.settledAt ?? ending.now }
     case 'CANCELED':
     case 'ABANDONED': {
+      // An agreement that is being paid has a debt to give back; one that waits for its customer has none.
+      if (purchase.renegotiates !== undefined && purchase.status === 'OPEN')
+        return endBroken(context, tx, purchase, ending.now)
       const refund = await endPurchase(context, tx, purchase, ending)
       return { refund }
     }
     default:
       return {}
   }
+}
+
+/** The agreement ends; the debt and the contract that it is about go on. */
+async function endBroken(
+  context: AdvanceContext,
+  tx: Transaction,
+  agreement: Purchase,
+  now: Date,
+): Promise<PurchaseChanges> {
+  const { original, refund, isPaidUp } = await breakAgreement(context, tx, agreement, now)
+  if (isPaidUp) await advancePurchase(context, tx, original, 'last-billet-paid')
+  return { refund }
+}
+
+/** Nobody is paid for it: the retailer was, or will be, for the purchase. */
+async function beginAgreement(
+  context: AdvanceContext,
+  tx: Transaction,
+  agreement: Purchase,
+  now: Date,
+): Promise<PurchaseChanges> {
+  await openAgreement(context, tx, agreement, now)
+  return { completedAt: now, transferCentavos: 0 }
 }

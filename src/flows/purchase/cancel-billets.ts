@@ -4,7 +4,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type EndedContract, reverseContract } from '../books/reverse-contract.ts'
 
-export interface ContractContext {
+export interface BilletContext {
   readonly secrets: Secrets
   readonly clock: Clock
 }
@@ -14,7 +14,7 @@ export interface ContractContext {
  * customer's account then shows the amount as owed to the customer. Idempotent.
  */
 export async function cancelContractBillets(
-  { secrets, clock }: ContractContext,
+  { secrets, clock }: BilletContext,
   tx: Transaction,
   contract: EndedContract,
 ): Promise<Billet[]> {

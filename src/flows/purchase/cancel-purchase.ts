@@ -1,13 +1,15 @@
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
-import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { appendAudit } from '../../modules/desk/index.ts'
+import { findLoan } from '../../modules/loans/index.ts'
 import {
   type CanceledBy,
   composeRefundAccount,
+  findWithdrawalEnd,
   listCancelingIds,
   lockPurchase,
   MoveRefused,
@@ -16,6 +18,7 @@ import {
 } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
+import { endWithOriginal, lockAgreementOn } from '../agreements/end-with-original.ts'
 import { drain } from '../upkeep/drain.ts'
 import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
 
@@ -47,8 +50,6 @@ export interface Cancellation {
   readonly maxRefundDate: CalendarDate
 }
 
-/** A customer may withdraw from what was bought at a distance within seven days (consumer code, art. 49). */
-const WITHDRAWAL_DAYS = 7
 /** Longer than any request takes: a cancellation still in progress after this was left by a dead process. */
 const LEFT_BEHIND_MS = 15_000
 
@@ -92,10 +93,16 @@ async function requestCancellation(
   tx: Transaction,
   { retailerId, transactionId, by, account, accountOwnerCpf, evidence }: CancelCommand,
 ): Promise<Purchase> {
-  const purchase = isId(transactionId) ? await lockPurchase(tx, context.secrets, transactionId) : undefined
+  if (!isId(transactionId)) throw new RequestError('transaction_not_found')
+  const agreement = await lockAgreementOn(context, tx, transactionId)
+  const purchase = await lockPurchase(tx, context.secrets, transactionId)
   if (purchase === undefined || purchase.retailerId !== retailerId)
     throw new RequestError('transaction_not_found')
   if (purchase.status === 'CANCELED' || purchase.status === 'PROCESSING_CANCEL') return purchase
+  if (isBeingPaid(purchase)) throw new RequestError('agreement_not_cancelable')
+  // Its contract is out of the books: there is nothing to reverse, and what was recovered is income.
+  if (typeof (await findLoan(tx, transactionId))?.writtenOffOn === 'string')
+    throw new RequestError('transaction_not_cancelable')
   if (accountOwnerCpf !== undefined && accountOwnerCpf !== purchase.customer.cpf)
     throw invalidParameter(
       'documentoTitular',
@@ -104,7 +111,8 @@ async function requestCancellation(
   if (by === 'customer' && !isWithdrawable(purchase, context.clock.now()))
     throw new RequestError('transaction_not_cancelable')
   try {
-    const canceling = await advancePurchase(context, tx, purchase, 'cancel-requested', {
+    const alone = await endWithOriginal(context, tx, purchase, agreement)
+    const canceling = await advancePurchase(context, tx, alone, 'cancel-requested', {
       changes: { canceledBy: by },
       refundAccount: account && (await composeRefundAccount(tx, context.secrets, transactionId, account)),
     })
@@ -128,17 +136,18 @@ async function requestCancellation(
   }
 }
 
-function isWithdrawable({ completedAt }: Purchase, now: Date): boolean {
-  return completedAt === undefined || calendarDateAt(now) <= computeWithdrawalEnd(completedAt)
+function isWithdrawable(purchase: Purchase, now: Date): boolean {
+  const lastDay = findWithdrawalEnd(purchase)
+  return lastDay === undefined || calendarDateAt(now) <= lastDay
 }
 
-/** Last day on which the customer may withdraw. */
-export function computeWithdrawalEnd(completedAt: Date): CalendarDate {
-  return addDays(calendarDateAt(completedAt), WITHDRAWAL_DAYS)
-}
+/** An agreement that began ends by its payment or its delay: there are no goods to give back. */
+const isBeingPaid = ({ status, renegotiates }: Purchase): boolean =>
+  status === 'OPEN' && renegotiates !== undefined
 
 /** Whether a cancellation by the customer would be accepted. */
 export function canWithdraw(purchase: Purchase, now: Date): boolean {
+  if (isBeingPaid(purchase)) return false
   return (purchase.status === 'PENDING' || purchase.status === 'OPEN') && isWithdrawable(purchase, now)
 }
 

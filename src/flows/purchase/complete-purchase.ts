@@ -2,29 +2,47 @@ import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts
 import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import {
+  chooseCopyDay,
   composeTxid,
+  computeDue,
   coverBillets,
   getAccountOf,
+  type InstallmentTerms,
   issueBillets,
+  type OpenCharges,
   type ReadSandboxRegistration,
 } from '../../modules/billets/index.ts'
 import { requiresInvoice } from '../../modules/credit/index.ts'
 import { findCurrentInvoice } from '../../modules/invoices/index.ts'
 import {
   accountOf,
+  computeAccrualEntry,
   computeBalance,
   computeContractEntry,
   computeRefundEntry,
+  type IofCharge,
+  isNothingEarned,
   postEntries,
 } from '../../modules/ledger/index.ts'
-import { insertLoans, type Loan, openLoan } from '../../modules/loans/index.ts'
+import { computeAccrual, insertLoans, openLoan } from '../../modules/loans/index.ts'
 import { openCharges } from '../../modules/pix/index.ts'
 import { computeDueDates } from '../../modules/pricing/index.ts'
-import { computeTransfer, describePayer, type Purchase } from '../../modules/transactions/index.ts'
+import {
+  type ContractFigures,
+  computeTransfer,
+  describePayer,
+  type Purchase,
+} from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
 import { postWithRefunds } from '../refunds/post-refunds.ts'
+import { type CarriedPayments, spreadInOrder } from './carried-payments.ts'
+
+/** From the contract that a replacement takes the place of. */
+export interface TakenOver extends CarriedPayments {
+  readonly iofCharge: IofCharge | undefined
+}
 
 export interface Completion {
   readonly completedAt: Date
@@ -49,6 +67,7 @@ export async function completeContract(
   tx: Transaction,
   purchase: Purchase,
   now: Date,
+  takenOver?: TakenOver,
 ): Promise<Completion> {
   const { retailerId, id: transactionId, downPaymentCentavos, contract } = purchase
   const [account, balance, needsInvoice, invoice, sandboxRegistration] = await Promise.all([
@@ -60,11 +79,10 @@ export async function completeContract(
   ])
   const creditCentavos = -balance - downPaymentCentavos
   if (creditCentavos < 0) throw new Error(`transaction ${transactionId} completes without its down payment`)
-  const credited = spreadCredit(contract.installmentCentavos, contract.numberOfInstallments, creditCentavos)
+  const credited = takenOver?.creditedCentavos ?? creditUnassigned(purchase, creditCentavos)
   const today = calendarDateAt(now)
-  const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
-  postEntries(tx, [composeContractEntry(purchase, now)], now)
-  insertLoans(tx, [composeLoan(purchase, today, credited)])
+  postEntries(tx, [composeContractEntry(purchase, now, takenOver?.iofCharge)], now)
+  startLoan(tx, purchase, credited, now)
   const billets = await issueBillets(
     tx,
     context.secrets,
@@ -77,11 +95,7 @@ export async function completeContract(
       issuedOn: today,
       sandboxRegistration,
       downPaymentCentavos: 0,
-      installments: dueDates.map((dueDate, index) => ({
-        // A replacement contract keeps its predecessor's dates, but no billet can be due in the past.
-        dueDate: dueDate < today ? today : dueDate,
-        amountCentavos: contract.installmentCentavos - (credited[index] ?? 0) || contract.installmentCentavos,
-      })),
+      installments: describeInstallments(contract, credited, today, takenOver?.openCharges),
     },
     context.marks,
   )
@@ -90,7 +104,7 @@ export async function completeContract(
     ({ installmentNumber }) => credited[installmentNumber - 1] === contract.installmentCentavos,
   )
   if (covered.length > 0) coverBillets(tx, covered, now)
-  refundExcess(tx, purchase, creditCentavos - contract.totalCentavos, now)
+  refundSurplus(tx, purchase, creditCentavos - credited.reduce((sum, part) => sum + part, 0), now)
   return {
     completedAt: now,
     transferCentavos: computeTransfer(purchase),
@@ -100,18 +114,45 @@ export async function completeContract(
 }
 
 /**
- * The credit per installment, in order. A billet asks for the rest; a fully credited one shows its full amount as paid.
+ * What the billets of a contract ask for. A replacement keeps its predecessor's dates, but no billet can be due in the
+ * past: with `charges`, an overdue installment is asked for with its charges, and otherwise it falls due today.
  */
-function spreadCredit(installmentCentavos: Centavos, count: number, creditCentavos: Centavos): Centavos[] {
-  let left = creditCentavos
-  return Array.from({ length: count }, () => {
-    const part = Math.min(left, installmentCentavos)
-    left -= part
-    return part
+export function describeInstallments(
+  contract: ContractFigures,
+  credited: readonly Centavos[],
+  today: CalendarDate,
+  charges?: ReadonlyMap<number, OpenCharges>,
+): InstallmentTerms[] {
+  const { firstDueDate, numberOfInstallments, installmentCentavos } = contract
+  return computeDueDates(firstDueDate, numberOfInstallments).map((dueDate, index) => {
+    const faceCentavos = installmentCentavos - (credited[index] ?? 0)
+    if (dueDate >= today) return { dueDate, amountCentavos: faceCentavos || installmentCentavos }
+    const open = charges?.get(index + 1)
+    if (open === undefined || faceCentavos === 0)
+      return { dueDate: today, amountCentavos: faceCentavos || installmentCentavos }
+    return describeOverdue({ dueDate, faceCentavos, ...open }, chooseCopyDay(today))
   })
 }
 
-function composeContractEntry(purchase: Purchase, now: Date) {
+function describeOverdue(
+  overdue: NonNullable<InstallmentTerms['overdue']>,
+  dueDate: CalendarDate,
+): InstallmentTerms {
+  const { faceCentavos: openFaceCentavos, interestFrom = overdue.dueDate } = overdue
+  const debt = { ...overdue, kind: 'installment', openFaceCentavos, interestFrom } as const
+  return { dueDate, amountCentavos: computeDue(debt, dueDate).totalCentavos, overdue }
+}
+
+/** A purchase that replaced another one before its signature may hold more than its down payment. */
+function creditUnassigned(
+  { contract, contractVersion }: Purchase,
+  creditCentavos: Centavos,
+): readonly Centavos[] {
+  if (contractVersion === undefined) return spreadInOrder(contract, creditCentavos).creditedCentavos
+  return contract.amortizationCentavos.map(() => 0)
+}
+
+function composeContractEntry(purchase: Purchase, now: Date, iofCharge: IofCharge | undefined) {
   const { contract, netLoanCentavos } = purchase
   return computeContractEntry({
     retailerId: purchase.retailerId,
@@ -126,16 +167,21 @@ function composeContractEntry(purchase: Purchase, now: Date) {
     interestCentavos: contract.totalCentavos - contract.amortizationTotalCentavos,
     feeCentavos: contract.tcCentavos,
     premiumCentavos: contract.premiumCentavos,
+    iofCharge,
   })
 }
 
-/** What the books go on with: the interest of each installment is earned by the day. */
-function composeLoan(purchase: Purchase, today: CalendarDate, credited: readonly Centavos[]): Loan {
-  const { contract } = purchase
-  return openLoan({
-    transactionId: purchase.id,
-    retailerId: purchase.retailerId,
-    startedOn: today,
+/**
+ * What the books go on with: the interest of each installment is earned by the day. A replacement counts from the day of
+ * the contract before it, and has earned its part since.
+ */
+function startLoan(tx: Transaction, purchase: Purchase, credited: readonly Centavos[], now: Date): void {
+  const { id: transactionId, retailerId, contract, contractDate, completedAt } = purchase
+  const today = calendarDateAt(now)
+  const opened = openLoan({
+    transactionId,
+    retailerId,
+    startedOn: completedAt === undefined ? today : (contractDate ?? calendarDateAt(completedAt)),
     firstDueDate: contract.firstDueDate,
     interestRatePM: contract.interestRatePM,
     interestCentavos: contract.totalCentavos - contract.amortizationTotalCentavos,
@@ -143,15 +189,31 @@ function composeLoan(purchase: Purchase, today: CalendarDate, credited: readonly
     retentionCentavos: contract.retentionCentavos,
     openCentavos: credited.map(part => contract.installmentCentavos - part),
   })
+  const accrual = completedAt && computeAccrual(opened, today)
+  insertLoans(tx, [accrual?.loan ?? opened])
+  if (accrual === undefined || isNothingEarned(accrual.earned)) return
+  const entry = computeAccrualEntry({
+    reference: `replacement:${transactionId}`,
+    loan: { retailerId, transactionId },
+    earned: [{ transactionId, ...accrual.earned }],
+    occurredAt: now,
+  })
+  postEntries(tx, [entry], now)
 }
 
-function refundExcess(tx: Transaction, purchase: Purchase, excessCentavos: Centavos, now: Date): void {
-  if (excessCentavos <= 0) return
+/** What the customer paid beyond what is owed on a contract that replaces another one. */
+export function refundSurplus(
+  tx: Transaction,
+  purchase: Purchase,
+  surplusCentavos: Centavos,
+  now: Date,
+): void {
+  if (surplusCentavos <= 0) return
   const entry = computeRefundEntry({
     retailerId: purchase.retailerId,
     transactionId: purchase.id,
     reference: `refund:excess:${purchase.id}`,
-    refundable: new Map([[accountOf.customer(purchase.id), excessCentavos]]),
+    refundable: new Map([[accountOf.customer(purchase.id), surplusCentavos]]),
     decidedAt: now,
   })
   if (entry !== undefined) postWithRefunds(tx, [entry], now)

@@ -1,7 +1,7 @@
 import { RequestError } from '../../contract/errors.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
-import { type Checkout, type ChosenOption, parseName } from '../../modules/checkout/index.ts'
+import { type Checkout, type ChosenOption, isExpiredOption, parseName } from '../../modules/checkout/index.ts'
 import type { Approval } from '../../modules/credit/index.ts'
 import {
   computeDeadline,
@@ -31,7 +31,9 @@ export function composePurchase(
   },
 ): Purchase {
   const { checkout, approval, now } = quoted
-  if (checkout === undefined) throw new RequestError('checkout_not_found')
+  if (checkout === undefined)
+    throw new RequestError(isExpiredOption(command.optionId, now) ? 'option_expired' : 'checkout_not_found')
+  if (checkout.isOfferRemoved) throw new RequestError('option_expired')
   const chosen = chooseOption(checkout, command)
   if (now >= checkout.expiresAt) throw new RequestError('option_expired')
   if (approval === undefined) throw new RequestError('option_invalid')

@@ -12,7 +12,12 @@ import {
   sumRefundable,
 } from '../../modules/ledger/index.ts'
 import { computeMaxRefundDate } from '../../modules/refunds/index.ts'
-import { isTransferUnderWay, type Purchase, type Refund } from '../../modules/transactions/index.ts'
+import {
+  isTransferUnderWay,
+  listReplacedIds,
+  type Purchase,
+  type Refund,
+} from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { postWithRefunds } from '../refunds/post-refunds.ts'
@@ -37,7 +42,7 @@ export async function endPurchase(
   // A replacement sets its own transfer against it; only the difference is owed back.
   const isTransferred = isTransferUnderWay(purchase) && replacedBy === undefined
   await cancelContractBillets(context, tx, { retailerId, transactionId, isTransferred })
-  const paid = await listRefundable(tx, transactionId)
+  const paid = await listRefundable(tx, transactionId, await listReplacedIds(tx, purchase))
   // A part of a down payment pays nothing yet: it goes back, and the replacement asks for its own.
   const isCarried = replacedBy !== undefined && isDownPaymentPaid(purchase)
   const left = !isCarried ? paid : await carryOver(tx, purchase, paid, { now, replacedBy })

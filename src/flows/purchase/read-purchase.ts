@@ -8,7 +8,7 @@ import {
   omitReplaced,
 } from '../../modules/billets/index.ts'
 import { computeRefundSummary, listRefunds, type RefundSummary } from '../../modules/refunds/index.ts'
-import { findPurchase, type Purchase } from '../../modules/transactions/index.ts'
+import { findPurchase, listAgreementsOn, type Purchase } from '../../modules/transactions/index.ts'
 import { attachPixCodes } from '../pix/attach-codes.ts'
 import type { PurchaseContext } from './advance-purchase.ts'
 
@@ -20,6 +20,8 @@ export interface PurchaseView {
   readonly account: LenderAccount
   /** Undefined when nothing was ever owed back. */
   readonly refunds: RefundSummary | undefined
+  /** The agreement on its debt, unless that ended early. */
+  readonly renegotiatedBy?: string | undefined
 }
 
 export type ReadContext = Pick<PurchaseContext, 'database' | 'secrets'>
@@ -32,12 +34,15 @@ export async function readPurchase(
 ): Promise<PurchaseView | undefined> {
   const { database, secrets } = context
   if (!isId(transactionId)) return undefined
-  const [purchase, billets, refunds] = await Promise.all([
+  const [purchase, billets, refunds, [agreement]] = await Promise.all([
     findPurchase(database, secrets, retailerId, transactionId),
     listBillets(database, secrets, retailerId, transactionId),
     listRefunds(database, transactionId),
+    listAgreementsOn(database, [transactionId]),
   ])
-  return purchase && composeView(context, purchase, billets, computeRefundSummary(refunds))
+  if (purchase === undefined) return undefined
+  const view = await composeView(context, purchase, billets, computeRefundSummary(refunds))
+  return { ...view, renegotiatedBy: agreement?.id }
 }
 
 async function composeView(

@@ -1,7 +1,7 @@
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { findSignedTexts, storeReleaseStatement } from '../../modules/contracts/index.ts'
-import { computeOverdueIofEntry, postEntries } from '../../modules/ledger/index.ts'
+import { computeReleaseIofEntry, type IofCharge, postEntries } from '../../modules/ledger/index.ts'
 import { computePaymentRows } from '../../modules/loans/index.ts'
 import { priceAtRelease } from '../../modules/pricing/index.ts'
 import type { Purchase } from '../../modules/transactions/index.ts'
@@ -17,6 +17,9 @@ export interface Released {
 /** The purchase as its contract is when the credit is released on the day. */
 export function computeRelease(purchase: Purchase, releasedOn: CalendarDate): Released {
   const quotedOn = getContractDate(purchase)
+  // An agreement delivers no money: its figures stay those of the day on which it was offered.
+  if (purchase.renegotiates !== undefined)
+    return { purchase: { ...purchase, contractDate: quotedOn }, iofByLenderCentavos: 0 }
   const released = { ...purchase, contractDate: releasedOn }
   // On the day of the quotation its figures stay, also where an earlier version of the program computed them.
   if (purchase.contractDate === undefined && quotedOn === releasedOn)
@@ -47,22 +50,23 @@ export async function releaseContract(
   if (signed.contractVersion === undefined) return signed
   const released = computeRelease(signed, calendarDateAt(now))
   const { purchase, iofByLenderCentavos } = released
-  if (iofByLenderCentavos > 0) bookIofByLender(tx, purchase, iofByLenderCentavos, now)
+  bookReleaseIof(tx, purchase, iofByLenderCentavos, { now })
   const { contractDate } = signed
   if (contractDate !== undefined && contractDate !== purchase.contractDate)
     await stateRelease(secrets, tx, released, contractDate)
   return purchase
 }
 
-function bookIofByLender(
+/** Nothing when the customer finances all of the tax. */
+export function bookReleaseIof(
   tx: Transaction,
   { retailerId, id: transactionId }: Purchase,
   amountCentavos: Centavos,
-  now: Date,
+  { now, iofCharge }: { readonly now: Date; readonly iofCharge?: IofCharge | undefined },
 ): void {
-  const reference = `release:${transactionId}`
-  const tax = { retailerId, transactionId, reference, amountCentavos, paidAt: now }
-  postEntries(tx, [computeOverdueIofEntry(tax)], now)
+  if (amountCentavos === 0) return
+  const tax = { retailerId, transactionId, amountCentavos, iofCharge, releasedAt: now }
+  postEntries(tx, [computeReleaseIofEntry(tax)], now)
 }
 
 async function stateRelease(

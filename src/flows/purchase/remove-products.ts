@@ -1,32 +1,43 @@
 import { RequestError } from '../../contract/errors.ts'
-import { isId, newId } from '../../kernel/ids.ts'
+import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { composeTxid, coverBillets, getAccountOf, issueBillets } from '../../modules/billets/index.ts'
+import {
+  composeTxid,
+  coverBillets,
+  describeDebt,
+  getAccountOf,
+  issueBillets,
+  lockOpenBillets,
+} from '../../modules/billets/index.ts'
 import { type Credit, findApprovals, openContracts } from '../../modules/credit/index.ts'
-import { computeClawbackEntry, postEntries } from '../../modules/ledger/index.ts'
+import { accountOf, computeBalance, computeClawbackEntry, postEntries } from '../../modules/ledger/index.ts'
 import { openCharges } from '../../modules/pix/index.ts'
-import { type PricedOption, priceOption } from '../../modules/pricing/index.ts'
 import {
   composeWebhookEvents,
-  computeDeadline,
   findPurchase,
   findReplacement,
   insertPurchases,
   isTransferUnderWay,
   lockPurchase,
   MoveRefused,
-  newOnboardingToken,
   type Purchase,
   type PurchaseProduct,
 } from '../../modules/transactions/index.ts'
 import { appendEvents } from '../../modules/webhooks/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { checkUnagreed } from '../agreements/agreed-debt.ts'
+import { findIofCharge } from '../books/iof-charge.ts'
+import { requestReturnNotice } from '../messages/request-notice.ts'
 import { continueIdentification } from '../onboarding/analyse-documents.ts'
 import { describeDownPayment } from '../payments/down-payment.ts'
 import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
-import { completeContract } from './complete-purchase.ts'
+import { carryPayments, type OpenInstallment } from './carried-payments.ts'
+import { checkReturnable } from './check-returnable.ts'
+import { type Completion, completeContract, refundSurplus, type TakenOver } from './complete-purchase.ts'
+import { composeReplacement, type Remainder } from './compose-replacement.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
-import { getContractDate } from './release-contract.ts'
+import { bookReleaseIof } from './release-contract.ts'
+import { stateAddendum } from './state-addendum.ts'
 
 export interface RemoveContext extends PurchaseContext {
   readonly credit: Credit
@@ -48,23 +59,33 @@ export async function removeProducts(
 ): Promise<PurchaseView> {
   const { retailerId, transactionId } = command
   const { database, secrets } = context
-  const seen = isId(transactionId)
-    ? await findPurchase(database, secrets, retailerId, transactionId)
-    : undefined
-  if (seen === undefined) throw new RequestError('transaction_not_found')
-  const products = listRemaining(seen, command.productIds)
-  // Read before anything is locked: the conditions of a quote never change.
-  const insurancePercentage = await getInsurancePercentage(context, seen)
+  const { seen, remainder } = await readRemoval(context, command)
   const replacementId = await database
     .transaction(async tx => {
       const purchase = await lockPurchase(tx, secrets, transactionId)
       if (purchase === undefined) throw new RequestError('transaction_not_found')
-      return (await replacePurchase(context, tx, purchase, { products, insurancePercentage })).id
+      await checkUnagreed(tx, transactionId)
+      return (await replacePurchase(context, tx, purchase, remainder)).id
     })
-    .catch(error => findSameRemoval(context, seen, products, error))
+    .catch(error => findSameRemoval(context, seen, remainder.products, error))
   const view = await readPurchase(context, retailerId, replacementId)
   if (view === undefined) throw new Error(`transaction ${replacementId} does not exist`)
   return view
+}
+
+/** What a removal is about. Read before anything is locked: products and the conditions of a quote never change. */
+export async function readRemoval(
+  context: RemoveContext,
+  { retailerId, transactionId, productIds }: RemoveProductsCommand,
+): Promise<{ readonly seen: Purchase; readonly remainder: Remainder }> {
+  const { database, secrets } = context
+  const seen = isId(transactionId)
+    ? await findPurchase(database, secrets, retailerId, transactionId)
+    : undefined
+  if (seen === undefined) throw new RequestError('transaction_not_found')
+  await checkUnagreed(database, transactionId)
+  const products = listRemaining(seen, productIds)
+  return { seen, remainder: { products, insurancePercentage: await getInsurancePercentage(context, seen) } }
 }
 
 async function findSameRemoval(
@@ -96,11 +117,6 @@ async function getInsurancePercentage(context: RemoveContext, purchase: Purchase
   return (await context.credit.policies.get(approval.policyId)).pricing.insurancePercentage
 }
 
-interface Remainder {
-  readonly products: readonly PurchaseProduct[]
-  readonly insurancePercentage: number
-}
-
 async function replacePurchase(
   context: RemoveContext,
   tx: Transaction,
@@ -108,16 +124,24 @@ async function replacePurchase(
   remainder: Remainder,
 ): Promise<Purchase> {
   const now = context.clock.now()
-  const composed = composeReplacement(old, remainder, now)
-  await advancePurchase(context, tx, old, 'products-removed', { replacedBy: composed.id })
+  const { purchase: composed, iofByLenderCentavos } = composeReplacement(old, remainder, now)
   const isStarted = composed.status === 'OPEN'
+  if (isStarted) await checkReturnable(tx, old)
+  const open = isStarted ? await lockOpen(tx, old) : []
+  await advancePurchase(context, tx, old, 'products-removed', { replacedBy: composed.id })
   openContracts(tx, [{ ...composed, transactionId: composed.id, hasStarted: isStarted }])
-  const completion = isStarted ? await completeContract(context, tx, composed, now) : undefined
+  const completion = isStarted ? await startReplacement(context, tx, old, composed, open) : undefined
   const events = composeWebhookEvents(
     { ...composed, lastSequence: 0 },
     { entersStep: true, publishes: isStarted ? 'APPROVED' : undefined },
   )
-  if (completion !== undefined) bookDifference(tx, old, composed.id, completion.transferCentavos, now)
+  if (completion === undefined) await refundDownPayment(tx, composed, now)
+  else {
+    bookReleaseIof(tx, composed, iofByLenderCentavos, { now, iofCharge: completion.iofCharge })
+    bookDifference(tx, old, composed.id, completion.transferCentavos, now)
+    const returned = { old, replacement: composed, carried: completion, now }
+    if (await stateAddendum(context.secrets, tx, returned)) requestReturnNotice(tx, composed, now)
+  }
   const transfer = completion && {
     transferCentavos: completion.transferCentavos,
     transferDueAt: completion.transferDueAt,
@@ -128,6 +152,36 @@ async function replacePurchase(
   await issueDownPayment(context, tx, purchase)
   await continueIdentification(tx, old.id, purchase, now)
   return completion?.isPaidUp ? advancePurchase(context, tx, purchase, 'last-billet-paid') : purchase
+}
+
+async function lockOpen(tx: Transaction, { id: transactionId }: Purchase): Promise<OpenInstallment[]> {
+  const open = await lockOpenBillets(tx, { transactionId, kind: 'installment' })
+  return open.map(({ billet }) => ({
+    ...describeDebt(billet),
+    installmentNumber: billet.installmentNumber,
+  }))
+}
+
+/** The contract before it has ended in the same transaction. */
+async function startReplacement(
+  context: RemoveContext,
+  tx: Transaction,
+  old: Purchase,
+  replacement: Purchase,
+  open: readonly OpenInstallment[],
+): Promise<Completion & TakenOver> {
+  const iofCharge = await findIofCharge(tx, old.id)
+  const takenOver = { ...carryPayments(old, replacement.contract, open), iofCharge }
+  const now = context.clock.now()
+  return { ...(await completeContract(context, tx, replacement, now, takenOver)), ...takenOver }
+}
+
+/** What was paid for the larger down payment is owed back at once, not turned into a prepayment. */
+async function refundDownPayment(tx: Transaction, replacement: Purchase, now: Date): Promise<void> {
+  const { id, downPaymentCentavos, downPaymentPaidAt } = replacement
+  if (downPaymentPaidAt === undefined) return
+  const paidCentavos = -(await computeBalance(tx, accountOf.customer(id)))
+  refundSurplus(tx, replacement, paidCentavos - downPaymentCentavos, now)
 }
 
 /** If the retailer is or will be paid for the old purchase, only the difference is open, and the retailer owes it. */
@@ -156,65 +210,4 @@ async function issueDownPayment(context: RemoveContext, tx: Transaction, purchas
   const billets = await issueBillets(tx, context.secrets, described, context.marks)
   openCharges(tx, billets.map(composeTxid), purchase.createdAt)
   if (purchase.downPaymentPaidAt !== undefined) coverBillets(tx, billets, purchase.createdAt)
-}
-
-function composeReplacement(
-  old: Purchase,
-  { products, insurancePercentage }: Remainder,
-  now: Date,
-): Purchase {
-  const purchaseCentavos = products.reduce(
-    (sum, { valueCentavos, amount }) => sum + valueCentavos * amount,
-    old.shippingCentavos,
-  )
-  const price = (insured: boolean) => reprice(old, purchaseCentavos, insured ? insurancePercentage : 0)
-  const contract = price(old.hasInsurance)
-  const isStarted = old.status === 'OPEN'
-  // A signature is only valid for the signed figures.
-  const step = old.step === 'ENTRY' ? 'SIGNATURE' : old.step
-  const state = { status: old.status, step }
-  return {
-    ...old,
-    id: newId(now.getTime()),
-    replacesId: old.id,
-    ...state,
-    contract,
-    insuredContract: old.insuredContract && price(true),
-    authorizedContract: undefined,
-    // A new signature fixes them anew.
-    contractVersion: isStarted ? old.contractVersion : undefined,
-    products,
-    purchaseCentavos,
-    downPaymentCentavos: contract.downPaymentCentavos,
-    netLoanCentavos: purchaseCentavos - contract.downPaymentCentavos,
-    onboardingToken: newOnboardingToken(),
-    moveCount: 1,
-    deadlineAt: computeDeadline(old, state, { now, downPaymentExpiresAt: undefined }),
-    createdAt: now,
-    changedAt: now,
-    signedAt: isStarted ? old.signedAt : undefined,
-    completedAt: isStarted ? now : undefined,
-  }
-}
-
-function reprice(old: Purchase, purchaseCentavos: number, insurancePercentage: number): PricedOption {
-  const { contract } = old
-  const { downPaymentPercentage, tcPercentage, cmPercentage, retentionPercentage } = contract
-  const { firstDueDate, numberOfInstallments, interestRatePM } = contract
-  const priced = priceOption({
-    purchaseCentavos,
-    downPaymentPercentage,
-    tcPercentage,
-    insurancePercentage,
-    cmPercentage,
-    retentionPercentage,
-    purchaseDate: getContractDate(old),
-    firstDueDate,
-    numberOfInstallments,
-    interestRatePM,
-  })
-  if (priced.installmentCentavos > 0 && purchaseCentavos > priced.downPaymentCentavos) return priced
-  const message =
-    'At least 1 product must remain in the transaction: what is left is too small to be financed'
-  throw new RequestError('no_product_left', { message })
 }

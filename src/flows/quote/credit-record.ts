@@ -20,7 +20,11 @@ const MAX_ITEMS = 32
 const MAX_BATCHES = 2
 
 /** Calls that finish together share one transaction, and so one flush to disk. */
-export function createCreditRecords(database: Database, credit: Credit): WriteCreditRecord {
+export function createCreditRecords(
+  database: Database,
+  credit: Credit,
+  counts: Map<string, number> = new Map(),
+): WriteCreditRecord {
   return createBatcher<CreditRecord, void>({
     maxItems: MAX_ITEMS,
     maxBatches: MAX_BATCHES,
@@ -40,6 +44,8 @@ export function createCreditRecords(database: Database, credit: Credit): WriteCr
           await Promise.all(writes)
         })
       }
+      for (const { decision } of evaluations)
+        counts.set(decision.result, (counts.get(decision.result) ?? 0) + 1)
       return records.map(() => undefined)
     },
   })

@@ -15,8 +15,8 @@ import {
   sumGivenBack,
 } from '../../modules/refunds/index.ts'
 import {
-  findPurchase,
   findRefundAccount,
+  listReplacedIds,
   lockPurchase,
   type Purchase,
 } from '../../modules/transactions/index.ts'
@@ -90,7 +90,8 @@ async function orderParts(
   const { secrets, clock, canReturnPix } = context
   const now = clock.now()
   const receipts = canReturnPix
-    ? await listPixReceipts(tx, await listPredecessors(tx, secrets, purchase))
+    ? // Payments of a purchase count for its replacement, so that a refund may give back a Pix of the one before.
+      await listPixReceipts(tx, [purchase.id, ...(await listReplacedIds(tx, purchase))])
     : []
   const [account, givenBack] = await Promise.all([
     findRefundAccount(tx, secrets, purchase.id),
@@ -106,17 +107,6 @@ async function orderParts(
     const partId = isLast ? refund.id : await splitRefund(tx, refund, way.amountCentavos, now)
     await placeRefundOrder(context, tx, { refundId: partId, purchase, way })
   }
-}
-
-/** Payments of a purchase count for its replacement, so that a refund may give back a Pix of the one before. */
-async function listPredecessors(tx: Transaction, secrets: Secrets, purchase: Purchase): Promise<string[]> {
-  const ids = [purchase.id]
-  let { replacesId } = purchase
-  while (replacesId !== undefined && !ids.includes(replacesId)) {
-    ids.push(replacesId)
-    replacesId = (await findPurchase(tx, secrets, purchase.retailerId, replacesId))?.replacesId
-  }
-  return ids
 }
 
 /** Creates the order of one part. `replaces`: the order before it, which failed. */

@@ -4,12 +4,14 @@ import type { TransactionsQuery } from '../../contract/statement.ts'
 import { addDays, endOfDay } from '../../kernel/calendar-date.ts'
 import { computeIdBound } from '../../kernel/ids.ts'
 import { computeRefundSummary, listRefundsOf } from '../../modules/refunds/index.ts'
-import { type ListedPurchase, listPurchases } from '../../modules/transactions/index.ts'
+import { type ListedPurchase, listAgreementsOn, listPurchases } from '../../modules/transactions/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { parseDay } from './parse-days.ts'
 
 export interface FoundTransaction extends ListedPurchase {
   readonly refundStatus: RefundStatus | undefined
+  /** The agreement on its debt, unless that ended early. */
+  readonly renegotiatedBy: string | undefined
 }
 
 /** The newest first. `next` is set as long as something may be left, also when this page found nothing. */
@@ -29,16 +31,17 @@ export async function searchTransactions(
   const highest = to && computeIdBound(endOfDay(to).getTime() + 1)
   const search = { orderId, status, lowest, highest, after, limit }
   const { purchases, next } = await listPurchases(database, retailerId, search)
-  const refunds = Map.groupBy(
-    await listRefundsOf(
-      database,
-      purchases.map(({ id }) => id),
-    ),
-    ({ transactionId }) => transactionId,
-  )
+  const ids = purchases.map(({ id }) => id)
+  const [owed, agreements] = await Promise.all([
+    listRefundsOf(database, ids),
+    listAgreementsOn(database, ids),
+  ])
+  const refunds = Map.groupBy(owed, ({ transactionId }) => transactionId)
+  const renegotiatedBy = new Map(agreements.map(({ originalId, id }) => [originalId, id]))
   const found = purchases.map(purchase => ({
     ...purchase,
     refundStatus: computeRefundSummary(refunds.get(purchase.id) ?? [])?.status,
+    renegotiatedBy: renegotiatedBy.get(purchase.id),
   }))
   return { found, next }
 }

@@ -1,4 +1,5 @@
 import type { HostedScreen, LinkEnding } from '../../contract/hosted-page.ts'
+import type { RetailerTheme } from '../../contract/theme.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import {
   computeLinkStatus,
@@ -39,6 +40,7 @@ export async function findHostedPage(
 
 export interface HostedReading extends HostedPage {
   readonly retailerName: string
+  readonly theme: RetailerTheme
   readonly screen: HostedScreen
   readonly ending: LinkEnding | undefined
   readonly code: { readonly expiresAt: Date; readonly resendAt: Date } | undefined
@@ -51,12 +53,13 @@ export async function readHostedPage(context: HostedReadContext, page: HostedPag
   const now = context.clock.now()
   const ending = findEnding(link, now)
   const screen = ending === undefined ? chooseScreen(visit) : 'ended'
-  const [retailer, code, onboardingToken] = await Promise.all([
+  const [retailer, theme, code, onboardingToken] = await Promise.all([
     context.retailers.getRetailer(link.retailerId),
+    context.retailers.findTheme(link.retailerId),
     screen === 'code' && visit ? readVisitCode(context, visit, now) : undefined,
     findOwnPurchase(context, page),
   ])
-  return { ...page, retailerName: retailer.name, screen, ending, code, onboardingToken }
+  return { ...page, retailerName: retailer.name, theme, screen, ending, code, onboardingToken }
 }
 
 /** Why the link leads nowhere for somebody new. */

@@ -33,8 +33,9 @@ function expire(context: PurchaseContext, id: string): Promise<boolean> {
     if (purchase?.status !== 'PENDING' || purchase.deadlineAt === undefined) return false
     if (purchase.deadlineAt >= context.clock.now()) return false
     // Only this step waits for money: in the others the customer has done nothing in time, paid or not.
-    if (purchase.step === 'ENTRY' && !(await isReadBeyond(tx, id, calendarDateAt(purchase.deadlineAt))))
-      return false
+    const lastDay = calendarDateAt(purchase.deadlineAt)
+    const downPayment = { transactionId: id, kind: 'down-payment' } as const
+    if (purchase.step === 'ENTRY' && !(await isReadBeyond(tx, downPayment, lastDay))) return false
     await advancePurchase(context, tx, purchase, 'deadline-passed')
     return true
   })
