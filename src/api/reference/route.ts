@@ -1,12 +1,26 @@
-import { fastifySwagger } from '@fastify/swagger'
-import { fastifySwaggerUi } from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import { fastifySwagger, type SwaggerTransformObject } from '@fastify/swagger'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { RequestError } from '../../contract/errors.ts'
+import { VERSION_HEADER, VERSIONS } from '../../contract/versions.ts'
+import { sendShell, type WebAssets } from '../../platform/http/web-assets.ts'
+import { describeFields } from './describe-fields.ts'
+import { describeWebhooks } from './describe-webhooks.ts'
+import type { Language } from './language.ts'
+import type { OpenApi } from './list-operations.ts'
+import { composeReferencePages, type ReferencePages } from './pages.ts'
+import type { TryIt } from './present-operation.ts'
 import { withoutPrivateKeywords } from './private-keywords.ts'
 
-/**
- * `/openapi.json`, generated from the schemas that validate requests, and `/docs`, where every endpoint can be tried.
- */
-export async function addReferenceRoutes(app: FastifyInstance): Promise<void> {
+export interface ReferenceApi extends WebAssets {
+  readonly tryIt: TryIt
+}
+
+const config = { public: true }
+/** Short, because a new release may say more. */
+const CACHE = 'public, max-age=300'
+
+/** `/openapi.json`, generated from the schemas that validate requests, and `/docs`, the pages made from it. */
+export async function addReferenceRoutes(app: FastifyInstance, api: ReferenceApi): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -14,33 +28,81 @@ export async function addReferenceRoutes(app: FastifyInstance): Promise<void> {
         title: 'Crediário',
         description:
           'Credit decisions and installment financing for a checkout. Amounts are reais, rates are percent. In homologation, a CPF that begins with 000 chooses its own outcome.',
-        version: '1',
+        version: VERSIONS.current,
       },
       // Relative to the page's own address: the browser would treat another one as cross-origin.
       servers: [{ url: '/' }],
       components: {
         securitySchemes: { header: { type: 'apiKey', in: 'header', name: 'x-service-apikey' } },
+        parameters: {
+          ServiceVersion: {
+            in: 'header',
+            name: VERSION_HEADER,
+            required: false,
+            description: 'Version that serves this call, instead of the one that the key was made under',
+            schema: { type: 'string', enum: Object.keys(VERSIONS.served) },
+          },
+        },
       },
     },
-    transform: ({ schema, url }) => ({ schema: withoutPrivateKeywords(schema), url }),
+    transform: ({ schema, url }) => ({ schema: describeSchemas(withoutPrivateKeywords(schema)), url }),
+    transformObject: addSharedParts,
     hideUntagged: true,
   })
-  app.get('/openapi.json', { config: { public: true } }, async () => app.swagger())
-  await app.register(async docs => {
-    docs.addHook('onRoute', route => {
-      route.config = { ...route.config, public: true }
-    })
-    await docs.register(fastifySwaggerUi, {
-      routePrefix: '/docs',
-      staticCSP: true,
-      uiConfig: {
-        layout: 'BaseLayout',
-        tryItOutEnabled: true,
-        displayRequestDuration: true,
-        defaultModelsExpandDepth: 0,
-        deepLinking: true,
-      },
-      theme: { title: 'Crediário: API reference' },
-    })
-  })
+  app.get('/openapi.json', { config }, async () => app.swagger())
+  addPages(app, api)
+}
+
+function addPages(app: FastifyInstance, { renderShell, tryIt }: ReferenceApi): void {
+  let known: ReferencePages | undefined
+  const getPages = (): ReferencePages => {
+    known ??= composeReferencePages(app.swagger() as unknown as OpenApi, tryIt)
+    return known
+  }
+  const send = (reply: FastifyReply, language: Language, name: string): FastifyReply => {
+    const page = getPages().find(language, name)
+    if (page === undefined) throw new RequestError('route_not_found')
+    return sendShell(reply.header('cache-control', CACHE), renderShell(page))
+  }
+  for (const [language, base] of [
+    ['pt', '/docs'],
+    ['en', '/docs/en'],
+  ] as const) {
+    app.get(base, { config }, (_request, reply) => send(reply, language, ''))
+    app.get(`${base}/search.json`, { config }, (_request, reply) =>
+      reply.header('cache-control', CACHE).send(getPages().listFound(language)),
+    )
+    app.get<{ Params: { page: string } }>(`${base}/:page`, { config }, ({ params }, reply) =>
+      send(reply, language, params.page),
+    )
+  }
+}
+
+type RouteSchema = Parameters<typeof withoutPrivateKeywords>[0]
+
+/** Every schema of a route with a description on each of its fields. */
+function describeSchemas<T extends RouteSchema>(schema: T): T {
+  if (typeof schema !== 'object' || schema === null) return schema
+  const parts = Object.entries(schema).map(([part, value]) => [
+    part,
+    part === 'response'
+      ? Object.fromEntries(Object.entries(value).map(([status, each]) => [status, describeFields(each)]))
+      : ['body', 'querystring', 'params'].includes(part)
+        ? describeFields(value)
+        : value,
+  ])
+  return Object.fromEntries(parts) as T
+}
+
+const VERSION_PARAMETER = { $ref: '#/components/parameters/ServiceVersion' }
+
+/** What belongs to every operation but is checked for all routes in one place, and what the service sends by itself. */
+const addSharedParts: SwaggerTransformObject = document => {
+  if (!('openapiObject' in document)) throw new Error('the document is not of OpenAPI 3.1')
+  const { openapiObject } = document
+  for (const methods of Object.values(openapiObject.paths ?? {}))
+    for (const operation of Object.values(methods ?? {}))
+      if (typeof operation === 'object' && 'responses' in operation)
+        operation.parameters = [...(operation.parameters ?? []), VERSION_PARAMETER]
+  return { ...openapiObject, webhooks: describeWebhooks() } as typeof openapiObject
 }

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LANGUAGES, type Language } from './language.ts'
+
+/** In the order of the contents. The file of the empty one is `start.md`. */
+export const GUIDES = [
+  '',
+  'first-purchase',
+  'webhooks',
+  'payment-links',
+  'element',
+  'flows',
+  'sandbox',
+  'errors',
+  'clients',
+  'versioning',
+  'going-live',
+] as const
+export type GuideName = (typeof GUIDES)[number]
+
+export interface Guide {
+  readonly name: GuideName
+  readonly title: string
+  readonly source: string
+}
+
+/** The first line of a guide is its title. */
+export function readGuides(): Readonly<Record<Language, readonly Guide[]>> {
+  const read = (language: Language): Guide[] =>
+    GUIDES.map(name => {
+      const file = join(import.meta.dirname, 'guides', language, `${name === '' ? 'start' : name}.md`)
+      const [title = '', ...rest] = readFileSync(file, 'utf8').split('\n')
+      return { name, title: title.replace(/^# /, ''), source: rest.join('\n') }
+    })
+  return Object.fromEntries(LANGUAGES.map(language => [language, read(language)])) as Record<
+    Language,
+    Guide[]
+  >
+}
