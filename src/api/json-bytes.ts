@@ -49,19 +49,33 @@ function prepareWords(
   return { words, lengths }
 }
 
+/** Room for several large responses or many small ones, which are cut from it. */
+const ROOM_BYTES = 1_048_576
+/** Every response begins with so much of it. */
+const FRESH_BYTES = 262_144
+
 export class JsonBytes {
-  #bytes = Buffer.alloc(262_144)
-  #view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset)
+  #bytes = Buffer.allocUnsafeSlow(ROOM_BYTES)
+  #view = new DataView(this.#bytes.buffer)
+  /** Where the response that is being written begins, and how far it is. */
+  #start = 0
   #length = 0
 
   /** Makes room for `count` bytes: the methods below `text` do not check. */
   reserve(count: number): void {
     const wanted = this.#length + count + MARGIN
     if (wanted <= this.#bytes.length) return
-    const larger = Buffer.alloc(Math.max(this.#bytes.length * 2, wanted))
-    larger.set(this.#bytes.subarray(0, this.#length))
-    this.#bytes = larger
-    this.#view = new DataView(larger.buffer, larger.byteOffset)
+    this.#renew(Math.max(ROOM_BYTES, 2 * (wanted - this.#start)))
+  }
+
+  /** Goes on in new room: what was taken keeps the old one. */
+  #renew(count: number): void {
+    const written = this.#bytes.subarray(this.#start, this.#length)
+    this.#bytes = Buffer.allocUnsafeSlow(count)
+    this.#view = new DataView(this.#bytes.buffer)
+    this.#bytes.set(written)
+    this.#start = 0
+    this.#length = written.length
   }
 
   /** ASCII text of any length. */
@@ -102,22 +116,29 @@ export class JsonBytes {
     this.#length = writePiece(view, at, end)
   }
 
+  /** The same with two amounts. */
+  pair(a: JsonPiece, x: Centavos, b: JsonPiece, y: Centavos, end: JsonPiece): void {
+    const view = this.#view
+    const at = writeAmount(view, writePiece(view, this.#length, a), x)
+    this.#length = writePiece(view, writeAmount(view, writePiece(view, at, b), y), end)
+  }
+
   /** Replaces the last byte, for example a comma by the bracket that closes a list. */
   replaceLast(character: string): void {
     this.#bytes[this.#length - 1] = character.charCodeAt(0)
   }
 
-  /** Returns what was written and empties the writer. */
+  /** Returns what was written, without a copy: the next response is written behind it. */
   take(): Buffer {
-    const taken = Buffer.allocUnsafeSlow(this.#length)
-    taken.set(this.#bytes.subarray(0, this.#length))
-    this.#length = 0
+    const taken = this.#bytes.subarray(this.#start, this.#length)
+    this.#start = this.#length
+    if (this.#bytes.length - this.#length < FRESH_BYTES) this.#renew(ROOM_BYTES)
     return taken
   }
 
   /** Discards what was written, after a failure in between. */
   clear(): void {
-    this.#length = 0
+    this.#length = this.#start
   }
 }
 

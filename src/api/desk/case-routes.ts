@@ -24,7 +24,8 @@ import { isId } from '../../kernel/ids.ts'
 import { type Decision, releaseClaim } from '../../modules/desk/index.ts'
 import type { DeskApi } from './desk-api.ts'
 import { getSession } from './desk-guard.ts'
-import { presentCase, presentDecision, presentQueued, presentRevealed } from './present.ts'
+import { presentCase, presentDecision, presentQueued } from './present.ts'
+import { presentRevealed } from './present-applicant.ts'
 
 export function addCaseRoutes(app: FastifyInstance, api: DeskApi): void {
   app.get<{ Querystring: SearchQuery }>(

@@ -1,15 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import type { InvoiceList, InvoiceView, PictureView, QueuedInvoice } from '../../contract/desk.ts'
+import {
+  type InvoiceList,
+  type InvoiceView,
+  PAGE_COUNT_HEADER,
+  type PictureView,
+  type QueuedInvoice,
+} from '../../contract/desk.ts'
 import { DecideInvoiceRequest } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { decideInvoice } from '../../flows/desk/decide-invoice.ts'
 import type { OperatorNames } from '../../flows/desk/read-desk.ts'
 import {
   allowInvoiceFile,
+  allowInvoicePage,
   type InvoiceRecord,
   listInvoices,
+  MAX_DRAWN_PAGES,
   openInvoice,
+  openInvoicePage,
   type QueuedInvoiceRecord,
   readInvoice,
 } from '../../flows/desk/read-invoices.ts'
@@ -61,6 +71,8 @@ export function addInvoiceRoutes(app: FastifyInstance, api: DeskApi): void {
     },
   )
 
+  addPageRoutes(app, api)
+
   app.post<{ Params: { invoice: string }; Body: DecideInvoiceRequest }>(
     '/desk/api/invoices/:invoice/decision',
     { config: { public: true, desk: 'invoice.decide' }, schema: { body: DecideInvoiceRequest } },
@@ -72,6 +84,36 @@ export function addInvoiceRoutes(app: FastifyInstance, api: DeskApi): void {
       return presentOutcome(api, await decideInvoice(api, getSession(request).operator, wanted))
     },
   )
+}
+
+/** The file itself never reaches a page of ours: what is shown is a picture that we have drawn of it. */
+function addPageRoutes(app: FastifyInstance, api: DeskApi): void {
+  app.post<{ Params: { invoice: string; page: string } }>(
+    '/desk/api/invoices/:invoice/pages/:page',
+    { config: { public: true, desk: 'invoice.open' } },
+    async (request): Promise<Presented<PictureView>> => {
+      const { invoice, page } = request.params
+      const number = parsePage(page)
+      const { token, expiresAt } = await allowInvoicePage(api, getSession(request), invoice, number)
+      return { url: `/desk/api/pages/${token}`, expiresAt: expiresAt.toISOString() }
+    },
+  )
+
+  app.get<{ Params: { token: string } }>(
+    '/desk/api/pages/:token',
+    { config: { public: true, desk: 'invoice.open' }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const { picture, pageCount } = await openInvoicePage(api, getSession(request), request.params.token)
+      return reply.type('image/jpeg').header(PAGE_COUNT_HEADER, pageCount).send(picture)
+    },
+  )
+}
+
+function parsePage(text: string): number {
+  const page = /^[1-9][0-9]?$/.test(text) ? Number(text) : 0
+  if (page < 1 || page > MAX_DRAWN_PAGES)
+    throw invalidParameter('page', `must be a page from 1 to ${MAX_DRAWN_PAGES}`)
+  return page
 }
 
 function presentQueuedInvoice(

@@ -1,7 +1,5 @@
 import type {
-  Applicant,
   Attention,
-  CaseIdentity,
   CaseView,
   CreditTrace,
   DeskDecision,
@@ -12,23 +10,15 @@ import type {
   SuspenseView,
 } from '../../contract/desk.ts'
 import { mayDo } from '../../contract/desk.ts'
-import { IDENTITY_CHECKS, NAME_SOURCES } from '../../contract/identity.ts'
 import type { Presented } from '../../contract/presented.ts'
 import type { CaseRecord } from '../../flows/desk/read-case.ts'
 import type { OperatorNames, QueuedPurchase, SubjectAttention } from '../../flows/desk/read-desk.ts'
 import type { CoveredBillet, QueuedPayment, SuspenseRecord } from '../../flows/desk/read-suspense.ts'
-import { maskEmail } from '../../kernel/mask-email.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import type { Replay } from '../../modules/credit/index.ts'
 import type { Decision } from '../../modules/desk/index.ts'
-import { haveNamesThatDiffer } from '../../modules/onboarding/index.ts'
-import {
-  type Purchase,
-  type PurchaseCustomer,
-  presentMaskedCpf,
-  presentMaskedName,
-  presentMaskedPhone,
-} from '../../modules/transactions/index.ts'
+import { type Purchase, presentMaskedCpf } from '../../modules/transactions/index.ts'
+import { presentIdentity, presentMasked } from './present-applicant.ts'
 
 const nameOf = (operators: OperatorNames, id: string) => ({ id, name: operators.get(id)?.name ?? id })
 
@@ -98,7 +88,7 @@ export function presentCase(record: CaseRecord, role: Role): Presented<CaseView>
     since: record.enteredAt.toISOString(),
     createdAt: purchase.createdAt.toISOString(),
     source: record.source,
-    applicant: presentMasked(purchase.customer),
+    applicant: presentMasked(record, mayDo(role, 'case.reveal')),
     figures: {
       purchase: presentReais(purchase.purchaseCentavos),
       downPayment: presentReais(purchase.downPaymentCentavos),
@@ -130,56 +120,6 @@ export function presentCase(record: CaseRecord, role: Role): Presented<CaseView>
     decisions: record.decisions.map(decision => presentDecision(decision, operators)),
     ...presentAttention(record.attention, operators),
   }
-}
-
-/** Enough to compare with a document, too little to call or write to. */
-function presentMasked({ name, cpf, phone, email, address }: PurchaseCustomer): Presented<Applicant> {
-  return {
-    name: name && presentMaskedName(name),
-    cpf: presentMaskedCpf(cpf),
-    phone: presentMaskedPhone(phone),
-    email: maskEmail(email),
-    address: `${address.city}, ${address.state}`,
-  }
-}
-
-export function presentRevealed({
-  name,
-  cpf,
-  phone,
-  email,
-  address,
-}: PurchaseCustomer): Presented<Applicant> {
-  const { street, number, complement, city, state, zipCode } = address
-  const place = [`${street}, ${number}`, complement].filter(part => part !== '').join(', ')
-  return {
-    name,
-    cpf: cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-'),
-    phone: phone.replace(/^(..)(.+)(....)$/, '($1) $2-$3'),
-    email,
-    address: `${place}, ${city}, ${state}, CEP ${zipCode.replace(/^(.{5})/, '$1-')}`,
-  }
-}
-
-/** Whoever may not see the customer's data sees that the names differ, and their initials. */
-function presentIdentity(
-  { identity, purchase }: CaseRecord,
-  mayReveal: boolean,
-): Presented<CaseIdentity> | undefined {
-  if (identity?.answer.status !== 'DONE') return undefined
-  const { name, checks } = identity.answer
-  const names = { customer: purchase.customer.name, bureau: identity.bureauName, document: name }
-  const found = IDENTITY_CHECKS.flatMap(check => {
-    const outcome = checks[check]
-    return outcome === undefined ? [] : [{ check, outcome }]
-  })
-  const differs = haveNamesThatDiffer(names)
-  if (!differs && found.length === 0) return undefined
-  const differingNames = NAME_SOURCES.flatMap(source => {
-    const known = names[source]
-    return known === undefined ? [] : [{ source, name: mayReveal ? known : presentMaskedName(known) }]
-  })
-  return { differingNames: differs ? differingNames : undefined, checks: found }
 }
 
 function presentTrace({ stored, decision, matches }: Replay): Presented<CreditTrace> {

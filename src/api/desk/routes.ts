@@ -6,6 +6,7 @@ import { addCaseRoutes } from './case-routes.ts'
 import type { DeskApi } from './desk-api.ts'
 import { guardDesk } from './desk-guard.ts'
 import { addInvoiceRoutes } from './invoice-routes.ts'
+import { addLoanRoutes } from './loan-routes.ts'
 import { addPasskeyRoutes } from './passkey-routes.ts'
 import { addPayoutRoutes } from './payout-routes.ts'
 import { addRegistrationRoutes } from './registration-routes.ts'
@@ -23,6 +24,7 @@ export function addDeskRoutes(app: FastifyInstance, api: DeskApi): void {
     addSuspenseRoutes(scope, api)
     addRegistrationRoutes(scope, api)
     addPayoutRoutes(scope, api)
+    addLoanRoutes(scope, api)
     addAuditRoutes(scope, api)
   })
   for (const url of ['/desk', '/desk/*'])

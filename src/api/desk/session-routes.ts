@@ -81,5 +81,6 @@ async function presentSession(api: DeskApi, { operator, endsAt }: Session): Prom
     fourEyesAbove: presentReais(api.fourEyesAboveCentavos),
     aloneDailyLimit: presentReais(api.aloneDailyLimitCentavos),
     counts: await countWaiting(api),
+    isHomologation: api.isHomologation,
   }
 }

@@ -12,21 +12,21 @@ const UNKNOWN: Words = {
 }
 const FOR_PROGRAMS: Words = {
   title: 'Este endereço é para programas',
-  text: 'Ele só responde a chamadas da API, e não ao navegador. A referência mostra como chamá-lo.',
+  text: 'Ele responde só a chamadas da API, não ao navegador. A referência mostra como usar.',
 }
 /** The beginnings of links that customers get: without its end, a link leads nowhere. */
 const LINKS: Readonly<Record<string, Words>> = {
   billet: {
     title: 'Falta uma parte do link do boleto',
-    text: 'O endereço de um boleto termina em um código, que não veio junto. Abra de novo o link da mensagem, ou peça à loja que o envie outra vez.',
+    text: 'O endereço de um boleto termina em um código, que não veio junto. Abra de novo o link da mensagem, ou peça para a loja enviar de novo.',
   },
   onboarding: {
     title: 'Falta uma parte do link da compra',
-    text: 'O endereço de uma compra termina em um código, que não veio junto. Abra de novo o link da mensagem, ou peça à loja que o envie outra vez.',
+    text: 'O endereço de uma compra termina em um código, que não veio junto. Abra de novo o link da mensagem, ou peça para a loja enviar de novo.',
   },
   pay: {
     title: 'Falta uma parte do link de pagamento',
-    text: 'O endereço de um pagamento termina em um código, que não veio junto. Abra de novo o link da mensagem, ou peça à loja que o envie outra vez.',
+    text: 'O endereço de um pagamento termina em um código, que não veio junto. Abra de novo o link da mensagem, ou peça para a loja enviar de novo.',
   },
 }
 

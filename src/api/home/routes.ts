@@ -18,6 +18,12 @@ export function addHomeRoutes(app: FastifyInstance, { isHomologation, renderShel
     return sendShell(reply, renderShell(presentHomePage({ isHomologation, hasShop })))
   })
 
+  // For people who build pages; no customer is led there.
+  if (isHomologation)
+    app.get('/design', { config }, (_request, reply) =>
+      sendShell(reply, renderShell({ entry: 'gallery', title: 'Peças das páginas' })),
+    )
+
   app.get('/favicon.ico', { config }, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=86400').type('image/x-icon').send(ICON_FILE),
   )

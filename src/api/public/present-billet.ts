@@ -22,7 +22,7 @@ export function presentBillet(
   publicUrl: string,
 ): Answer<typeof BilletShape> {
   const value = presentReais(billet.amountCentavos)
-  const isDownPayment = billet.kind === 'down-payment'
+  const isInstallment = billet.kind === 'installment'
   // Whoever shows the line would send customers to banks that refuse it.
   const isPayableByLine = isRegistered(billet)
   return {
@@ -37,16 +37,17 @@ export function presentBillet(
     expirationDate: endOfDay(billet.expirationDate).toISOString(),
     id: billet.id,
     installmentLink: presentBilletLink(billet, publicUrl),
-    installmentNumber: isDownPayment ? undefined : billet.installmentNumber,
-    installmentNumbers: isDownPayment ? undefined : billet.installmentCount,
+    installmentNumber: isInstallment ? billet.installmentNumber : undefined,
+    installmentNumbers: isInstallment ? billet.installmentCount : undefined,
     isCreditCardAvailable: false,
-    isPixAvailable: isDownPayment ? billet.pixCode !== undefined : undefined,
+    isPixAvailable: isInstallment ? undefined : billet.pixCode !== undefined,
     payNumber: isPayableByLine ? billet.digitLine : '',
     payday: billet.paidAt?.toISOString(),
     paymentStatus: billet.paymentStatus,
     paymentType: 'BILLET',
-    pixCode: isDownPayment ? billet.pixCode : undefined,
+    pixCode: isInstallment ? undefined : billet.pixCode,
     reference: billet.documentNumber,
+    replaces: billet.replaces,
     registrationStatus: REGISTRATION_STATUS[billet.registration],
     value,
   }

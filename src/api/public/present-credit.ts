@@ -9,7 +9,6 @@ import {
 } from '../../modules/pricing/index.ts'
 import { type JsonBytes, type JsonPiece, prepareJson } from '../json-bytes.ts'
 
-const TOTAL = prepareJson(',"total":')
 const VALUE = prepareJson(',"value":')
 const NEXT = prepareJson('},')
 
@@ -70,35 +69,41 @@ function writePreviewGroup(json: JsonBytes, group: PreviewGroup): void {
   json.text(
     `{"downPaymentPercentage":${group.downPaymentPercentage},"downPaymentValue":${writeReais(group.downPaymentCentavos)},"economyValue":${writeReais(group.economyCentavos)},"installments":[`,
   )
+  json.reserve(group.installments.length * INSTALLMENT_ROOM)
   for (const installment of group.installments) {
-    json.reserve(INSTALLMENT_ROOM)
-    json.piece(getTermsPiece(installment))
-    json.piece(TOTAL)
-    json.reais(installment.totalCentavos)
-    json.piece(VALUE)
-    json.reais(installment.installmentCentavos)
-    json.piece(NEXT)
+    const terms = getTermsPiece(installment)
+    json.pair(terms, installment.totalCentavos, VALUE, installment.installmentCentavos, NEXT)
   }
   json.replaceLast(']')
   json.text('},')
 }
 
-/** Terms come from policies, so there are few; the bound covers a policy that changes all day. */
-const termsPieces = new Map<number, Map<number, JsonPiece>>()
+/** By rate, then by number of installments. Terms come from policies, so there are few; the bound covers a policy that changes all day. */
+const termsPieces = new Map<number, (JsonPiece | undefined)[]>()
 const MAX_RATES = 1_000
+/** Mostly the next installment has the rate of the one before. */
+let latest: { readonly rate: number; readonly pieces: (JsonPiece | undefined)[] } = {
+  rate: Number.NaN,
+  pieces: [],
+}
 
 function getTermsPiece({ numberOfInstallments, interestRatePM }: PreviewInstallment): JsonPiece {
-  let sameRate = termsPieces.get(interestRatePM)
-  if (sameRate === undefined) {
-    if (termsPieces.size >= MAX_RATES) termsPieces.clear()
-    sameRate = new Map()
-    termsPieces.set(interestRatePM, sameRate)
-  }
-  const known = sameRate.get(numberOfInstallments)
+  if (latest.rate !== interestRatePM) latest = { rate: interestRatePM, pieces: getPieces(interestRatePM) }
+  const { pieces } = latest
+  const known = pieces[numberOfInstallments]
   if (known !== undefined) return known
-  const made = prepareJson(`{"installments":${numberOfInstallments},"interest":${interestRatePM}`)
-  sameRate.set(numberOfInstallments, made)
+  const made = prepareJson(`{"installments":${numberOfInstallments},"interest":${interestRatePM},"total":`)
+  pieces[numberOfInstallments] = made
   return made
+}
+
+function getPieces(interestRatePM: number): (JsonPiece | undefined)[] {
+  const known = termsPieces.get(interestRatePM)
+  if (known !== undefined) return known
+  if (termsPieces.size >= MAX_RATES) termsPieces.clear()
+  const pieces: (JsonPiece | undefined)[] = []
+  termsPieces.set(interestRatePM, pieces)
+  return pieces
 }
 
 function presentSimulation(groups: readonly PreviewGroup[]): string {

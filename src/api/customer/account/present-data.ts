@@ -17,6 +17,9 @@ export function presentData({ purchases, requests, lender }: AccountReading, now
         contractUrl: _contract,
         billetsUrl: _billets,
         nextQr: _qr,
+        early: _early,
+        settlement: _settlement,
+        dischargeUrl: _discharge,
         ...shown
       } = presentAccountPurchase(reading, now)
       return {

@@ -1,5 +1,7 @@
 import {
   ACCOUNT_PATH,
+  type AccountAddendum,
+  type AccountAgreement,
   type AccountBill,
   type AccountPayment,
   type AccountPurchase,
@@ -8,10 +10,18 @@ import {
 } from '../../../contract/account.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import type { AccountPurchaseReading } from '../../../flows/customers/read-account.ts'
-import { canWithdraw, computeWithdrawalEnd } from '../../../flows/purchase/cancel-purchase.ts'
+import { canWithdraw } from '../../../flows/purchase/cancel-purchase.ts'
+import type { ReadAddendum } from '../../../flows/purchase/state-addendum.ts'
 import { calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
-import type { Billet, ReceivedPart } from '../../../modules/billets/index.ts'
+import {
+  type Billet,
+  describeDebt,
+  findFace,
+  findOverdueDays,
+  isCopyable,
+  type ReceivedPart,
+} from '../../../modules/billets/index.ts'
 import {
   computeCharges,
   computeLastPayDate,
@@ -21,17 +31,25 @@ import {
   formatDigitLine,
   isPayable,
 } from '../../../modules/billets/pdf/index.ts'
-import { listBought, type Purchase, type RefundAccount } from '../../../modules/transactions/index.ts'
+import { computeStatementHash } from '../../../modules/contracts/index.ts'
+import {
+  findWithdrawalEnd,
+  listBought,
+  type Purchase,
+  type RefundAccount,
+} from '../../../modules/transactions/index.ts'
+import { presentEarly, presentOpenSettlement } from './present-early.ts'
 
 /** Steps of which a signed contract or its draft exists. */
 const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
 
 export function presentAccountPurchase(
-  { purchase, retailerName, billets, received, refundAccount }: AccountPurchaseReading,
+  reading: AccountPurchaseReading,
   now: Date,
 ): Presented<AccountPurchase> {
+  const { purchase, retailerName, theme, billets, received, refundAccount, addendum, early } = reading
   const today = calendarDateAt(now)
-  const { id, status, step, contract, completedAt, signedAt, refund } = purchase
+  const { id, status, step, contract, signedAt, refund } = purchase
   const bills = billets.map(billet => presentBill(billet, now))
   const isLiving = status === 'PENDING' || status === 'OPEN'
   const owed = isLiving ? bills.filter(({ today: due }) => due !== undefined) : []
@@ -42,13 +60,18 @@ export function presentAccountPurchase(
         .filter(({ paymentStatus, canceledAt }) => paymentStatus === 'PENDING' && canceledAt === undefined)
         .reduce((sum, billet) => sum + computeCharges(billet, today).totalCentavos, 0)
     : 0
+  const claim = isLiving ? reading.claim : undefined
   const isPrintable = billets.some(billet => isPayable(computeStanding(billet, today)))
   return {
     id,
     retailerName,
+    theme: { accent: theme.accent, logo: theme.logo },
     orderId: purchase.orderId,
     boughtOn: purchase.purchaseDate,
-    standing: describeStanding(purchase, bills),
+    standing: describeStanding(purchase, {
+      isLate: findOverdueDays(billets, today) !== undefined,
+      isAccelerated: claim !== undefined,
+    }),
     cancelReason: status === 'CANCELED' || status === 'ABANDONED' ? purchase.cancelReason : undefined,
     products: listBought(purchase).map(({ name, amount, valueCentavos }) => ({
       name,
@@ -61,29 +84,73 @@ export function presentAccountPurchase(
     nextQr: qr && { size: qr.size, path: computeQrSvgPath(qr) },
     bills,
     payments: presentPayments(billets, received),
+    acceleration: claim && { since: claim.claimedFrom, excluded: presentReais(claim.excludedCentavos) },
+    early: early.offers && presentEarly(early.offers),
+    settlement: early.open && presentOpenSettlement(early.open),
+    dischargeUrl: status === 'CLOSED' ? `${ACCOUNT_PATH}/purchases/${id}/quitacao.pdf` : undefined,
     refund: refund && refund.valueCentavos > 0 ? presentRefund(refund, refundAccount) : undefined,
-    withdrawal: canWithdraw(purchase, now)
-      ? { until: completedAt && computeWithdrawalEnd(completedAt) }
-      : undefined,
+    withdrawal: canWithdraw(purchase, now) ? { until: findWithdrawalEnd(purchase) } : undefined,
     continueUrl: status === 'PENDING' ? `/onboarding/${purchase.onboardingToken}` : undefined,
     contractUrl:
       signedAt !== undefined || (status === 'PENDING' && CONTRACT_STEPS.includes(step))
         ? `${ACCOUNT_PATH}/purchases/${id}/contract.pdf`
         : undefined,
+    releaseUrl: reading.hasRelease ? `${ACCOUNT_PATH}/purchases/${id}/release.pdf` : undefined,
+    addendum: addendum && presentAddendum(addendum),
+    agreement: presentAgreement(reading),
+    renegotiatedBy: reading.agreement.renegotiatedBy,
+    isAgreement: purchase.renegotiates !== undefined,
+    renegotiates: purchase.renegotiates,
     billetsUrl: isLiving && isPrintable ? `${ACCOUNT_PATH}/purchases/${id}/billets.pdf` : undefined,
     canAskReview: purchase.cancelReason === 'ONBOARDING_REFUSED',
   }
 }
 
+function presentAddendum({ statement, products, confirmation }: ReadAddendum): Presented<AccountAddendum> {
+  const { transactionId, madeOn, refundCentavos } = statement
+  return {
+    hash: computeStatementHash(statement),
+    madeOn,
+    returned: products.returned.map(({ name, amount, valueCentavos }) => ({
+      name,
+      amount,
+      value: presentReais(valueCentavos),
+    })),
+    refund: presentReais(refundCentavos),
+    url: `${ACCOUNT_PATH}/purchases/${transactionId}/addendum.pdf`,
+    confirmedOn: confirmation && calendarDateAt(confirmation.confirmedAt),
+  }
+}
+
+function presentAgreement({
+  agreement: { possible },
+}: AccountPurchaseReading): Presented<AccountAgreement> | undefined {
+  if (possible === undefined) return undefined
+  return {
+    mostDownPayment: presentReais(possible.mostEntryCentavos),
+    options: possible.offers.map(({ id, terms: { entryCentavos, contract } }) => ({
+      optionId: id,
+      downPayment: presentReais(entryCentavos),
+      installments: contract.numberOfInstallments,
+      installmentValue: presentReais(contract.installmentCentavos),
+      total: presentReais(contract.totalCentavos),
+      interestPM: contract.interestRatePM,
+      cetPA: contract.cetPA,
+      firstDueDate: contract.firstDueDate,
+    })),
+  }
+}
+
 function describeStanding(
   { status, step }: Purchase,
-  bills: readonly Pick<AccountBill, 'standing'>[],
+  { isLate, isAccelerated }: { readonly isLate: boolean; readonly isAccelerated: boolean },
 ): AccountStanding {
   switch (status) {
     case 'PENDING':
       return step === 'ENTRY' ? 'down-payment' : 'onboarding'
     case 'OPEN':
-      return bills.some(({ standing }) => standing === 'late' || standing === 'expired') ? 'late' : 'on-time'
+      if (isAccelerated) return 'accelerated'
+      return isLate ? 'late' : 'on-time'
     case 'CLOSED':
       return 'paid'
     case 'PROCESSING_CANCEL':
@@ -101,7 +168,8 @@ function presentBill(billet: Billet, now: Date): Presented<AccountBill> {
   const isOwed = standing !== 'paid' && standing !== 'canceled'
   const hasWays = isPayable(standing)
   const isOverdue = standing === 'late' || standing === 'expired'
-  const { amountCentavos, partPaidCentavos, digitLine } = billet
+  const { amountCentavos, partPaidCentavos, excludedCentavos, digitLine } = billet
+  const { dueDate: owedSince } = describeDebt(billet)
   const due = isOwed ? computeCharges(billet, today) : undefined
   return {
     number: billet.installmentNumber,
@@ -111,14 +179,17 @@ function presentBill(billet: Billet, now: Date): Presented<AccountBill> {
     standing,
     paidOn: standing === 'paid' && billet.paidAt !== undefined ? calendarDateAt(billet.paidAt) : undefined,
     today: due && {
-      value: presentReais(amountCentavos),
-      alreadyPaid: presentReais(partPaidCentavos),
+      value: presentReais(findFace(billet)),
+      alreadyPaid: presentReais(partPaidCentavos - excludedCentavos),
+      excluded: presentReais(excludedCentavos),
       fine: presentReais(due.fineCentavos),
       interest: presentReais(due.interestCentavos),
       total: presentReais(due.totalCentavos),
       // From the due date, although interest counts from the last part payment.
-      daysLate: isOverdue ? daysBetween(billet.dueDate, today) : 0,
+      daysLate: isOverdue ? daysBetween(owedSince, today) : 0,
     },
+    copyOf: billet.originalId === undefined ? undefined : owedSince,
+    copyId: isOverdue && isCopyable(billet, today) ? billet.id : undefined,
     payUntil: hasWays ? computeLastPayDate(billet) : undefined,
     digitLine: hasWays ? digitLine : undefined,
     digitLineText: hasWays ? formatDigitLine(digitLine) : undefined,
@@ -133,18 +204,20 @@ function presentPayments(
   billets: readonly Billet[],
   received: readonly ReceivedPart[],
 ): Presented<AccountPayment>[] {
-  const numbers = new Map(billets.map(({ id, installmentNumber }) => [id, installmentNumber]))
   const byReference = Map.groupBy(received, ({ reference }) => reference)
   const recorded = new Set(received.map(({ billetId }) => billetId))
   const payments = [...byReference.values()].map(parts => ({
     paidOn: parts[0]?.paidOn ?? '',
     value: presentReais(parts.reduce((sum, part) => sum + sumPart(part), 0)),
-    parts: parts.map(({ billetId, faceCentavos, fineCentavos, interestCentavos }) => ({
-      number: numbers.get(billetId) ?? 0,
-      installment: presentReais(faceCentavos),
-      fine: presentReais(fineCentavos),
-      interest: presentReais(interestCentavos),
-    })),
+    parts: parts.map(
+      ({ installmentNumber, faceCentavos, fineCentavos, interestCentavos, discountCentavos }) => ({
+        number: installmentNumber,
+        installment: presentReais(faceCentavos),
+        fine: presentReais(fineCentavos),
+        interest: presentReais(interestCentavos),
+        discount: presentReais(discountCentavos),
+      }),
+    ),
   }))
   const former = billets.flatMap(({ id, paidAt, amountCentavos, installmentNumber }) =>
     paidAt === undefined || recorded.has(id)
@@ -159,6 +232,7 @@ function presentPayments(
                 installment: presentReais(amountCentavos),
                 fine: presentReais(0),
                 interest: presentReais(0),
+                discount: presentReais(0),
               },
             ],
           },
@@ -167,8 +241,12 @@ function presentPayments(
   return [...payments, ...former].toSorted((a, b) => (a.paidOn < b.paidOn ? 1 : -1))
 }
 
-const sumPart = ({ faceCentavos, fineCentavos, interestCentavos }: ReceivedPart): Centavos =>
-  faceCentavos + fineCentavos + interestCentavos
+const sumPart = ({
+  faceCentavos,
+  fineCentavos,
+  interestCentavos,
+  discountCentavos,
+}: ReceivedPart): Centavos => faceCentavos + fineCentavos + interestCentavos - discountCentavos
 
 function presentRefund(
   { valueCentavos, maxRefundDate }: NonNullable<Purchase['refund']>,

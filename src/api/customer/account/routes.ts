@@ -6,8 +6,15 @@ import {
   type AskRequest,
   type EmailRequest,
   type OfPurchase,
+  type SecondCopyRequest,
 } from '../../../contract/account.ts'
-import { AskBody, AskedRequestBody, EmailBody, OfPurchaseBody } from '../../../contract/account-requests.ts'
+import {
+  AskBody,
+  AskedRequestBody,
+  EmailBody,
+  OfPurchaseBody,
+  SecondCopyBody,
+} from '../../../contract/account-requests.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { type ConfirmRequest, ONBOARDING_HEADER } from '../../../contract/onboarding.ts'
 import { ConfirmBody } from '../../../contract/onboarding-requests.ts'
@@ -31,18 +38,28 @@ import {
 import { findAgreement } from '../../../flows/onboarding/compose-agreement.ts'
 import { renderBillets } from '../../../flows/payments/render-billets.ts'
 import { type CancelContext, withdrawPurchase } from '../../../flows/purchase/cancel-purchase.ts'
+import type { SettlementContext } from '../../../flows/servicing/issue-settlement.ts'
+import { issueCopy } from '../../../flows/servicing/reissue-billet.ts'
 import { renderContractPdf } from '../../../modules/contracts/index.ts'
 import { type CustomerSession, newDevice } from '../../../modules/customers/index.ts'
 import { createAddressBudget } from '../../../platform/http/address-budget.ts'
 import { computeClientAddress } from '../../../platform/http/client-address.ts'
 import { isSameSite } from '../../../platform/http/same-site.ts'
 import { sendShell, type WebAssets } from '../../../platform/http/web-assets.ts'
+import { addAgreementRoutes } from './agreement-routes.ts'
+import { addContractRoutes } from './contract-routes.ts'
 import { createAccountCookies } from './cookies.ts'
 import { presentAccountPage } from './page.ts'
 import { presentData } from './present-data.ts'
 import { presentSignedIn, presentSignIn } from './present-state.ts'
+import { addSettlementActions } from './settlement-routes.ts'
 
-export interface AccountApi extends AccountContext, SignInContext, CancelContext, WebAssets {
+export interface AccountApi
+  extends AccountContext,
+    SignInContext,
+    CancelContext,
+    SettlementContext,
+    WebAssets {
   readonly publicUrl: string
 }
 
@@ -159,6 +176,9 @@ export function addAccountRoutes(app: FastifyInstance, api: AccountApi): void {
     })
 
     addActions(scope)
+    addContractRoutes(scope, api, { findSession, getSession, presentSession })
+    addSettlementActions(scope, api, { findSession, getSession, presentSession })
+    addAgreementRoutes(scope, api, { getSession, presentSession })
     addDownloads(scope)
   })
 
@@ -170,6 +190,18 @@ export function addAccountRoutes(app: FastifyInstance, api: AccountApi): void {
         const session = await getSession(request)
         const { retailerId, id } = await getOwnPurchase(api, session, request.body.transactionId)
         await withdrawPurchase(api, { retailerId, transactionId: id })
+        return presentSession(session)
+      },
+    )
+
+    scope.post<{ Body: SecondCopyRequest }>(
+      path('second-copy'),
+      { config, schema: { body: SecondCopyBody } },
+      async request => {
+        const session = await getSession(request)
+        const { transactionId, billetId } = request.body
+        const { retailerId } = await getOwnPurchase(api, session, transactionId)
+        await issueCopy(api, { retailerId, transactionId, billetId })
         return presentSession(session)
       },
     )

@@ -1,4 +1,5 @@
 import { ACCOUNT_PATH } from '../../../contract/account.ts'
+import type { RetailerTheme } from '../../../contract/theme.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { isPaidInPart } from '../../../modules/billets/index.ts'
 import {
@@ -18,9 +19,13 @@ import {
   writeInstallment,
   writeOurNumber,
 } from '../../../modules/billets/pdf/index.ts'
-import { PAGE_ICON } from '../../../platform/http/page-icon.ts'
+import type { ShellPage } from '../../../platform/http/web-assets.ts'
 import { html, type Markup } from '../markup.ts'
-import { SCRIPT, STYLE } from './assets.ts'
+import { presentAccentStyle, presentShopName } from '../theme/present-theme.ts'
+
+export interface ThemedSheet extends BilletSheet {
+  readonly theme: RetailerTheme
+}
 
 const LONGEST_FIRST_NAME = 40
 /** How a billet names a payer whose name nobody gave. */
@@ -36,35 +41,37 @@ const STATUS: Readonly<Record<BilletStanding, string>> = {
 }
 
 /** The page behind a link: the amount, how to pay it, and just enough about the payer to recognise it as theirs. */
-export function presentBilletPage(sheet: BilletSheet, today: CalendarDate): string {
-  const { billet, account } = sheet
+export function presentBilletPage(sheet: ThemedSheet, today: CalendarDate): ShellPage {
+  const { billet, account, retailerName, theme } = sheet
   const standing = computeStanding(billet, today)
-  const asksForRest = isPayable(standing) && isPaidInPart(billet)
+  // What is to be paid today comes first: with fine and interest when it is late, without what was paid before.
   const amount = writeAmount(
-    asksForRest ? computeCharges(billet, today).totalCentavos : billet.amountCentavos,
+    isPayable(standing) ? computeCharges(billet, today).totalCentavos : billet.amountCentavos,
   )
   return presentDocument(
     `Boleto de ${amount}`,
-    html`<p class="lender">${account.beneficiaryName}</p>
-<section>
+    html`${theme.logo && html`<p>${presentShopName(retailerName, theme.logo)}</p>`}
+<p class="lender">${account.beneficiaryName}</p>
+<section class="card stack stack-tight">
 <p class="top"><span>${describeInstallment(sheet)}</span><span class="status ${standing}">${STATUS[standing]}</span></p>
-<h1>${amount}</h1>
+<h1 class="amount">${amount}</h1>
 <p>${describeStanding(sheet, standing, today)}</p>
 </section>
 ${presentWays(sheet, standing)}
 ${presentDetails(sheet)}
 ${isPayable(standing) ? html`<p class="note">Antes de pagar, confira no seu banco o beneficiário e o valor.</p>` : undefined}
 ${TO_ACCOUNT}`,
+    presentAccentStyle(theme),
   )
 }
 
 /** Wrong, forgotten and expired links look the same, so that nobody learns which tokens exist. */
-export function presentMissingPage(): string {
+export function presentMissingPage(): ShellPage {
   return presentDocument(
     'Boleto não encontrado',
-    html`<section>
-<h1 class="words">Boleto não encontrado</h1>
-<p>O link pode estar incompleto ou não valer mais. Abra de novo o link da mensagem que você recebeu, ou peça à loja que envie outro.</p>
+    html`<section class="card stack">
+<h1>Boleto não encontrado</h1>
+<p>O link pode estar incompleto ou não valer mais. Abra de novo o link da mensagem que você recebeu, ou peça outro para a loja.</p>
 </section>
 ${TO_ACCOUNT}`,
   )
@@ -74,6 +81,7 @@ ${TO_ACCOUNT}`,
 const TO_ACCOUNT = html`<p class="note">Todas as parcelas, o contrato e seus pedidos estão na <a href="${ACCOUNT_PATH}">sua conta</a>.</p>`
 
 function describeInstallment({ billet }: BilletSheet): string {
+  if (billet.kind === 'settlement') return 'Pagamento antecipado'
   return billet.kind === 'down-payment' ? 'Entrada' : `Parcela ${writeInstallment(billet)}`
 }
 
@@ -93,10 +101,12 @@ function describeStanding(
       const { totalCentavos } = computeCharges(billet, today)
       if (totalCentavos === billet.amountCentavos)
         return html`Venceu em ${due}. Ainda pode ser pago até <strong>${limit}</strong>.`
-      return html`Venceu em ${due}. Hoje são <strong>${writeAmount(totalCentavos)}</strong>, com multa de 2% e juros de 1% ao mês; seu banco calcula o valor do dia. Pode ser pago até ${limit}.`
+      return html`Venceu em ${due}. O valor de hoje soma, aos ${writeAmount(billet.amountCentavos)} da parcela, multa de 2% e juros de 1% ao mês; seu banco calcula o valor do dia em que você pagar. Pode ser pago até <strong>${limit}</strong>.`
     }
     case 'expired':
-      return html`Venceu em ${due} e já não pode ser pago por este boleto. Veja na sua conta como pagar.`
+      return billet.kind === 'installment'
+        ? html`Venceu em ${due} e não pode mais ser pago por este boleto. Gere a segunda via na <a href="${ACCOUNT_PATH}">sua conta</a>: um boleto novo, com o valor do dia e sem custo de emissão.`
+        : html`Venceu em ${due} e não pode mais ser pago por este boleto. Veja na <a href="${ACCOUNT_PATH}">sua conta</a> como pagar.`
     case 'paid':
       return html`Pagamento recebido${billet.paidAt && html` em <strong>${writeDate(calendarDateAt(billet.paidAt))}</strong>`}. ${thank(payer.name)}`
     case 'registering':
@@ -114,12 +124,14 @@ function presentWays(sheet: BilletSheet, standing: BilletStanding): Markup | und
 }
 
 function presentPayment({ billet }: BilletSheet): Markup {
-  const line = formatDigitLine(billet.digitLine)
+  const groups = formatDigitLine(billet.digitLine)
+    .split(' ')
+    .map(group => html`<span>${group}</span> `)
   return html`${billet.pixCode === undefined ? undefined : presentPix(billet.pixCode)}
-<section aria-labelledby="billet">
+<section class="card stack" aria-labelledby="billet">
 <h2 id="billet">Pague com o boleto</h2>
-<p class="hint">No aplicativo do seu banco, escolha pagar boleto e cole esta linha.${isPaidInPart(billet) ? ` Ela traz o valor inteiro, de ${writeAmount(billet.amountCentavos)}: mude-o para o que falta. Se o banco não deixar, devolvemos o que passar.` : ''}</p>
-<code id="digit-line" data-value="${billet.digitLine}" tabindex="0">${line}</code>
+<p class="hint">No aplicativo do seu banco, escolha pagar boleto e cole esta linha.${isPaidInPart(billet) ? ` Ela traz o valor inteiro, de ${writeAmount(billet.amountCentavos)}: troque pelo que falta. Se o banco não deixar, devolvemos a diferença.` : ''}</p>
+<code class="code-box by-words digits" id="digit-line" data-value="${billet.digitLine}" tabindex="0">${groups}</code>
 <button class="button${billet.pixCode === undefined ? '' : ' quiet'}" type="button" data-copy="digit-line" data-done="Linha digitável copiada" hidden>Copiar linha digitável</button>
 <a class="button quiet" href="/billet/${billet.linkToken}/pdf" download="boleto.pdf">Baixar boleto em PDF</a>
 </section>`
@@ -127,12 +139,15 @@ function presentPayment({ billet }: BilletSheet): Markup {
 
 function presentPix(pixCode: string): Markup {
   const code = computeQrCode(pixCode)
-  return html`<section aria-labelledby="pix">
+  return html`<section class="card stack" aria-labelledby="pix">
 <h2 id="pix">Pague com Pix</h2>
-<p class="hint">Leia o QR Code no aplicativo do seu banco, ou use o Pix copia e cola.</p>
-<svg class="qr" viewBox="0 0 ${code.size} ${code.size}" role="img" aria-label="QR Code do Pix" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${code.size}v${code.size}H0z"/><path d="${computeQrSvgPath(code)}"/></svg>
-<code id="pix-code" data-value="${pixCode}" tabindex="0">${pixCode}</code>
+<p class="hint">Copie o código e cole em Pix copia e cola no aplicativo do seu banco.</p>
 <button class="button" type="button" data-copy="pix-code" data-done="Código Pix copiado" hidden>Copiar código Pix</button>
+<code class="code-box" id="pix-code" data-value="${pixCode}" tabindex="0">${pixCode}</code>
+<details>
+<summary>Mostrar QR Code</summary>
+<svg class="qr" viewBox="0 0 ${code.size} ${code.size}" role="img" aria-label="QR Code do Pix" shape-rendering="crispEdges"><path d="${computeQrSvgPath(code)}"/></svg>
+</details>
 </section>`
 }
 
@@ -146,8 +161,8 @@ function presentDetails({ billet, account, payer, retailerName }: BilletSheet): 
     ['Nosso número', writeOurNumber(billet, account)],
     ['Nº do documento', billet.documentNumber],
   ] as const
-  return html`<section aria-label="Dados do boleto"><dl>
-${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl></section>`
+  return html`<section class="card" aria-label="Dados do boleto"><dl class="figures small">
+${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl></section>`
 }
 
 /** Empty where the name is not known and billets say whose CPF it is. */
@@ -167,25 +182,10 @@ function thank(name: string): string {
   return first === '' ? 'Obrigado!' : `Obrigado, ${first}!`
 }
 
-function presentDocument(title: string, content: Markup): string {
-  return html`<!doctype html>
-<html lang="pt-BR">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="${PAGE_ICON}">
-<link rel="stylesheet" href="${STYLE.path}">
-<script type="module" src="${SCRIPT.path}"></script>
-</head>
-<body>
-<main>
+function presentDocument(title: string, content: Markup, style?: string): ShellPage {
+  const page = html`<main>
 ${content}
 </main>
-<p class="said" role="status" aria-live="polite"></p>
-</body>
-</html>
-`.text
+<p class="said" role="status" aria-live="polite"></p>`
+  return { entry: 'billet', title, content: page.text, style }
 }

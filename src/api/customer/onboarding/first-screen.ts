@@ -1,5 +1,7 @@
 import type { OnboardingFigures, OnboardingState } from '../../../contract/onboarding.ts'
+import type { Presented } from '../../../contract/presented.ts'
 import { html, type Markup } from '../markup.ts'
+import { presentShopName } from '../theme/present-theme.ts'
 
 type Row = readonly [name: string, value: string | Markup, isStrong?: 'strong']
 
@@ -14,16 +16,24 @@ const DAY_AND_MONTH = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 
 export function renderFirstScreen({
   step,
   retailerName,
+  shopLogo,
   orderId,
+  renegotiates,
   products,
   figures,
-}: Pick<OnboardingState, 'step' | 'retailerName' | 'orderId' | 'products' | 'figures'>): Markup {
+}: Pick<
+  Presented<OnboardingState>,
+  'step' | 'retailerName' | 'shopLogo' | 'orderId' | 'renegotiates' | 'products' | 'figures'
+>): Markup {
+  const isAgreement = renegotiates !== undefined
+  const order = isAgreement ? `acordo sobre o pedido ${renegotiates.orderId}` : `pedido ${orderId}`
+  const title = isAgreement ? 'Seu acordo' : step === 'WAITING' ? 'Confira sua compra' : 'Sua compra'
   return html`<div class="page">
-<header class="stack stack-tight"><p class="shop"><strong>${retailerName}</strong> <span class="soft">pedido ${orderId}</span></p>${step === 'WAITING' ? PROGRESS : undefined}</header>
+<header class="stack stack-tight"><p class="shop">${presentShopName(retailerName, shopLogo)} <span class="soft">${order}</span></p>${step === 'WAITING' ? PROGRESS : undefined}</header>
 <main class="stack roomy">
-<div class="stack stack-tight"><h1>${step === 'WAITING' ? 'Confira sua compra' : 'Sua compra'}</h1>
+<div class="stack stack-tight"><h1>${title}</h1>
 ${step === 'WAITING' ? html`<p class="soft">Seu crédito foi aprovado. Veja os valores e, se estiver tudo certo, continue.</p>` : undefined}</div>
-${renderCard('O que você comprou', renderRows(listProducts(products, figures)))}
+${isAgreement ? undefined : renderCard('O que você comprou', renderRows(listProducts(products, figures)))}
 ${renderCard('Como você paga', renderPayment(figures))}
 ${renderCard('Quanto custa o crédito', html`${renderRows(listCosts(figures))}<p class="soft small">O CET soma juros, imposto, tarifas e seguro: compare por ele.</p>`)}
 <p class="late soft small">Está demorando? <a href="">Recarregue a página</a>.</p>
@@ -80,8 +90,10 @@ function listCosts(figures: OnboardingFigures): Row[] {
   return [
     ...rows,
     ['Imposto (IOF)', MONEY.format(figures.iof)],
-    ['Juros', renderRate(figures.interestPM, figures.interestPA)],
-    ['Custo total (CET)', renderRate(figures.cetPM, figures.cetPA), 'strong'],
+    ['Total emprestado', MONEY.format(figures.principal)],
+    ['Juros', MONEY.format(figures.total - figures.principal)],
+    ['Taxa de juros', renderRate(figures.interestPM, figures.interestPA)],
+    ['Custo Efetivo Total (CET)', renderRate(figures.cetPM, figures.cetPA), 'strong'],
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { findOnboarding, readOnboarding } from '../../../flows/onboarding/read-onboarding.ts'
 import { sendShell } from '../../../platform/http/web-assets.ts'
+import { presentAccentStyle } from '../theme/present-theme.ts'
 import type { OnboardingApi } from './onboarding-api.ts'
 import { presentMissingPage, presentOnboardingPage } from './present-page.ts'
 import { presentState } from './present-state.ts'
@@ -22,7 +23,10 @@ export function addOnboardingPage(app: FastifyInstance, api: OnboardingApi): voi
         publicUrl: api.publicUrl,
         lender: undefined,
       })
-      return sendShell(reply, api.renderShell(presentOnboardingPage(state)))
+      return sendShell(
+        reply,
+        api.renderShell(presentOnboardingPage(state, presentAccentStyle(reading.theme))),
+      )
     },
   )
 }

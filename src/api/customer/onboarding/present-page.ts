@@ -5,8 +5,12 @@ import { html } from '../markup.ts'
 import { renderFirstScreen } from './first-screen.ts'
 
 /** The first screen, readable before any script has loaded; the application replaces it. */
-export function presentOnboardingPage(state: Presented<OnboardingState>): ShellPage {
-  return { entry: 'onboarding', title: 'Sua compra no crediário', content: renderFirstScreen(state).text }
+export function presentOnboardingPage(
+  state: Presented<OnboardingState>,
+  style: string | undefined,
+): ShellPage {
+  const title = state.renegotiates === undefined ? 'Sua compra no crediário' : 'Seu acordo no crediário'
+  return { entry: 'onboarding', title, content: renderFirstScreen(state).text, style }
 }
 
 /**
@@ -16,7 +20,7 @@ export function presentOnboardingPage(state: Presented<OnboardingState>): ShellP
 export function presentMissingPage(): ShellPage {
   const { text } = html`<div class="page"><main class="stack roomy"><div class="stack stack-tight">
 <h1>Link não encontrado</h1>
-<p class="soft">O link pode estar incompleto ou não valer mais. Abra de novo o link da mensagem que você recebeu, ou peça à loja que envie outro.</p>
+<p class="soft">O link pode estar incompleto ou não valer mais. Abra de novo o link da mensagem que você recebeu, ou peça outro para a loja.</p>
 </div></main></div>`
   return { entry: 'onboarding', title: 'Link não encontrado', content: text }
 }

@@ -13,7 +13,7 @@ import type {
   OnboardingReading,
   PersonalReading,
 } from '../../../flows/onboarding/read-onboarding.ts'
-import { canWithdraw, computeWithdrawalEnd } from '../../../flows/purchase/cancel-purchase.ts'
+import { canWithdraw } from '../../../flows/purchase/cancel-purchase.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { type Billet, isRegistered } from '../../../modules/billets/index.ts'
 import { computeQrCode, computeQrSvgPath, formatDigitLine } from '../../../modules/billets/pdf/index.ts'
@@ -21,6 +21,7 @@ import { type AgreementVersion2, composeClauses } from '../../../modules/contrac
 import { computeDueDates } from '../../../modules/pricing/index.ts'
 import {
   type ContractFigures,
+  findWithdrawalEnd,
   listBought,
   type Purchase,
   presentMaskedPhone,
@@ -34,6 +35,7 @@ const POLL_MS: Readonly<Partial<Record<Purchase['step'], number>>> = {
   ENTRY: 3_000,
 }
 const CANCELING_POLL_MS = 1_000
+const PICTURE_STEPS: readonly Purchase['step'][] = ['FRONTDOC', 'BACKDOC', 'SELFIE']
 
 interface PresentedWith {
   readonly now: Date
@@ -45,7 +47,7 @@ export function presentState(
   reading: OnboardingReading,
   { now, publicUrl, lender }: PresentedWith,
 ): Presented<OnboardingState> {
-  const { purchase, isConfirmed, codePurpose, code, personal } = reading
+  const { purchase, isConfirmed, codePurpose, code, original, personal } = reading
   const { status, step, refund } = purchase
   const pollAfterMs = status === 'PENDING' ? POLL_MS[step] : CANCELING_POLL_MS
   const isWaiting = status === 'PENDING' || status === 'PROCESSING_CANCEL'
@@ -66,8 +68,10 @@ export function presentState(
     needsName: status === 'PENDING' && step === 'WAITING' && purchase.customer.name === undefined,
     maskedPhone: presentMaskedPhone(purchase.customer.phone),
     retailerName: reading.retailerName,
+    shopLogo: reading.theme.logo,
     lender,
     orderId: purchase.orderId,
+    renegotiates: original && { orderId: original.orderId, boughtOn: original.purchaseDate },
     products: listBought(purchase).map(({ name, amount, valueCentavos }) => ({
       name,
       amount,
@@ -80,7 +84,7 @@ export function presentState(
     cancelReason: hasEndedEarly ? purchase.cancelReason : undefined,
     refund: refund && { value: presentReais(refund.valueCentavos), maxDate: refund.maxRefundDate },
     shopUrl: reading.shopUrl,
-    ...(personal ? presentPersonal(purchase, personal, publicUrl) : NOTHING_PERSONAL),
+    ...(personal ? presentPersonal(purchase, personal, publicUrl, now) : NOTHING_PERSONAL),
   }
 }
 
@@ -95,6 +99,7 @@ export function isUnidentified({ status, step }: Purchase): boolean {
 type PersonalMembers = Pick<
   Presented<OnboardingState>,
   | 'askedAgain'
+  | 'phoneQr'
   | 'insurance'
   | 'contract'
   | 'downPaymentBillet'
@@ -106,6 +111,7 @@ type PersonalMembers = Pick<
 
 const NOTHING_PERSONAL: PersonalMembers = {
   askedAgain: undefined,
+  phoneQr: undefined,
   insurance: undefined,
   contract: undefined,
   downPaymentBillet: undefined,
@@ -115,8 +121,13 @@ const NOTHING_PERSONAL: PersonalMembers = {
   continuedUrl: undefined,
 }
 
-function presentPersonal(purchase: Purchase, personal: PersonalReading, publicUrl: string): PersonalMembers {
-  const { step, insuredContract, signedAt, completedAt, onboardingToken } = purchase
+function presentPersonal(
+  purchase: Purchase,
+  personal: PersonalReading,
+  publicUrl: string,
+  now: Date,
+): PersonalMembers {
+  const { step, insuredContract, signedAt, onboardingToken } = purchase
   const { askedAgain, contract, billets, replacement } = personal
   const downPayment = billets.find(({ kind }) => kind === 'down-payment')
   const installments = billets.filter(({ kind }) => kind === 'installment')
@@ -126,12 +137,13 @@ function presentPersonal(purchase: Purchase, personal: PersonalReading, publicUr
   const link = presentOnboardingLink(onboardingToken, publicUrl)
   return {
     askedAgain,
+    phoneQr: PICTURE_STEPS.includes(step) ? presentQr(link) : undefined,
     insurance: asksInsurance ? presentFigures(purchase, insuredContract) : undefined,
     contract: contract && presentContract(contract, link, signedAt),
     downPaymentBillet: showsDownPayment ? presentDownPayment(downPayment, publicUrl) : undefined,
     billets: hasInstallments ? installments.map(each => presentInstallment(each, publicUrl)) : undefined,
     billetsPdfUrl: installments.some(isOpen) ? `${link}/billets.pdf` : undefined,
-    withdrawUntil: completedAt && computeWithdrawalEnd(completedAt),
+    withdrawUntil: canWithdraw(purchase, now) ? findWithdrawalEnd(purchase) : undefined,
     continuedUrl: replacement && presentOnboardingLink(replacement.onboardingToken, publicUrl),
   }
 }
@@ -204,7 +216,6 @@ const findPayableLine = (billet: Billet): string | undefined =>
 function presentDownPayment(billet: Billet, publicUrl: string): Presented<OnboardingDownPayment> {
   const { pixCode } = billet
   const line = findPayableLine(billet)
-  const qr = pixCode === undefined ? undefined : computeQrCode(pixCode)
   return {
     value: presentReais(billet.amountCentavos),
     paid: billet.paymentStatus === 'PAID',
@@ -213,9 +224,14 @@ function presentDownPayment(billet: Billet, publicUrl: string): Presented<Onboar
     digitLine: line,
     digitLineText: line && formatDigitLine(line),
     pixCode,
-    pixQr: qr && { size: qr.size, path: computeQrSvgPath(qr) },
+    pixQr: pixCode === undefined ? undefined : presentQr(pixCode),
     billetUrl: presentBilletLink(billet, publicUrl),
   }
+}
+
+function presentQr(text: string): { readonly size: number; readonly path: string } {
+  const code = computeQrCode(text)
+  return { size: code.size, path: computeQrSvgPath(code) }
 }
 
 function presentInstallment(billet: Billet, publicUrl: string): Presented<OnboardingBillet> {

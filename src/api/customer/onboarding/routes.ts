@@ -36,11 +36,8 @@ import {
 import { signContract } from '../../../flows/onboarding/sign-contract.ts'
 import { renderBillets } from '../../../flows/payments/render-billets.ts'
 import { withdrawPurchase } from '../../../flows/purchase/cancel-purchase.ts'
-import {
-  findReleaseStatement,
-  renderContractPdf,
-  renderReleasePdf,
-} from '../../../modules/contracts/index.ts'
+import { findRelease } from '../../../flows/purchase/contract-chain.ts'
+import { renderContractPdf, renderReleasePdf } from '../../../modules/contracts/index.ts'
 import type { Origin } from '../../../modules/onboarding/index.ts'
 import type { Purchase } from '../../../modules/transactions/index.ts'
 import { isSameSite } from '../../../platform/http/same-site.ts'
@@ -180,7 +177,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
 
     scope.get('/onboarding/:token/release.pdf', { config }, async (request, reply) => {
       const purchase = getConfirmed(request)
-      const release = await findReleaseStatement(api.database, purchase.id)
+      const release = await findRelease(api, purchase)
       if (release === undefined) throw refuse('wrong_step', purchase)
       return sendPdf(reply, await renderReleasePdf(release.statement), 'liberacao.pdf')
     })

@@ -1,24 +1,33 @@
 import type { HostedPageState } from '../../../contract/hosted-page.ts'
 import type { ShellPage } from '../../../platform/http/web-assets.ts'
 import { html, type Markup } from '../markup.ts'
+import { presentShopName } from '../theme/present-theme.ts'
 
 const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
 type Shown = Pick<
   HostedPageState,
-  'screen' | 'retailerName' | 'orderId' | 'amount' | 'shipping' | 'description' | 'products'
+  'screen' | 'retailerName' | 'shopLogo' | 'orderId' | 'amount' | 'shipping' | 'description' | 'products'
 >
 
 /** What is bought and from whom, readable before any script has arrived; the application takes its place. */
-export function presentPayPage(state: Shown): ShellPage {
-  return { entry: 'pay', title: 'Parcele sua compra no crediário', content: renderFirstScreen(state).text }
+export function presentPayPage(state: Shown, style: string | undefined): ShellPage {
+  const title = 'Parcele sua compra no crediário'
+  return { entry: 'pay', title, content: renderFirstScreen(state).text, style }
 }
 
 /** Drawn like the first screen of `web/pay`, which takes its place without a jump. It tells nothing of who buys. */
-function renderFirstScreen({ screen, retailerName, orderId, description, ...purchase }: Shown): Markup {
+function renderFirstScreen({
+  screen,
+  retailerName,
+  shopLogo,
+  orderId,
+  description,
+  ...purchase
+}: Shown): Markup {
   const isFirst = screen === 'who'
   return html`<div class="page">
-<header class="stack stack-tight"><p class="shop"><strong>${retailerName}</strong> <span class="soft">pedido ${orderId}</span></p>${isFirst ? PROGRESS : undefined}</header>
+<header class="stack stack-tight"><p class="shop">${presentShopName(retailerName, shopLogo)} <span class="soft">pedido ${orderId}</span></p>${isFirst ? PROGRESS : undefined}</header>
 <main class="stack roomy">
 <div class="stack stack-tight"><h1>${isFirst ? 'Parcele sua compra no crediário' : 'Sua compra'}</h1>
 ${isFirst ? html`<p class="soft">Conte quem você é, confirme seu celular e veja as parcelas. Você só decide no final.</p>` : undefined}</div>

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { findHostedPage, readHostedPage } from '../../../flows/selling/hosted-page.ts'
 import { sendShell } from '../../../platform/http/web-assets.ts'
 import { html } from '../markup.ts'
+import { presentAccentStyle } from '../theme/present-theme.ts'
 import { presentPayPage } from './first-screen.ts'
 import { presentHostedPage } from './present-state.ts'
 import type { PayApi } from './routes.ts'
@@ -18,7 +19,7 @@ export function addPayPage(app: FastifyInstance, api: PayApi): void {
       const page = await findHostedPage(api, request.params.token, [])
       if (page === undefined) return sendShell(reply.code(404), api.renderShell(presentMissingPayPage()))
       const reading = await readHostedPage(api, page)
-      const { shipping, description, products, ...state } = presentHostedPage(reading, {
+      const { shipping, description, products, shopLogo, ...state } = presentHostedPage(reading, {
         now: api.clock.now(),
         publicUrl: api.publicUrl,
         lender: undefined,
@@ -31,8 +32,9 @@ export function addPayPage(app: FastifyInstance, api: PayApi): void {
         ...(shipping === undefined ? {} : { shipping }),
         ...(description === undefined ? {} : { description }),
         ...(products === undefined ? {} : { products }),
+        ...(shopLogo === undefined ? {} : { shopLogo }),
       }
-      return sendShell(reply, api.renderShell(presentPayPage(shown)))
+      return sendShell(reply, api.renderShell(presentPayPage(shown, presentAccentStyle(reading.theme))))
     },
   )
 }
@@ -41,7 +43,7 @@ export function addPayPage(app: FastifyInstance, api: PayApi): void {
 function presentMissingPayPage() {
   const { text } = html`<div class="page"><main class="stack roomy"><div class="stack stack-tight">
 <h1>Link não encontrado</h1>
-<p class="soft">O link pode estar incompleto ou não valer mais. Abra de novo o link da mensagem que você recebeu, ou peça à loja que envie outro.</p>
+<p class="soft">O link pode estar incompleto ou não valer mais. Abra de novo o link da mensagem que você recebeu, ou peça outro para a loja.</p>
 </div></main></div>`
   return { entry: 'pay', title: 'Link não encontrado', content: text } as const
 }

@@ -30,6 +30,7 @@ export function presentHostedPage(
     now: now.toISOString(),
     screen,
     retailerName: reading.retailerName,
+    shopLogo: reading.theme.logo,
     lender,
     orderId: link.orderId,
     amount: presentReais(link.amountCentavos),

@@ -1,14 +1,23 @@
 import type { Answer } from '../../../contract/presented.ts'
-import type { TransactionAnswer, TransactionProduct } from '../../../contract/transaction.ts'
+import type { BilletShape, TransactionAnswer, TransactionProduct } from '../../../contract/transaction.ts'
 import type { PurchaseView } from '../../../flows/purchase/read-purchase.ts'
+import { calendarDateAt } from '../../../kernel/calendar-date.ts'
+import type { Clock } from '../../../kernel/clock.ts'
 import { presentReais } from '../../../kernel/money.ts'
+import { findOverdueDays } from '../../../modules/billets/index.ts'
 import { findTransfer, type PurchaseProduct } from '../../../modules/transactions/index.ts'
 import { presentBillet } from '../present-billet.ts'
 
-export function presentTransaction(view: PurchaseView, publicUrl: string): Answer<typeof TransactionAnswer> {
+export function presentTransaction(
+  view: PurchaseView,
+  { publicUrl, clock }: { readonly publicUrl: string; readonly clock: Clock },
+): Answer<typeof TransactionAnswer> {
   const { purchase, downPaymentBillet, installments, account, refunds } = view
   const { contract, products } = purchase
   const transferCentavos = findTransfer(purchase)
+  // What has ended says 0 where nothing is given back, as after a broken agreement.
+  const owesNothing = purchase.refund?.valueCentavos === 0
+  const refundCentavos = refunds?.valueCentavos ?? (owesNothing ? 0 : undefined)
   return {
     canceledAt: purchase.canceledAt?.toISOString(),
     cancelReason: purchase.cancelReason,
@@ -21,12 +30,16 @@ export function presentTransaction(view: PurchaseView, publicUrl: string): Answe
     interestRatePA: contract.interestRatePA,
     interestRatePM: contract.interestRatePM,
     numberOfInstallments: contract.numberOfInstallments,
+    overdueDays: findOverdueDays(installments, calendarDateAt(clock.now())),
     paymentInstallments: presentReais(contract.installmentCentavos),
     products: products?.map(presentProduct),
     refundedAt: refunds?.refundedAt?.toISOString(),
     refundStatus: refunds?.status,
-    refundValue: refunds && presentReais(refunds.valueCentavos),
+    refundValue: refundCentavos === undefined ? undefined : presentReais(refundCentavos),
     releaseDate: purchase.completedAt && purchase.contractDate,
+    settledAt: purchase.settledAt?.toISOString(),
+    renegotiatedBy: view.renegotiatedBy,
+    renegotiates: purchase.renegotiates,
     status: purchase.status,
     step: purchase.step,
     transactionId: purchase.id,
@@ -39,6 +52,33 @@ export function presentTransaction(view: PurchaseView, publicUrl: string): Answe
     cetPA: contract.cetPA,
   }
 }
+
+/** A transaction that does not exist: without what would lead to it or to its billets. */
+export function presentPreview(
+  view: PurchaseView,
+  service: Parameters<typeof presentTransaction>[1],
+): Answer<typeof TransactionAnswer> {
+  const answer = presentTransaction(view, service)
+  return {
+    ...answer,
+    id: undefined,
+    transactionId: undefined,
+    downPaymentBillet: answer.downPaymentBillet && withoutLinks(answer.downPaymentBillet),
+    installments: answer.installments?.map(withoutLinks),
+  }
+}
+
+const withoutLinks = (billet: Answer<typeof BilletShape>): Answer<typeof BilletShape> => ({
+  ...billet,
+  billetDetails: undefined,
+  id: '',
+  installmentLink: '',
+  isPixAvailable: undefined,
+  payNumber: '',
+  pixCode: undefined,
+  reference: undefined,
+  registrationStatus: undefined,
+})
 
 function presentProduct(product: PurchaseProduct): Answer<typeof TransactionProduct> {
   const { amount, category, categoryId, id, image, name, seller, url, valueCentavos } = product

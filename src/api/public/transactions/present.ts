@@ -18,5 +18,7 @@ export function presentListed(found: FoundTransaction): Answer<typeof Transactio
     transferValue: transferCentavos === undefined ? undefined : presentReais(transferCentavos),
     transferedAt: found.transferedAt?.toISOString(),
     refundStatus: found.refundStatus,
+    renegotiates: found.renegotiates,
+    renegotiatedBy: found.renegotiatedBy,
   }
 }

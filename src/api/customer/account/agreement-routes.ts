@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  ACCOUNT_PATH,
+  type AcceptAgreementRequest,
+  type AgreementOffersRequest,
+} from '../../../contract/account.ts'
+import { AcceptAgreementBody, AgreementOffersBody } from '../../../contract/account-requests.ts'
+import { acceptAgreement } from '../../../flows/agreements/accept-agreement.ts'
+import { offerAgreements } from '../../../flows/agreements/offer-agreement.ts'
+import { type AccountContext, getOwnPurchase } from '../../../flows/customers/read-account.ts'
+import type { PurchaseContext } from '../../../flows/purchase/advance-purchase.ts'
+import { parseReais } from '../../../kernel/money.ts'
+import type { CustomerSession } from '../../../modules/customers/index.ts'
+
+interface Sessions {
+  getSession(request: FastifyRequest): Promise<CustomerSession>
+  presentSession(session: CustomerSession): Promise<unknown>
+}
+
+/** A customer who is late asks for new installments, and chooses among them. */
+export function addAgreementRoutes(
+  scope: FastifyInstance,
+  api: AccountContext & PurchaseContext,
+  { getSession, presentSession }: Sessions,
+): void {
+  const config = { public: true }
+
+  scope.post<{ Body: AgreementOffersRequest }>(
+    `${ACCOUNT_PATH}/agreement-offers`,
+    { config, schema: { body: AgreementOffersBody } },
+    async request => {
+      const session = await getSession(request)
+      const { transactionId, downPayment } = request.body
+      const { retailerId, id } = await getOwnPurchase(api, session, transactionId)
+      const entryCentavos = parseReais(downPayment)
+      await offerAgreements(api, { retailerId, transactionId: id, entryCentavos })
+      return presentSession(session)
+    },
+  )
+
+  scope.post<{ Body: AcceptAgreementRequest }>(
+    `${ACCOUNT_PATH}/agreement`,
+    { config, schema: { body: AcceptAgreementBody } },
+    async request => {
+      const session = await getSession(request)
+      const { transactionId, optionId } = request.body
+      const { retailerId, id } = await getOwnPurchase(api, session, transactionId)
+      await acceptAgreement(api, { retailerId, transactionId: id, optionId })
+      return presentSession(session)
+    },
+  )
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { DeliveredAnswer, DeliveredRequest } from '../../../contract/delivered.ts'
+import type { Answer } from '../../../contract/presented.ts'
+import { recordDelivery, type ToldDelivery } from '../../../flows/purchase/record-delivery.ts'
+import { parseDay } from '../../../flows/retailers/parse-days.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { describeRoute } from '../describe-route.ts'
+import type { PurchaseApi } from '../purchase-api.ts'
+
+export function addDeliveredRoute(app: FastifyInstance, api: PurchaseApi): void {
+  app.post<{ Params: { transactionId: string }; Body: DeliveredRequest }>(
+    '/public/transaction/:transactionId/delivered',
+    {
+      config: { scope: 'purchases' },
+      schema: describeRoute({
+        tag: 'Purchase',
+        summary: 'Tell when the customer received the goods',
+        description:
+          'The customer may withdraw within seven days of the completed purchase or of receiving the goods, whichever is later. Without this call the days count from completion. The same day may be told again; another one is refused, because the customer was already shown the last day of the first.',
+        body: DeliveredRequest,
+        answer: DeliveredAnswer,
+        refusals: {
+          404: 'Transaction not found',
+          409: 'The transaction is neither OPEN nor CLOSED, or another day was told before',
+        },
+      }),
+    },
+    async (request, reply): Promise<Answer<typeof DeliveredAnswer>> => {
+      const { retailerId } = getCaller(request)
+      const { transactionId } = request.params
+      const deliveredOn = parseDay('date', request.body.date)
+      const present = (delivery: ToldDelivery): Answer<typeof DeliveredAnswer> => ({
+        transactionId: delivery.transactionId,
+        deliveredAt: delivery.deliveredOn,
+      })
+      const remember = rememberAnswer(request, reply, present)
+      return present(await recordDelivery(api, { retailerId, transactionId, deliveredOn }, remember))
+    },
+  )
+}
