@@ -2,18 +2,23 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { accountCommands } from './commands/accounts.ts'
+import { agreementCommands } from './commands/agreements.ts'
 import { auditCommands } from './commands/audit.ts'
 import { runAudited } from './commands/audited.ts'
 import { bankCommands } from './commands/bank.ts'
 import { type Command, type CommandLine, type OfflineCommand, UsageError } from './commands/command.ts'
 import { creditCommands } from './commands/credit.ts'
 import { databaseCommands, restoreCommands } from './commands/database.ts'
+import { doctorCommands } from './commands/doctor.ts'
 import { encryptionCommands } from './commands/encryption.ts'
 import { evidenceChecks, evidenceCommands } from './commands/evidence.ts'
+import { fileCommands } from './commands/files.ts'
 import { headCommands } from './commands/heads.ts'
 import { jobCommands } from './commands/jobs.ts'
 import { keyCommands } from './commands/keys.ts'
 import { ledgerCommands } from './commands/ledger.ts'
+import { listingCommands } from './commands/listings.ts'
+import { loanCommands } from './commands/loans.ts'
 import { messageCommands } from './commands/messages.ts'
 import { operatorCommands } from './commands/operators.ts'
 import { payoutFileCommands } from './commands/payout-files.ts'
@@ -22,6 +27,7 @@ import { peopleCommands } from './commands/people.ts'
 import { retailerTermsCommands } from './commands/retailer-terms.ts'
 import { retailerCommands } from './commands/retailers.ts'
 import { statementCommands } from './commands/statements.ts'
+import { writeOffCommands } from './commands/write-off.ts'
 import { openFoundation, StartError } from './composition/program.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { embeddedDatabaseExists } from './platform/embedded-postgres/embedded-postgres.ts'
@@ -34,6 +40,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...creditCommands,
   ...accountCommands,
   ...ledgerCommands,
+  ...loanCommands,
+  ...agreementCommands,
+  ...listingCommands,
+  ...writeOffCommands,
   ...bankCommands,
   ...statementCommands,
   ...payoutCommands,
@@ -46,10 +56,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...headCommands,
   ...encryptionCommands,
   ...evidenceCommands,
+  ...fileCommands,
   ...restoreCommands,
 }
 
-const OFFLINE_COMMANDS: Readonly<Record<string, OfflineCommand>> = { ...evidenceChecks, ...databaseCommands }
+const OFFLINE_COMMANDS: Readonly<Record<string, OfflineCommand>> = {
+  ...doctorCommands,
+  ...evidenceChecks,
+  ...databaseCommands,
+}
 
 async function main(args: readonly string[]): Promise<void> {
   const line = parseLine(args)
@@ -64,7 +79,9 @@ async function main(args: readonly string[]): Promise<void> {
   const name = line.words.slice(0, 2).join(' ')
   const offline = OFFLINE_COMMANDS[name]
   if (offline !== undefined) {
-    process.stdout.write(`${await offline.runOffline(line)}\n`)
+    const answer = await offline.runOffline(line)
+    process.stdout.write(`${typeof answer === 'string' ? answer : answer.text}\n`)
+    if (typeof answer !== 'string' && answer.hasFailed) process.exitCode = 1
     return
   }
   const command = COMMANDS[name]
@@ -123,6 +140,8 @@ function parseLine(args: readonly string[]): CommandLine {
         'account-type': text,
         holder: text,
         reason: text,
+        accent: text,
+        logo: text,
         document: text,
         address: text,
         'pix-key': text,
@@ -135,6 +154,9 @@ function parseLine(args: readonly string[]): CommandLine {
         folder: text,
         by: text,
         date: text,
+        month: text,
+        installments: text,
+        entry: text,
         from: text,
         to: text,
         publishable: flag,
@@ -143,6 +165,7 @@ function parseLine(args: readonly string[]): CommandLine {
         insurance: flag,
         'no-script': flag,
         all: flag,
+        json: flag,
         help: { ...flag, short: 'h' },
         version: flag,
       },
@@ -156,7 +179,7 @@ function parseLine(args: readonly string[]): CommandLine {
 /** All commands, or those of one topic where there are any. */
 function presentHelp(topic?: string): string {
   const all = Object.values({ ...COMMANDS, ...OFFLINE_COMMANDS })
-  const wanted = all.filter(({ usage }) => usage.startsWith(`${topic} `))
+  const wanted = all.filter(({ usage }) => `${usage} `.startsWith(`${topic} `))
   const rows = (wanted.length > 0 ? wanted : all).map(
     each => `  ${each.usage}${'isAudited' in each ? ' [--as NAME]' : ''}\n      ${each.purpose}\n`,
   )

@@ -1,19 +1,26 @@
+import cluster from 'node:cluster'
+import { presentSentence } from './composition/checks/finding.ts'
+import { listPageFindings } from './composition/checks/machine-findings.ts'
 import { type Program, StartError, startProgram } from './composition/program.ts'
+import { supervise } from './composition/supervise.ts'
 import { presentWelcome } from './composition/welcome.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
-import { findPagesProblem } from './platform/pages/built-pages.ts'
 import { createLog, type Log } from './platform/telemetry/log.ts'
+import type { Tracing, TracingSettings } from './platform/telemetry/tracing.ts'
 
 /** After SIGTERM, requests in flight have 10 seconds to finish; the sender may kill the process afterwards. */
 const STOP_DEADLINE_MS = 10_000
+const SPARE_MS = 1_000
 
 async function main(): Promise<void> {
   const config = readConfig()
-  const log = createLog({ level: config.logLevel })
+  if (config.apiProcesses > 1 && config.role !== 'worker') return runSupervisor(config)
+  const tracing = config.tracing && (await openTracing(config.tracing))
+  const log = createLog({ level: config.logLevel, readTraceId: tracing?.readTraceId })
   process.on('uncaughtException', error => fail(log, error))
   process.on('unhandledRejection', reason => fail(log, reason))
-  if (config.role !== 'worker') refuseMissingPages()
-  const program = await start(config, log)
+  refuseMissingPages(config)
+  const program = await start(config, log, tracing)
   let isStopping = false
   const stop = (signal: string): void => {
     if (isStopping) return
@@ -31,9 +38,34 @@ async function main(): Promise<void> {
   // The bootstrap process holds the other end of this channel: when it is killed, no one forwards signals any more.
   process.on('disconnect', () => stop('parent gone'))
   log.info({ role: config.role, environment: config.environment, port: program.port }, 'ready')
-  if (config.environment !== 'homologation') return
+  // Of several processes the first speaks.
+  if (config.environment !== 'homologation' || (cluster.worker?.id ?? 1) > 1) return
   const [operator] = await program.listDemonstrationOperators().catch(() => [])
   process.stdout.write(presentWelcome(config, program.port, operator))
+}
+
+/** This process then only starts the others, starts them again when they end, and passes signals on. */
+async function runSupervisor(config: Config): Promise<void> {
+  const log = createLog({ level: config.logLevel })
+  process.on('uncaughtException', error => fail(log, error))
+  process.on('unhandledRejection', reason => fail(log, reason))
+  refuseMissingPages(config)
+  const supervisor = supervise(config, log)
+  let isStopping = false
+  const stop = (signal: string): void => {
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    supervisor.stop('SIGTERM', STOP_DEADLINE_MS + SPARE_MS).then(
+      ({ wasClean }) => process.exit(wasClean ? 0 : 1),
+      error => fail(log, error),
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+  process.on('disconnect', () => stop('parent gone'))
+  const refused = await supervisor.started
+  if (refused !== undefined) process.exit(refused.exitCode)
+  log.info({ role: config.role, count: config.apiProcesses }, 'processes started')
 }
 
 function readConfig(): Config {
@@ -46,14 +78,23 @@ function readConfig(): Config {
 }
 
 /** Refuse at the start, not when the first customer opens a page. */
-function refuseMissingPages(): void {
-  const problem = findPagesProblem()
-  if (problem !== undefined) refuse([problem])
+function refuseMissingPages(config: Config): void {
+  const refusal = listPageFindings(config).find(({ refusesStart }) => refusesStart)
+  if (refusal !== undefined) refuse([presentSentence(refusal)])
 }
 
-async function start(config: Config, log: Log): Promise<Program> {
+/** Loaded only here: a program that traces nothing starts without it. */
+async function openTracing(settings: TracingSettings): Promise<Tracing> {
+  const { openOtlpTracing } = await import('./platform/telemetry/otlp-tracing.ts')
+  return openOtlpTracing(settings)
+}
+
+async function start(config: Config, log: Log, tracing: Tracing | undefined): Promise<Program> {
   try {
-    return await startProgram(config, log)
+    return await startProgram(config, log, {
+      tracing,
+      listens: !(cluster.isWorker && config.role === 'worker'),
+    })
   } catch (error) {
     if (error instanceof StartError) refuse([error.message])
     throw error

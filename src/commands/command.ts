@@ -31,7 +31,13 @@ export interface Command {
 
 /** Runs without the services: needs neither configuration nor secrets. */
 export interface OfflineCommand extends Pick<Command, 'usage' | 'purpose'> {
-  runOffline(line: CommandLine): Promise<string>
+  runOffline(line: CommandLine): Promise<string | CommandReport>
+}
+
+/** Text for standard output, also when the exit code is 1. */
+export interface CommandReport {
+  readonly text: string
+  readonly hasFailed: boolean
 }
 
 /** A mistake of the operator, in one sentence; printed without a stack. */

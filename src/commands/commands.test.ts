@@ -100,7 +100,7 @@ test('a key is shown once, then listed by its first and last characters with its
   assert.match(
     list,
     new RegExp(
-      `${id} +${DEMO_RETAILER} +${key.slice(0, 14)}….{4} +checkout +2026-03-10 +live until 2026-12-31`,
+      `${id} +${DEMO_RETAILER} +${key.slice(0, 14)}….{4} +checkout +2026-11-01 +2026-03-10 +live until 2026-12-31`,
     ),
   )
   assert.equal(await run(`keys revoke ${id}`), `${id} is revoked`)

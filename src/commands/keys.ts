@@ -36,12 +36,13 @@ export const keyCommands: Readonly<Record<string, Command>> = {
       const rows = await retailers.listKeys(typeof retailerId === 'string' ? retailerId : undefined)
       const now = realClock.now()
       return presentTable(
-        ['ID', 'RETAILER', 'KEY', 'SCOPES', 'CREATED', 'STATE'],
+        ['ID', 'RETAILER', 'KEY', 'SCOPES', 'VERSION', 'CREATED', 'STATE'],
         rows.map(key => [
           key.id,
           key.retailerId,
           key.hint,
           key.scopes.join(','),
+          key.apiVersion,
           key.createdAt.toISOString().slice(0, 10),
           presentState(key, now),
         ]),

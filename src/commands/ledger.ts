@@ -1,3 +1,4 @@
+import { computeProvisionReport, type ProvisionReport } from '../flows/books/provision-report.ts'
 import { reconcileLoans } from '../flows/books/reconcile-loans.ts'
 import { reconcilePayouts } from '../flows/books/reconcile-payouts.ts'
 import { computeTrialBalance, type TrialBalance } from '../flows/books/trial-balance.ts'
@@ -5,6 +6,7 @@ import { reconcileBillets } from '../flows/payments/reconcile-billets.ts'
 import { isRewritten, sealLedger } from '../flows/upkeep/seal-chains.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { type LedgerReport, verifyLedger } from '../modules/ledger/index.ts'
+import { computeMonthEnd } from '../modules/loans/index.ts'
 import { type Command, getOption, presentAmount, presentTable, UsageError } from './command.ts'
 import { listKnownHeads } from './known-heads.ts'
 
@@ -59,6 +61,50 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
       return presentTrialBalance(day, await computeTrialBalance(database, day))
     },
   },
+
+  'ledger provision': {
+    usage: 'ledger provision --month YYYY-MM',
+    purpose:
+      'print what is provided for losses at a month end, by stage, and compare every contract with the books',
+    async run({ database, clock }, line) {
+      const month = getOption(line, 'month')
+      const day = parseMonthEnd(month)
+      if (day >= calendarDateAt(clock.now())) throw new UsageError(`--month ${month} is not over`)
+      return presentProvision(day, await computeProvisionReport(database, day))
+    },
+  },
+}
+
+function parseMonthEnd(month: string): CalendarDate {
+  try {
+    return computeMonthEnd(parseCalendarDate(`${month}-01`))
+  } catch {
+    throw new UsageError(`--month ${month} is no month in the form YYYY-MM`)
+  }
+}
+
+function presentProvision(day: CalendarDate, report: ProvisionReport): string {
+  const { stages, missing, bookedCentavos, fault } = report
+  if (fault !== undefined)
+    throw new UsageError(
+      `contract ${fault.transactionId}: ${presentAmount(fault.provisionCentavos)} were provided for, and its allowance in the books is ${presentAmount(fault.bookedCentavos)}`,
+    )
+  const total = stages.reduce((sum, { provisionCentavos }) => sum + provisionCentavos, 0)
+  if (total !== bookedCentavos)
+    throw new UsageError(
+      `${presentAmount(total)} were provided for, and the allowances in the books are ${presentAmount(bookedCentavos)}`,
+    )
+  const table = presentTable(
+    ['STAGE', 'CONTRACTS', 'CARRYING AMOUNT', 'PROVISION'],
+    stages.map(each => [
+      String(each.stage),
+      String(each.contracts),
+      presentAmount(each.carryingCentavos),
+      presentAmount(each.provisionCentavos),
+    ]),
+  )
+  const rest = missing === 0 ? '' : `\n${missing} contracts are not provided for yet`
+  return `at the end of ${day}\n\n${table}\n\nprovided for ${presentAmount(total)}, as in the books${rest}`
 }
 
 function refuseRewritten(error: unknown): never {

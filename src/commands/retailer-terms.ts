@@ -27,6 +27,7 @@ import {
   presentTable,
   UsageError,
 } from './command.ts'
+import { applyTheme, listTheme, readThemeChanges } from './retailer-themes.ts'
 
 /** The option in which each field is typed. */
 const OPTIONS: Readonly<Record<NonNullable<TermsError['field']>, string>> = {
@@ -41,6 +42,8 @@ const OPTIONS: Readonly<Record<NonNullable<TermsError['field']>, string>> = {
   accountType: 'account-type',
   pixKey: 'pix-key',
   holder: 'holder',
+  accent: 'accent',
+  logo: 'logo',
 }
 const ACCOUNT_OPTIONS = ['bank', 'agency', 'account-number', 'digit', 'account-type'] as const
 
@@ -48,12 +51,15 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
   'retailers update': {
     usage:
       'retailers update --retailer ID [--legal-name NAME] [--cnpj CNPJ] [--schedule immediate|next-business-day|weekly:FRI|days:N] ' +
-      '[--pix-key KEY | --bank N --agency N --account-number N --digit D [--account-type CHECKING|SAVINGS|PAYMENT]] [--holder CNPJ]',
+      '[--pix-key KEY | --bank N --agency N --account-number N --digit D [--account-type CHECKING|SAVINGS|PAYMENT]] [--holder CNPJ] ' +
+      '[--accent #rrggbb|none] [--logo FILE|none]',
     purpose:
-      'say who a retailer is, where its money goes and when; in production name, CNPJ and account are a proposal',
+      'say who a retailer is, where its money goes and when, and how its pages look; in production name, CNPJ and account are a proposal',
     isAudited: true,
     async run(services, line) {
       const retailerId = await getRetailerId(services, line)
+      const theme = await readThemeChanges(line)
+      if (theme !== undefined) return applyTheme(services, line, retailerId, theme).catch(refuse)
       const changes = readChanges(line)
       if (!services.isProduction || !needsSecondPerson(changes))
         return applyChanges(services, line, retailerId, changes)
@@ -103,7 +109,8 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
 
   'retailers show': {
     usage: 'retailers show --retailer ID',
-    purpose: 'show who a retailer is, where its money goes, what it is owed and whether it may sell',
+    purpose:
+      'show who a retailer is, where its money goes, how its pages look, what it is owed and whether it may sell',
     async run(services, line) {
       const retailerId = await getRetailerId(services, line)
       const { database, secrets, retailers } = services
@@ -112,7 +119,12 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
       const { name } = await retailers.getRetailer(retailerId)
       return presentTable(
         ['RETAILER', retailerId],
-        [['name', name], ...listShown(terms), ...(await listBalances(services, retailerId))],
+        [
+          ['name', name],
+          ...listShown(terms),
+          ...(await listTheme(services, retailerId)),
+          ...(await listBalances(services, retailerId)),
+        ],
       )
     },
   },
@@ -171,7 +183,7 @@ function readChanges(line: CommandLine): TermsChanges {
   }
   if (Object.values(changes).every(each => each === undefined))
     throw new UsageError(
-      'nothing is to be changed: --legal-name, --cnpj, --schedule, --pix-key or --bank is missing',
+      'nothing is to be changed: --legal-name, --cnpj, --schedule, --pix-key, --bank, --accent or --logo is missing',
     )
   return changes
 }

@@ -4,11 +4,13 @@ import { addAccountRoutes } from '../api/customer/account/routes.ts'
 import { addBilletRoutes } from '../api/customer/billet/route.ts'
 import { addOnboardingRoutes } from '../api/customer/onboarding/routes.ts'
 import { addPayRoutes } from '../api/customer/pay/routes.ts'
+import { addLogoRoute } from '../api/customer/theme/route.ts'
 import { addDeskRoutes } from '../api/desk/routes.ts'
 import { presentMissingPage } from '../api/home/present-missing.ts'
 import { addHomeRoutes } from '../api/home/routes.ts'
 import { addPixRoutes } from '../api/pix/routes.ts'
 import { addPublicRoutes } from '../api/public/routes.ts'
+import type { TryIt } from '../api/reference/present-operation.ts'
 import { addReferenceRoutes } from '../api/reference/route.ts'
 import { addSandboxRoutes } from '../api/sandbox/routes.ts'
 import { addStorefrontRoutes } from '../api/storefront/routes.ts'
@@ -18,6 +20,7 @@ import type { Config } from '../config.ts'
 import { RequestError } from '../contract/errors.ts'
 import { createPayCharge } from '../flows/sandbox/pay-charge.ts'
 import { textFormats } from '../kernel/text-formats.ts'
+import { DEMONSTRATION_KEYS, type KeyKind } from '../modules/retailers/index.ts'
 import type { Deliverer } from '../modules/webhooks/index.ts'
 import { open, seal } from '../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
@@ -31,13 +34,17 @@ import { stopServer } from '../platform/http/stop-server.ts'
 import { openWebAssets, type PageFiles } from '../platform/http/web-assets.ts'
 import { createJobRunner, type JobRunner } from '../platform/jobs/runner.ts'
 import { findPagesFolder } from '../platform/pages/built-pages.ts'
+import { createHealth } from '../platform/processes/joint-health.ts'
+import { findSiblings } from '../platform/processes/siblings.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
 import { schemaIsCurrent } from '../schema/migrate.ts'
 import { addStoreRoutes } from '../store/routes.ts'
 import { openDeliverer } from '../worker/open-deliverer.ts'
 import { registerJobs } from '../worker/register-jobs.ts'
+import { findFullFolder } from './checks/machine-findings.ts'
 import { addFigures } from './figures.ts'
+import { addProcessFigures } from './process-figures.ts'
 import type { Services } from './services.ts'
 import { createStoreContext } from './store.ts'
 import { createStorefrontApi } from './storefront.ts'
@@ -61,15 +68,17 @@ const STOP_REQUESTS_MS = 8_000
 
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, services, log } = options
-  const { database } = services
+  const { database, tracing } = services
   await services.clock.refresh().catch(error => log.warn({ err: error }, 'clock not read yet'))
   const stopLoggingSkew = logSkew(services.clock, log)
   const mayRun = (): boolean => services.clock.isSound
-  const jobs = createJobRunner({ database, clock: services.clock, log, mayRun })
+  const jobs = createJobRunner({ database, clock: services.clock, log, mayRun, tracing })
   registerJobs(jobs, { ...services, log })
   if (services.psp !== undefined) jobs.register(services.psp.jobHandlers)
   const metrics = createMetrics()
+  const siblings = findSiblings()
   addFigures(metrics, services)
+  addProcessFigures(metrics, config.role, siblings)
   const deliverer = openDeliverer({ ...services, log, metrics, mayRun })
   const onError = (error: Error): void => log.warn({ err: error }, 'presence connection lost')
   const presence = await openPresence({ connection: options.connection, onError })
@@ -80,6 +89,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     crypto: createRequestCrypto(services.secrets),
     log,
     metrics,
+    tracing,
     formats: { ...brazilianFormats, ...textFormats },
     findCaller: services.retailers.findKeyHolder,
     unknownKeyLimitPerMinute: config.unknownKeyLimitPerMinute,
@@ -88,8 +98,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...(pages && { missingPages: (url, isKnown) => pages.renderShell(presentMissingPage(url, isKnown)) }),
   })
   addHealthRoutes(server, {
-    checkReady: () => checkReady(services),
-    metrics,
+    health: createHealth({ checkReady: () => checkReady(services, config), metrics }, siblings),
+    metricsType: metrics.contentType,
     metricsReader: chooseMetricsReader(config),
   })
   if (pages !== undefined) await addRoutes(server, config, pages, { ...services, jobs, deliverer })
@@ -117,15 +127,16 @@ async function addRoutes(
   const { sandboxBank, psp } = context
   pages.addRoutes(server)
   addHomeRoutes(server, { ...pages, isHomologation: config.environment === 'homologation' })
-  addDeskRoutes(server, { ...context, ...pages })
-  await addReferenceRoutes(server)
+  addDeskRoutes(server, { ...context, ...pages, isHomologation: config.environment === 'homologation' })
+  await addReferenceRoutes(server, { ...pages, tryIt: findDemonstrationKeys(config) })
   addPublicRoutes(server, context)
   const storefront = createStorefrontApi(config, context)
   addStorefrontRoutes(server, storefront)
   addWebhookRoutes(server, context)
-  addBilletRoutes(server, context)
+  addBilletRoutes(server, { ...context, ...pages })
   addOnboardingRoutes(server, { ...context, ...pages })
   addPayRoutes(server, { ...context, ...pages })
+  addLogoRoute(server, context)
   addAccountRoutes(server, { ...context, ...pages })
   if (context.pixApi !== undefined) addPixRoutes(server, context)
   if (sandboxBank === undefined || psp === undefined) return
@@ -136,6 +147,13 @@ async function addRoutes(
     server,
     createStoreContext(config, { ...context, ...pages, scripts: storefront.scripts, server }),
   )
+}
+
+/** With which the reference can be tried; there are none in production. */
+function findDemonstrationKeys({ environment }: Config): TryIt {
+  const find = (kind: KeyKind): string | undefined =>
+    environment === 'homologation' ? DEMONSTRATION_KEYS.find(each => each.kind === kind)?.key : undefined
+  return { key: find('secret'), publishableKey: find('publishable') }
 }
 
 function chooseMetricsReader({ environment, metricsToken }: Config): MetricsReader {
@@ -151,7 +169,13 @@ function createRequestCrypto(secrets: Secrets): RequestCrypto {
   }
 }
 
-async function checkReady({ database, clock }: Services): Promise<void> {
+async function checkReady({ database, clock }: Services, config: Config): Promise<void> {
+  const fullFolder = await findFullFolder(config)
+  if (database.isDiskFull || fullFolder !== undefined)
+    throw new RequestError('service_unavailable', {
+      message: `The disk of ${fullFolder ?? 'the database'} is full: make room, no restart is needed`,
+      retryAfterSeconds: 5,
+    })
   if (!clock.isSound)
     throw new RequestError('service_unavailable', {
       message: presentSkew(clock.skewMs),

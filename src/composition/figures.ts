@@ -3,17 +3,27 @@ import { countUnpayableRetailers } from '../flows/payouts/settle-retailers.ts'
 import type { Authorizations } from '../flows/purchase/authorize-purchase.ts'
 import { listOldDebts } from '../flows/retailers/watch-debts.ts'
 import { listLags } from '../flows/upkeep/watch-watermarks.ts'
-import { countRegistrationCases, readUnregistered } from '../modules/billets/index.ts'
+import { calendarDateAt } from '../kernel/calendar-date.ts'
+import {
+  countRegistrationCases,
+  listAccounts,
+  readUnregistered,
+  readUsedShares,
+} from '../modules/billets/index.ts'
 import { computeImbalance } from '../modules/ledger/index.ts'
+import { countLateRemovals } from '../modules/listings/index.ts'
+import { countDelays } from '../modules/loans/index.ts'
 import { countOpenOrders, type PayoutCount } from '../modules/payouts/index.ts'
 import { countWaitingCharges } from '../modules/pix/index.ts'
 import { type DifferenceCase, listDifferences } from '../modules/statements/index.ts'
 import type { Database } from '../platform/db/database.ts'
 import { countDeadJobs, listSecondsSinceSuccess } from '../platform/jobs/queue.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
+import { addLoadFigures } from './load-figures.ts'
 import type { Services } from './services.ts'
 
 const IMBALANCE_READ_MS = 30_000
+const DELAYS_READ_MS = 10 * 60_000
 /** Counting ends here. */
 const COUNTED = 10_000
 
@@ -23,12 +33,15 @@ export function addFigures(metrics: Metrics, services: Services): void {
   addDeadJobsGauge(metrics, services.database)
   if (services.pixApi !== undefined) addChargesGauge(metrics, services.database)
   addRegistrationGauges(metrics, services)
+  addNumbersGauge(metrics, services)
   addDifferencesGauge(metrics, services)
   addTimeGauges(metrics, services)
   addPurchaseTotals(metrics, services.authorizations)
   addWatermarkGauges(metrics, services)
   addPayoutGauges(metrics, services)
   addDebtGauge(metrics, services)
+  addDelayGauges(metrics, services)
+  addLoadFigures(metrics, services)
 }
 
 /** Not asked at every scrape; an unavailable database must not hide the other metrics. */
@@ -75,6 +88,17 @@ function addRegistrationGauges(metrics: Metrics, { database, clock }: Services):
   metrics.addGauge('crediario_registration_cases', cases, () =>
     countRegistrationCases(database, COUNTED).catch(() => Number.NaN),
   )
+}
+
+function addNumbersGauge(metrics: Metrics, { database, secrets }: Services): void {
+  const help = 'Share of the numbers that the billets of an account can have which is used up'
+  metrics.addGauges('crediario_our_numbers_used', help, 'account', async () => {
+    try {
+      return await readUsedShares(database, (await listAccounts(database, secrets)).accounts)
+    } catch {
+      return new Map<string, number>()
+    }
+  })
 }
 
 function addDifferencesGauge(metrics: Metrics, { database, clock }: Services): void {
@@ -137,6 +161,23 @@ function addDebtGauge(metrics: Metrics, services: Services): void {
       () => Number.NaN,
     ),
   )
+}
+
+/** Counted by an index over late contracts only, and not at every scrape. */
+function addDelayGauges(metrics: Metrics, { database, clock }: Services): void {
+  const help = 'Debts that should be gone from the credit bureau by law and are not: always 0'
+  metrics.addGauge('crediario_listing_removals_late', help, () =>
+    countLateRemovals(database, calendarDateAt(clock.now())).catch(() => Number.NaN),
+  )
+  let known: { readonly counts: ReadonlyMap<string, number>; readonly readAtMs: number } | undefined
+  const delays = 'Running contracts with an overdue installment, by days past due of the oldest one'
+  metrics.addGauges('crediario_contracts_past_due', delays, 'days', async () => {
+    if (known === undefined || performance.now() - known.readAtMs > DELAYS_READ_MS) {
+      const counts = await countDelays(database, calendarDateAt(clock.now())).catch(() => new Map())
+      known = { counts, readAtMs: performance.now() }
+    }
+    return known.counts
+  })
 }
 
 function addPurchaseTotals(metrics: Metrics, { countBySource }: Authorizations): void {

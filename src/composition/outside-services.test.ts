@@ -7,6 +7,9 @@ import { systemClock } from '../kernel/clock.ts'
 import { composeMessage } from '../modules/messages/index.ts'
 import { deriveSecrets } from '../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
+import { createDatabaseStore } from '../platform/files/database-store.ts'
+import { createFiles } from '../platform/files/files.ts'
+import { createCallFigures } from '../platform/outbound/call-figures.ts'
 import { createOutsideServices } from './outside-services.ts'
 
 const PRODUCTION = {
@@ -23,7 +26,13 @@ const database: Database = {
   transaction: () => Promise.reject(new Error('not to be asked')),
 } as unknown as Database
 const create = (env: Record<string, string> = {}) =>
-  createOutsideServices(parseConfig({ ...PRODUCTION, ...env }), { database, secrets, clock: systemClock })
+  createOutsideServices(parseConfig({ ...PRODUCTION, ...env }), {
+    database,
+    secrets,
+    files: createFiles(createDatabaseStore(database), secrets, database),
+    clock: systemClock,
+    calls: createCallFigures(),
+  })
 
 /** Records the statements that it is asked to run. */
 function recordStatements() {

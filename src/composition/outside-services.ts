@@ -1,7 +1,14 @@
 import type { Config } from '../config.ts'
 import { MESSAGE_CHANNELS } from '../contract/messages.ts'
+import { readAddendum, renderAddendum } from '../flows/purchase/state-addendum.ts'
+import { findDischargeOf } from '../flows/servicing/find-discharge.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { findReleaseStatement, findSignedContract, renderReleasePdf } from '../modules/contracts/index.ts'
+import {
+  findReleaseStatement,
+  findSignedContract,
+  renderDischargePdf,
+  renderReleasePdf,
+} from '../modules/contracts/index.ts'
 import { type Bureau, createHttpBureau, createSandboxBureau } from '../modules/credit/index.ts'
 import {
   createHttpScanner,
@@ -10,10 +17,18 @@ import {
   sandboxScanner,
 } from '../modules/invoices/index.ts'
 import {
+  createHttpListings,
+  type ListingsPort,
+  noListings,
+  sandboxListings,
+} from '../modules/listings/index.ts'
+import {
   createGatewayTransport,
   createMessageSender,
   createOutbox,
+  createReceiptFinder,
   createSmtpTransport,
+  type FindReceipt,
   type MessagePort,
   type MessageTransports,
   type SendMessage,
@@ -29,13 +44,17 @@ import {
 } from '../modules/onboarding/index.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 import type { Database } from '../platform/db/database.ts'
+import type { Files } from '../platform/files/files.ts'
+import type { CallFigures } from '../platform/outbound/call-figures.ts'
 
 /** Ports to external services, each with the implementation that the configuration names. */
 export interface OutsideServices {
   readonly bureau: Bureau
+  readonly listings: ListingsPort
   readonly invoiceScanner: InvoiceScanner
   readonly messages: MessagePort
   readonly sendMessage: SendMessage
+  readonly findReceipt: FindReceipt
   readonly analysis: AnalysisPort
   readonly pictures: PicturePool
   closeOutside(): Promise<void>
@@ -44,18 +63,21 @@ export interface OutsideServices {
 export interface OutsideContext {
   readonly database: Database
   readonly secrets: Secrets
+  readonly files: Files
   readonly clock: Clock
+  readonly calls: CallFigures
 }
 
 export function createOutsideServices(
   config: Config,
-  { database, secrets, clock }: OutsideContext,
+  { database, secrets, files, clock, calls }: OutsideContext,
 ): OutsideServices {
-  const transports = createTransports(config)
+  const transports = createTransports(config, calls)
   const pictures = createPicturePool()
   return {
-    bureau: createBureau(config, clock),
-    invoiceScanner: createInvoiceScanner(config),
+    bureau: createBureau(config, clock, calls),
+    listings: createListings(config, calls),
+    invoiceScanner: createInvoiceScanner(config, calls),
     messages: createOutbox(
       secrets,
       MESSAGE_CHANNELS.filter(channel => transports[channel] !== undefined),
@@ -70,11 +92,21 @@ export function createOutsideServices(
           const release = await findReleaseStatement(database, transactionId)
           return release && { name: 'liberacao.pdf', type, bytes: await renderReleasePdf(release.statement) }
         }
-        const signed = await findSignedContract(database, secrets, transactionId)
+        if (kind === 'addendum') {
+          const addendum = await readAddendum({ database, secrets }, transactionId)
+          return addendum && { name: 'aditivo.pdf', type, bytes: await renderAddendum(addendum) }
+        }
+        if (kind === 'discharge') {
+          const found = await findDischargeOf({ database, secrets }, transactionId)
+          if (found === undefined) return undefined
+          return { name: 'quitacao.pdf', type, bytes: await renderDischargePdf(found.statement, found.seal) }
+        }
+        const signed = await findSignedContract({ database, secrets, files }, transactionId)
         return signed && { name: 'contrato.pdf', type, bytes: signed.pdf }
       },
     }),
-    analysis: createAnalysis(config),
+    findReceipt: createReceiptFinder(transports),
+    analysis: createAnalysis(config, calls),
     pictures,
     async closeOutside() {
       for (const channel of MESSAGE_CHANNELS) transports[channel]?.close()
@@ -83,15 +115,21 @@ export function createOutsideServices(
   }
 }
 
-function createBureau(config: Config, clock: Clock): Bureau {
-  if (config.bureau !== undefined) return createHttpBureau(config.bureau)
+function createBureau(config: Config, clock: Clock, calls: CallFigures): Bureau {
+  if (config.bureau !== undefined)
+    return createHttpBureau({ ...config.bureau, observer: calls.observe('bureau') })
   if (config.environment === 'homologation') return createSandboxBureau(clock)
   // Without a bureau nobody can be approved: every evaluation says so until one is configured.
   return { fetchReport: async () => ({ status: 'unavailable', reason: 'not-configured' }) }
 }
 
-function createInvoiceScanner({ environment, scanner }: Config): InvoiceScanner {
-  if (scanner !== undefined) return createHttpScanner(scanner)
+function createListings({ environment, listings }: Config, calls: CallFigures): ListingsPort {
+  if (listings !== undefined) return createHttpListings({ ...listings, observer: calls.observe('listings') })
+  return environment === 'homologation' ? sandboxListings : noListings
+}
+
+function createInvoiceScanner({ environment, scanner }: Config, calls: CallFigures): InvoiceScanner {
+  if (scanner !== undefined) return createHttpScanner({ ...scanner, observer: calls.observe('scanner') })
   return environment === 'homologation' ? sandboxScanner : noScanner
 }
 
@@ -99,16 +137,16 @@ function createInvoiceScanner({ environment, scanner }: Config): InvoiceScanner 
  * E-mails leave by the mail server where there is one, everything else by the message service. Homologation without
  * either sends nothing: the retailer's developer reads the messages in the sandbox.
  */
-function createTransports({ environment, messages, mail }: Config): MessageTransports {
-  const gateway = messages && createGatewayTransport(messages)
+function createTransports({ environment, messages, mail }: Config, calls: CallFigures): MessageTransports {
+  const gateway = messages && createGatewayTransport({ ...messages, observer: calls.observe('messages') })
   const fallback = environment === 'homologation' ? sandboxTransport : undefined
   const sms = gateway ?? fallback
   const email = mail === undefined ? (gateway ?? fallback) : createSmtpTransport(mail)
   return { ...(sms && { SMS: sms }), ...(email && { EMAIL: email }) }
 }
 
-function createAnalysis({ environment, analysis }: Config): AnalysisPort {
-  if (analysis !== undefined) return createHttpAnalysis(analysis)
+function createAnalysis({ environment, analysis }: Config, calls: CallFigures): AnalysisPort {
+  if (analysis !== undefined) return createHttpAnalysis({ ...analysis, observer: calls.observe('analysis') })
   // Without a face comparison service, an operator reviews every identification.
   return environment === 'homologation' ? sandboxAnalysis : deskAnalysis
 }

@@ -5,16 +5,18 @@ import {
   createHttpRail,
   type PayoutRail,
 } from '../modules/payouts/index.ts'
+import type { CallFigures } from '../platform/outbound/call-figures.ts'
 import type { Psp } from '../psp/psp.ts'
 
 /** How money leaves: the lender's bank, the sandbox's own, or undefined where an operator exchanges files. */
 export function choosePayoutRail(
   { payouts }: Config,
   psp: Psp | undefined,
-  options: { readonly isPspServed: boolean },
+  options: { readonly isPspServed: boolean; readonly calls: CallFigures },
 ): PayoutRail | undefined {
   if (payouts.rail === 'file') return undefined
-  if (payouts.http !== undefined) return createHttpRail(payouts.http)
+  if (payouts.http !== undefined)
+    return createHttpRail(payouts.http, { observer: options.calls.observe('payouts') })
   if (psp === undefined) return undefined
   return options.isPspServed ? createSandboxRail(psp) : createDirectRail(psp.payouts)
 }

@@ -2,22 +2,19 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import type { Config } from '../config.ts'
+import { RequestError } from '../contract/errors.ts'
 import { allowOwnPages, seedDemonstration } from '../flows/sandbox/seed-demonstration.ts'
 import { AdoptionRefused, adoptRows } from '../flows/upkeep/adopt-rows.ts'
-import { findForeignDatabase, findRewrittenChain } from '../flows/upkeep/seal-chains.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { listAccounts, listForgotten } from '../modules/billets/index.ts'
 import {
   type DemonstrationOperator,
   listDemonstrationOperators,
   seedDemonstrationOperators,
 } from '../modules/desk/index.ts'
-import { listForgottenFileNumbers } from '../modules/payouts/cnab/index.ts'
 import { deriveSecrets } from '../platform/crypto/secrets.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { probeSessions, requireOwnSessions } from '../platform/db/session-probe.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
-import { isWritable } from '../platform/db/writable.ts'
 import { claimDeployment, getDeploymentId, WRONG_KEY } from '../platform/deployment/deployment.ts'
 import { followDataKeys } from '../platform/deployment/follow-keys.ts'
 import { type KeptHeads, openHeadFile } from '../platform/deployment/kept-heads.ts'
@@ -27,19 +24,27 @@ import { shipHeads } from '../platform/deployment/shipped-heads.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { createBucketStore } from '../platform/files/bucket-store.ts'
 import type { Log } from '../platform/telemetry/log.ts'
+import type { Tracing } from '../platform/telemetry/tracing.ts'
 import { migrate } from '../schema/migrate.ts'
-import { type RoleRights, readRoleRights } from '../schema/role-rights.ts'
+import { readRoleRights } from '../schema/role-rights.ts'
 import { type App, buildApp } from './app.ts'
+import {
+  listAccountFindings,
+  listChainFindings,
+  listDemonstrationFindings,
+  listForgottenFindings,
+} from './checks/data-findings.ts'
+import { listRightsFindings, listWriteFindings } from './checks/database-findings.ts'
+import { type Finding, presentSentence } from './checks/finding.ts'
+import { listFolderFindings } from './checks/machine-findings.ts'
+import { listSettingFindings } from './checks/setting-findings.ts'
 import { createServices, type Services } from './services.ts'
 
 /** In DATA_DIR. */
-const HEAD_FILE = 'heads.json'
+export const HEAD_FILE = 'heads.json'
 
 /** A reason not to start, in one sentence, that an operator can fix. */
 export class StartError extends Error {}
-
-const READ_ONLY =
-  'the database is read-only (a standby, or a role that may only read): DATABASE_URL must lead to the primary'
 
 /** The database, ready for use: started if embedded, migrated, and verified to belong to this configuration. */
 export interface Foundation {
@@ -59,6 +64,8 @@ export interface Program {
 export interface FoundationOptions {
   /** Opens a database that was restored and has forgotten its last numbers, so that they can be skipped. */
   readonly acceptsForgotten?: boolean | undefined
+  /** Closed together with the foundation. */
+  readonly tracing?: Tracing | undefined
 }
 
 export async function openFoundation(
@@ -74,6 +81,8 @@ export async function openFoundation(
 }
 
 async function buildFoundation(config: Config, log: Log, options: FoundationOptions): Promise<Foundation> {
+  // The embedded server makes its folders itself, and says what is wrong with them.
+  if (config.databaseUrl !== undefined) heed(await listFolderFindings(config), log)
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: message => log.info(message) })
@@ -84,6 +93,7 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
     connection,
     settingsOrigin,
     poolSize: config.databasePoolSize,
+    tracing: options.tracing,
     applicationName: `crediario-${config.role}`,
     onError: error => log.warn({ err: error }, 'idle database connection lost'),
   })
@@ -95,19 +105,12 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
     await services?.marks.close()
     await database.close()
     await embedded?.stop()
+    await options.tracing?.close()
   }
   try {
-    // What cannot be reached is explained by the next step.
-    if (!(await isWritable(database).catch(() => true))) throw new StartError(READ_ONLY)
+    heed(await listWriteFindings(database), log)
     await migrateSchema(config, connection, log)
-    const rights = await readRoleRights(database)
-    if (rights.missing.length > 0) throw new StartError(presentMissing(rights))
-    if (rights.isOwner && config.environment === 'production')
-      log.warn('the role of DATABASE_URL may change the schema: `database roles` makes one that may not')
-    if (!rights.isOwner && rights.excessive.length > 0)
-      log.warn(
-        `the role of DATABASE_URL may change all of ${rights.excessive.join(', ')}: run the SQL of \`database roles\` again`,
-      )
+    heed(listRightsFindings(await readRoleRights(database), config.environment), log)
     const keyring = await getKeyring(config, database)
     stopFollowing = followDataKeys(keyring, log)
     const { fingerprint } = deriveSecrets(keyring.rootKey)
@@ -116,11 +119,19 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
     const deploymentId = await getDeploymentId(database)
     const keptHeads = openKeptHeads(config, deploymentId, log)
     const marks = openMarks(join(config.marksDir, deploymentId), log)
-    services = createServices({ config, database, log, keptHeads, keyring, marks })
+    services = createServices({
+      config,
+      database,
+      log,
+      keptHeads,
+      keyring,
+      marks,
+      tracing: options.tracing,
+    })
     await services.clock.refresh()
-    await refuseDemonstration(config, services)
+    heed(await listDemonstrationFindings(services), log)
     await adoptEarlierRows(services, log)
-    if (!options.acceptsForgotten) await refuseForgotten(database, marks)
+    if (!options.acceptsForgotten) heed(await listForgottenFindings(services), log)
     return { database, connection, services, close }
   } catch (error) {
     await close()
@@ -158,32 +169,34 @@ async function migrateSchema(config: Config, connection: ClientConfig, log: Log)
   await migrate({ connection, log: logInfo })
 }
 
-function presentMissing({ role, missing }: RoleRights): string {
-  const [first = '', ...others] = missing
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return (
-    `the database role ${role} lacks rights (${first}${more}): run \`npm run crediario -- database migrate\` ` +
-    'with DATABASE_MIGRATION_URL, or the SQL of `database roles`'
-  )
+export interface ProgramOptions {
+  readonly tracing?: Tracing | undefined
+  /** False for a worker beside processes that serve the address: they answer for it. */
+  readonly listens?: boolean
 }
 
-export async function startProgram(config: Config, log: Log): Promise<Program> {
-  const foundation = await openFoundation(config, log)
+export async function startProgram(
+  config: Config,
+  log: Log,
+  { tracing, listens = true }: ProgramOptions = {},
+): Promise<Program> {
+  const foundation = await openFoundation(config, log, { tracing })
   const { connection, services } = foundation
-  if (config.environment === 'production') warnOfMissingSettings(config, log)
   let app: App | undefined
   try {
-    if (config.environment === 'production' && config.role !== 'worker') await requireAccount(services)
-    await refuseRewritten(config, services)
+    if (config.environment === 'production') heed(listSettingFindings(config), log)
+    // A worker only goes on with purchases that have their account.
+    if (config.role !== 'worker') heed(await listAccountFindings(services), log)
+    heed(await listChainFindings(services), log)
     if (config.environment === 'homologation') {
       await seedDemonstration(services)
       await seedDemonstrationOperators(services)
     }
     app = await buildApp({ config, services, connection, log })
-    await app.server.listen({ host: config.host, port: config.port })
+    if (listens) await app.server.listen({ host: config.host, port: config.port })
     startPsp(services, log)
     // Port 0 means any free one: only now it is known which.
-    if (config.environment === 'homologation' && config.port === 0)
+    if (listens && config.environment === 'homologation' && config.port === 0)
       await allowOwnPages(services.retailers, `http://127.0.0.1:${getPort(app)}`)
   } catch (error) {
     await app?.stop()
@@ -192,7 +205,7 @@ export async function startProgram(config: Config, log: Log): Promise<Program> {
   }
   const running = app
   return {
-    port: getPort(running),
+    port: listens ? getPort(running) : config.port,
     listDemonstrationOperators: () => listDemonstrationOperators(services),
     async stop() {
       await running.stop()
@@ -213,34 +226,6 @@ function getPort({ server }: App): number {
   return (server.server.address() as AddressInfo).port
 }
 
-/** Without one, the first purchase with a down payment would fail. A worker only goes on with purchases that have theirs. */
-async function requireAccount({ database, secrets }: Services): Promise<void> {
-  if ((await listAccounts(database, secrets)).accounts.length > 0) return
-  throw new StartError(
-    'no account for billets is registered, and no purchase could be authorized: run `npm run crediario -- accounts create`',
-  )
-}
-
-/** What may be absent while a deployment is set up, and what does not work until then. */
-function warnOfMissingSettings(config: Config, log: Log): void {
-  if (config.bureau === undefined) log.warn('BUREAU_URL is not set: no customer can be approved')
-  if (config.messages === undefined)
-    log.warn('MESSAGES_URL is not set: no code can be sent, so no customer can identify or sign')
-  if (config.messages === undefined && config.mail === undefined)
-    log.warn('SMTP_URL is not set: customers get no contract and no billets by e-mail')
-  if (config.analysis === undefined)
-    log.warn('ANALYSIS_URL is not set: every identification waits for the desk')
-  if (config.scanner === undefined)
-    log.warn('SCANNER_URL is not set: invoices are inspected, but no virus scanner looks at them')
-  if (config.pix === undefined)
-    log.warn('PIX_API_URL is not set: installments have no Pix code, and payments by Pix are not noticed')
-  if (config.metricsToken === undefined) log.warn('METRICS_TOKEN is not set: /metrics is not served')
-  const { sac, ouvidoria, privacy } = config.lender
-  for (const [name, value] of Object.entries({ SAC: sac, OUVIDORIA: ouvidoria, PRIVACY: privacy }))
-    if (value === undefined)
-      log.warn(`LENDER_${name} is not set: pages do not tell customers how to reach the lender by it`)
-}
-
 /** One file for each database, by an id that a backup carries along. Every new mark is logged too. */
 function openMarks(path: string, log: Log): NumberMarks {
   const marks = openNumberMarks(path)
@@ -249,41 +234,18 @@ function openMarks(path: string, log: Log): NumberMarks {
     close: () => marks.close(),
     async cover(name, number) {
       const isNew = (marks.list().get(name) ?? 0) < number
-      await marks.cover(name, number)
+      await marks.cover(name, number).catch(refuseFullDisk)
       if (isNew) log.info({ component: name, count: number }, 'numbers given out up to here')
     },
   }
 }
 
-async function refuseForgotten(database: Database, marks: NumberMarks): Promise<void> {
-  const known = marks.list()
-  const [first] = [
-    ...(await listForgotten(database, known)),
-    ...(await listForgottenFileNumbers(database, known)),
-  ]
-  if (first === undefined) return
-  throw new StartError(
-    `the database was restored: ${first.name} ${first.mark} was given out, but it knows of ${first.known} only; ` +
-      'run `npm run crediario -- database after-restore`, so that none is given out twice',
-  )
-}
-
-async function refuseDemonstration(config: Config, { retailers }: Services): Promise<void> {
-  if (config.environment === 'homologation') return
-  const demonstration = (await retailers.listRetailers()).filter(retailer => retailer.isDemonstration)
-  if (demonstration.length > 0) {
-    throw new StartError(
-      'the database holds demonstration retailers, whose keys are public: production needs its own',
-    )
-  }
-}
-
-/** A program that served on would sign a rewritten chain, and give numbers again that a restore has lost. */
-async function refuseRewritten(config: Config, services: Services): Promise<void> {
-  const problem =
-    (await findRewrittenChain(services)) ??
-    (config.environment === 'production' ? await findForeignDatabase(services) : undefined)
-  if (problem !== undefined) throw new StartError(problem)
+/** The number was not used: the same request succeeds once there is room. */
+function refuseFullDisk(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error
+  const message = 'The disk of MARKS_DIR is full: make room, no restart is needed'
+  throw new RequestError('service_unavailable', { message, retryAfterSeconds: 5, cause: error })
 }
 
 /** Once per database: rows of versions that wrote no MACs are trusted as they are found at the upgrade. */
@@ -295,6 +257,13 @@ async function adoptEarlierRows(services: Services, log: Log): Promise<void> {
   } catch (error) {
     throw error instanceof AdoptionRefused ? new StartError(error.message) : error
   }
+}
+
+/** Of what `doctor` would print: what cannot work ends the start, the rest is logged. */
+function heed(findings: readonly Finding[], log: Log): void {
+  const refusal = findings.find(({ refusesStart }) => refusesStart)
+  if (refusal !== undefined) throw new StartError(presentSentence(refusal))
+  for (const finding of findings) if (finding.verdict !== 'ok') log.warn(presentSentence(finding))
 }
 
 function toStartError(error: unknown, config: Config): unknown {

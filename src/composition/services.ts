@@ -31,8 +31,10 @@ import { createHeadMemory, type KeptHeads } from '../platform/deployment/kept-he
 import type { Keyring } from '../platform/deployment/keyring.ts'
 import { type NumberMarks, noMarks } from '../platform/deployment/number-marks.ts'
 import { createFiles, type Files, openFileStore } from '../platform/files/files.ts'
+import { type CallFigures, createCallFigures } from '../platform/outbound/call-figures.ts'
 import { createGuardedClient, type GuardedClient } from '../platform/outbound/guarded-client.ts'
 import type { Log } from '../platform/telemetry/log.ts'
+import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { Psp } from '../psp/psp.ts'
 import { createOutsideServices, type OutsideServices } from './outside-services.ts'
 import { choosePayoutRail } from './payouts.ts'
@@ -84,6 +86,12 @@ export interface Services extends CreditFlowContext, Omit<OutsideServices, 'bure
   readonly readSandboxRegistration: ReadSandboxRegistration | undefined
   /** The sandbox bank as a server of the Pix API; homologation only. */
   readonly psp: Psp | undefined
+  /** Of services over HTTP. */
+  readonly calls: CallFigures
+  /** Owned by the caller; undefined where it is switched off. */
+  readonly tracing: Tracing | undefined
+  /** Decisions of this process by their result. */
+  readonly decisionCounts: ReadonlyMap<string, number>
   /** Stops the timers, threads and connections of the services; the database is closed by its owner. */
   close(): Promise<void>
 }
@@ -96,6 +104,7 @@ export interface ServiceOptions {
   /** The clock of this machine, which is compared with the database's; the real one when absent. */
   readonly machineClock?: Clock
   readonly log?: Log
+  readonly tracing?: Tracing | undefined
   /** The memory of this process when absent. */
   readonly keptHeads?: KeptHeads
   /** When absent, ENCRYPTION_KEY is the root key. */
@@ -112,7 +121,7 @@ export interface ServiceOptions {
 const SLOW_BANK_MS = 3_000
 
 export function createServices(options: ServiceOptions): Services {
-  const { config, database, marks = noMarks } = options
+  const { config, database, marks = noMarks, tracing } = options
   const isSandbox = config.environment === 'homologation'
   const secrets = deriveSecrets(options.keyring?.rootKey ?? config.encryptionKey, options.keyring?.dataKeys)
   const realClock = options.clock ?? systemClock
@@ -131,7 +140,18 @@ export function createServices(options: ServiceOptions): Services {
     defaultRateLimitPerSecond: config.rateLimitPerSecond,
     storefrontRateLimitPerSecond: config.storefrontRateLimitPerSecond,
   })
-  const { bureau, closeOutside, ...outside } = createOutsideServices(config, { database, secrets, clock })
+  const calls = createCallFigures(tracing)
+  const decisionCounts = new Map<string, number>()
+  const files = createFiles(openFileStore(config.files, database), secrets, database, {
+    isOutside: config.files.kind !== 'database',
+  })
+  const { bureau, closeOutside, ...outside } = createOutsideServices(config, {
+    database,
+    secrets,
+    files,
+    clock,
+    calls,
+  })
   const credit = createCredit({
     database,
     secrets,
@@ -141,12 +161,12 @@ export function createServices(options: ServiceOptions): Services {
   })
   const psp = isSandbox ? createPsp(config, { database, secrets, clock, log: options.log }) : undefined
   const readSandboxRegistration = psp?.behaviours.readRegistration
-  const pixApi = choosePixApi(options.pixApi, config, psp)
+  const pixApi = choosePixApi(options.pixApi, config, psp, calls)
   const chosenRail =
-    options.payoutRail ?? choosePayoutRail(config, psp, { isPspServed: options.pixApi === undefined })
+    options.payoutRail ?? choosePayoutRail(config, psp, { isPspServed: options.pixApi === undefined, calls })
   const payoutRail =
     chosenRail && pixApi ? createReturningRail(chosenRail, { database, secrets, pixApi }) : chosenRail
-  const outbound = createGuardedClient({ allowLoopback: config.webhookAllowPrivate })
+  const outbound = createGuardedClient({ allowLoopback: config.webhookAllowPrivate, tracing })
   return {
     database,
     secrets,
@@ -165,11 +185,14 @@ export function createServices(options: ServiceOptions): Services {
     allowsLoopback: isSandbox,
     retailers,
     credit,
-    writeRecord: createCreditRecords(database, credit),
+    calls,
+    tracing,
+    decisionCounts,
+    writeRecord: createCreditRecords(database, credit, decisionCounts),
     findLenderContact: createLenderFinder({ database, secrets }, config.lender),
     authorizations: createAuthorizations({ database, secrets, clock, marks, readSandboxRegistration }),
     followPayment: createPaymentFollower({ secrets, clock, marks, readSandboxRegistration }),
-    files: createFiles(openFileStore(config.files, database), secrets, database),
+    files,
     pdfReader: createPdfReader(),
     invoiceQuotaBytesPerDay: config.invoiceQuotaBytesPerDay,
     ...outside,
@@ -198,9 +221,10 @@ function choosePixApi(
   given: ServiceOptions['pixApi'],
   config: Config,
   psp: Psp | undefined,
+  calls: CallFigures,
 ): PixApi | undefined {
   if (given !== undefined) return given === 'none' ? undefined : given
-  if (config.pix !== undefined) return createHttpPixApi(config.pix)
+  if (config.pix !== undefined) return createHttpPixApi(config.pix, { observer: calls.observe('pix') })
   return psp && createSandboxPixApi(psp)
 }
 

@@ -1,0 +1,15 @@
+import { examine } from '../composition/checks/doctor.ts'
+import { isHealthy, presentFindings } from '../composition/checks/finding.ts'
+import type { OfflineCommand } from './command.ts'
+
+export const doctorCommands: Readonly<Record<string, OfflineCommand>> = {
+  doctor: {
+    usage: 'doctor',
+    purpose:
+      'look at everything that a first purchase needs, and name the command that mends what is missing',
+    async runOffline() {
+      const findings = await examine(process.env)
+      return { text: presentFindings(findings), hasFailed: !isHealthy(findings) }
+    },
+  },
+}
