@@ -7,7 +7,7 @@ const ICONS: Readonly<Record<Tone, IconName>> = { calm: 'info', good: 'check', w
 
 interface AlertProps {
   readonly tone?: Tone
-  readonly title?: string
+  readonly title?: string | undefined
   readonly children?: ComponentChildren
 }
 

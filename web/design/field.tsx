@@ -14,7 +14,7 @@ interface FieldProps extends LabelProps {
   readonly value: string
   readonly onInput: (value: string) => void
   readonly type?: 'text' | 'email' | 'password' | 'search' | 'tel'
-  readonly inputmode?: 'text' | 'numeric' | 'tel' | 'email'
+  readonly inputmode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email'
   readonly name?: string
   readonly autocomplete?: string
   readonly autocapitalize?: 'words' | 'none'
