@@ -68,7 +68,7 @@ function nameRoute(route: Route): string {
 
 const LOST_SCREENS: Readonly<Record<AccountState['screen'], string | undefined>> = {
   cpf: undefined,
-  code: 'O código venceu ou foi digitado errado vezes demais. Digite seu CPF para receber outro.',
+  code: 'O código venceu ou foi digitado errado muitas vezes. Digite seu CPF para receber outro.',
   account: 'Por segurança, sua sessão terminou. Entre de novo para continuar.',
 }
 

@@ -11,7 +11,16 @@ const RULES: PageRules<AccountState> = {
       state?.code?.expiresAt,
       state?.account?.email,
       state?.account?.requests.length,
-      ...(state?.account?.purchases.map(({ standing }) => standing) ?? []),
+      ...(state?.account?.purchases.flatMap(
+        ({ standing, addendum, settlement, agreement, renegotiatedBy }) => [
+          standing,
+          addendum?.confirmedOn,
+          settlement?.value,
+          settlement?.installments.join(' '),
+          agreement?.options[0]?.optionId,
+          renegotiatedBy,
+        ],
+      ) ?? []),
     ].join(),
   hasEnded: () => false,
 }

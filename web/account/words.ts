@@ -1,6 +1,7 @@
 import type {
   AccountBill,
   AccountBillStanding,
+  AccountPurchase,
   AccountStanding,
   CustomerRequestKind,
 } from '../../src/contract/account.ts'
@@ -17,6 +18,7 @@ export const STANDINGS: Readonly<Record<AccountStanding, Word>> = {
   'down-payment': { text: 'Esperando a entrada', tone: 'warn' },
   'on-time': { text: 'Em dia', tone: 'good' },
   late: { text: 'Em atraso', tone: 'bad' },
+  accelerated: { text: 'Vencida por inteiro', tone: 'bad' },
   paid: { text: 'Paga', tone: 'good' },
   canceling: { text: 'Cancelando', tone: 'calm' },
   canceled: { text: 'Cancelada', tone: 'calm' },
@@ -32,6 +34,9 @@ export const BILL_STANDINGS: Readonly<Record<AccountBillStanding, Word>> = {
   registering: { text: 'Em registro no banco', tone: 'calm' },
 }
 
+/** Of a contract that is due as a whole. */
+export const ALL_DUE: Word = { text: 'Vencida', tone: 'bad' }
+
 export const ENDINGS: Readonly<Record<CancelReason, string>> = {
   ONBOARDING_REFUSED: 'Não foi possível confirmar sua identidade, e a compra foi cancelada.',
   RETAILER_CANCELED: 'A loja cancelou esta compra.',
@@ -44,6 +49,15 @@ export const ENDINGS: Readonly<Record<CancelReason, string>> = {
   UNSPECIFIED_CANCEL_REASON: 'Esta compra foi cancelada.',
 }
 
+/** Of an agreement that was not paid. */
+export const AGREEMENT_ENDINGS: Readonly<Record<CancelReason, string>> = {
+  ...ENDINGS,
+  RETAILER_CANCELED: 'O acordo foi cancelado.',
+  CANCELLED_BY_CUSTOMER: 'Você desistiu deste acordo.',
+  CUSTOMER_ABANDONED: 'O acordo não começou a tempo.',
+  UNSPECIFIED_CANCEL_REASON: 'O acordo foi cancelado.',
+}
+
 export const REQUEST_KINDS: Readonly<Record<CustomerRequestKind, string>> = {
   REVIEW: 'Revisão de uma decisão',
   CORRECTION: 'Correção dos meus dados',
@@ -52,6 +66,12 @@ export const REQUEST_KINDS: Readonly<Record<CustomerRequestKind, string>> = {
 
 export function nameBill({ number, of }: Pick<AccountBill, 'number' | 'of'>): string {
   return number === 0 ? 'Entrada' : `Parcela ${number} de ${of}`
+}
+
+/** An agreement is known by the purchase whose debt is in it. */
+export function nameOrder(purchase: AccountPurchase, purchases: readonly AccountPurchase[]): string {
+  const original = purchases.find(({ id }) => id === purchase.renegotiates)
+  return original === undefined ? `Pedido ${purchase.orderId}` : `Sobre o pedido ${original.orderId}`
 }
 
 /** "1 dia", "3 dias". */

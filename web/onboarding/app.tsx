@@ -41,7 +41,7 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
       <PageFoot lender={state?.lender}>
         {isShown && state.canCancel && (
           <Button kind="plain" wide={false} onPress={cancel.open}>
-            Desistir da compra
+            Desistir {state.renegotiates ? 'do acordo' : 'da compra'}
           </Button>
         )}
         {isShown && <Later state={state} />}
@@ -68,10 +68,16 @@ function Later({ state }: { state: OnboardingState }): JSX.Element | null {
 
 function Top({ state }: { state: OnboardingState }): JSX.Element {
   const isGoingOn = state.status === 'PENDING'
-  const stage = isGoingOn ? findStage(state.step, state.figures.downPayment > 0) : undefined
+  const { renegotiates } = state
+  const stage = isGoingOn ? findStage(state) : undefined
   return (
     <header class="stack stack-tight">
-      <ShopLine retailerName={state.retailerName} orderId={state.orderId} />
+      <ShopLine
+        retailerName={state.retailerName}
+        logo={state.shopLogo}
+        orderId={renegotiates?.orderId ?? state.orderId}
+        isAgreement={renegotiates !== undefined}
+      />
       {stage && <StepProgress {...stage} />}
     </header>
   )

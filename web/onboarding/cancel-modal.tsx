@@ -13,16 +13,23 @@ interface CancelModalProps extends Surroundings {
 export function CancelModal({ modal, state, ...surroundings }: CancelModalProps): JSX.Element {
   const { busy, problem, setProblem, run } = useSend(surroundings)
   const isComplete = state.step === 'COMPLETE'
+  const isAgreement = state.renegotiates !== undefined
   return (
-    <Modal modal={modal} title="Desistir da compra?" onClose={() => setProblem(undefined)}>
+    <Modal
+      modal={modal}
+      title={isAgreement ? 'Desistir do acordo?' : 'Desistir da compra?'}
+      onClose={() => setProblem(undefined)}
+    >
       <p>
-        {isComplete
-          ? 'A compra e o contrato são cancelados, e o que você pagou é devolvido.'
-          : 'Nada é cobrado e, se a entrada já foi paga, ela é devolvida. Para comprar depois, será preciso começar de novo na loja.'}
+        {isAgreement
+          ? 'O acordo não começa, e o que falta da compra segue como está. Se a entrada já foi paga, ela é devolvida.'
+          : isComplete
+            ? 'A compra e o contrato são cancelados, e o que você pagou é devolvido.'
+            : 'Nada é cobrado e, se a entrada já foi paga, ela é devolvida. Para comprar depois, será preciso começar de novo na loja.'}
       </p>
       {problem && <Alert tone="bad">{problem}</Alert>}
       <div class="row">
-        <Button onPress={modal.close}>Continuar com a compra</Button>
+        <Button onPress={modal.close}>Continuar com {isAgreement ? 'o acordo' : 'a compra'}</Button>
         <Button kind="danger" busy={busy} onPress={() => void run(client => client.act('cancel'))}>
           Sim, desistir
         </Button>

@@ -20,7 +20,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   picture_too_large: 'A imagem é grande demais. Tire outra foto ou escolha um arquivo de até 8 MB.',
   transaction_not_cancelable: 'Esta compra não pode mais ser cancelada por aqui. Fale com a loja.',
   wrong_step: 'Essa etapa já tinha sido feita. Mostramos onde você parou.',
-  cross_site_request: 'O pedido não partiu desta página. Abra de novo o link da sua compra.',
+  cross_site_request: 'O pedido não veio desta página. Abra de novo o link da sua compra.',
 } satisfies Readonly<Record<Exclude<OnboardingErrorCode, 'code_limit'> | MetCode, string>>
 
 /** Absent where there is nothing to say. */

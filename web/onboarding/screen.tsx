@@ -24,7 +24,7 @@ export function Screen(props: ScreenProps): JSX.Element {
   const { state } = props
   switch (state.status) {
     case 'PROCESSING_CANCEL':
-      return <Canceling />
+      return <Canceling isAgreement={state.renegotiates !== undefined} />
     case 'CANCELED':
     case 'ABANDONED':
       return <Ended state={state} />
@@ -56,7 +56,11 @@ function PendingScreen(props: ScreenProps): JSX.Element {
     case 'SIGNATURE':
       return <Signature {...props} />
     case 'ENTRY':
-      return state.downPaymentBillet ? <DownPayment billet={state.downPaymentBillet} /> : <Analysing />
+      return state.downPaymentBillet ? (
+        <DownPayment billet={state.downPaymentBillet} isAgreement={state.renegotiates !== undefined} />
+      ) : (
+        <Analysing />
+      )
     case 'COMPLETE':
       return <Complete state={state} />
   }

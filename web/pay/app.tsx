@@ -70,7 +70,7 @@ function Top({ state }: { state: HostedPageState }): JSX.Element {
   const step = STAGE_OF_SCREEN[state.screen]
   return (
     <header class="stack stack-tight">
-      <ShopLine retailerName={state.retailerName} orderId={state.orderId} />
+      <ShopLine retailerName={state.retailerName} logo={state.shopLogo} orderId={state.orderId} />
       {step && <StepProgress step={step} steps={STAGES.length} name={STAGES[step - 1] ?? ''} />}
     </header>
   )

@@ -42,7 +42,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   insurance_unavailable: NEW_OPTIONS,
   rate_limited: 'Muitos pedidos ao mesmo tempo. Espere um instante e tente de novo.',
   retailer_suspended: 'Esta loja não está vendendo pelo crediário no momento. Nada foi cobrado.',
-  cross_site_request: 'O pedido não partiu desta página. Abra de novo o link da sua compra.',
+  cross_site_request: 'O pedido não veio desta página. Abra de novo o link da sua compra.',
 } satisfies Readonly<Record<LinkCode | MetCode, string>>
 
 /** Absent where there is nothing to say. */

@@ -1,13 +1,19 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import type { AccountBill, AccountPurchase } from '../../../src/contract/account.ts'
 import { LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
-import { BILL_STANDINGS, nameBill } from '../words.ts'
+import type { Around } from '../use-send.ts'
+import { ALL_DUE, BILL_STANDINGS, nameBill } from '../words.ts'
+import { SecondCopy } from './second-copy.tsx'
+
+interface BillsProps extends Around {
+  readonly purchase: AccountPurchase
+}
 
 /** All of them, paid and canceled ones too. */
-export function Bills({ purchase }: { purchase: AccountPurchase }): JSX.Element {
-  const { bills, billetsUrl, leftToday } = purchase
+export function Bills({ purchase, ...around }: BillsProps): JSX.Element {
+  const { bills, billetsUrl, leftToday, next } = purchase
   return (
     <Card title="Todas as parcelas">
       {leftToday > 0 && (
@@ -17,23 +23,36 @@ export function Bills({ purchase }: { purchase: AccountPurchase }): JSX.Element 
       )}
       <ol class="billets">
         {bills.map(bill => (
-          <Bill key={bill.number} bill={bill} />
+          <Bill key={bill.number} bill={bill} isAllDue={purchase.acceleration !== undefined}>
+            {bill.standing === 'expired' && bill.number !== next?.number && (
+              <SecondCopy transactionId={purchase.id} bill={bill} kind="quiet" {...around} />
+            )}
+          </Bill>
         ))}
       </ol>
       {billetsUrl && (
         <LinkButton href={billetsUrl} icon="download" download="boletos.pdf">
-          Baixar os boletos a pagar (PDF)
+          Baixar os boletos em aberto (PDF)
         </LinkButton>
       )}
     </Card>
   )
 }
 
-function Bill({ bill }: { bill: AccountBill }): JSX.Element {
+interface BillProps {
+  readonly bill: AccountBill
+  /** The whole contract is due, whatever stands on its bills. */
+  readonly isAllDue: boolean
+  readonly children: ComponentChildren
+}
+
+function Bill({ bill, isAllDue, children }: BillProps): JSX.Element {
   const { standing, today, billetUrl } = bill
-  const { text, tone } = BILL_STANDINGS[standing]
+  const isOwed = today !== undefined
+  const { text, tone } = isAllDue && isOwed ? ALL_DUE : BILL_STANDINGS[standing]
   const name = nameBill(bill)
   const isPaid = standing === 'paid'
+  const isLate = standing === 'late' || standing === 'expired' || isAllDue
   return (
     <li class={standing === 'canceled' ? 'soft' : ''}>
       <span>
@@ -41,9 +60,7 @@ function Bill({ bill }: { bill: AccountBill }): JSX.Element {
         <span class="soft small">{name}</span>
       </span>
       <span class="right">
-        <span class="figure">
-          {writeMoney(standing === 'late' ? (today?.total ?? bill.value) : bill.value)}
-        </span>
+        <span class="figure">{writeMoney(isLate ? (today?.total ?? bill.value) : bill.value)}</span>
         <span class={`small tone-${tone}`}>
           {isPaid && bill.paidOn !== undefined ? `${text} em ${writeDate(bill.paidOn)}` : text}
         </span>
@@ -59,6 +76,7 @@ function Bill({ bill }: { bill: AccountBill }): JSX.Element {
           </a>
         )}
       </span>
+      {children}
     </li>
   )
 }

@@ -43,7 +43,7 @@ export function AskCpf(around: Around): JSX.Element {
         >
           <TextField
             label="Seu CPF"
-            hint="Vamos enviar um código ao celular da sua compra. Não é preciso ter senha."
+            hint="Vamos enviar um código ao celular da sua compra. Você não precisa de senha."
             field={field}
             name="cpf"
             inputmode="numeric"

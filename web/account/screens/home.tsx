@@ -2,12 +2,14 @@ import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Account, AccountPurchase } from '../../../src/contract/account.ts'
 import { Heading } from '../../customer/heading.tsx'
+import { ShopName } from '../../customer/shop-name.tsx'
+import { Themed } from '../../customer/themed.tsx'
 import { LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
 import { Tag } from '../../design/tag.tsx'
 import { DATA, linkToPurchase } from '../route.ts'
-import { countDays, nameBill, STANDINGS } from '../words.ts'
+import { countDays, nameBill, nameOrder, STANDINGS } from '../words.ts'
 
 export function Home({ account }: { account: Account }): JSX.Element {
   const { firstName, purchases } = account
@@ -19,7 +21,7 @@ export function Home({ account }: { account: Account }): JSX.Element {
           : `Aqui estão as suas ${purchases.length} compras.`}
       </Heading>
       {purchases.map(purchase => (
-        <PurchaseCard key={purchase.id} purchase={purchase} />
+        <PurchaseCard key={purchase.id} purchase={purchase} purchases={purchases} />
       ))}
       <Card title="Meus dados e pedidos">
         <p class="soft">Troque seu e-mail, baixe seus dados ou peça uma correção ou revisão.</p>
@@ -29,41 +31,68 @@ export function Home({ account }: { account: Account }): JSX.Element {
   )
 }
 
-function PurchaseCard({ purchase }: { purchase: AccountPurchase }): JSX.Element {
+interface PurchaseCardProps {
+  readonly purchase: AccountPurchase
+  readonly purchases: readonly AccountPurchase[]
+}
+
+function PurchaseCard({ purchase, purchases }: PurchaseCardProps): JSX.Element {
   const id = useId()
-  const { standing, next } = purchase
+  const { standing, next, isAgreement } = purchase
   const { text, tone } = STANDINGS[standing]
   const isPayable = next !== undefined && standing !== 'onboarding'
   return (
-    <section class="card stack" aria-labelledby={id}>
-      <div class="pair">
-        <h2 id={id}>{purchase.retailerName}</h2>
-        <Tag tone={tone}>{text}</Tag>
-      </div>
-      <p class="soft small">
-        <span class="keep">Pedido {purchase.orderId},</span>{' '}
-        <span class="keep">de {writeDate(purchase.boughtOn)}</span>
-      </p>
-      {isPayable ? <NextBill bill={next} /> : <Words purchase={purchase} />}
-      {purchase.continueUrl && standing === 'onboarding' ? (
-        <LinkButton href={purchase.continueUrl} kind="primary">
-          Continuar a compra
-        </LinkButton>
-      ) : (
-        isPayable && (
-          <LinkButton href={linkToPurchase(purchase.id)} kind="primary">
-            Pagar agora
+    <Themed theme={purchase.theme}>
+      <section class="card stack" aria-labelledby={id}>
+        <div class="pair">
+          <h2 id={id}>
+            {isAgreement && 'Acordo em '}
+            <ShopName retailerName={purchase.retailerName} logo={purchase.theme.logo} />
+          </h2>
+          <Tag tone={tone}>{text}</Tag>
+        </div>
+        <p class="soft small">
+          <span class="keep">{nameOrder(purchase, purchases)},</span>{' '}
+          <span class="keep">
+            {isAgreement ? 'feito em' : 'de'} {writeDate(purchase.boughtOn)}
+          </span>
+        </p>
+        {isPayable ? <NextBill purchase={purchase} bill={next} /> : <Words purchase={purchase} />}
+        {purchase.continueUrl && standing === 'onboarding' ? (
+          <LinkButton href={purchase.continueUrl} kind="primary">
+            {isAgreement ? 'Assinar o acordo' : 'Continuar a compra'}
           </LinkButton>
-        )
-      )}
-      <LinkButton href={linkToPurchase(purchase.id)}>Ver tudo desta compra</LinkButton>
-    </section>
+        ) : (
+          isPayable && (
+            <LinkButton href={linkToPurchase(purchase.id)} kind="primary">
+              Pagar agora
+            </LinkButton>
+          )
+        )}
+        <LinkButton href={linkToPurchase(purchase.id)}>
+          Ver tudo {isAgreement ? 'deste acordo' : 'desta compra'}
+        </LinkButton>
+      </section>
+    </Themed>
   )
 }
 
-function NextBill({ bill }: { bill: NonNullable<AccountPurchase['next']> }): JSX.Element {
+interface NextBillProps {
+  readonly purchase: AccountPurchase
+  readonly bill: NonNullable<AccountPurchase['next']>
+}
+
+function NextBill({ purchase, bill }: NextBillProps): JSX.Element {
   const { today, dueDate } = bill
   const daysLate = today?.daysLate ?? 0
+  if (purchase.acceleration)
+    return (
+      <p class="headline">
+        <span class="soft">Todo o contrato</span>
+        <strong>{writeMoney(purchase.leftToday)}</strong>
+        <span class="soft">venceu em {writeDate(purchase.acceleration.since)}; valor de hoje</span>
+      </p>
+    )
   return (
     <p class="headline">
       <span class="soft">{nameBill(bill)}</span>
@@ -80,6 +109,7 @@ function NextBill({ bill }: { bill: NonNullable<AccountPurchase['next']> }): JSX
 function Words({ purchase }: { purchase: AccountPurchase }): JSX.Element | null {
   const { standing, refund } = purchase
   if (standing === 'paid') return <p>Tudo pago. Obrigado!</p>
+  if (purchase.renegotiatedBy) return <p>O que falta está no acordo.</p>
   if (refund !== undefined)
     return (
       <p>

@@ -7,22 +7,34 @@ import { Card } from '../../design/card.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { type Figure, Figures } from '../../design/figures.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
+import { Qr } from '../../design/qr.tsx'
+import type { Around } from '../use-send.ts'
 import { countDays, nameBill } from '../words.ts'
+import { SecondCopy } from './second-copy.tsx'
 
-interface PayCardProps {
+interface PayCardProps extends Around {
+  readonly transactionId: string
   readonly bill: AccountBill
   readonly qr: AccountPurchase['nextQr']
   readonly lender: LenderContact | undefined
+  readonly acceleration: AccountPurchase['acceleration']
 }
 
 /** What is next, and every way to pay it now. */
-export function PayCard({ bill, qr, lender }: PayCardProps): JSX.Element {
+export function PayCard({
+  bill,
+  qr,
+  lender,
+  transactionId,
+  acceleration,
+  ...around
+}: PayCardProps): JSX.Element {
   const { today, pixCode, standing } = bill
   return (
     <Card title={nameBill(bill)}>
       <p class="headline">
         <strong>{writeMoney(today?.total ?? bill.value)}</strong>
-        <span class="soft">{describeDay(bill)}</span>
+        <span class="soft">{describeDay(bill, acceleration)}</span>
       </p>
       {hasParts(bill) && <Figures rows={listParts(bill)} />}
       {pixCode && <PixCode code={pixCode} qr={qr} />}
@@ -35,10 +47,16 @@ export function PayCard({ bill, qr, lender }: PayCardProps): JSX.Element {
       )}
       {standing === 'expired' && (
         <Alert tone="warn" title="Os bancos não aceitam mais este boleto">
-          Para pagar, fale com o nosso atendimento{lender?.sac === undefined ? '' : `: ${lender.sac}`}.
+          Gere a segunda via: um boleto novo, com o valor de hoje e sem custo de emissão.
         </Alert>
       )}
+      {standing === 'expired' && (
+        <SecondCopy transactionId={transactionId} bill={bill} kind="primary" {...around} />
+      )}
       {bill.digitLine && <DigitLine bill={bill} line={bill.digitLine} isFirst={pixCode === undefined} />}
+      {standing === 'late' && (
+        <SecondCopy transactionId={transactionId} bill={bill} kind="quiet" {...around} />
+      )}
       <p class="soft small">
         Antes de pagar, confira no seu banco o beneficiário{lender === undefined ? '' : ` (${lender.name})`} e
         o valor.
@@ -48,26 +66,24 @@ export function PayCard({ bill, qr, lender }: PayCardProps): JSX.Element {
 }
 
 /** On a phone the code is copied; the picture is for those who read it with another device. */
-function PixCode({ code, qr }: { code: string; qr: AccountPurchase['nextQr'] }): JSX.Element {
+export function PixCode({
+  code,
+  qr,
+  id = 'pix-code',
+}: {
+  code: string
+  qr: AccountPurchase['nextQr']
+  /** Another one where a page shows two. */
+  id?: string
+}): JSX.Element {
   return (
     <>
-      <CopyButton text={code} label="Copiar código Pix" done="Código Pix copiado" selects="pix-code" />
+      <CopyButton text={code} label="Copiar código Pix" done="Código Pix copiado" selects={id} />
       <details>
         <summary>Mostrar QR Code e código</summary>
         <div class="stack">
-          {qr && (
-            <svg
-              class="qr"
-              viewBox={`0 0 ${qr.size} ${qr.size}`}
-              role="img"
-              aria-label="QR Code do Pix"
-              shape-rendering="crispEdges"
-            >
-              <rect width={qr.size} height={qr.size} fill="#fff" />
-              <path d={qr.path} fill="#000" />
-            </svg>
-          )}
-          <code class="code-box" id="pix-code">
+          {qr && <Qr qr={qr} label="QR Code do Pix" />}
+          <code class="code-box" id={id}>
             {code}
           </code>
         </div>
@@ -85,14 +101,14 @@ function DigitLine({
   line: string
   isFirst: boolean
 }): JSX.Element {
-  const isPart = (bill.today?.alreadyPaid ?? 0) > 0
+  const isPart = (bill.today?.alreadyPaid ?? 0) + (bill.today?.excluded ?? 0) > 0
   return (
     <>
       <h3>{isFirst ? 'Pague o boleto' : 'Ou pague o boleto'}</h3>
       {isPart && (
         <p class="soft small">
-          A linha traz o valor inteiro, de {writeMoney(bill.value)}: mude-o para o que falta. Se o banco não
-          deixar, devolvemos o que passar.
+          A linha traz o valor inteiro, de {writeMoney(bill.value)}: troque pelo que falta. Se o banco não
+          deixar, devolvemos a diferença.
         </p>
       )}
       <code class="code-box by-words" id="digit-line">
@@ -114,11 +130,18 @@ function DigitLine({
   )
 }
 
-function describeDay({ today, dueDate, payUntil }: AccountBill): string {
+function describeDay(
+  { today, dueDate, payUntil, copyOf }: AccountBill,
+  acceleration: AccountPurchase['acceleration'],
+): string {
   const daysLate = today?.daysLate ?? 0
+  if (daysLate === 0 && acceleration !== undefined && copyOf === undefined)
+    return `é o valor de hoje. Venceu em ${writeDate(acceleration.since)}, com todo o contrato.`
+  if (daysLate === 0 && copyOf !== undefined)
+    return `até ${writeDate(dueDate)}. É a segunda via da parcela que venceu em ${writeDate(copyOf)}.`
   if (daysLate === 0) return `vence em ${writeDate(dueDate)}`
   const until = payUntil === undefined ? '' : ` Pode ser paga até ${writeDate(payUntil)}.`
-  return `é o valor de hoje. Venceu em ${writeDate(dueDate)}, há ${countDays(daysLate)}.${until}`
+  return `é o valor de hoje. Venceu em ${writeDate(copyOf ?? dueDate)}, há ${countDays(daysLate)}.${until}`
 }
 
 function hasParts({ today }: AccountBill): boolean {
@@ -126,12 +149,22 @@ function hasParts({ today }: AccountBill): boolean {
 }
 
 /** Where today's value comes from. */
-function listParts({ today }: AccountBill): Figure[] {
+function listParts({ today, copyOf, standing }: AccountBill): Figure[] {
   if (today === undefined) return []
+  const isCopyInTime = copyOf !== undefined && standing === 'open'
   const rows: Figure[] = [{ name: 'Valor da parcela', value: writeMoney(today.value) }]
+  if (today.excluded > 0)
+    rows.push({ name: 'Juros do tempo que faltava', value: `− ${writeMoney(today.excluded)}` })
   if (today.alreadyPaid > 0) rows.push({ name: 'Já pago', value: `− ${writeMoney(today.alreadyPaid)}` })
   if (today.fine > 0) rows.push({ name: 'Multa de 2%', value: writeMoney(today.fine) })
   if (today.interest > 0)
     rows.push({ name: 'Juros de 1% ao mês', hint: 'por dia de atraso', value: writeMoney(today.interest) })
-  return [...rows, { name: 'Total hoje', value: writeMoney(today.total), strong: true }]
+  return [
+    ...rows,
+    {
+      name: isCopyInTime ? 'Total da segunda via' : 'Total hoje',
+      value: writeMoney(today.total),
+      strong: true,
+    },
+  ]
 }

@@ -37,7 +37,8 @@ export function Payments({ payments, bills }: PaymentsProps): JSX.Element {
   )
 }
 
-function describeCharges({ fine, interest }: AccountPayment['parts'][number]): string {
+function describeCharges({ fine, interest, discount }: AccountPayment['parts'][number]): string {
+  if (discount > 0) return `, com desconto de ${writeMoney(discount)}`
   const parts = [
     ...(fine > 0 ? [`${writeMoney(fine)} de multa`] : []),
     ...(interest > 0 ? [`${writeMoney(interest)} de juros`] : []),

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact'
-import type { AccountPurchase } from '../../../src/contract/account.ts'
+import type { AccountAcceleration, AccountPurchase } from '../../../src/contract/account.ts'
 import { Heading } from '../../customer/heading.tsx'
+import { describeRefundPlace } from '../../customer/refund-words.ts'
+import { Themed } from '../../customer/themed.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button, LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
@@ -8,10 +10,13 @@ import { Figures } from '../../design/figures.tsx'
 import { writeDate, writeDayAndMonth, writeMoney } from '../../design/format.ts'
 import { useModal } from '../../design/modal.tsx'
 import { Tag } from '../../design/tag.tsx'
-import { DATA } from '../route.ts'
+import { DATA, linkToPurchase } from '../route.ts'
 import type { AccountScreenProps } from '../use-send.ts'
-import { ENDINGS, STANDINGS } from '../words.ts'
+import { AGREEMENT_ENDINGS, ENDINGS, nameOrder, STANDINGS } from '../words.ts'
+import { AddendumCard } from './addendum-card.tsx'
+import { AgreementCard } from './agreement-card.tsx'
 import { Bills } from './bills.tsx'
+import { EarlyCard } from './early-card.tsx'
 import { PayCard } from './pay-card.tsx'
 import { Payments } from './payments.tsx'
 import { WithdrawModal } from './withdraw-modal.tsx'
@@ -25,10 +30,12 @@ export function PurchaseScreen({ purchase, account, ...around }: PurchaseScreenP
   const withdrawing = useModal()
   const { text, tone } = STANDINGS[standing]
   const isOnboarding = standing === 'onboarding'
+  const early = purchase.early && <EarlyCard purchase={purchase} early={purchase.early} {...around} />
   return (
-    <>
-      <Heading title={`Compra em ${purchase.retailerName}`}>
-        Pedido {purchase.orderId}, de {writeDate(purchase.boughtOn)}
+    <Themed theme={purchase.theme}>
+      <Heading title={`${purchase.isAgreement ? 'Acordo' : 'Compra'} em ${purchase.retailerName}`}>
+        {nameOrder(purchase, account.purchases)}, {purchase.isAgreement ? 'feito em' : 'de'}{' '}
+        {writeDate(purchase.boughtOn)}
       </Heading>
       <p>
         <Tag tone={tone}>{text}</Tag>
@@ -36,48 +43,114 @@ export function PurchaseScreen({ purchase, account, ...around }: PurchaseScreenP
       <Ending purchase={purchase} />
       {isOnboarding && continueUrl && (
         <Card title="Falta concluir">
-          <p>Sua compra ainda não terminou. Continue de onde você parou.</p>
+          <p>
+            {purchase.isAgreement
+              ? 'Falta assinar o acordo. Até lá, a dívida anterior segue como está.'
+              : 'Sua compra ainda não terminou. Continue de onde você parou.'}
+          </p>
           <LinkButton href={continueUrl} kind="primary">
-            Continuar a compra
+            {purchase.isAgreement ? 'Assinar o acordo' : 'Continuar a compra'}
           </LinkButton>
         </Card>
       )}
-      {next && !isOnboarding && <PayCard bill={next} qr={purchase.nextQr} lender={account.lender} />}
-      {bills.length > 0 && <Bills purchase={purchase} />}
+      {purchase.acceleration && <Accelerated purchase={purchase} acceleration={purchase.acceleration} />}
+      {purchase.acceleration && early}
+      {next && !isOnboarding && (
+        <PayCard
+          bill={next}
+          qr={purchase.nextQr}
+          lender={account.lender}
+          transactionId={purchase.id}
+          acceleration={purchase.acceleration}
+          {...around}
+        />
+      )}
+      {purchase.renegotiatedBy && <InAgreement id={purchase.renegotiatedBy} />}
+      {purchase.agreement && <AgreementCard purchase={purchase} agreement={purchase.agreement} {...around} />}
+      {!purchase.acceleration && early}
+      {bills.length > 0 && <Bills purchase={purchase} {...around} />}
       {payments.length > 0 && <Payments payments={payments} bills={bills} />}
       <Bought purchase={purchase} />
+      {purchase.addendum && (
+        <AddendumCard transactionId={purchase.id} addendum={purchase.addendum} around={around} />
+      )}
       {purchase.contractUrl && (
-        <Card title="Contrato">
+        <Card title={purchase.isAgreement ? 'Acordo' : 'Contrato'}>
           <p class="soft">Com todas as condições, o custo efetivo total (CET) e as datas.</p>
           <LinkButton href={purchase.contractUrl} icon="download" download="contrato.pdf">
-            Baixar o contrato (PDF)
+            Baixar o {purchase.isAgreement ? 'acordo' : 'contrato'} (PDF)
           </LinkButton>
+          {purchase.releaseUrl && (
+            <LinkButton href={purchase.releaseUrl} icon="download" download="liberacao.pdf">
+              Baixar as datas da liberação (PDF)
+            </LinkButton>
+          )}
         </Card>
       )}
       {withdrawal && (
         <Card title="Mudou de ideia?">
           <p>
-            {withdrawal.until === undefined
-              ? 'Você pode desistir desta compra. Se a entrada já foi paga, ela volta para você.'
-              : `Você pode desistir até ${writeDayAndMonth(withdrawal.until)}, sem explicar o motivo. Tudo o que você pagou volta para você.`}
+            {purchase.isAgreement
+              ? 'Você pode desistir deste acordo. O que falta da compra segue como está, e uma entrada paga volta para você.'
+              : withdrawal.until === undefined
+                ? 'Você pode desistir desta compra. Se a entrada já foi paga, ela volta para você.'
+                : `Você pode desistir até ${writeDayAndMonth(withdrawal.until)}, sem explicar o motivo. Tudo o que você pagou volta para você.`}
           </p>
           <Button kind="danger" onPress={withdrawing.open}>
-            Desistir da compra
+            Desistir {purchase.isAgreement ? 'do acordo' : 'da compra'}
           </Button>
           <WithdrawModal modal={withdrawing} purchase={purchase} {...around} />
         </Card>
       )}
-    </>
+    </Themed>
+  )
+}
+
+interface AcceleratedProps {
+  readonly purchase: AccountPurchase
+  readonly acceleration: AccountAcceleration
+}
+
+function Accelerated({ purchase, acceleration }: AcceleratedProps): JSX.Element {
+  const { since, excluded } = acceleration
+  return (
+    <Alert tone="bad" title={`Todo o contrato venceu em ${writeDate(since)}`}>
+      Depois do aviso que enviamos, as parcelas que ainda iam vencer passaram a ser devidas de uma vez. Hoje
+      são {writeMoney(purchase.leftToday)}, com multa e juros do atraso.
+      {excluded > 0 && ` Os ${writeMoney(excluded)} de juros do tempo que faltava não são cobrados.`} Você
+      pode pagar tudo{purchase.agreement ? ', uma parte ou fazer um acordo' : ' ou uma parte'}.
+    </Alert>
+  )
+}
+
+function InAgreement({ id }: { id: string }): JSX.Element {
+  return (
+    <Card title="Esta compra tem um acordo">
+      <p>O que falta pagar está nas parcelas do acordo, depois que ele está assinado.</p>
+      <LinkButton href={linkToPurchase(id)} kind="primary">
+        Ir para o acordo
+      </LinkButton>
+    </Card>
   )
 }
 
 function Ending({ purchase }: { purchase: AccountPurchase }): JSX.Element | null {
-  const { standing, cancelReason, refund, canAskReview } = purchase
+  const { standing, cancelReason, refund, canAskReview, dischargeUrl } = purchase
   if (standing === 'paid')
     return (
-      <Alert tone="good" title="Tudo pago. Obrigado!">
-        Todas as parcelas desta compra foram pagas.
-      </Alert>
+      <>
+        <Alert tone="good" title="Tudo pago. Obrigado!">
+          Todas as parcelas {purchase.isAgreement ? 'do acordo' : 'desta compra'} foram pagas.
+        </Alert>
+        {dischargeUrl && (
+          <Card title="Termo de quitação">
+            <p class="soft">O documento diz que você não deve mais nada por esta compra.</p>
+            <LinkButton href={dischargeUrl} icon="download" download="quitacao.pdf">
+              Baixar o termo de quitação (PDF)
+            </LinkButton>
+          </Card>
+        )}
+      </>
     )
   if (standing === 'canceling')
     return <Alert title="Cancelamento em andamento">Ele termina em instantes.</Alert>
@@ -86,18 +159,21 @@ function Ending({ purchase }: { purchase: AccountPurchase }): JSX.Element | null
     standing === 'abandoned' ? 'CUSTOMER_ABANDONED' : (cancelReason ?? 'UNSPECIFIED_CANCEL_REASON')
   return (
     <>
-      <Alert title={ENDINGS[reason]}>Nada mais será cobrado por ela.</Alert>
+      <Alert title={purchase.isAgreement ? AGREEMENT_ENDINGS[reason] : ENDINGS[reason]}>
+        {purchase.isAgreement
+          ? 'Nada mais será cobrado por este acordo. Se ainda falta pagar algo da compra, está nela.'
+          : 'Nada mais será cobrado por ela.'}
+      </Alert>
+      {purchase.renegotiates && (
+        <LinkButton href={linkToPurchase(purchase.renegotiates)}>Ir para a compra</LinkButton>
+      )}
       {refund && (
         <Card title="Sua devolução">
           <p class="headline">
             <strong>{writeMoney(refund.value)}</strong>
             <span class="soft">voltam para você até {writeDate(refund.maxDate)}</span>
           </p>
-          <p>
-            {refund.account === undefined
-              ? 'A loja não informou uma conta para a devolução. Se precisar combinar onde receber, fale com o nosso atendimento.'
-              : `Na conta que a loja informou: ${refund.account}.`}
-          </p>
+          <p>{describeRefundPlace(refund.account)}</p>
         </Card>
       )}
       {canAskReview && (
@@ -111,8 +187,9 @@ function Ending({ purchase }: { purchase: AccountPurchase }): JSX.Element | null
 }
 
 function Bought({ purchase }: { purchase: AccountPurchase }): JSX.Element | null {
-  const { products, total } = purchase
-  if (products.length === 0) return null
+  const { products, total, isAgreement } = purchase
+  // What an agreement is about was bought before.
+  if (products.length === 0 || isAgreement) return null
   const rows = products.map(({ name, amount, value }) => ({
     name: amount === 1 ? name : `${amount} × ${name}`,
     value: writeMoney(value * amount),

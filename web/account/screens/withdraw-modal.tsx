@@ -12,16 +12,21 @@ interface WithdrawModalProps extends Around {
 
 export function WithdrawModal({ modal, purchase, ...around }: WithdrawModalProps): JSX.Element {
   const { busy, problem, setProblem, run } = useSend(around)
-  const { id: transactionId, retailerName } = purchase
+  const { id: transactionId, retailerName, isAgreement } = purchase
   return (
-    <Modal modal={modal} title="Desistir da compra?" onClose={() => setProblem(undefined)}>
+    <Modal
+      modal={modal}
+      title={isAgreement ? 'Desistir do acordo?' : 'Desistir da compra?'}
+      onClose={() => setProblem(undefined)}
+    >
       <p>
-        A compra em {retailerName} e o contrato são cancelados, e o que você pagou volta para você. Se já
-        recebeu os produtos, combine a devolução com a loja.
+        {isAgreement
+          ? 'O acordo não começa, e o que falta da compra segue como está. Se a entrada já foi paga, ela volta para você.'
+          : `A compra em ${retailerName} e o contrato são cancelados, e o que você pagou volta para você. Se já recebeu os produtos, combine a devolução com a loja.`}
       </p>
       {problem && <Alert tone="bad">{problem}</Alert>}
       <div class="row">
-        <Button onPress={modal.close}>Continuar com a compra</Button>
+        <Button onPress={modal.close}>Continuar com {isAgreement ? 'o acordo' : 'a compra'}</Button>
         <Button
           kind="danger"
           busy={busy}

@@ -18,6 +18,7 @@ interface CameraProps {
  */
 export function Camera({ kind, onPicture, onFailure, onLeave }: CameraProps): JSX.Element {
   const video = useRef<HTMLVideoElement>(null)
+  const border = useRef<HTMLElement>(null)
   const [isReady, setReady] = useState(false)
   const frame = kind === 'selfie' ? 'face' : 'document'
 
@@ -43,7 +44,8 @@ export function Camera({ kind, onPicture, onFailure, onLeave }: CameraProps): JS
   const shot = useAction(async () => {
     if (video.current === null) return
     try {
-      onPicture(await takePicture(video.current))
+      // Of a face the surroundings count too.
+      onPicture(await takePicture(video.current, kind === 'selfie' ? undefined : border.current))
     } catch {
       onFailure()
     }
@@ -56,7 +58,7 @@ export function Camera({ kind, onPicture, onFailure, onLeave }: CameraProps): JS
         <p>
           {isReady ? PICTURE_WORDS[kind].aim : 'Abrindo a câmera… Se o celular perguntar, permita o uso.'}
         </p>
-        <i aria-hidden="true" />
+        <i ref={border} aria-hidden="true" />
       </div>
       <Button icon="camera" busy={shot.busy} unavailable={!isReady} onPress={() => void shot.run()}>
         Tirar foto

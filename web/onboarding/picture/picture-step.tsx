@@ -12,6 +12,7 @@ import { ProgressBar } from '../../design/progress.tsx'
 import { type Surroundings, useSend } from '../use-send.ts'
 import { Camera } from './camera.tsx'
 import { FilePicker } from './file-picker.tsx'
+import { GoOnByPhone, isComputer } from './go-on-by-phone.tsx'
 import { PICTURE_WORDS } from './picture-words.ts'
 import { shrinkPicture } from './shrink-picture.ts'
 import { Sketch } from './sketch.tsx'
@@ -104,6 +105,7 @@ export function PictureStep({ state, kind, ...surroundings }: PictureStepProps):
           <li key={tip}>{tip}</li>
         ))}
       </ul>
+      {state.phoneQr && isComputer() && <GoOnByPhone qr={state.phoneQr} client={surroundings.client} />}
       {mode === 'camera-failed' && <Alert tone="warn">{NO_CAMERA}</Alert>}
       {problem && <Alert tone="bad">{problem}</Alert>}
       {mode === 'camera-failed' ? (

@@ -16,18 +16,21 @@ const DOCUMENT_TIPS = [
   'Todos os dados precisam estar legíveis.',
 ]
 
+const DIGITAL =
+  'CNH digital e CIN digital também valem: escolha a imagem salva do aplicativo, ou fotografe a tela de outro aparelho.'
+
 export const PICTURE_WORDS: Readonly<Record<PictureKind, PictureWords>> = {
   front: {
     title: 'Foto da frente do documento',
-    text: 'Use seu RG ou CNH original: o lado que tem a sua foto.',
-    tips: DOCUMENT_TIPS,
+    text: 'Vale o RG, a CIN (nova carteira de identidade) ou a CNH. Comece pelo lado que tem a sua foto.',
+    tips: [...DOCUMENT_TIPS, DIGITAL],
     aim: 'Encaixe a frente do documento na moldura',
     preview: 'Foto da frente do documento',
     check: 'Dá para ler tudo, sem reflexos nem cortes?',
   },
   back: {
     title: 'Foto do verso do documento',
-    text: 'Agora vire o mesmo documento e fotografe o outro lado.',
+    text: 'Agora vire o mesmo documento e fotografe o outro lado. Se ele é digital, abra o verso no aplicativo.',
     tips: DOCUMENT_TIPS,
     aim: 'Encaixe o verso do documento na moldura',
     preview: 'Foto do verso do documento',

@@ -8,21 +8,33 @@ import { LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { writeDate, writeDayAndMonth, writeMoney } from '../../design/format.ts'
 import { Icon } from '../../design/icons.tsx'
+import { nameOriginal } from '../agreement-words.ts'
 
 export function Complete({ state }: { state: OnboardingState }): JSX.Element {
   const { billets = [], contract, billetsPdfUrl, withdrawUntil } = state
   const isPaid = state.status === 'CLOSED'
+  const original = nameOriginal(state)
+  const name = original === undefined ? 'contrato' : 'acordo'
   return (
     <>
       <p class="badge">
         <Icon name="check" size={36} />
       </p>
       {isPaid ? (
-        <Heading title="Tudo pago. Obrigado!">Todas as parcelas desta compra foram pagas.</Heading>
+        <Heading title="Tudo pago. Obrigado!">
+          {original === undefined
+            ? 'Todas as parcelas desta compra foram pagas.'
+            : 'Todas as parcelas do acordo foram pagas, e com elas a compra.'}
+        </Heading>
+      ) : original !== undefined ? (
+        <Heading title="Pronto, acordo feito!">
+          O que faltava da {original} está agora nestas parcelas. Não pague mais os boletos antigos: eles
+          foram cancelados. Tudo fica na sua conta, em qualquer aparelho: basta o CPF e um código no celular.
+        </Heading>
       ) : (
         <Heading title="Pronto, compra concluída!">
-          {state.retailerName} já foi avisada e cuida da entrega. Seus boletos e o contrato ficam na sua
-          conta, em qualquer aparelho: basta o CPF e um código no celular.
+          A loja já foi avisada e cuida da entrega. Seus boletos e o contrato ficam na sua conta, em qualquer
+          aparelho: basta o CPF e um código no celular.
         </Heading>
       )}
       {billets.length > 0 && (
@@ -40,10 +52,15 @@ export function Complete({ state }: { state: OnboardingState }): JSX.Element {
         </Card>
       )}
       {contract && (
-        <Card title="Seu contrato">
+        <Card title={`Seu ${name}`}>
           <LinkButton href={toOwnPath(contract.pdfUrl)} icon="download" newTab>
-            Abrir o contrato (PDF)
+            Abrir o {name} (PDF)
           </LinkButton>
+          {contract.releaseUrl && (
+            <LinkButton href={toOwnPath(contract.releaseUrl)} icon="download" newTab>
+              Abrir as datas da liberação (PDF)
+            </LinkButton>
+          )}
           {withdrawUntil && (
             <p class="soft small">
               Mudou de ideia? Você pode desistir até {writeDayAndMonth(withdrawUntil)} e receber de volta o

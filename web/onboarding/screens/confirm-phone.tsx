@@ -3,6 +3,7 @@ import type { OnboardingState } from '../../../src/contract/onboarding.ts'
 import { CookieNotice } from '../../customer/cookie-notice.tsx'
 import { Heading } from '../../customer/heading.tsx'
 import { Card } from '../../design/card.tsx'
+import { nameOriginal } from '../agreement-words.ts'
 import type { Surroundings } from '../use-send.ts'
 import { CodeForm } from './code-form.tsx'
 
@@ -10,15 +11,17 @@ import { CodeForm } from './code-form.tsx'
 export function ConfirmPhone(props: Surroundings & { state: OnboardingState }): JSX.Element {
   const { state } = props
   const purpose = state.codePurpose ?? 'phone'
+  const original = nameOriginal(state)
   return (
     <>
       {purpose === 'device' ? (
         <Heading title="Confirme que é você">
-          Sua compra continua de onde parou. Como este aparelho é novo para nós, vamos enviar um código para o
-          seu celular.
+          {original === undefined ? 'Sua compra' : 'Seu acordo'} continua de onde parou. Como este aparelho é
+          novo para nós, vamos enviar um código para o seu celular.
         </Heading>
       ) : (
         <Heading title="Confirme seu celular">
+          {original !== undefined && `É para o seu acordo sobre a ${original}. `}
           Vamos enviar um código de 6 números por SMS para ter certeza de que é você.
         </Heading>
       )}
@@ -36,7 +39,9 @@ export function ConfirmPhone(props: Surroundings & { state: OnboardingState }): 
         />
       </Card>
       <p class="soft small">
-        Não é o seu número? Fale com {state.retailerName}: só a loja pode mudar o telefone da compra.
+        {original === undefined
+          ? `Não é o seu número? Fale com ${state.retailerName}: só a loja pode mudar o telefone da compra.`
+          : 'Não é o seu número? Fale com o nosso atendimento antes de continuar.'}
       </p>
     </>
   )

@@ -6,13 +6,21 @@ import { LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { writeDayAndMonth, writeMoney } from '../../design/format.ts'
+import { Qr } from '../../design/qr.tsx'
 
-export function DownPayment({ billet }: { billet: OnboardingDownPayment }): JSX.Element {
+interface DownPaymentProps {
+  readonly billet: OnboardingDownPayment
+  readonly isAgreement: boolean
+}
+
+export function DownPayment({ billet, isAgreement }: DownPaymentProps): JSX.Element {
   return (
     <>
       <Heading title={`Pague a entrada de ${writeMoney(billet.value)}`}>
-        Contrato assinado. Com a entrada paga, sua compra está concluída. Pague até{' '}
-        {writeDayAndMonth(billet.expirationDate)}.
+        {isAgreement
+          ? 'Acordo assinado. Ele começa a valer com a entrada paga.'
+          : 'Contrato assinado. Com a entrada paga, sua compra está concluída.'}{' '}
+        Pague até {writeDayAndMonth(billet.expirationDate)}.
       </Heading>
       {billet.pixCode && <PixCard code={billet.pixCode} qr={billet.pixQr} />}
       <BilletCard billet={billet} />
@@ -25,27 +33,24 @@ export function DownPayment({ billet }: { billet: OnboardingDownPayment }): JSX.
   )
 }
 
+const isWide = (): boolean => matchMedia('(min-width: 40rem)').matches
+
 function PixCard(props: { code: string; qr: OnboardingDownPayment['pixQr'] }): JSX.Element {
   const { code, qr } = props
   return (
     <Card title="Pix, na hora">
-      <p class="soft">No aplicativo do seu banco, leia o QR Code ou cole o código.</p>
-      {qr && (
-        <svg
-          class="qr"
-          viewBox={`0 0 ${qr.size} ${qr.size}`}
-          role="img"
-          aria-label="QR Code do Pix"
-          shape-rendering="crispEdges"
-        >
-          <rect width={qr.size} height={qr.size} fill="#fff" />
-          <path d={qr.path} fill="#000" />
-        </svg>
-      )}
-      <code class="code-box" id="pix-code">
-        {code}
-      </code>
+      <p class="soft">Copie o código e cole em Pix copia e cola no aplicativo do seu banco.</p>
       <CopyButton text={code} label="Copiar código Pix" done="Código Pix copiado" selects="pix-code" />
+      {/* Who reads this on a computer has the phone that scans in the other hand. */}
+      <details open={isWide()}>
+        <summary>Mostrar QR Code e código</summary>
+        <div class="stack">
+          {qr && <Qr qr={qr} label="QR Code do Pix" />}
+          <code class="code-box" id="pix-code">
+            {code}
+          </code>
+        </div>
+      </details>
     </Card>
   )
 }

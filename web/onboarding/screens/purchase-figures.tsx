@@ -69,9 +69,11 @@ export function CostCard({ figures }: { figures: OnboardingFigures }): JSX.Eleme
   if (insurancePremium > 0) rows.push({ name: 'Seguro', value: writeMoney(insurancePremium) })
   rows.push(
     { name: 'Imposto (IOF)', value: writeMoney(figures.iof) },
-    { name: 'Juros', value: <Rate perMonth={figures.interestPM} perYear={figures.interestPA} /> },
+    { name: 'Total emprestado', value: writeMoney(figures.principal) },
+    { name: 'Juros', value: writeMoney(figures.total - figures.principal) },
+    { name: 'Taxa de juros', value: <Rate perMonth={figures.interestPM} perYear={figures.interestPA} /> },
     {
-      name: 'Custo total (CET)',
+      name: 'Custo Efetivo Total (CET)',
       value: <Rate perMonth={figures.cetPM} perYear={figures.cetPA} />,
       strong: true,
     },
@@ -96,14 +98,16 @@ const PART_NAMES: Readonly<Record<OnboardingCosts['parts'][number]['name'], stri
 export function CostSheet({
   figures,
   costs,
+  isAgreement,
 }: {
   figures: OnboardingFigures
   costs: OnboardingCosts | undefined
+  isAgreement: boolean
 }): JSX.Element {
   if (costs === undefined) return <CostCard figures={figures} />
   const parts = costs.parts.filter(({ value }) => value > 0)
   const rows: Figure[] = parts.map(({ name, value, percentage }) => ({
-    name: PART_NAMES[name],
+    name: isAgreement && name === 'released' ? 'Dívida que vira parcelas' : PART_NAMES[name],
     value: writeMoney(value),
     hint: `${writePercent(percentage)} do total`,
   }))
@@ -111,7 +115,7 @@ export function CostSheet({
     { name: 'Total das parcelas', value: writeMoney(figures.total), strong: true },
     { name: 'Taxa de juros', value: <Rate perMonth={figures.interestPM} perYear={figures.interestPA} /> },
     {
-      name: 'Custo total (CET)',
+      name: 'Custo Efetivo Total (CET)',
       value: <Rate perMonth={figures.cetPM} perYear={figures.cetPA} />,
       strong: true,
     },
@@ -120,8 +124,8 @@ export function CostSheet({
     <Card title="Custo efetivo total (CET)">
       <Figures rows={rows} />
       <p class="soft small">
-        Calculado para a liberação em {writeDate(costs.computedOn)}. O CET soma juros, imposto, tarifas e
-        seguro: compare por ele.
+        Calculado para {isAgreement ? 'o início' : 'a liberação'} em {writeDate(costs.computedOn)}. O CET soma
+        juros, imposto, tarifas e seguro: compare por ele.
       </p>
     </Card>
   )

@@ -5,6 +5,7 @@ import { toOwnPath } from '../../customer/own-path.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button, LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
+import { nameOriginal } from '../agreement-words.ts'
 import { type Surroundings, useSend } from '../use-send.ts'
 import { CodeForm } from './code-form.tsx'
 import { CostSheet, PaymentCard } from './purchase-figures.tsx'
@@ -13,25 +14,32 @@ import { CostSheet, PaymentCard } from './purchase-figures.tsx'
 export function Signature(props: Surroundings & { state: OnboardingState }): JSX.Element {
   const { state } = props
   const { contract } = state
+  const original = nameOriginal(state)
+  const name = original === undefined ? 'contrato' : 'acordo'
   return (
     <>
-      <Heading title="Leia e assine o contrato">
-        Suas fotos foram aceitas. Os valores abaixo são exatamente os do contrato.
+      <Heading title={`Leia e assine o ${name}`}>
+        {original === undefined
+          ? 'Suas fotos foram aceitas. Os valores abaixo são exatamente os do contrato.'
+          : `Ele põe em novas parcelas o que falta da ${original}. Os valores abaixo são exatamente os do acordo.`}
       </Heading>
       <PaymentCard figures={state.figures} />
-      <CostSheet figures={state.figures} costs={contract?.costs} />
-      {contract && <ContractCard {...props} contract={contract} />}
+      <CostSheet figures={state.figures} costs={contract?.costs} isAgreement={original !== undefined} />
+      {contract && <ContractCard {...props} contract={contract} name={name} />}
       {contract?.clauses && (
         <Card title="Sua assinatura">
           <p class="soft">
-            Você assina com um código enviado para {state.maskedPhone}. Ao digitá-lo, você concorda com o
-            contrato. Depois de concluir, ainda pode desistir por 7 dias.
+            Você assina com um código enviado para {state.maskedPhone}. Ao digitar o código, você concorda com
+            o {name}.{' '}
+            {original === undefined
+              ? 'Depois de concluir, ainda pode desistir por 7 dias.'
+              : 'Até lá, a dívida segue como está.'}
           </p>
           <CodeForm
             {...props}
             purpose="signature"
             ask="Receber código para assinar"
-            submit="Assinar contrato"
+            submit={`Assinar ${name}`}
             onCode={(client, code) => client.act('sign', { code, contractHash: contract.hash })}
           />
         </Card>
@@ -42,17 +50,21 @@ export function Signature(props: Surroundings & { state: OnboardingState }): JSX
 
 function ContractCard({
   contract,
+  name,
   ...surroundings
-}: Surroundings & { contract: OnboardingContract }): JSX.Element {
+}: Surroundings & { contract: OnboardingContract; name: 'contrato' | 'acordo' }): JSX.Element {
   const { busy, problem, run } = useSend(surroundings)
   const { clauses, pdfUrl } = contract
   return (
-    <Card title="Contrato completo">
-      <p class="soft">Cédula de crédito bancário, com todas as condições. Leia antes de assinar.</p>
+    <Card title={`${name === 'acordo' ? 'Acordo' : 'Contrato'} completo`}>
+      <p class="soft">
+        {name === 'acordo' ? 'O documento do acordo' : 'Cédula de crédito bancário'}, com todas as condições.
+        Leia antes de assinar.
+      </p>
       {problem && <Alert tone="bad">{problem}</Alert>}
       {clauses === undefined ? (
         <Button busy={busy} onPress={() => void run(client => client.act('contract'))}>
-          Ler o contrato
+          Ler o {name}
         </Button>
       ) : (
         <ol class="stack stack-tight small">
@@ -64,7 +76,7 @@ function ContractCard({
         </ol>
       )}
       <LinkButton href={toOwnPath(pdfUrl)} icon="download" newTab>
-        Abrir o contrato (PDF)
+        Abrir o {name} (PDF)
       </LinkButton>
     </Card>
   )

@@ -47,7 +47,7 @@ export function Summary({ state, ...surroundings }: Surroundings & { state: Onbo
             <Icon name="phone" size={22} /> seu celular {state.maskedPhone}, para receber um código
           </li>
           <li>
-            <Icon name="camera" size={22} /> seu RG ou CNH, para fotografar
+            <Icon name="camera" size={22} /> seu RG, CIN ou CNH, de papel ou digital, para fotografar
           </li>
           <li>
             <Icon name="clock" size={22} /> cerca de dois minutos
@@ -81,9 +81,11 @@ export function Summary({ state, ...surroundings }: Surroundings & { state: Onbo
           />
         )}
         {problem && <Alert tone="bad">{problem}</Alert>}
-        <Button type="submit" busy={busy}>
-          Continuar
-        </Button>
+        <div class="action-bar">
+          <Button type="submit" busy={busy}>
+            Continuar
+          </Button>
+        </div>
       </form>
     </>
   )

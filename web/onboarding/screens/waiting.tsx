@@ -14,25 +14,26 @@ export function Analysing(): JSX.Element {
   )
 }
 
+/** The desk has a deadline of its own; every answer of it is sent as SMS and e-mail. */
 export function AtDesk({ deadline }: { deadline: string | undefined }): JSX.Element {
   return (
     <>
       <Heading title="Uma pessoa está conferindo">
-        Às vezes nossa equipe olha as fotos com mais calma. Não é preciso fazer nada agora.
+        Às vezes nossa equipe olha as fotos com mais calma. Você não precisa fazer nada agora.
       </Heading>
       <Pulse />
-      <Alert>
-        Esta página avança sozinha, e você pode fechá-la: abra o mesmo link mais tarde
-        {deadline && `, até ${deadline},`} para continuar.
+      <Alert title={deadline && `Respondemos até ${deadline}`}>
+        Costuma ser bem antes. Avisamos por SMS e e-mail assim que houver uma resposta, ou se precisarmos de
+        outra foto. Pode fechar esta página: o mesmo link mostra onde está a sua compra.
       </Alert>
     </>
   )
 }
 
-export function Canceling(): JSX.Element {
+export function Canceling({ isAgreement }: { isAgreement: boolean }): JSX.Element {
   return (
     <>
-      <Heading title="Cancelando a compra">Leva alguns segundos.</Heading>
+      <Heading title={`Cancelando ${isAgreement ? 'o acordo' : 'a compra'}`}>Leva alguns segundos.</Heading>
       <Pulse />
     </>
   )

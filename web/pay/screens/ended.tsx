@@ -1,9 +1,10 @@
 import type { JSX } from 'preact'
+import { ACCOUNT_PATH } from '../../../src/contract/account.ts'
 import type { HostedPageState, LinkEnding } from '../../../src/contract/hosted-page.ts'
 import { BackToShop } from '../../customer/back-to-shop.tsx'
 import { Heading } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
-import { Button } from '../../design/button.tsx'
+import { Button, LinkButton } from '../../design/button.tsx'
 import { writeInstant } from '../../design/format.ts'
 import { Icon, type IconName } from '../../design/icons.tsx'
 import { type ScreenProps, useSend } from '../use-send.ts'
@@ -19,7 +20,7 @@ const WORDS = {
     icon: 'check',
     title: 'Este link já foi usado',
     text: () =>
-      'Ele valia para uma compra só, e ela já foi concluída. Se foi você, abra sua compra no aparelho em que ela foi feita.',
+      'Ele valia para uma compra só, e ela já foi concluída. Se foi você, veja a compra na sua conta, em qualquer aparelho.',
   },
   claimed: {
     icon: 'phone',
@@ -72,6 +73,7 @@ export function Ended({ state, ...surroundings }: ScreenProps): JSX.Element {
           Verificar de novo
         </Button>
       )}
+      {ending === 'used' && <LinkButton href={ACCOUNT_PATH}>Abrir minha conta</LinkButton>}
       <BackToShop shopUrl={state.shopUrl} kind="primary" />
     </>
   )

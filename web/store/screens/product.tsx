@@ -114,7 +114,7 @@ function writeExtra(centavos: number): string {
 function Swatch({ colour }: { colour: string }): JSX.Element {
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
-      <circle cx="9" cy="9" r="8.250" fill={colour} stroke="#7b8783" stroke-width="1" />
+      <circle cx="9" cy="9" r="8.250" fill={colour} class="swatch" stroke-width="1" />
     </svg>
   )
 }

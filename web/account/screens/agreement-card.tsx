@@ -1,0 +1,135 @@
+import type { JSX } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import type {
+  AccountAgreement,
+  AccountAgreementOption,
+  AccountPurchase,
+} from '../../../src/contract/account.ts'
+import { Alert } from '../../design/alert.tsx'
+import { announce } from '../../design/announce.ts'
+import { Button } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { TextField } from '../../design/field.tsx'
+import { Figures } from '../../design/figures.tsx'
+import { writeDate, writeMoney } from '../../design/format.ts'
+import { type Around, useSend } from '../use-send.ts'
+
+interface AgreementCardProps extends Around {
+  readonly purchase: AccountPurchase
+  readonly agreement: AccountAgreement
+}
+
+/** A debt that is late may be put into new installments: what it costs, and the choice. */
+export function AgreementCard({ purchase, agreement, ...around }: AgreementCardProps): JSX.Element {
+  const { options } = agreement
+  return (
+    <Card title="Prefere parcelar o que falta?">
+      <p class="soft">
+        Você pode fazer um acordo: o que falta vira novas parcelas, com juros nunca maiores que os do
+        contrato. Depois de assinar, os boletos antigos são cancelados.
+      </p>
+      <AskOffers purchase={purchase} agreement={agreement} {...around} />
+      {options.map(option => (
+        <Option key={option.optionId} transactionId={purchase.id} option={option} around={around} />
+      ))}
+      {options.length > 0 && (
+        <p class="soft small">Estas opções valem até o fim do dia. Amanhã, peça de novo.</p>
+      )}
+    </Card>
+  )
+}
+
+function AskOffers({ purchase, agreement, ...around }: AgreementCardProps): JSX.Element {
+  const [amount, setAmount] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const { busy, problem, run } = useSend(around)
+  const { mostDownPayment: most, options } = agreement
+
+  async function submit(): Promise<void> {
+    const downPayment = parseAmount(amount)
+    if (downPayment === undefined || downPayment > most) {
+      setWrong(`Digite um valor de R$ 0,00 a ${writeMoney(most)}.`)
+      field.current?.focus()
+      return
+    }
+    await run(async client => {
+      const reply = await client.act('agreement-offers', { transactionId: purchase.id, downPayment })
+      if (reply.kind === 'state') announce('Veja abaixo as opções de acordo.')
+      return reply
+    })
+  }
+
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <TextField
+        label="Entrada (opcional)"
+        hint={`Quanto você pode pagar agora, até ${writeMoney(most)}. Ela diminui as parcelas.`}
+        field={field}
+        inputmode="decimal"
+        maxlength={12}
+        value={amount}
+        problem={wrong}
+        onInput={text => {
+          setAmount(text)
+          setWrong(undefined)
+        }}
+      />
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      <Button type="submit" kind={options.length > 0 ? 'quiet' : 'primary'} busy={busy}>
+        {options.length > 0 ? 'Ver outras opções' : 'Ver opções de acordo'}
+      </Button>
+    </form>
+  )
+}
+
+interface OptionProps {
+  readonly transactionId: string
+  readonly option: AccountAgreementOption
+  readonly around: Around
+}
+
+function Option({ transactionId, option, around }: OptionProps): JSX.Element {
+  const { busy, problem, run } = useSend(around)
+  const { optionId, installments, installmentValue, downPayment } = option
+  const name = `${installments} × ${writeMoney(installmentValue)}`
+  return (
+    <section class="stack stack-tight apart" aria-label={name}>
+      <Figures
+        rows={[
+          { name: 'Parcelas', value: name, strong: true },
+          ...(downPayment > 0 ? [{ name: 'Entrada', value: writeMoney(downPayment) }] : []),
+          { name: 'Primeiro vencimento', value: writeDate(option.firstDueDate) },
+          { name: 'Total das parcelas', value: writeMoney(option.total) },
+          { name: 'Juros ao mês', value: writePercentage(option.interestPM) },
+          { name: 'Custo efetivo total (CET) ao ano', value: writePercentage(option.cetPA) },
+        ]}
+      />
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      <Button
+        kind="primary"
+        busy={busy}
+        onPress={() => void run(client => client.act('agreement', { transactionId, optionId }))}
+      >
+        {`Escolher ${name}`}
+      </Button>
+    </section>
+  )
+}
+
+const writePercentage = (value: number): string => `${value.toFixed(2).replace('.', ',')} %`
+
+/** As people write it: 1.300,50. Nothing is no down payment; undefined for anything else. */
+function parseAmount(text: string): number | undefined {
+  const written = text.trim().replace(/^R\$\s*/, '')
+  if (written === '') return 0
+  if (!/^(\d{1,3}(\.\d{3})+|\d{1,8})(,\d{1,2})?$/.test(written)) return undefined
+  return Number(written.replaceAll('.', '').replace(',', '.'))
+}
