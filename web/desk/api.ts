@@ -1,4 +1,4 @@
-import { DESK_HEADER } from '../../src/contract/desk.ts'
+import { DESK_HEADER, PAGE_COUNT_HEADER } from '../../src/contract/desk.ts'
 import type { ErrorBody } from '../../src/contract/errors.ts'
 
 const DEADLINE_MS = 20_000
@@ -29,9 +29,14 @@ export function post<Answer = unknown>(path: string, body: object = {}): Promise
 
 /** The bytes behind a short-lived URL from the server. */
 export async function fetchFile(url: string): Promise<Blob> {
+  return (await fetchPage(url)).blob
+}
+
+/** A picture of one page, and how many pages its file has. */
+export async function fetchPage(url: string): Promise<{ readonly blob: Blob; readonly pageCount: number }> {
   const response = await send(url, {})
   if (!response.ok) throw await toProblem(response)
-  return response.blob()
+  return { blob: await response.blob(), pageCount: Number(response.headers.get(PAGE_COUNT_HEADER) ?? 1) }
 }
 
 async function call<Answer>(path: string, options: RequestInit): Promise<Answer> {

@@ -4,15 +4,18 @@ import { type DeskSession, mayDo } from '../../src/contract/desk.ts'
 import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
+import { Tag } from '../design/tag.tsx'
 import { useAction } from '../design/use-action.ts'
 import { computeSilenceMs, DeskProblem, get, post } from './api.ts'
 import { type Desk, DeskContext } from './desk-context.ts'
 import { Heading } from './parts/heading.tsx'
 import { Link } from './parts/link.tsx'
+import { Shortcuts } from './parts/shortcuts.tsx'
+import { writeProblem } from './problems.ts'
 import { addressOf, goTo, usePath } from './route.ts'
 import { findScreen, tabs } from './screens.tsx'
 import { SignIn } from './sign-in.tsx'
-import { ROLE_WORDS, writeProblem } from './words.ts'
+import { ROLE_WORDS } from './words.ts'
 
 export function App(): JSX.Element {
   const path = usePath()
@@ -144,7 +147,8 @@ function Top({ session, path, onSignOut }: TopProps): JSX.Element {
   return (
     <header class="top">
       <div class="top-row">
-        <p class="brand">Mesa de crédito</p>
+        <p class="brand">Mesa de crédito {session.isHomologation && <Tag tone="warn">Homologação</Tag>}</p>
+        <Shortcuts />
         <p class="who">
           <span>{operator.name}</span> <span class="soft">{ROLE_WORDS[operator.role]}</span>
         </p>

@@ -1,4 +1,5 @@
 import '../design/design.css'
+import '../design/lists.css'
 import './desk.css'
 import './case.css'
 import { render } from 'preact'

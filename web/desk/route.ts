@@ -1,17 +1,24 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { AuditFilterName } from '../../src/contract/desk-audit.ts'
 
 export const addressOf = {
   queue: '/desk',
   invoices: '/desk/notas',
   suspense: '/desk/pagamentos',
   payouts: '/desk/saidas',
+  loans: '/desk/contratos',
   proposals: '/desk/aprovacoes',
   audit: '/desk/auditoria',
   case: (id: string) => `/desk/casos/${id}`,
   invoice: (id: string) => `/desk/notas/${id}`,
   payment: (id: string) => `/desk/pagamentos/${id}`,
   payout: (id: string) => `/desk/saidas/${id}`,
+  loan: (id: string) => `/desk/contratos/${id}`,
+  auditOf: (filter: AuditFilters) => `/desk/auditoria?${new URLSearchParams(filter)}`,
 } as const
+
+/** What stands in the address of the audit, so that a view of it can be shared. */
+export type AuditFilters = Readonly<Partial<Record<AuditFilterName, string>>>
 
 const MOVED = 'desk:moved'
 
@@ -22,10 +29,15 @@ export function goTo(address: string): void {
 }
 
 /** The current path. */
-export function usePath(): string {
-  const [path, setPath] = useState(location.pathname)
+export const usePath = (): string => useLocation(({ pathname }) => pathname)
+
+/** What follows the path: `?` and the filters, or nothing. */
+export const useQuery = (): string => useLocation(({ search }) => search)
+
+function useLocation(read: (here: Location) => string): string {
+  const [value, setValue] = useState(read(location))
   useEffect(() => {
-    const follow = (): void => setPath(location.pathname)
+    const follow = (): void => setValue(read(location))
     addEventListener('popstate', follow)
     addEventListener(MOVED, follow)
     return () => {
@@ -33,5 +45,5 @@ export function usePath(): string {
       removeEventListener(MOVED, follow)
     }
   }, [])
-  return path
+  return value
 }

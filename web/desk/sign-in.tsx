@@ -7,7 +7,7 @@ import { useAction } from '../design/use-action.ts'
 import { post } from './api.ts'
 import { Heading } from './parts/heading.tsx'
 import { canUsePasskeys, isGivenUp, signInWithPasskey } from './passkey.ts'
-import { writeProblem } from './words.ts'
+import { writeProblem } from './problems.ts'
 
 const CODE_DIGITS = 6
 

@@ -9,57 +9,14 @@ import type {
   SubjectKind,
 } from '../../src/contract/desk.ts'
 import type { AuditAction, AuditAuthor, AuditRefusal } from '../../src/contract/desk-audit.ts'
-import type { DeskErrorCode } from '../../src/contract/desk-errors.ts'
 import type { DeskPayoutKind, DeskPayoutState } from '../../src/contract/desk-payouts.ts'
 import type { Source, Status } from '../../src/contract/enums.ts'
-import type { ErrorCode } from '../../src/contract/errors.ts'
-import type { IdentityCheck, NameSource } from '../../src/contract/identity.ts'
+import type { IdentityCheck, IdentityFact, NameSource } from '../../src/contract/identity.ts'
 import type { PurchaseActor, PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import type { RefundObstacle } from '../../src/contract/refunds.ts'
 import type { SuspenseReason } from '../../src/contract/suspense.ts'
-import { DeskProblem } from './api.ts'
 
 /* Names of codes on the screen. A code of the contract without a name here does not compile. */
-
-/** Errors of other areas, and a missing response, that an operator can act on. */
-type ExplainedElsewhere =
-  | Extract<ErrorCode, 'invoice_not_reviewable' | 'invalid_parameters' | 'service_unavailable'>
-  | 'offline'
-
-const PROBLEMS: Readonly<Record<string, string>> = {
-  offline: 'Sem resposta do servidor. Verifique a conexão e tente de novo.',
-  desk_sign_in_refused:
-    'E-mail, senha ou código não conferem. Cada código do autenticador vale uma vez: espere o próximo.',
-  desk_passkey_refused: 'Esta chave de acesso não abre a mesa.',
-  desk_passkey_invalid: 'A chave não pôde ser registrada. Tente de novo.',
-  desk_passkeys_full: 'Você já tem dez chaves. Remova uma antes.',
-  desk_passkeys_unavailable: 'Chaves de acesso precisam de um endereço com nome e https.',
-  desk_fresh_session_required: 'Saia e entre de novo: uma chave só pode ser criada logo depois de entrar.',
-  desk_session_required: 'Sua sessão terminou. Entre de novo.',
-  desk_forbidden: 'Seu perfil não permite esta ação.',
-  desk_cross_site: 'O pedido não veio da mesa. Recarregue a página.',
-  desk_four_eyes: 'Outra pessoa precisa responder a esta proposta.',
-  desk_not_found: 'Não encontramos este caso na mesa.',
-  desk_case_changed: 'O caso mudou enquanto você olhava. Atualize e confira de novo.',
-  desk_case_taken: 'Outra pessoa está com este caso.',
-  desk_proposal_open: 'Já existe uma proposta esperando a segunda pessoa.',
-  desk_billet_expired: 'O prazo deste boleto passou: não dá para emitir outro no lugar.',
-  desk_only_charges_left: 'Do valor deste boleto nada está em aberto, só encargos: não há outro a emitir.',
-  desk_resolution_refused: 'Este dinheiro não pode ser usado assim. Atualize e confira o caso.',
-  invoice_not_reviewable: 'Esta nota não pode mais ser decidida: foi trocada, ou a compra terminou.',
-  invalid_parameters: 'Confira o motivo: de 5 a 500 caracteres.',
-  service_unavailable: 'O serviço está ocupado. Tente de novo em instantes.',
-} satisfies Readonly<Record<DeskErrorCode | ExplainedElsewhere, string>>
-
-export function writeProblem(error: unknown): string {
-  if (!(error instanceof DeskProblem)) return 'Algo deu errado nesta página. Recarregue e tente de novo.'
-  if (error.code === 'rate_limited')
-    return `Muitas tentativas. Espere ${writeWait(error.retryAfterSeconds ?? 60)}.`
-  return PROBLEMS[error.code] ?? 'Algo deu errado. Tente de novo.'
-}
-
-const writeWait = (seconds: number): string =>
-  seconds < 90 ? `${seconds} segundos` : `${Math.ceil(seconds / 60)} minutos`
 
 /** Where a sale was made. */
 export const SOURCE_WORDS = {
@@ -88,6 +45,7 @@ export const KIND_WORDS = {
   invoice: 'Nota fiscal',
   suspense: 'Pagamento',
   payout: 'Ordem de pagamento',
+  loan: 'Contrato',
 } satisfies Readonly<Record<SubjectKind, string>>
 
 export const RESULT_WORDS = {
@@ -102,6 +60,7 @@ export const RESULT_WORDS = {
   RELEASE: 'Liberar o pagamento',
   APPROVE: 'Aprovar o envio',
   DECLINE: 'Não enviar',
+  WRITE_OFF: 'Baixar como perda',
 } satisfies Readonly<Record<DecisionResult, string>>
 
 /** Labels in the list of decisions. */
@@ -117,12 +76,13 @@ export const DONE_WORDS = {
   RELEASE: 'Pagamento liberado',
   APPROVE: 'Envio aprovado',
   DECLINE: 'Envio recusado',
+  WRITE_OFF: 'Baixado como perda',
 } satisfies Readonly<Record<DecisionResult, string>>
 
 export const STATE_WORDS = {
   proposed: 'espera a segunda pessoa',
   done: 'concluído',
-  declined: 'devolvido',
+  declined: 'não aprovado',
   overtaken: 'perdeu o efeito',
 } satisfies Readonly<Record<DecisionState, string>>
 
@@ -142,7 +102,7 @@ export const SUSPENSE_WORDS = {
   WRONG_AMOUNT: 'Valor diferente',
   ALREADY_PAID: 'Pago em dobro',
   SUSPECTED_DUPLICATE: 'Possível aviso repetido',
-  RETURNED: 'Devolvido pelo banco',
+  RETURNED: 'Voltou do banco',
 } satisfies Readonly<Record<SuspenseReason, string>>
 
 export const NAME_SOURCE_WORDS = {
@@ -150,6 +110,13 @@ export const NAME_SOURCE_WORDS = {
   bureau: 'Birô de crédito',
   document: 'Documento',
 } satisfies Readonly<Record<NameSource, string>>
+
+export const FACT_WORDS = {
+  name: 'Nome',
+  cpf: 'CPF',
+  birthDate: 'Nascimento',
+  documentNumber: 'Nº do documento',
+} satisfies Readonly<Record<IdentityFact, string>>
 
 export const CHECK_WORDS = {
   liveness: 'Pessoa viva diante da câmera',
@@ -181,6 +148,7 @@ export const RULE_WORDS = {
 export const EVENT_WORDS = {
   authorized: 'Compra autorizada',
   continued: 'Compra continuada com menos produtos',
+  'agreement-accepted': 'Acordo aceito',
   'onboarding-opened': 'Cliente abriu o link',
   'phone-confirmed': 'Telefone confirmado',
   'front-received': 'Frente do documento recebida',
@@ -197,9 +165,12 @@ export const EVENT_WORDS = {
   'insurance-answered': 'Cliente respondeu sobre o seguro',
   signed: 'Contrato assinado',
   'down-payment-paid': 'Entrada paga',
+  delivered: 'Entrega informada pela loja',
   'last-billet-paid': 'Última parcela paga',
   'transfer-ordered': 'Repasse ordenado ao banco',
   transfered: 'Repasse pago ao lojista',
+  'installment-paid': 'Parcela paga',
+  'installment-overdue': 'Parcela vencida sem pagamento',
   'transfer-failed': 'Repasse não chegou ao lojista',
   refunded: 'Valor devolvido ao cliente',
   'deadline-passed': 'Prazo do cliente terminou',
@@ -208,6 +179,7 @@ export const EVENT_WORDS = {
   'products-removed': 'Produtos removidos',
   'payment-link-deleted': 'Link de pagamento excluído',
   'renegotiation-failed': 'Renegociação não deu certo',
+  'original-canceled': 'Acordo encerrado com a compra',
   'invoice-received': 'Nota fiscal recebida',
   'invoice-matched': 'Nota fiscal conferida automaticamente',
   'invoice-validated': 'Nota fiscal validada',
@@ -233,6 +205,7 @@ export const ACTION_WORDS = {
   'case.decide': 'Decidiu o caso',
   'case.propose': 'Propôs decisão do caso',
   'invoice.view': 'Abriu a nota fiscal',
+  'invoice.page': 'Viu uma página da nota fiscal',
   'invoice.open': 'Baixou a nota fiscal',
   'invoice.decide': 'Decidiu a nota fiscal',
   'invoice.propose': 'Propôs decisão da nota',
@@ -244,6 +217,14 @@ export const ACTION_WORDS = {
   'payout.decide': 'Decidiu uma ordem de pagamento',
   'payout.propose': 'Propôs o envio de uma ordem de pagamento',
   'payout.correct': 'Corrigiu uma ordem de pagamento',
+  'loan.search': 'Buscou um contrato',
+  'loan.view': 'Abriu um contrato',
+  'loan.copy': 'Emitiu uma segunda via',
+  'loan.settle': 'Emitiu boleto de quitação',
+  'loan.offer': 'Consultou opções de acordo',
+  'loan.agree': 'Criou um acordo',
+  'loan.write-off': 'Baixou um contrato como perda',
+  'loan.propose-write-off': 'Propôs a baixa de um contrato',
   'registration.list': 'Leu a lista de boletos no banco',
   'registration.reissue': 'Emitiu outro boleto',
   'registration.write-off': 'Pediu a baixa de novo',
@@ -262,6 +243,7 @@ export const ACTION_WORDS = {
   'operator.reset': 'Senha e autenticador trocados',
   'purchase.cancel': 'Pediu o cancelamento',
   'person.forgotten': 'Pessoa esquecida',
+  'customer.addendum': 'Cliente confirmou um aditivo',
   'customer.email': 'E-mail trocado pelo cliente',
   'rows.adopted': 'Registros protegidos',
   'heads.accepted': 'Continuou após uma restauração',
@@ -371,7 +353,7 @@ export const PAYOUT_EVENT_WORDS: Readonly<Record<string, string>> = {
   paid: 'Paga',
   failed: 'Recusada',
   canceled: 'Cancelada pelo banco',
-  returned: 'Devolvida pelo banco',
+  returned: 'Voltou do banco',
 }
 
 export const OBSTACLE_WORDS = {

@@ -9,6 +9,7 @@ import { Figures } from '../../design/figures.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
+import { Facts } from './facts.tsx'
 
 /** Masked until requested, because each look is recorded in the audit log. */
 export function ApplicantCard({ caseId, masked }: { caseId: string; masked: Applicant }): JSX.Element {
@@ -24,14 +25,13 @@ export function ApplicantCard({ caseId, masked }: { caseId: string; masked: Appl
       setProblem(explain(error))
     }
   })
-  const { name, cpf, phone, email, address } = revealed ?? masked
+  const { facts, phone, email, address } = revealed ?? masked
   return (
     <Card title="Cliente">
+      <Facts facts={facts} />
       <div class="wrapping">
         <Figures
           rows={[
-            ...(name === undefined ? [] : [{ name: 'Nome', value: name }]),
-            { name: 'CPF', value: cpf },
             { name: 'Telefone', value: phone },
             { name: 'E-mail', value: email },
             { name: revealed ? 'Endereço' : 'Cidade', value: address },

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import type { PayableBillet } from '../../../src/contract/desk.ts'
+import { Empty } from '../../design/empty.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
+import { Table } from '../../design/table.tsx'
 import { Tag } from '../../design/tag.tsx'
-import { Nothing } from './list-screen.tsx'
-import { Table } from './table.tsx'
 
 interface BilletChoiceProps {
   readonly billets: readonly PayableBillet[]
@@ -15,7 +15,7 @@ interface BilletChoiceProps {
 /** Billets of one purchase; only open ones can be chosen. */
 export function BilletChoice({ billets, chosen, onChoose }: BilletChoiceProps): JSX.Element {
   const name = useId()
-  if (billets.length === 0) return <Nothing>Busque a compra que este dinheiro deveria pagar.</Nothing>
+  if (billets.length === 0) return <Empty>Busque a compra que este dinheiro deveria pagar.</Empty>
   return (
     <Table
       caption="Parcelas da compra"

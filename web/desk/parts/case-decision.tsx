@@ -14,6 +14,7 @@ import { useModal } from '../../design/modal.tsx'
 import { post } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
 import { addressOf } from '../route.ts'
+import { useKeys } from '../shortcuts.ts'
 import { PICTURE_WORDS, wordOf } from '../words.ts'
 import { ReasonModal } from './reason-modal.tsx'
 
@@ -30,7 +31,7 @@ const SUGGESTIONS: Readonly<Record<CaseResult, readonly string[]>> = {
 const NOTICES: Readonly<Record<CaseResult, string>> = {
   VALIDATED: 'validado',
   REFUSED: 'recusado',
-  ASK_AGAIN: 'devolvido ao cliente para uma nova foto',
+  ASK_AGAIN: 'espera uma nova foto do cliente',
 }
 
 /** The three answers that a case can get. */
@@ -38,6 +39,7 @@ export function CaseDecision({ view }: { view: CaseView }): JSX.Element {
   const { session, leave } = useDesk()
   const [picture, setPicture] = useState<Picture>('front')
   const [validate, askAgain, refuse] = [useModal(), useModal(), useModal()]
+  useKeys({ a: validate.open, f: askAgain.open, r: refuse.open })
   const isAbove = view.figures.financed > session.fourEyesAbove
 
   const send = (result: CaseResult) => async (reason: string) => {

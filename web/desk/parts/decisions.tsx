@@ -27,7 +27,7 @@ export function Decisions({ decisions }: { decisions: readonly DeskDecision[] })
           </p>
           {decision.answeredBy && (
             <p class="soft small">
-              {decision.state === 'declined' ? 'Devolvido' : 'Aprovado'} por {decision.answeredBy.name}: “
+              {decision.state === 'declined' ? 'Não aprovado' : 'Aprovado'} por {decision.answeredBy.name}: “
               {decision.answerReason}”
             </p>
           )}

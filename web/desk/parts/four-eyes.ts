@@ -20,6 +20,8 @@ export function explainFourEyes({ amount, fourEyesReason }: DeskDecision, limits
       return 'O banco pode ter avisado o mesmo pagamento duas vezes: confira dois créditos no extrato'
     case 'PAYOUT':
       return 'A ordem passa do limite, ou a conta mudou há pouco: o programa não a envia sozinho'
+    case 'WRITE_OFF':
+      return 'Um contrato só é baixado como perda por duas pessoas'
     default:
       return `${writeMoney(amount)} está acima de ${writeMoney(limits.fourEyesAbove)}`
   }

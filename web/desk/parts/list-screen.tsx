@@ -30,7 +30,3 @@ export function ListScreen<Data>(props: ListScreenProps<Data>): JSX.Element {
     </div>
   )
 }
-
-export function Nothing({ children }: { children: ComponentChildren }): JSX.Element {
-  return <p class="nothing">{children}</p>
-}

@@ -1,17 +1,21 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { Alert } from '../../design/alert.tsx'
 import type { Loaded } from '../use-load.ts'
+import { AuditLink } from './audit-subject.tsx'
 import { Link } from './link.tsx'
 
 interface OneScreenProps<Data> {
   readonly back: string
   readonly backTo: string
+  /** The id under which the audit notes what is done about it. */
+  readonly subject: string
   readonly loaded: Loaded<Data>
   readonly children: (data: Data) => ComponentChildren
 }
 
 /** Shared by all detail screens: the link back to the list, and a message while there is nothing to show. */
-export function OneScreen<Data>({ back, backTo, loaded, children }: OneScreenProps<Data>): JSX.Element {
+export function OneScreen<Data>(props: OneScreenProps<Data>): JSX.Element {
+  const { back, backTo, subject, loaded, children } = props
   const { data, problem } = loaded
   return (
     <div class="stack">
@@ -20,6 +24,7 @@ export function OneScreen<Data>({ back, backTo, loaded, children }: OneScreenPro
       </Link>
       {problem && <Alert tone="bad">{problem}</Alert>}
       {data === undefined ? !problem && <p class="soft">Carregando…</p> : children(data)}
+      {data !== undefined && <AuditLink subject={subject} />}
     </div>
   )
 }

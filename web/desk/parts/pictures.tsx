@@ -1,13 +1,14 @@
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { type CasePicture, PICTURES, type PictureView } from '../../../src/contract/desk.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { type CasePicture, PICTURES, type Picture, type PictureView } from '../../../src/contract/desk.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { writeInstant } from '../../design/format.ts'
-import { Modal, useModal } from '../../design/modal.tsx'
+import { useModal } from '../../design/modal.tsx'
 import { fetchFile, post } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
 import { PICTURE_WORDS, wordOf } from '../words.ts'
+import { Comparison } from './comparison.tsx'
 
 interface PicturesProps {
   readonly caseId: string
@@ -16,7 +17,7 @@ interface PicturesProps {
   readonly isOpen: boolean
 }
 
-/** Document and face side by side. */
+/** Document and face side by side; each opens a comparison of two of them. */
 export function Pictures({ caseId, pictures, isOpen }: PicturesProps): JSX.Element {
   const [isShown, setShown] = useState(isOpen)
   const ordered = PICTURES.flatMap(kind => pictures.filter(picture => picture.kind === kind))
@@ -29,25 +30,65 @@ export function Pictures({ caseId, pictures, isOpen }: PicturesProps): JSX.Eleme
         </Button>
       </div>
     )
+  return <Shown caseId={caseId} pictures={ordered} />
+}
+
+function Shown({ caseId, pictures }: { caseId: string; pictures: readonly CasePicture[] }): JSX.Element {
+  const modal = useModal()
+  const [sources, setSources] = useState<Readonly<Record<string, string>>>({})
+  const [pair, setPair] = useState<readonly [string, string]>(['', ''])
+  const seen = pictures.flatMap(({ id, kind }) => {
+    const source = sources[id]
+    return source === undefined ? [] : [{ id, kind, name: wordOf(PICTURE_WORDS, kind), source }]
+  })
+  const open = (id: string): void => {
+    setPair(choosePair(pictures, id))
+    modal.open()
+  }
   return (
-    <div class="pictures">
-      {ordered.map(picture => (
-        <Picture key={picture.id} caseId={caseId} picture={picture} />
-      ))}
-    </div>
+    <>
+      <div class="pictures">
+        {pictures.map(picture => (
+          <OnePicture
+            key={picture.id}
+            caseId={caseId}
+            picture={picture}
+            onLoad={source => setSources(known => ({ ...known, [picture.id]: source }))}
+            onOpen={() => open(picture.id)}
+          />
+        ))}
+      </div>
+      <Comparison modal={modal} pictures={seen} pair={pair} onChoose={setPair} />
+    </>
   )
 }
 
-function Picture({ caseId, picture }: { caseId: string; picture: CasePicture }): JSX.Element {
+/** A side of the document is compared with the face, and the face with the front. */
+function choosePair(pictures: readonly CasePicture[], id: string): readonly [string, string] {
+  const find = (kind: Picture): string => pictures.findLast(each => each.kind === kind)?.id ?? id
+  const isFace = pictures.some(each => each.id === id && each.kind === 'selfie')
+  return isFace ? [find('front'), id] : [id, find('selfie')]
+}
+
+interface OnePictureProps {
+  readonly caseId: string
+  readonly picture: CasePicture
+  readonly onLoad: (source: string) => void
+  readonly onOpen: () => void
+}
+
+function OnePicture({ caseId, picture, onLoad, onOpen }: OnePictureProps): JSX.Element {
   const name = wordOf(PICTURE_WORDS, picture.kind)
   const { source, problem, reload } = usePicture(caseId, picture.id)
-  const modal = useModal()
+  useEffect(() => {
+    if (source !== undefined) onLoad(source)
+  }, [source])
   return (
     <figure class="picture">
       {source ? (
-        <button type="button" class="frame" onClick={modal.open}>
+        <button type="button" class="frame" onClick={onOpen}>
           <img src={source} alt={name} />
-          <span class="unseen">: ampliar</span>
+          <span class="unseen">: ampliar e comparar</span>
         </button>
       ) : (
         <div class="frame">
@@ -63,51 +104,7 @@ function Picture({ caseId, picture }: { caseId: string; picture: CasePicture }):
           </Button>
         )}
       </figcaption>
-      {source && <Zoom modal={modal} name={name} source={source} />}
     </figure>
-  )
-}
-
-const LEVELS = [1, 2, 3] as const
-
-/** Some browsers let arrow keys scroll an element only if it can have the focus. */
-const SCROLLED_BY_KEYS = { tabIndex: 0 } as const
-
-function Zoom(props: { modal: ReturnType<typeof useModal>; name: string; source: string }): JSX.Element {
-  const { modal, name, source } = props
-  const [level, setLevel] = useState<(typeof LEVELS)[number]>(1)
-  const view = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const { current } = view
-    if (current === null) return
-    // Start at the centre, not at a corner.
-    current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2
-    current.scrollTop = (current.scrollHeight - current.clientHeight) / 2
-  }, [level])
-  return (
-    <div class="zoom">
-      <Modal modal={modal} title={name} onClose={() => setLevel(1)}>
-        <div class="zoom-tools">
-          {LEVELS.map(each => (
-            <button
-              key={each}
-              type="button"
-              class="chip"
-              aria-pressed={each === level}
-              onClick={() => setLevel(each)}
-            >
-              {each === 1 ? 'Inteira' : `${each}×`}
-            </button>
-          ))}
-          <Button kind="quiet" wide={false} onPress={modal.close}>
-            Fechar
-          </Button>
-        </div>
-        <section ref={view} class="zoom-view" aria-label={`${name}, ampliada`} {...SCROLLED_BY_KEYS}>
-          <img class={`zoom-${level}`} src={source} alt={name} />
-        </section>
-      </Modal>
-    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../../design/button.tsx'
 import { useModal } from '../../design/modal.tsx'
 import { post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
+import { useKeys } from '../shortcuts.ts'
 import { RESULT_WORDS, wordOf } from '../words.ts'
 import { explainFourEyes } from './four-eyes.ts'
 import { ReasonModal } from './reason-modal.tsx'
@@ -22,6 +23,7 @@ export function Proposal({ proposal, back }: { proposal: DeskDecision; back: str
     setApprove(wanted)
     modal.open()
   }
+  useKeys(canAnswer ? { a: ask(true), r: ask(false) } : {})
   return (
     <Alert tone="warn" title={`Proposta: ${wordOf(RESULT_WORDS, proposal.result).toLowerCase()}`}>
       <div class="stack stack-tight">
@@ -38,21 +40,21 @@ export function Proposal({ proposal, back }: { proposal: DeskDecision; back: str
               Aprovar
             </Button>
             <Button wide={false} kind="quiet" onPress={ask(false)}>
-              Devolver
+              Não aprovar
             </Button>
           </div>
         )}
       </div>
       <ReasonModal
         modal={modal}
-        title={approve ? 'Aprovar a proposta?' : 'Devolver a proposta?'}
+        title={approve ? 'Aprovar a proposta?' : 'Não aprovar a proposta?'}
         label="Motivo"
         hint={approve ? 'A decisão vale na hora.' : 'O caso volta para a fila.'}
-        confirm={approve ? 'Aprovar' : 'Devolver'}
+        confirm={approve ? 'Aprovar' : 'Não aprovar'}
         suggestions={approve ? ['Conferi e concordo'] : ['Preciso de outra conferência']}
         send={async reason => {
           await post<DecisionOutcome>(`/proposals/${proposal.id}/answer`, { approve, reason })
-          leave(back, approve ? 'Proposta aprovada.' : 'Proposta devolvida.')
+          leave(back, approve ? 'Proposta aprovada.' : 'Proposta não aprovada.')
         }}
       />
     </Alert>

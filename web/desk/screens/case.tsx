@@ -13,6 +13,7 @@ import { Trace } from '../parts/credit-trace.tsx'
 import { Decisions } from '../parts/decisions.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Identity } from '../parts/identity.tsx'
+import { NextCase } from '../parts/next-case.tsx'
 import { OneScreen } from '../parts/one-screen.tsx'
 import { Pictures } from '../parts/pictures.tsx'
 import { Proposal } from '../parts/proposal.tsx'
@@ -26,8 +27,13 @@ export const screen: DeskScreen = { path: 'casos', One: Case }
 function Case({ id }: { id: string }): JSX.Element {
   const loaded = useLoad<CaseView>(`case:${id}`, () => get(`/cases/${id}`))
   return (
-    <OneScreen back={addressOf.queue} backTo="Voltar para a fila" loaded={loaded}>
-      {view => <Loaded view={view} />}
+    <OneScreen back={addressOf.queue} backTo="Voltar para a fila" subject={id} loaded={loaded}>
+      {view => (
+        <>
+          <Loaded view={view} />
+          <NextCase id={id} />
+        </>
+      )}
     </OneScreen>
   )
 }
@@ -105,7 +111,7 @@ function Purchase({ view }: { view: CaseView }): JSX.Element {
           },
           { name: 'Financiado', value: writeMoney(figures.financed), strong: true },
           { name: 'Parcelas', value: `${figures.installments} × ${writeMoney(figures.installmentValue)}` },
-          { name: 'Custo total (CET) ao ano', value: writePercent(figures.cetPA) },
+          { name: 'Custo Efetivo Total (CET) ao ano', value: writePercent(figures.cetPA) },
           { name: 'Limite aprovado', value: writeMoney(figures.limit) },
         ]}
       />

@@ -21,11 +21,13 @@ import { useDesk, useMay } from '../desk-context.ts'
 import { Taken, useDecisionClaim } from '../parts/claim.tsx'
 import { Decisions } from '../parts/decisions.tsx'
 import { Heading } from '../parts/heading.tsx'
+import { InvoicePages } from '../parts/invoice-pages.tsx'
 import { OneScreen } from '../parts/one-screen.tsx'
 import { Proposal } from '../parts/proposal.tsx'
 import { ReasonModal } from '../parts/reason-modal.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
+import { useKeys } from '../shortcuts.ts'
 import { useLoad } from '../use-load.ts'
 import { FINDING_WORDS, listFindings, wordOf } from '../words.ts'
 
@@ -34,7 +36,7 @@ export const screen: DeskScreen = { path: 'notas', One: Invoice }
 function Invoice({ id }: { id: string }): JSX.Element {
   const loaded = useLoad<InvoiceView>(`invoice:${id}`, () => get(`/invoices/${id}`))
   return (
-    <OneScreen back={addressOf.invoices} backTo="Voltar para as notas" loaded={loaded}>
+    <OneScreen back={addressOf.invoices} backTo="Voltar para as notas" subject={id} loaded={loaded}>
       {view => <Loaded view={view} />}
     </OneScreen>
   )
@@ -53,6 +55,11 @@ function Loaded({ view }: { view: InvoiceView }): JSX.Element {
       </Heading>
       <div class="case">
         <div class="stack">
+          {may('invoice.open') && (
+            <Card title="Nota fiscal">
+              <InvoicePages invoiceId={view.invoiceId} isOpen={view.isWaiting} />
+            </Card>
+          )}
           <Card title="O que a conferência automática procurou">
             {view.findings ? <Found findings={view.findings} /> : <p class="soft">Ainda não conferida.</p>}
           </Card>
@@ -119,6 +126,7 @@ function Download({ invoiceId }: { invoiceId: string }): JSX.Element {
 function InvoiceDecision({ view }: { view: InvoiceView }): JSX.Element {
   const { leave } = useDesk()
   const [validate, refuse] = [useModal(), useModal()]
+  useKeys({ a: validate.open, r: refuse.open })
   const send = (result: InvoiceResult) => async (reason: string) => {
     const { outcome } = await post<DecisionOutcome>(`/invoices/${view.invoiceId}/decision`, {
       result,

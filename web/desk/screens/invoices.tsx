@@ -1,11 +1,12 @@
 import type { JSX } from 'preact'
 import type { InvoiceFindings, InvoiceList } from '../../../src/contract/desk.ts'
+import { Empty } from '../../design/empty.tsx'
 import { writeMoney } from '../../design/format.ts'
+import { Table } from '../../design/table.tsx'
 import { get } from '../api.ts'
 import { AttentionTags } from '../parts/attention.tsx'
 import { Link } from '../parts/link.tsx'
-import { ListScreen, Nothing } from '../parts/list-screen.tsx'
-import { Table } from '../parts/table.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
@@ -27,7 +28,7 @@ function Invoices(): JSX.Element {
     >
       {({ invoices, now }) =>
         invoices.length === 0 ? (
-          <Nothing>Nenhuma nota espera conferência.</Nothing>
+          <Empty>Nenhuma nota espera conferência.</Empty>
         ) : (
           <Table
             caption="Notas fiscais à espera"

@@ -7,12 +7,13 @@ import {
 } from '../../../src/contract/desk-passkeys.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
+import { Empty } from '../../design/empty.tsx'
 import { TextField } from '../../design/field.tsx'
+import { Table } from '../../design/table.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { get, post } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
-import { ListScreen, Nothing } from '../parts/list-screen.tsx'
-import { Table } from '../parts/table.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
 import { canUsePasskeys, createPasskey, isGivenUp, isKnownAlready } from '../passkey.ts'
 import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
@@ -45,7 +46,7 @@ function Passkeys(): JSX.Element {
             <Alert>Chaves de acesso precisam de um endereço com nome e https.</Alert>
           )}
           {passkeys.length === 0 ? (
-            <Nothing>Você ainda não tem chaves de acesso.</Nothing>
+            <Empty>Você ainda não tem chaves de acesso.</Empty>
           ) : (
             <Table
               caption="Suas chaves de acesso"

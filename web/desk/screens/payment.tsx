@@ -8,6 +8,7 @@ import { Card } from '../../design/card.tsx'
 import { Figures } from '../../design/figures.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
 import { useModal } from '../../design/modal.tsx'
+import { Search } from '../../design/search.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { get, post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
@@ -19,7 +20,6 @@ import { Heading } from '../parts/heading.tsx'
 import { OneScreen } from '../parts/one-screen.tsx'
 import { Proposal } from '../parts/proposal.tsx'
 import { ReasonModal } from '../parts/reason-modal.tsx'
-import { Search } from '../parts/search.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
@@ -33,7 +33,7 @@ function Payment({ id }: { id: string }): JSX.Element {
     get(`/suspense/${id}?search=${encodeURIComponent(search)}`),
   )
   return (
-    <OneScreen back={addressOf.suspense} backTo="Voltar para os pagamentos" loaded={loaded}>
+    <OneScreen back={addressOf.suspense} backTo="Voltar para os pagamentos" subject={id} loaded={loaded}>
       {view => <Loaded view={view} search={search} onSearch={setSearch} />}
     </OneScreen>
   )

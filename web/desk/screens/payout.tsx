@@ -8,6 +8,7 @@ import { Card } from '../../design/card.tsx'
 import { Figures } from '../../design/figures.tsx'
 import { writeDate, writeInstant, writeMoney } from '../../design/format.ts'
 import { useModal } from '../../design/modal.tsx'
+import { Table } from '../../design/table.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { get, post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
@@ -18,7 +19,6 @@ import { OneScreen } from '../parts/one-screen.tsx'
 import { PayeeModal } from '../parts/payee-modal.tsx'
 import { Proposal } from '../parts/proposal.tsx'
 import { ReasonModal } from '../parts/reason-modal.tsx'
-import { Table } from '../parts/table.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
@@ -29,7 +29,7 @@ export const screen: DeskScreen = { path: 'saidas', One: Payout }
 function Payout({ id }: { id: string }): JSX.Element {
   const loaded = useLoad<PayoutView>(`payout:${id}`, () => get(`/payouts/${id}`))
   return (
-    <OneScreen back={addressOf.payouts} backTo="Voltar para as saídas" loaded={loaded}>
+    <OneScreen back={addressOf.payouts} backTo="Voltar para as saídas" subject={id} loaded={loaded}>
       {view => <Loaded view={view} />}
     </OneScreen>
   )

@@ -11,15 +11,16 @@ import {
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
+import { Empty } from '../../design/empty.tsx'
+import { FilterField } from '../../design/filter-field.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
 import { useModal } from '../../design/modal.tsx'
+import { Table } from '../../design/table.tsx'
 import { get } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
 import { Link } from '../parts/link.tsx'
-import { ListScreen, Nothing } from '../parts/list-screen.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
 import { PayeeModal } from '../parts/payee-modal.tsx'
-import { SelectField } from '../parts/select-field.tsx'
-import { Table } from '../parts/table.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
@@ -43,14 +44,14 @@ function Payouts(): JSX.Element {
       loaded={loaded}
       tools={
         <div class="row">
-          <SelectField
+          <FilterField
             label="Situação"
             all="Todas"
             value={state}
             onChange={setState}
             options={PAYOUT_STATES.map(each => [each, PAYOUT_STATE_WORDS[each]])}
           />
-          <SelectField
+          <FilterField
             label="Tipo"
             all="Todos"
             value={kind}
@@ -69,7 +70,7 @@ function Payouts(): JSX.Element {
           )}
           {refunds.length > 0 && <Stuck refunds={refunds} now={now} />}
           {orders.length === 0 ? (
-            <Nothing>Nenhuma ordem nesta lista.</Nothing>
+            <Empty>Nenhuma ordem nesta lista.</Empty>
           ) : (
             <Table
               caption="Ordens de pagamento"

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact'
 import type { DeskDecision, ProposalList } from '../../../src/contract/desk.ts'
+import { Empty } from '../../design/empty.tsx'
 import { writeMoney } from '../../design/format.ts'
+import { Table } from '../../design/table.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { get } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
 import { Link } from '../parts/link.tsx'
-import { ListScreen, Nothing } from '../parts/list-screen.tsx'
-import { Table } from '../parts/table.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
@@ -29,7 +30,7 @@ function Proposals(): JSX.Element {
     >
       {({ proposals, now }) =>
         proposals.length === 0 ? (
-          <Nothing>Nenhuma proposta espera resposta.</Nothing>
+          <Empty>Nenhuma proposta espera resposta.</Empty>
         ) : (
           <Table
             caption="Propostas à espera"
@@ -58,6 +59,7 @@ function Proposals(): JSX.Element {
 
 function findAddress({ kind, subjectId }: DeskDecision): string {
   if (kind === 'identification') return addressOf.case(subjectId)
+  if (kind === 'loan') return addressOf.loan(subjectId)
   if (kind === 'payout') return addressOf.payout(subjectId)
   return kind === 'invoice' ? addressOf.invoice(subjectId) : addressOf.payment(subjectId)
 }

@@ -1,16 +1,19 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { CaseList, QueuedCase } from '../../../src/contract/desk.ts'
+import { announce } from '../../design/announce.ts'
+import { Empty } from '../../design/empty.tsx'
 import { writeMoney } from '../../design/format.ts'
+import { Search } from '../../design/search.tsx'
+import { Table } from '../../design/table.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { get } from '../api.ts'
 import { AttentionTags } from '../parts/attention.tsx'
 import { Link } from '../parts/link.tsx'
-import { ListScreen, Nothing } from '../parts/list-screen.tsx'
-import { Search } from '../parts/search.tsx'
-import { Table } from '../parts/table.tsx'
-import { addressOf } from '../route.ts'
+import { ListScreen } from '../parts/list-screen.tsx'
+import { addressOf, goTo } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
+import { useKeys } from '../shortcuts.ts'
 import { useLoad } from '../use-load.ts'
 import { isLate, STATUS_WORDS, wordOf, writeAge } from '../words.ts'
 
@@ -25,6 +28,13 @@ function Queue(): JSX.Element {
   const loaded = useLoad<CaseList>(`queue:${search}`, () =>
     get(`/cases?search=${encodeURIComponent(search)}`),
   )
+  useKeys({
+    n: () => {
+      const next = loaded.data?.cases.find(row => row.isWaiting && row.claimedBy === undefined)
+      if (next === undefined) announce('Ninguém está esperando.')
+      else goTo(addressOf.case(next.transactionId))
+    },
+  })
   return (
     <ListScreen
       title="Identificações"
@@ -41,7 +51,7 @@ function Queue(): JSX.Element {
     >
       {({ cases, now }) =>
         cases.length === 0 ? (
-          <Nothing>{search === '' ? 'Ninguém está esperando.' : 'Nada encontrado na mesa.'}</Nothing>
+          <Empty>{search === '' ? 'Ninguém está esperando.' : 'Nada encontrado na mesa.'}</Empty>
         ) : (
           <Table
             caption="Identificações à espera"

@@ -9,13 +9,14 @@ import {
 import { Alert } from '../../design/alert.tsx'
 import { announce } from '../../design/announce.ts'
 import { Button } from '../../design/button.tsx'
+import { Empty } from '../../design/empty.tsx'
 import { writeMoney } from '../../design/format.ts'
+import { Table } from '../../design/table.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { get, post } from '../api.ts'
 import { writeBankReason } from '../bank-reasons.ts'
 import { useDesk } from '../desk-context.ts'
-import { ListScreen, Nothing } from '../parts/list-screen.tsx'
-import { Table } from '../parts/table.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
 import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
 import { REGISTRATION_WORDS, wordOf, writeAge } from '../words.ts'
@@ -58,7 +59,7 @@ function Registrations(): JSX.Element {
     >
       {({ registrations, now }) =>
         registrations.length === 0 ? (
-          <Nothing>Nenhum boleto espera por nós.</Nothing>
+          <Empty>Nenhum boleto espera por nós.</Empty>
         ) : (
           <Table
             caption="Boletos com problema no banco"

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact'
 import type { QueuedSuspense, SuspenseList } from '../../../src/contract/desk.ts'
+import { Empty } from '../../design/empty.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
+import { Table } from '../../design/table.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { get } from '../api.ts'
 import { AttentionTags } from '../parts/attention.tsx'
 import { Link } from '../parts/link.tsx'
-import { ListScreen, Nothing } from '../parts/list-screen.tsx'
-import { Table } from '../parts/table.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
@@ -28,7 +29,7 @@ function Suspense(): JSX.Element {
     >
       {({ payments, now }) =>
         payments.length === 0 ? (
-          <Nothing>Nenhum pagamento espera destino.</Nothing>
+          <Empty>Nenhum pagamento espera destino.</Empty>
         ) : (
           <Table
             caption="Pagamentos à espera de destino"
