@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { CrediarioError } from './crediario-error.ts'
+import { API_VERSION } from './generated.ts'
+import { computeWaitMs, pause, RETRIES } from './retry.ts'
+
 export interface CallOptions {
-  /** Repeating a call with the same key gives the same answer, for 31 days. */
+  /** Repeating a call with the same key gives the same answer, for 31 days. Chosen by the client when absent. */
   readonly idempotencyKey?: string
   /** Instead of the client's own. */
   readonly timeoutMs?: number
+  /** Instead of the client's own. */
+  readonly retries?: number
   readonly signal?: AbortSignal
 }
 
@@ -12,6 +19,8 @@ export interface CallRequest {
   readonly query?: object
   readonly body?: object
   readonly answer?: 'bytes'
+  /** Repeating it has no second effect. */
+  readonly isRepeatable?: true
   readonly options: CallOptions
 }
 
@@ -21,72 +30,62 @@ export interface ClientOptions {
   /** Where the service is, such as https://credito.example. */
   readonly baseUrl: string
   readonly apiKey: string
-  /** From the call to the last byte of the answer; 30 seconds when absent. */
+  /** Of each attempt, from the call to the last byte of the answer; 30 seconds when absent. */
   readonly timeoutMs?: number
+  /** How often a call that got no answer, or that is to be repeated, is sent again; 2 when absent. */
+  readonly retries?: number
   /** Instead of the global one. */
   readonly fetch?: typeof fetch
-}
-
-export interface ErrorDetail {
-  readonly field: string
-  readonly message: string
-}
-
-/** A refusal of the service. `code` is stable and meant for programs; `trackId` is what to quote when asking about it. */
-export class CrediarioError extends Error {
-  override readonly name = 'CrediarioError'
-  readonly status: number
-  readonly code: string
-  readonly details: readonly ErrorDetail[]
-  readonly trackId: string | undefined
-  /** How long to wait before the same call is worth repeating. */
-  readonly retryAfterSeconds: number | undefined
-
-  constructor(response: Pick<Response, 'status' | 'headers'>, body: Readonly<Record<string, unknown>>) {
-    const { message, code, details, trackId } = body
-    super(typeof message === 'string' ? message : `the service answered ${response.status}`)
-    this.status = response.status
-    this.code = typeof code === 'string' ? code : 'unreadable_answer'
-    this.details = Array.isArray(details) ? details : []
-    this.trackId = typeof trackId === 'string' ? trackId : (response.headers.get('x-track-id') ?? undefined)
-    const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-    this.retryAfterSeconds = Number.isFinite(wait) ? wait : undefined
-  }
 }
 
 const TIMEOUT_MS = 30_000
 
 export function createCall(client: ClientOptions): Call {
+  return async <Answer>(request: CallRequest): Promise<Answer> => {
+    const { options } = request
+    // One key for all attempts of a call: the service does it once, however often it is told.
+    const isKeyed = request.method === 'POST' && request.isRepeatable !== true
+    const key = options.idempotencyKey ?? (isKeyed ? randomUUID() : undefined)
+    const retries = options.retries ?? client.retries ?? RETRIES
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await sendOnce<Answer>(client, request, key)
+      } catch (error) {
+        const waitMs = options.signal?.aborted === true ? undefined : computeWaitMs(error, attempt)
+        if (attempt >= retries || waitMs === undefined) throw error
+        await pause(waitMs, options.signal)
+      }
+    }
+  }
+}
+
+async function sendOnce<Answer>(
+  client: ClientOptions,
+  { method, path, query = {}, body, answer, options }: CallRequest,
+  idempotencyKey: string | undefined,
+): Promise<Answer> {
   const base = client.baseUrl.replace(/\/+$/, '')
   const send = client.fetch ?? fetch
-  return async <Answer>({
-    method,
-    path,
-    query = {},
-    body,
-    answer,
-    options,
-  }: CallRequest): Promise<Answer> => {
-    const deadline = startDeadline(options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS, options.signal)
-    try {
-      const response = await send(base + path + presentQuery(query), {
-        method,
-        headers: {
-          'x-service-apikey': client.apiKey,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }),
-        },
-        // Never leads the key elsewhere.
-        redirect: 'error',
-        signal: deadline.signal,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      if (!response.ok) throw new CrediarioError(response, parseObject(await response.text()))
-      if (answer === 'bytes') return new Uint8Array(await response.arrayBuffer()) as Answer
-      return (await response.json()) as Answer
-    } finally {
-      deadline.stop()
-    }
+  const deadline = startDeadline(options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS, options.signal)
+  try {
+    const response = await send(base + path + presentQuery(query), {
+      method,
+      headers: {
+        'x-service-apikey': client.apiKey,
+        'x-service-version': API_VERSION,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      // Never leads the key elsewhere.
+      redirect: 'error',
+      signal: deadline.signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new CrediarioError(response, parseObject(await response.text()))
+    if (answer === 'bytes') return new Uint8Array(await response.arrayBuffer()) as Answer
+    return (await response.json()) as Answer
+  } finally {
+    deadline.stop()
   }
 }
 

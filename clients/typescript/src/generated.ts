@@ -1,31 +1,46 @@
 // Generated from docs/api/openapi.json by `npm run generate`: edit the source, not this file.
 import type { Call, CallOptions } from './call.ts'
 
+/** The version of the interface that these calls were generated from. */
+export const API_VERSION = '2026-11-01'
+
 export interface AdvanceClockRequest {
   /** ISO 8601 duration, more than nothing and at most 366 days */
   readonly advance: string
 }
 
 export interface AuthorizeAnswer {
+  /** Whether there is a down payment */
   readonly downPayment: boolean
   /** 44 digits */
   readonly downPaymentBarcodeNumber?: string
   /** ISO 8601 */
   readonly downPaymentDueDate?: string
+  /** Page with the billet of the down payment */
   readonly downPaymentLink?: string
+  /** Down payment, in reais */
   readonly downPaymentValue: number
+  /** What is financed, in reais */
   readonly financedAmount: number
+  /** Monthly interest, percent */
   readonly interestRatePM: number
+  /** Registration fee, in reais */
   readonly tcValue: number
+  /** Number of installments */
   readonly numberOfInstallments: number
+  /** The part of returnUrl that names the customer’s purchase */
   readonly onboardingToken: string
+  /** The retailer’s order */
   readonly orderId: string
+  /** Value of one installment, in reais */
   readonly paymentInstallments: number
   /** Masked */
   readonly phone: string
   /** Page where the customer identifies and signs */
   readonly returnUrl: string
+  /** Sum of the installments, in reais */
   readonly totalAmount: number
+  /** Identifier of the purchase */
   readonly transactionId: string
 }
 
@@ -36,6 +51,7 @@ export interface AuthorizeRequest {
   readonly orderId: string
   /** Full name of the customer, as on the document; any alphabet */
   readonly name?: string
+  /** What the customer chose beside the option */
   readonly additionalOptions?: {
     /** The customer accepted credit insurance */
     readonly hasInsurance?: boolean
@@ -43,19 +59,29 @@ export interface AuthorizeRequest {
 }
 
 export interface BankAnswer {
+  /** How the bank treats Pix charges */
   readonly pix: {
+    /** No webhook is sent; who asks for the payment is told of it */
     readonly loseWebhooks: boolean
+    /** How many more times each webhook is sent */
     readonly repeatWebhooks: number
+    /** How long a webhook waits, by the clock of the sandbox */
     readonly delaySeconds: number
+    /** Every second webhook waits some seconds, and is overtaken by the next */
     readonly reorder: boolean
+    /** Requests about charges of this retailer are answered with 503; ends by itself after a day */
     readonly down: boolean
+    /** How long each answer of the Pix API takes */
     readonly slowMs: number
   }
+  /** What becomes of new billets and Pix charges */
   readonly registration: "ok" | "reject" | "slow"
+  /** What becomes of money that is sent or given back */
   readonly payouts: "confirm" | "fail" | "unknown"
 }
 
 export interface BankRequest {
+  /** How the bank treats Pix charges */
   readonly pix?: {
     /** No webhook is sent; who asks for the payment is told of it */
     readonly loseWebhooks?: boolean
@@ -77,15 +103,19 @@ export interface BankRequest {
 }
 
 export interface Billet {
+  /** Amount, in reais */
   readonly amount?: number
+  /** What is printed on the billet */
   readonly billetDetails?: BilletDetails
   /** YYYY-MM-DD */
   readonly dueDate: string
   /** Last moment at which it can be paid; ISO 8601 */
   readonly expirationDate: string
+  /** Identifier */
   readonly id: string
   /** Page with the billet, copy buttons and its PDF */
   readonly installmentLink: string
+  /** Which installment: 1, 2, 3 … */
   readonly installmentNumber?: number
   /** Total installments */
   readonly installmentNumbers?: number
@@ -97,13 +127,19 @@ export interface Billet {
   readonly payNumber: string
   /** When it was paid; ISO 8601 */
   readonly payday?: string
+  /** Whether it was paid */
   readonly paymentStatus: "PAID" | "PENDING"
+  /** How it is paid */
   readonly paymentType?: "BILLET"
   /** Down payment only */
   readonly pixCode?: string
+  /** What the billet is about */
   readonly reference?: string
+  /** Id of the billet in whose place this one was issued, as its second copy */
+  readonly replaces?: string
   /** Whether the bank knows the billet: it can be paid once it is REGISTERED */
   readonly registrationStatus?: "PENDING" | "REGISTERED" | "REJECTED"
+  /** Value, in reais */
   readonly value: number
 }
 
@@ -112,7 +148,9 @@ export interface BilletDetails {
   readonly bankAccount: string
   /** 44 digits; empty until the bank has registered the billet */
   readonly barcodeNumber: string
+  /** Number of the billet at the bank */
   readonly ourNumber: string
+  /** Portfolio of the bank account */
   readonly portfolio: string
 }
 
@@ -124,8 +162,11 @@ export interface BilletsRequest {
 export interface CancelAnswer {
   /** Latest day of the refund; ISO 8601 */
   readonly maxRefundDate: string
+  /** What the customer gets back, in reais */
   readonly refundValue: number
+  /** State of things; the values are listed */
   readonly status: "CANCELED"
+  /** Identifier of the purchase */
   readonly transactionId: string
 }
 
@@ -156,11 +197,26 @@ export interface ClockAnswer {
 export interface DeletedWebhookEndpoint {
   /** What was deleted; 24 hexadecimal characters */
   readonly id: string
+  /** Always true */
   readonly deleted: true
 }
 
+export interface DeliveredAnswer {
+  /** Identifier of the purchase */
+  readonly transactionId: string
+  /** The day that was told; YYYY-MM-DD */
+  readonly deliveredAt: string
+}
+
+export interface DeliveredRequest {
+  /** The day on which the customer received the goods, from the day of the purchase to today; YYYY-MM-DD, in São Paulo */
+  readonly date: string
+}
+
 export interface DownPaymentOption {
+  /** Down payment, percent of the purchase */
   readonly downPaymentPercentage: number
+  /** Down payment, in reais */
   readonly downPaymentValue: number
   /** What the customer saves against the smallest down payment */
   readonly economyValue: number
@@ -168,22 +224,28 @@ export interface DownPaymentOption {
   readonly maxTotalAmount: number
   /** Smallest down payment + installments among the options */
   readonly minTotalAmount: number
+  /** One option for each number of installments */
   readonly options: readonly (Option)[]
   /** Grace-period variant */
   readonly dueDateOptions?: readonly (DueDateOption)[]
 }
 
 export interface DueDateOption {
+  /** Due date of the first installment */
   readonly firstDueDate: string
+  /** Due date of the first installment after the grace period */
   readonly gracePeriodDueDate: string
+  /** Days of grace */
   readonly gracePeriod: number
+  /** One option for each number of installments */
   readonly installmentOptions: readonly (Option)[]
 }
 
 export interface Event {
   /** Identifier of the event; 24 hexadecimal characters */
   readonly eventId: string
-  readonly type: "transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted" | "endpoint.disabled"
+  /** Type of the event */
+  readonly type: "transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "installment.paid" | "installment.overdue" | "renegotiation.accepted" | "renegotiation.failed" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted" | "endpoint.disabled"
   /** When it happened; ISO 8601 */
   readonly createdAt: string
   /** 1, 2, 3 … over all events of the transaction, without gaps; of a payment_link event, over all events of the link */
@@ -194,24 +256,50 @@ export interface Event {
   readonly paymentLinkId?: string
   /** Always there, except of endpoint.disabled */
   readonly orderId?: string
-  /** APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED, REFUNDED; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled */
+  /** APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED, REFUNDED; PAID, OVERDUE; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled */
   readonly action?: string
   /** Of a transaction event: its status from then on */
   readonly status?: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
   /** Of a transaction event: why it ended; UNSPECIFIED_CANCEL_REASON where it goes on or was paid */
   readonly cancelReason?: "ONBOARDING_REFUSED" | "RETAILER_CANCELED" | "RENEGOTIATION_FAILED" | "CUSTOMER_ABANDONED" | "CANCELLED_BY_CUSTOMER" | "PAYMENT_LINK_DELETED" | "NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS" | "UNSPECIFIED_CANCEL_REASON"
+  /** Of an agreement: the transaction whose debt it is about */
+  readonly renegotiates?: string
   /** Of a STEP: the step that was entered */
   readonly step?: string
+  /** Whether the customer chose insurance */
   readonly hasInsurance?: boolean
+  /** Monthly interest, percent */
   readonly interestRatePM?: number
+  /** Yearly interest, percent */
   readonly interestRatePA?: number
+  /** Number of installments */
   readonly numberOfInstallments?: number
+  /** Value of one installment, in reais */
   readonly paymentInstallments?: number
+  /** Down payment, in reais */
   readonly downPaymentValue?: number
+  /** What is financed, in reais */
   readonly financedAmount?: number
+  /** Sum of the installments, in reais */
   readonly totalAmount?: number
-  /** Of transaction.transfered: what the retailer was paid for this purchase; of transaction.refunded: what the customer got back */
+  /** Of transaction.transfered: what the retailer was paid for this purchase; of transaction.refunded: what the customer got back; of installment.paid: what the payment that closed it paid for it; of installment.overdue: what is owed for it, fine and interest included */
   readonly amount?: number
+  /** Of an installment: 1, 2, 3 … */
+  readonly installmentNumber?: number
+  /** Of an installment: its billet, or the second copy in its place */
+  readonly billetId?: string
+  /** Of an installment: its due date in the contract; YYYY-MM-DD */
+  readonly dueDate?: string
+  /** Of an installment: `amount` without fine and interest */
+  readonly faceValue?: number
+  /** Of an installment: the fine in `amount` */
+  readonly fine?: number
+  /** Of an installment: the late interest in `amount` */
+  readonly interest?: number
+  /** Of an installment: days since its due date; 0 when it was paid by the next business day */
+  readonly daysLate?: number
+  /** Of installment.paid: the day on which the customer paid; YYYY-MM-DD */
+  readonly paidOn?: string
   /** Of transaction.refunded: when the bank confirmed it; ISO 8601 */
   readonly refundedAt?: string
   /** Of an invoice: the version that was decided about */
@@ -229,6 +317,7 @@ export interface Event {
 }
 
 export interface Events {
+  /** The rows of this page */
   readonly data: readonly (Event)[]
   /** What to send as `after` for the rest; null when there is none */
   readonly next: string | null
@@ -241,6 +330,15 @@ export interface GetStatementQuery {
   readonly to: string
   /** json when absent */
   readonly format?: "json" | "csv"
+}
+
+export interface GetTransactionSettlementQuery {
+  /** Day of the payment: today, which it is when absent, or up to 5 business days later; YYYY-MM-DD, in São Paulo */
+  readonly date?: string
+  /** What is paid before it is due: `all`, which it is when absent, `next`, or the last ones, such as `last:2`. Overdue installments are always included */
+  readonly installments?: string
+  /** Instead of `installments`: an amount of at least 1.00, at most all that is owed. It pays what is overdue, then the last installments */
+  readonly amount?: string
 }
 
 export interface GetTransactionsQuery {
@@ -275,6 +373,7 @@ export interface InsuranceOption {
   readonly cmPercentage: number
   /** Commission */
   readonly cmValue: number
+  /** Identifier of the checkout */
   readonly checkoutId: string
   /** ISO 8601 */
   readonly createdAt: string
@@ -300,6 +399,7 @@ export interface InsuranceOption {
   readonly iofPM: number
   /** Financed amount − retention */
   readonly netValue: number
+  /** Number of installments */
   readonly numberOfInstallments: number
   /** Each installment */
   readonly paymentInstallments: number
@@ -334,6 +434,7 @@ export interface InsuranceOption {
 export interface InvoiceAnswer {
   /** 24 hexadecimal characters; another one for each version */
   readonly invoiceId: string
+  /** Identifier of the purchase */
   readonly transactionId: string
   /** ISO 8601 */
   readonly receivedAt: string
@@ -346,11 +447,33 @@ export interface InvoiceRequest {
   readonly invoiceFile: string
 }
 
+export interface IssuedSettlement {
+  /** Identifier of the purchase */
+  readonly transactionId: string
+  /** YYYY-MM-DD */
+  readonly date: string
+  /** Installments due by that day, with their charges */
+  readonly overdueValue: number
+  /** Present value of those that are paid before they are due */
+  readonly futureValue: number
+  /** Interest that is saved */
+  readonly discount: number
+  /** Part of the insurance premium for the time that is left, when nothing is owed afterwards */
+  readonly premiumRefund: number
+  /** To be paid: overdueValue + futureValue − premiumRefund */
+  readonly value: number
+  /** What is settled, one row for each installment */
+  readonly installments: readonly (SettledInstallment)[]
+  /** The billet to pay */
+  readonly billet: Billet
+}
+
 export interface ListDeliveriesQuery {
   /** Only to this endpoint; 24 hexadecimal characters */
   readonly endpointId?: string
   /** Only of this event; 24 hexadecimal characters */
   readonly eventId?: string
+  /** State of things; the values are listed */
   readonly status?: "pending" | "delivered" | "failed" | "canceled"
   /** `next` of the page before */
   readonly after?: string
@@ -359,7 +482,9 @@ export interface ListDeliveriesQuery {
 }
 
 export interface ListedTransaction {
+  /** Identifier of the purchase */
   readonly transactionId: string
+  /** The retailer’s order */
   readonly orderId: string
   /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
   readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
@@ -369,6 +494,7 @@ export interface ListedTransaction {
   readonly totalAmount: number
   /** Products + delivery − down payment, without the registration fee */
   readonly financedAmount: number
+  /** Down payment, in reais */
   readonly downPaymentValue: number
   /** ISO 8601 */
   readonly createdAt: string
@@ -376,7 +502,12 @@ export interface ListedTransaction {
   readonly transferValue?: number
   /** When the bank confirmed the transfer; ISO 8601 */
   readonly transferedAt?: string
+  /** What became of the money that is owed back */
   readonly refundStatus?: "DUE" | "SENT" | "PAID" | "FAILED"
+  /** Of an agreement: the transaction whose debt it is about */
+  readonly renegotiates?: string
+  /** The agreement on this debt that waits, is being paid, or was paid */
+  readonly renegotiatedBy?: string
 }
 
 export interface ListEventsQuery {
@@ -389,6 +520,7 @@ export interface ListEventsQuery {
 export interface ListPaymentLinksQuery {
   /** ACTIVE: nobody opened it yet, or a purchase by it ended early. OPENED: somebody looked at it. CLAIMED: a purchase lives. COMPLETED: that purchase is OPEN. EXPIRED and DELETED lead nowhere */
   readonly status?: "ACTIVE" | "OPENED" | "CLAIMED" | "COMPLETED" | "EXPIRED" | "DELETED"
+  /** The retailer’s order */
   readonly orderId?: string
   /** Exactly as it was given; capitals make no difference */
   readonly seller?: string
@@ -401,16 +533,21 @@ export interface ListPaymentLinksQuery {
 export interface MessagesAnswer {
   /** Newest first, at most 100 */
   readonly messages: readonly ({
+    /** Identifier */
     readonly id: string
     /** Phone digits or e-mail address */
     readonly to: string
+    /** SMS or EMAIL */
     readonly channel: "SMS" | "EMAIL"
     /** What is told: `code`, `billets-issued` … */
     readonly template?: string
+    /** Why the message was sent */
     readonly purpose?: "CODE" | "CONTRACT" | "REMINDER" | "COLLECTION"
     /** HANDED_OVER: a service has it, or the sandbox would have sent it */
     readonly state: "QUEUED" | "HANDED_OVER" | "FAILED"
+    /** Why it could not be sent */
     readonly failure?: "ADDRESS_INVALID" | "OPTED_OUT" | "BLOCKED" | "EXPIRED" | "UNAVAILABLE"
+    /** The message */
     readonly text: string
     /** Of an e-mail */
     readonly subject?: string
@@ -458,14 +595,16 @@ export interface NewWebhookEndpoint {
   /** https address of the receiver; port 443 or one from 1024 on, no credentials in it */
   readonly url: string
   /** Types of events; when absent: transaction.approved, transaction.denied, transaction.canceled, transaction.closed, transaction.transfered, onboarding.step, invoice.validated, invoice.refused */
-  readonly events?: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
+  readonly events?: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "installment.paid" | "installment.overdue" | "renegotiation.accepted" | "renegotiation.failed" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
 }
 
 export interface NoStorefrontPreview {
+  /** Whether there is something to show */
   readonly showScript: false
 }
 
 export interface OnboardingLinkAnswer {
+  /** Page where the customer finishes the purchase */
   readonly onboardingLink: string
 }
 
@@ -486,6 +625,7 @@ export interface Option {
   readonly cmPercentage: number
   /** Commission */
   readonly cmValue: number
+  /** Identifier of the checkout */
   readonly checkoutId: string
   /** ISO 8601 */
   readonly createdAt: string
@@ -511,6 +651,7 @@ export interface Option {
   readonly iofPM: number
   /** Financed amount − retention */
   readonly netValue: number
+  /** Number of installments */
   readonly numberOfInstallments: number
   /** Each installment */
   readonly paymentInstallments: number
@@ -540,16 +681,22 @@ export interface Option {
   readonly gracePeriod?: number
   /** Grace-period variant */
   readonly hasGracePeriod?: boolean
+  /** The same option with credit insurance */
   readonly insuranceOption?: InsuranceOption
 }
 
 export interface OptionsAnswer {
+  /** Identifier of the checkout */
   readonly checkoutId: string
+  /** One group for each down payment */
   readonly downPaymentOptions?: readonly (DownPaymentOption)[]
+  /** Options in which the retailer keeps a part of the risk */
   readonly retentionOptions?: DownPaymentOption
   /** true when the credit bureau could not answer: ask again later */
   readonly error?: boolean
+  /** The limit of an approved customer and what it buys */
   readonly preApprovedCredit?: PreApprovedCredit
+  /** What a page may show before the checkout */
   readonly preview?: Preview
   /** APPROVED: may buy. DENIED: refused. NO_ACTION: not refused, but cannot buy now. PRICE_OUT_RANGE: the approved limit does not cover the amount to finance */
   readonly result?: "APPROVED" | "DENIED" | "NO_ACTION" | "PRICE_OUT_RANGE"
@@ -559,10 +706,12 @@ export interface OptionsAnswer {
   readonly details?: readonly ({
     /** What the limit is about: `price` or `products` */
     readonly field: string
+    /** For people */
     readonly message: string
   })[]
   /** Tracking id of this call; name it when you ask for help */
   readonly trackId: string
+  /** Why the contact data look suspicious */
   readonly blocklistInfo?: {
     /** The phone is used by several customers */
     readonly phoneAlert: boolean
@@ -590,6 +739,7 @@ export interface OptionsRequest {
   readonly cpf: string
   /** Full name of the customer, as on the document; any alphabet */
   readonly name?: string
+  /** E-mail address of the customer */
   readonly email: string
   /** Brazilian mobile or landline with area code; mask and +55 are accepted */
   readonly phone: string
@@ -597,6 +747,7 @@ export interface OptionsRequest {
   readonly device: "desktop" | "mobile" | "app"
   /** Where the customer is: store checkout, product page, the shop’s own pages, telesales, assisted sale, app */
   readonly source: "checkout" | "pdp" | "site" | "tdv" | "guide" | "app"
+  /** What is bought */
   readonly products: readonly (Product)[]
   /** Delivery fee, in reais; 0 is valid */
   readonly shipping: number
@@ -645,12 +796,17 @@ export interface PaymentLink {
   readonly status: "ACTIVE" | "OPENED" | "CLAIMED" | "COMPLETED" | "EXPIRED" | "DELETED"
   /** Where the customer is: store checkout, product page, the shop’s own pages, telesales, assisted sale, app */
   readonly source: "checkout" | "pdp" | "site" | "tdv" | "guide" | "app"
+  /** The retailer’s order */
   readonly orderId: string
   /** All that is bought, delivery included */
   readonly amount: number
+  /** What is bought, in a few words */
   readonly description?: string
+  /** What is bought */
   readonly products?: readonly (PaymentLinkProduct)[]
+  /** Delivery fee, in reais */
   readonly shipping?: number
+  /** Who sells */
   readonly seller?: string
   /** Until when it can be used; ISO 8601 */
   readonly expiresAt: string
@@ -662,6 +818,7 @@ export interface PaymentLink {
   readonly lockedAt?: string
   /** The purchase by it */
   readonly transactionId?: string
+  /** Messages that carried the link */
   readonly notifications: readonly (PaymentLinkNotification)[]
 }
 
@@ -672,6 +829,7 @@ export interface PaymentLinkCustomer {
   readonly cpf?: string
   /** Brazilian mobile or landline with area code; mask and +55 are accepted */
   readonly phone?: string
+  /** E-mail address of the customer */
   readonly email?: string
   /** Postal code (CEP) of the delivery, with or without mask */
   readonly zipCode?: string
@@ -688,6 +846,7 @@ export interface PaymentLinkCustomer {
 }
 
 export interface PaymentLinkNotification {
+  /** SMS or EMAIL */
   readonly channel: "SMS" | "EMAIL"
   /** Masked */
   readonly to: string
@@ -696,15 +855,23 @@ export interface PaymentLinkNotification {
 }
 
 export interface PaymentLinkProduct {
+  /** Quantity */
   readonly amount: number
+  /** Category of the product */
   readonly category?: string
+  /** Category id of the shop */
   readonly categoryId?: number
+  /** Identifier */
   readonly id: string
+  /** Picture of the product */
   readonly image?: string
+  /** Name */
   readonly name: string
+  /** Address */
   readonly url?: string
   /** Unit price */
   readonly value: number
+  /** Who sells */
   readonly seller?: string
 }
 
@@ -733,16 +900,23 @@ export interface PayRequest {
 export interface PersonAnswer {
   /** Eleven digits */
   readonly cpf: string
+  /** Name */
   readonly name: string
   /** Eleven digits; nobody else of the sandbox has it */
   readonly phone: string
+  /** E-mail address of the customer */
   readonly email: string
   /** Eight digits */
   readonly zipCode: string
+  /** Street */
   readonly addressStreet: string
+  /** Number */
   readonly addressNumber: string
+  /** Complement; may be empty */
   readonly addressComplement: string
+  /** City */
   readonly city: string
+  /** State (UF) */
   readonly state: string
 }
 
@@ -752,6 +926,7 @@ export interface PersonRequest {
 }
 
 export interface PlayAnswer {
+  /** Identifier of the purchase */
   readonly transactionId: string
   /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
   readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
@@ -760,6 +935,7 @@ export interface PlayAnswer {
 }
 
 export interface PlayDeskRequest {
+  /** The decision */
   readonly result: "VALIDATED" | "REFUSED" | "ASK_AGAIN"
   /** With ASK_AGAIN, and only then: the picture that the customer is to send again */
   readonly step?: "FRONTDOC" | "BACKDOC" | "SELFIE"
@@ -783,9 +959,12 @@ export interface PreApproveAnswer {
   readonly details?: readonly ({
     /** What the limit is about: `price` or `products` */
     readonly field: string
+    /** For people */
     readonly message: string
   })[]
+  /** What a page may show before the checkout */
   readonly preview?: Preview
+  /** The limit of an approved customer and what it buys */
   readonly preApprovedCredit?: PreApprovedCredit
   /** true when the credit bureau could not answer: ask again later */
   readonly error?: boolean
@@ -814,9 +993,13 @@ export interface PreApprovedCredit {
   readonly pricingConditions?: readonly ({
     /** A key of pricings */
     readonly conditionTag: string
+    /** Sum of the installments, in reais */
     readonly totalValue: {
+      /** What is compared */
       readonly ref: string
+      /** At least */
       readonly gte: number
+      /** At most */
       readonly lte: number
     }
   })[]
@@ -827,6 +1010,7 @@ export interface PreApproveRequest {
   readonly cpf: string
   /** Brazilian mobile or landline with area code; mask and +55 are accepted */
   readonly phone: string
+  /** E-mail address of the customer */
   readonly email: string
   /** Postal code (CEP) of the delivery, with or without mask */
   readonly zipCode: string
@@ -839,11 +1023,15 @@ export interface PreApproveRequest {
 export interface Preview {
   /** Whether any offered option asks for a down payment */
   readonly downPayment: boolean
+  /** One group for each down payment */
   readonly downPaymentOptions: readonly ({
+    /** Down payment, percent of the purchase */
     readonly downPaymentPercentage: number
+    /** Down payment, in reais */
     readonly downPaymentValue: number | null
     /** What the customer saves against the smallest down payment */
     readonly economyValue: number
+    /** Number of installments, or the installments themselves */
     readonly installments: readonly ({
       /** Number of installments */
       readonly installments: number
@@ -855,15 +1043,21 @@ export interface Preview {
       readonly value: number | null
     })[]
   })[]
+  /** Whether the customer may buy */
   readonly preApproved: boolean
   /** Whether the shop should show the offer */
   readonly showScript: boolean
+  /** One example: the option with the lowest installment */
   readonly simulation: {
+    /** Down payment, percent of the purchase */
     readonly downPaymentPercentage: number
+    /** Number of installments */
     readonly installmentsNumber: number
+    /** Monthly interest in percent */
     readonly interest: number
     /** Installment value */
     readonly pmt?: number
+    /** Sum of the installments, in reais */
     readonly totalValue?: number
   }
 }
@@ -876,10 +1070,13 @@ export interface PreviewOfferQuery {
 }
 
 export interface PriceDetail {
+  /** Part of the installment that repays the loan */
   readonly amortization: number
   /** Days used for IOF, at most 365 */
   readonly days: number
+  /** Tax (IOF) of this row */
   readonly iof: number
+  /** Registration fee, in reais */
   readonly tcValue: number
 }
 
@@ -909,6 +1106,61 @@ export interface ReadStorefrontQuery {
   readonly key: string
 }
 
+export interface ReissueRequest {
+  /** New due date, YYYY-MM-DD: a business day, today or at most 3 business days ahead. Without it today, or the next business day */
+  readonly dueDate?: string
+}
+
+export interface RenegotiationAccepted {
+  /** Of the agreement */
+  readonly transactionId: string
+  /** Page where the customer confirms the phone and signs */
+  readonly returnUrl: string
+  /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
+  readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
+  /** What the purchase is waiting for */
+  readonly step: "WAITING" | "CONFIRMATION" | "FRONTDOC" | "BACKDOC" | "SELFIE" | "ASYNC_ANALYSE" | "INSURANCE" | "SIGNATURE" | "DESK" | "ENTRY" | "COMPLETE"
+}
+
+export interface RenegotiationOption {
+  /** Can be accepted until the end of the day */
+  readonly optionId: string
+  /** Paid at once; counts for the debt */
+  readonly downPaymentValue: number
+  /** Number of installments */
+  readonly numberOfInstallments: number
+  /** Each installment */
+  readonly paymentInstallments: number
+  /** Sum of the installments */
+  readonly totalAmount: number
+  /** Percent a month; never above the contract’s */
+  readonly interestRatePM: number
+  /** Total effective cost per year, percent */
+  readonly cetPA: number
+  /** YYYY-MM-DD */
+  readonly firstDueDate: string
+}
+
+export interface RenegotiationOptions {
+  /** What is owed today: overdue installments with their charges, the others at present value */
+  readonly debtValue: number
+  /** One option for each number of installments */
+  readonly options: readonly (RenegotiationOption)[]
+}
+
+export interface RenegotiationRequest {
+  /** true: answers with what the debt may be agreed into, and changes nothing */
+  readonly preview?: boolean
+  /** With `preview`: only this number of installments; 3, 6, 12 and 24 when absent */
+  readonly installments?: number
+  /** With `preview`: paid at once, in reais, at most what is overdue; 0 when absent */
+  readonly downPaymentValue?: number
+  /** With `preview`: 15 to 45 days ahead, YYYY-MM-DD; in 30 days when absent */
+  readonly firstDueDate?: string
+  /** Instead of `preview`: accepts this option, on the day on which it was offered */
+  readonly optionId?: string
+}
+
 export interface ResetAnswer {
   /** Ended by this call */
   readonly purchases: number
@@ -921,7 +1173,9 @@ export interface ResetAnswer {
 }
 
 export interface ReviewAnswer {
+  /** Version of the invoice */
   readonly invoiceId: string
+  /** Identifier of the purchase */
   readonly transactionId: string
   /** What was decided about an invoice */
   readonly result: "VALIDATED" | "REFUSED"
@@ -948,22 +1202,68 @@ export interface SampleInvoiceAnswer {
 export interface SandboxListMessagesQuery {
   /** Brazilian mobile or landline with area code; mask and +55 are accepted */
   readonly phone?: string
+  /** E-mail address of the customer */
   readonly email?: string
 }
 
 export interface SendPaymentLink {
+  /** SMS or EMAIL */
   readonly channel: "SMS" | "EMAIL"
   /** Phone or e-mail address; the customer’s own when absent */
   readonly to?: string
 }
 
+export interface SettledInstallment {
+  /** Which installment: 1, 2, 3 … */
+  readonly installmentNumber: number
+  /** What it takes off the installment */
+  readonly faceValue: number
+  /** Fine, in reais */
+  readonly fine: number
+  /** Of a delay */
+  readonly interest: number
+  /** What is paid for the face value; the same when it is due */
+  readonly presentValue: number
+}
+
+export interface Settlement {
+  /** Identifier of the purchase */
+  readonly transactionId: string
+  /** YYYY-MM-DD */
+  readonly date: string
+  /** Installments due by that day, with their charges */
+  readonly overdueValue: number
+  /** Present value of those that are paid before they are due */
+  readonly futureValue: number
+  /** Interest that is saved */
+  readonly discount: number
+  /** Part of the insurance premium for the time that is left, when nothing is owed afterwards */
+  readonly premiumRefund: number
+  /** To be paid: overdueValue + futureValue − premiumRefund */
+  readonly value: number
+  /** What is settled, one row for each installment */
+  readonly installments: readonly (SettledInstallment)[]
+}
+
+export interface SettlementRequest {
+  /** Day of the payment: today, which it is when absent, or up to 5 business days later; YYYY-MM-DD, in São Paulo */
+  readonly date?: string
+  /** What is paid before it is due: `all`, which it is when absent, `next`, or the last ones, such as `last:2`. Overdue installments are always included */
+  readonly installments?: string
+  /** Instead of `installments`: an amount of at least 1.00, at most all that is owed. It pays what is overdue, then the last installments */
+  readonly amount?: number
+}
+
 export interface Statement {
+  /** First day */
   readonly from: string
+  /** Last day */
   readonly to: string
   /** What the lender owed the retailer before the first day; below zero: the other way round */
   readonly openingBalance: number
   /** Opening balance and all amounts */
   readonly closingBalance: number
+  /** Every movement with the balance after it */
   readonly lines: readonly (StatementLine)[]
 }
 
@@ -972,7 +1272,9 @@ export interface StatementLine {
   readonly date: string
   /** SALE: value of a completed purchase. COMMISSION, RETENTION: what the lender keeps of it. CANCELLATION, RETURN: the purchase ended, or was replaced by one with fewer products. TRANSFER: the bank confirmed that the money was sent; above zero, that it came back */
   readonly kind: "SALE" | "COMMISSION" | "RETENTION" | "CANCELLATION" | "RETURN" | "TRANSFER" | "ADJUSTMENT"
+  /** Identifier of the purchase */
   readonly transactionId?: string
+  /** The retailer’s order */
   readonly orderId?: string
   /** Above zero: in favour of the retailer */
   readonly amount: number
@@ -985,6 +1287,7 @@ export interface StatementLine {
 export interface StatusAnswer {
   /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
   readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
+  /** Identifier of the purchase */
   readonly transactionId: string
 }
 
@@ -1000,6 +1303,7 @@ export interface StorefrontConfig {
 }
 
 export interface StorefrontPreview {
+  /** Whether there is something to show */
   readonly showScript: true
   /** The price that was asked about */
   readonly total: number
@@ -1022,10 +1326,13 @@ export interface StorefrontPreview {
     /** Interest per month, percent */
     readonly interestRatePM: number
   }
+  /** One group for each down payment */
   readonly downPaymentOptions: readonly ({
+    /** Down payment, percent of the purchase */
     readonly downPaymentPercentage: number
     /** Down payment */
     readonly downPaymentValue: number
+    /** One option for each number of installments */
     readonly options: readonly ({
       /** Number of installments */
       readonly installments: number
@@ -1046,62 +1353,98 @@ export interface Transaction {
   readonly canceledAt?: string
   /** UNSPECIFIED_CANCEL_REASON while nothing was canceled */
   readonly cancelReason: "ONBOARDING_REFUSED" | "RETAILER_CANCELED" | "RENEGOTIATION_FAILED" | "CUSTOMER_ABANDONED" | "CANCELLED_BY_CUSTOMER" | "PAYMENT_LINK_DELETED" | "NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS" | "UNSPECIFIED_CANCEL_REASON"
+  /** Whether there is a down payment */
   readonly downPayment: boolean
+  /** The billet of the down payment */
   readonly downPaymentBillet?: Billet
+  /** Down payment, in reais */
   readonly downPaymentValue: number
   /** Products + delivery − down payment, without the registration fee */
   readonly financedAmount: number
+  /** Identifier */
   readonly id?: string
+  /** The billets of the installments, in the order of their due dates */
   readonly installments?: readonly (Billet)[]
+  /** Yearly interest, percent */
   readonly interestRatePA: number
+  /** Monthly interest, percent */
   readonly interestRatePM: number
+  /** Number of installments */
   readonly numberOfInstallments: number
+  /** Days since the due date of the oldest installment that is overdue; absent when none is. An installment is overdue after the next business day */
+  readonly overdueDays?: number
+  /** Value of one installment, in reais */
   readonly paymentInstallments: number
+  /** What is bought */
   readonly products?: readonly (TransactionProduct)[]
   /** When the bank confirmed the last refund; once all are PAID; ISO 8601 */
   readonly refundedAt?: string
   /** Of what is owed back to the customer: DUE, SENT to the bank, PAID by it, or FAILED and to be corrected. Of several refunds the worst: FAILED, DUE, SENT, PAID */
   readonly refundStatus?: "DUE" | "SENT" | "PAID" | "FAILED"
-  /** Sum of everything that is or was owed back */
+  /** Sum of everything that is or was owed back. 0 where a transaction has ended and nothing is: a broken agreement gives nothing back, because what was paid counts for the original debt */
   readonly refundValue?: number
   /** Day of the release, from which due dates, tax and CET of the contract count; YYYY-MM-DD */
   readonly releaseDate?: string
+  /** When nothing was owed any more; once it is CLOSED; ISO 8601 */
+  readonly settledAt?: string
+  /** The agreement on this debt that waits, is being paid, or was paid */
+  readonly renegotiatedBy?: string
+  /** Of an agreement: the transaction whose debt it is about */
+  readonly renegotiates?: string
   /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
   readonly status: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
   /** What the purchase is waiting for */
   readonly step: "WAITING" | "CONFIRMATION" | "FRONTDOC" | "BACKDOC" | "SELFIE" | "ASYNC_ANALYSE" | "INSURANCE" | "SIGNATURE" | "DESK" | "ENTRY" | "COMPLETE"
+  /** Identifier of the purchase */
   readonly transactionId?: string
   /** When the retailer was paid; ISO 8601 */
   readonly transferedAt?: string
   /** What the retailer is or was paid: products + delivery − commission − retention. Absent until the purchase is complete, and when it was canceled before the transfer */
   readonly transferValue?: number
+  /** Sum of the installments, in reais */
   readonly totalAmount: number
+  /** Sum of the tax (IOF), in reais */
   readonly totalIof: number
+  /** Registration fee, in reais */
   readonly tcValue: number
+  /** Total effective cost per month, percent */
   readonly cetPM: number
+  /** Total effective cost per year, percent */
   readonly cetPA?: number
 }
 
 export interface TransactionProduct {
+  /** Quantity */
   readonly amount: number
+  /** Category of the product */
   readonly category: string
+  /** Category id of the shop */
   readonly categoryId: string
+  /** Identifier */
   readonly id: string
+  /** Picture of the product */
   readonly image: string
   /** Always false */
   readonly isCreditCardAvailable: boolean
+  /** Name */
   readonly name: string
+  /** Who sells */
   readonly seller?: string
+  /** Address */
   readonly url: string
+  /** Value, in reais */
   readonly value: number
 }
 
 export interface TransactionRequest {
   /** Ids of products to remove; without it the transaction is only read */
   readonly products?: readonly (string)[]
+  /** With `products`: the answer is the transaction as the removal would make it, and nothing changes. It has no ids, and its billets have no lines */
+  readonly preview?: boolean
 }
 
 export interface Transactions {
+  /** The rows of this page */
   readonly data: readonly (ListedTransaction)[]
   /** What to send as `after` for the rest; null when there is none. A page may hold fewer than `limit` */
   readonly next: string | null
@@ -1112,6 +1455,7 @@ export interface WebhookAttempt {
   readonly number: number
   /** When it was sent; ISO 8601 */
   readonly attemptedAt: string
+  /** How long it took, in milliseconds */
   readonly durationMs: number
   /** HTTP status; null without an answer */
   readonly status: number | null
@@ -1122,6 +1466,7 @@ export interface WebhookAttempt {
 }
 
 export interface WebhookDeliveries {
+  /** The rows of this page */
   readonly data: readonly (WebhookDelivery)[]
   /** What to send as `after` for the rest; null when there is none */
   readonly next: string | null
@@ -1134,9 +1479,13 @@ export interface WebhookDelivery {
   readonly endpointId: string
   /** What; also the header `webhook-id`; 24 hexadecimal characters */
   readonly eventId: string
+  /** Type of the event */
   readonly type: string
+  /** Identifier of the purchase */
   readonly transactionId?: string
+  /** 1, 2, 3 … for each transaction */
   readonly sequence: number
+  /** State of things; the values are listed */
   readonly status: "pending" | "delivered" | "failed" | "canceled"
   /** When the delivery was asked for; ISO 8601 */
   readonly createdAt: string
@@ -1151,9 +1500,11 @@ export interface WebhookDelivery {
 export interface WebhookEndpoint {
   /** Identifier of the endpoint; 24 hexadecimal characters */
   readonly id: string
+  /** Address */
   readonly url: string
   /** Types of events that it is told of */
-  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
+  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "installment.paid" | "installment.overdue" | "renegotiation.accepted" | "renegotiation.failed" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
+  /** State of things; the values are listed */
   readonly status: "enabled" | "disabled"
   /** When it was created; ISO 8601 */
   readonly createdAt: string
@@ -1168,6 +1519,7 @@ export interface WebhookEndpoint {
 }
 
 export interface WebhookEndpoints {
+  /** The rows of this page */
   readonly data: readonly (WebhookEndpoint)[]
   /** What to send as `after` for the rest; null when there is none */
   readonly next: string | null
@@ -1176,9 +1528,11 @@ export interface WebhookEndpoints {
 export interface WebhookEndpointWithSecret {
   /** Identifier of the endpoint; 24 hexadecimal characters */
   readonly id: string
+  /** Address */
   readonly url: string
   /** Types of events that it is told of */
-  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
+  readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "installment.paid" | "installment.overdue" | "renegotiation.accepted" | "renegotiation.failed" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
+  /** State of things; the values are listed */
   readonly status: "enabled" | "disabled"
   /** When it was created; ISO 8601 */
   readonly createdAt: string
@@ -1215,12 +1569,12 @@ export function createOperations(call: Call) {
   return {
     /** Ask for a credit check of a customer. Answers whether the customer may buy in installments and what they could buy. A refusal is a normal answer (200) with `result` and `refusalReason`. */
     preApprove(body: PreApproveRequest, options: CallOptions = {}): Promise<PreApproveAnswer> {
-      return call<PreApproveAnswer>({ method: 'POST', path: '/preApprove', body, options })
+      return call<PreApproveAnswer>({ method: 'POST', path: '/preApprove', body, isRepeatable: true, options })
     },
 
     /** Ask for the payment options of a checkout. Decides on the customer and prices every combination of down payment and installments for the cart. The options stay valid for 48 hours with exactly these figures. With `hasGracePeriod: true`, a retailer enabled for it also gets options whose first installment is due later. */
     options(body: OptionsRequest, options: CallOptions = {}): Promise<OptionsAnswer> {
-      return call<OptionsAnswer>({ method: 'POST', path: '/options', body, options })
+      return call<OptionsAnswer>({ method: 'POST', path: '/options', body, isRepeatable: true, options })
     },
 
     /** Authorize an option. Makes a transaction of an option that /options showed, with exactly its figures, and issues the down payment billet. The same `orderId` and `optionId` again give the same answer, for ever. */
@@ -1233,24 +1587,39 @@ export function createOperations(call: Call) {
       return call<CancelAnswer>({ method: 'POST', path: '/cancel', body, options })
     },
 
-    /** Read a transaction, or remove products from it. Without `products` it only reads. With product ids it removes those: the transaction is replaced by a new one with the remaining products, the same rate and number of installments, and what was paid is carried over; the answer is the new one. */
+    /** Read a transaction, or remove products from it. Without `products` it only reads. With product ids it removes those: the transaction is replaced by a new one with the remaining products, the same rate, dates and number of installments, as if the others had never been bought. What was paid counts there, and the surplus is owed back (`refundValue`); the answer is the new one. With `preview: true` nothing changes, and the answer is what would become of it. */
     readTransaction(transactionId: string, body: TransactionRequest = {}, options: CallOptions = {}): Promise<Transaction> {
-      return call<Transaction>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}`, body, options })
+      return call<Transaction>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}`, body, isRepeatable: true, options })
     },
 
     /** Read the status of a transaction. Cheap: one look-up by key. */
     readStatus(transactionId: string, options: CallOptions = {}): Promise<StatusAnswer> {
-      return call<StatusAnswer>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/status`, options })
+      return call<StatusAnswer>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/status`, isRepeatable: true, options })
+    },
+
+    /** Tell when the customer received the goods. The customer may withdraw within seven days of the completed purchase or of receiving the goods, whichever is later. Without this call the days count from completion. The same day may be told again; another one is refused, because the customer was already shown the last day of the first. */
+    transactionDelivered(transactionId: string, body: DeliveredRequest, options: CallOptions = {}): Promise<DeliveredAnswer> {
+      return call<DeliveredAnswer>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/delivered`, body, options })
     },
 
     /** Download all billets as one PDF. One page per billet that can be paid, the down payment first; paid and canceled ones are left out. `layout: "booklet"` puts three on a page. */
     downloadBillets(transactionId: string, body: BilletsRequest = {}, options: CallOptions = {}): Promise<Uint8Array> {
-      return call<Uint8Array>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/billets`, body, answer: 'bytes', options })
+      return call<Uint8Array>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/billets`, body, answer: 'bytes', isRepeatable: true, options })
+    },
+
+    /** Second copy of an overdue installment. A new billet with its own number: what is open of the installment, the fine and the interest up to the new due date. After that date only interest on the installment is added, by the day. The old billet is written off at the bank; money that comes for it all the same pays the same installment. An installment can have a second copy for as long as it is owed, also after its `expirationDate`, and a copy that was not paid in time can have another one. */
+    transactionBilletsReissue(transactionId: string, billetId: string, body: ReissueRequest = {}, options: CallOptions = {}): Promise<Billet> {
+      return call<Billet>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/billets/${encodeURIComponent(billetId)}/reissue`, body, options })
+    },
+
+    /** Agree on new installments for an overdue debt. With `preview` it answers with the debt of today and with options, which hold until the end of the day. With an `optionId` it makes the agreement: a transaction of its own, which the customer signs on the page of `returnUrl`. The original stays OPEN; its billets are canceled once the agreement is signed and its down payment paid. The same `optionId` again gives the same agreement. */
+    transactionRenegotiation(transactionId: string, body: RenegotiationRequest = {}, options: CallOptions = {}): Promise<RenegotiationOptions | RenegotiationAccepted> {
+      return call<RenegotiationOptions | RenegotiationAccepted>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/renegotiation`, body, options })
     },
 
     /** Read the link where the customer finishes the purchase. The key travels in the header `x-service-apikey`. */
     getOnboardingLink(transactionId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<OnboardingLinkAnswer> {
-      return call<OnboardingLinkAnswer>({ method: 'GET', path: `/public/transaction/${encodeURIComponent(transactionId)}/onboarding-link`, options })
+      return call<OnboardingLinkAnswer>({ method: 'GET', path: `/public/transaction/${encodeURIComponent(transactionId)}/onboarding-link`, isRepeatable: true, options })
     },
 
     /** Send the invoice. A plain PDF, kept as the newest version of the transaction’s invoice; the same file again is the same version. It is checked afterwards: `invoice.validated` or `invoice.refused` tells the result. */
@@ -1265,17 +1634,17 @@ export function createOperations(call: Call) {
 
     /** List payment links. The newest first, by status, order or seller. */
     listPaymentLinks(query: ListPaymentLinksQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<PaymentLinks> {
-      return call<PaymentLinks>({ method: 'GET', path: '/payment-links', query, options })
+      return call<PaymentLinks>({ method: 'GET', path: '/payment-links', query, isRepeatable: true, options })
     },
 
     /** Read a payment link. With every message that carried it. */
     readPaymentLink(paymentLinkId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<PaymentLink> {
-      return call<PaymentLink>({ method: 'GET', path: `/payment-links/${encodeURIComponent(paymentLinkId)}`, options })
+      return call<PaymentLink>({ method: 'GET', path: `/payment-links/${encodeURIComponent(paymentLinkId)}`, isRepeatable: true, options })
     },
 
     /** Delete a payment link. Nobody can use it any more. A purchase by it that is PENDING is CANCELED with PAYMENT_LINK_DELETED, and what was paid goes back as by /cancel. Repeating it gives the same answer. */
     deletePaymentLink(paymentLinkId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<PaymentLink> {
-      return call<PaymentLink>({ method: 'DELETE', path: `/payment-links/${encodeURIComponent(paymentLinkId)}`, options })
+      return call<PaymentLink>({ method: 'DELETE', path: `/payment-links/${encodeURIComponent(paymentLinkId)}`, isRepeatable: true, options })
     },
 
     /** Send a payment link. By SMS or e-mail, at most five times a day by each. */
@@ -1285,22 +1654,32 @@ export function createOperations(call: Call) {
 
     /** List transactions. The newest first, by order, status or day of creation. Send `next` as `after` until it is null: a page of a rare status may be short or empty. */
     getTransactions(query: GetTransactionsQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Transactions> {
-      return call<Transactions>({ method: 'GET', path: '/transactions', query, options })
+      return call<Transactions>({ method: 'GET', path: '/transactions', query, isRepeatable: true, options })
     },
 
     /** Read the statement. What lender and retailer owe each other: every sale, cancellation and transfer, with the balance after it. Opening balance and all amounts make the closing balance. Days that are over never change. With `format=csv` a file for spreadsheets. */
     getStatement(query: GetStatementQuery, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Statement> {
-      return call<Statement>({ method: 'GET', path: '/statement', query, options })
+      return call<Statement>({ method: 'GET', path: '/statement', query, isRepeatable: true, options })
+    },
+
+    /** Quote an early settlement. What the customer has to pay on a day for all installments, the last ones, the next one or with an amount of their own: overdue ones with their charges, the others at their present value at the contract’s rate. Nothing changes. */
+    getTransactionSettlement(transactionId: string, query: GetTransactionSettlementQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Settlement> {
+      return call<Settlement>({ method: 'GET', path: `/public/transaction/${encodeURIComponent(transactionId)}/settlement`, query, isRepeatable: true, options })
+    },
+
+    /** Issue the billet of an early settlement. The same figures, and a billet with its Pix code, payable on that day only. Repeated for the same day and selection it is the same billet; another one takes its place. Paid on its day it does exactly what was quoted; on any other day its money is an amount paid on that day, and what is too much is given back. */
+    transactionSettlement(transactionId: string, body: SettlementRequest = {}, options: CallOptions = {}): Promise<IssuedSettlement> {
+      return call<IssuedSettlement>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/settlement`, body, options })
     },
 
     /** Show what a price costs in installments. For a shop’s page, with the publishable key; it names no person. The figures are those of the standard conditions: a first contract under the highest limit, as /options would offer it today. Outside of the accepted range, or where the shop shows no offers, the answer is `{"showScript": false}`. May be cached for five minutes. */
     previewOffer(query: PreviewOfferQuery, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<StorefrontPreview | NoStorefrontPreview> {
-      return call<StorefrontPreview | NoStorefrontPreview>({ method: 'GET', path: '/storefront/preview', query, options })
+      return call<StorefrontPreview | NoStorefrontPreview>({ method: 'GET', path: '/storefront/preview', query, isRepeatable: true, options })
     },
 
     /** Read what a script in a shop’s page needs. The shop’s name, whether it shows offers, and which prices can be financed. With the publishable key. */
     readStorefront(query: ReadStorefrontQuery, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<StorefrontConfig> {
-      return call<StorefrontConfig>({ method: 'GET', path: '/storefront/config', query, options })
+      return call<StorefrontConfig>({ method: 'GET', path: '/storefront/config', query, isRepeatable: true, options })
     },
 
     /** Register a receiver of events. Every event of the types chosen is POSTed to the url, signed by the rules of Standard Webhooks. The secret is shown this once. */
@@ -1310,12 +1689,12 @@ export function createOperations(call: Call) {
 
     /** List the receivers of events. With their state: an endpoint that was disabled says when and why. */
     listEndpoints(options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<WebhookEndpoints> {
-      return call<WebhookEndpoints>({ method: 'GET', path: '/webhooks/endpoints', options })
+      return call<WebhookEndpoints>({ method: 'GET', path: '/webhooks/endpoints', isRepeatable: true, options })
     },
 
     /** Delete a receiver. What was not delivered to it yet is canceled. */
     deleteEndpoint(endpointId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<DeletedWebhookEndpoint> {
-      return call<DeletedWebhookEndpoint>({ method: 'DELETE', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}`, options })
+      return call<DeletedWebhookEndpoint>({ method: 'DELETE', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}`, isRepeatable: true, options })
     },
 
     /** Change the signing secret. The new secret is shown this once. For 24 hours deliveries carry a signature of the old one too, so that the receiver can change over without a gap. */
@@ -1330,7 +1709,7 @@ export function createOperations(call: Call) {
 
     /** List deliveries with every attempt. The newest event first, to endpoints that are not deleted. */
     listDeliveries(query: ListDeliveriesQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<WebhookDeliveries> {
-      return call<WebhookDeliveries>({ method: 'GET', path: '/webhooks/deliveries', query, options })
+      return call<WebhookDeliveries>({ method: 'GET', path: '/webhooks/deliveries', query, isRepeatable: true, options })
     },
 
     /** Send a test event. Sends a signed event of the type `test.ping`. The answer shows the delivery with its first attempt, or pending when that takes longer than a second. */
@@ -1345,12 +1724,12 @@ export function createOperations(call: Call) {
 
     /** Read the log of events. Everything that happened, in order and without gaps, whether an endpoint subscribes to it or not. Keep the `eventId` of the last event and send it as `after` the next time. */
     listEvents(query: ListEventsQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Events> {
-      return call<Events>({ method: 'GET', path: '/events', query, options })
+      return call<Events>({ method: 'GET', path: '/events', query, isRepeatable: true, options })
     },
 
     /** Read what a customer was sent. The SMS and e-mails to this phone’s owner, or to this mailbox, newest first. Without a message service none of them leaves. Homologation only. */
     sandboxListMessages(query: SandboxListMessagesQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<MessagesAnswer> {
-      return call<MessagesAnswer>({ method: 'GET', path: '/sandbox/messages', query, options })
+      return call<MessagesAnswer>({ method: 'GET', path: '/sandbox/messages', query, isRepeatable: true, options })
     },
 
     /** Play the customer. Goes through the onboarding with the operations that the pages use, until the step is reached or nothing more can be played: an unpaid down payment stops at ENTRY. With `action: "CANCEL"` the customer gives up. Homologation only. */
@@ -1365,7 +1744,7 @@ export function createOperations(call: Call) {
 
     /** Read how the bank behaves. How the invented bank treats billets, Pix charges and payouts of this retailer. Homologation only. */
     getSandboxBank(options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<BankAnswer> {
-      return call<BankAnswer>({ method: 'GET', path: '/sandbox/bank', options })
+      return call<BankAnswer>({ method: 'GET', path: '/sandbox/bank', isRepeatable: true, options })
     },
 
     /** Make the bank misbehave. Makes the invented bank lose, repeat, delay or reorder webhooks, fail, be slow, or reject, for this retailer only. The body is the whole behaviour: what it leaves out is as a good bank does, so `{}` brings it back. Homologation only. */
@@ -1375,7 +1754,7 @@ export function createOperations(call: Call) {
 
     /** Read the clock. The time that the whole deployment goes by. Homologation only. */
     sandboxReadClock(options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<ClockAnswer> {
-      return call<ClockAnswer>({ method: 'GET', path: '/sandbox/clock', options })
+      return call<ClockAnswer>({ method: 'GET', path: '/sandbox/clock', isRepeatable: true, options })
     },
 
     /** Move the clock forward. Moves the time of the whole deployment, for all retailers, and answers when everything that fell due is done: deadlines, transfers, retries. It never goes back. Needs a key with the scope `clock`. Homologation only. */

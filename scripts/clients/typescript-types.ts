@@ -1,38 +1,5 @@
-/** The subset of JSON Schema that the interface uses. */
-export interface Schema {
-  readonly type?: string
-  readonly title?: string
-  readonly description?: string
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly anyOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | Schema
-}
-
-/** Types with a title, each declared once. */
-export class TypeNames {
-  readonly #bodies = new Map<string, string>()
-
-  /** Returns the name of this body; another body with the same title gets a number. */
-  add(title: string, body: string): string {
-    for (let count = 1; ; count += 1) {
-      const name = count === 1 ? title : `${title}${count}`
-      const known = this.#bodies.get(name)
-      if (known === undefined) this.#bodies.set(name, body)
-      if (known === undefined || known === body) return name
-    }
-  }
-
-  present(): string {
-    return [...this.#bodies]
-      .toSorted(([a], [b]) => a.localeCompare(b))
-      .map(([name, body]) => `export interface ${name} ${body}\n`)
-      .join('\n')
-  }
-}
+import type { Schema } from '../../src/api/reference/list-operations.ts'
+import type { TypeNames } from './type-names.ts'
 
 export function composeType(types: TypeNames, schema: Schema): string {
   if (schema.anyOf !== undefined) return schema.anyOf.map(each => composeType(types, each)).join(' | ')

@@ -1,0 +1,2567 @@
+# Generated from docs/api/openapi.json by `npm run generate`: edit the source, not this file.
+from typing import Any, Dict, List, Literal, Mapping, Optional, TypedDict, Union
+from urllib.parse import quote
+
+#: The version of the interface that these calls were generated from.
+API_VERSION = "2026-11-01"
+
+AdvanceClockRequest = TypedDict("AdvanceClockRequest", {
+    # ISO 8601 duration, more than nothing and at most 366 days
+    "advance": str,
+})
+
+_AuthorizeAnswerRequired = TypedDict("_AuthorizeAnswerRequired", {
+    # Whether there is a down payment
+    "downPayment": bool,
+    # Down payment, in reais
+    "downPaymentValue": float,
+    # What is financed, in reais
+    "financedAmount": float,
+    # Monthly interest, percent
+    "interestRatePM": float,
+    # Registration fee, in reais
+    "tcValue": float,
+    # Number of installments
+    "numberOfInstallments": float,
+    # The part of returnUrl that names the customer’s purchase
+    "onboardingToken": str,
+    # The retailer’s order
+    "orderId": str,
+    # Value of one installment, in reais
+    "paymentInstallments": float,
+    # Masked
+    "phone": str,
+    # Page where the customer identifies and signs
+    "returnUrl": str,
+    # Sum of the installments, in reais
+    "totalAmount": float,
+    # Identifier of the purchase
+    "transactionId": str,
+})
+_AuthorizeAnswerOptional = TypedDict("_AuthorizeAnswerOptional", {
+    # 44 digits
+    "downPaymentBarcodeNumber": str,
+    # ISO 8601
+    "downPaymentDueDate": str,
+    # Page with the billet of the down payment
+    "downPaymentLink": str,
+}, total=False)
+
+
+class AuthorizeAnswer(_AuthorizeAnswerRequired, _AuthorizeAnswerOptional):
+    pass
+
+
+_AuthorizeRequestRequired = TypedDict("_AuthorizeRequestRequired", {
+    # Option received from /options, or its insurance twin
+    "optionId": str,
+    # The retailer’s order, to match the charge with it
+    "orderId": str,
+})
+_AuthorizeRequestOptional = TypedDict("_AuthorizeRequestOptional", {
+    # Full name of the customer, as on the document; any alphabet
+    "name": str,
+    # What the customer chose beside the option
+    "additionalOptions": Dict[str, Any],
+}, total=False)
+
+
+class AuthorizeRequest(_AuthorizeRequestRequired, _AuthorizeRequestOptional):
+    pass
+
+
+BankAnswer = TypedDict("BankAnswer", {
+    # How the bank treats Pix charges
+    "pix": Dict[str, Any],
+    # What becomes of new billets and Pix charges
+    "registration": Literal["ok", "reject", "slow"],
+    # What becomes of money that is sent or given back
+    "payouts": Literal["confirm", "fail", "unknown"],
+})
+
+BankRequest = TypedDict("BankRequest", {
+    # How the bank treats Pix charges
+    "pix": Dict[str, Any],
+    # What becomes of new billets and Pix charges
+    "registration": Literal["ok", "reject", "slow"],
+    # What becomes of money that is sent or given back
+    "payouts": Literal["confirm", "fail", "unknown"],
+}, total=False)
+
+_BilletRequired = TypedDict("_BilletRequired", {
+    # YYYY-MM-DD
+    "dueDate": str,
+    # Last moment at which it can be paid; ISO 8601
+    "expirationDate": str,
+    # Identifier
+    "id": str,
+    # Page with the billet, copy buttons and its PDF
+    "installmentLink": str,
+    # Always false
+    "isCreditCardAvailable": bool,
+    # Digit line, 47 digits; empty until the bank has registered the billet
+    "payNumber": str,
+    # Whether it was paid
+    "paymentStatus": Literal["PAID", "PENDING"],
+    # Value, in reais
+    "value": float,
+})
+_BilletOptional = TypedDict("_BilletOptional", {
+    # Amount, in reais
+    "amount": float,
+    # What is printed on the billet
+    "billetDetails": "BilletDetails",
+    # Which installment: 1, 2, 3 …
+    "installmentNumber": float,
+    # Total installments
+    "installmentNumbers": float,
+    # Down payment only
+    "isPixAvailable": bool,
+    # When it was paid; ISO 8601
+    "payday": str,
+    # How it is paid
+    "paymentType": Literal["BILLET"],
+    # Down payment only
+    "pixCode": str,
+    # What the billet is about
+    "reference": str,
+    # Id of the billet in whose place this one was issued, as its second copy
+    "replaces": str,
+    # Whether the bank knows the billet: it can be paid once it is REGISTERED
+    "registrationStatus": Literal["PENDING", "REGISTERED", "REJECTED"],
+}, total=False)
+
+
+class Billet(_BilletRequired, _BilletOptional):
+    pass
+
+
+BilletDetails = TypedDict("BilletDetails", {
+    # agency/account-digit
+    "bankAccount": str,
+    # 44 digits; empty until the bank has registered the billet
+    "barcodeNumber": str,
+    # Number of the billet at the bank
+    "ourNumber": str,
+    # Portfolio of the bank account
+    "portfolio": str,
+})
+
+BilletsRequest = TypedDict("BilletsRequest", {
+    # One billet a page, or three
+    "layout": Literal["page", "booklet"],
+}, total=False)
+
+CancelAnswer = TypedDict("CancelAnswer", {
+    # Latest day of the refund; ISO 8601
+    "maxRefundDate": str,
+    # What the customer gets back, in reais
+    "refundValue": float,
+    # State of things; the values are listed
+    "status": Literal["CANCELED"],
+    # Identifier of the purchase
+    "transactionId": str,
+})
+
+_CancelRequestRequired = TypedDict("_CancelRequestRequired", {
+    # Received from /authorize
+    "transactionId": str,
+})
+_CancelRequestOptional = TypedDict("_CancelRequestOptional", {
+    # Bank of the refund
+    "numeroBanco": str,
+    # Branch
+    "agencia": str,
+    # Branch digit
+    "digitoAgencia": str,
+    # Account
+    "numeroConta": str,
+    # Account digit
+    "digitoConta": str,
+    # Kind of account
+    "tipoConta": Literal["POUPANCA", "CONTACORRENTE"],
+    # CPF of the account's owner, which must be the customer's. An addition of this service: without it the bank
+    # compares the owner with the customer, and refuses an account of somebody else
+    "documentoTitular": str,
+}, total=False)
+
+
+class CancelRequest(_CancelRequestRequired, _CancelRequestOptional):
+    pass
+
+
+ClockAnswer = TypedDict("ClockAnswer", {
+    # ISO 8601
+    "now": str,
+})
+
+DeletedWebhookEndpoint = TypedDict("DeletedWebhookEndpoint", {
+    # What was deleted; 24 hexadecimal characters
+    "id": str,
+    # Always true
+    "deleted": Literal[True],
+})
+
+DeliveredAnswer = TypedDict("DeliveredAnswer", {
+    # Identifier of the purchase
+    "transactionId": str,
+    # The day that was told; YYYY-MM-DD
+    "deliveredAt": str,
+})
+
+DeliveredRequest = TypedDict("DeliveredRequest", {
+    # The day on which the customer received the goods, from the day of the purchase to today; YYYY-MM-DD, in São
+    # Paulo
+    "date": str,
+})
+
+_DownPaymentOptionRequired = TypedDict("_DownPaymentOptionRequired", {
+    # Down payment, percent of the purchase
+    "downPaymentPercentage": float,
+    # Down payment, in reais
+    "downPaymentValue": float,
+    # What the customer saves against the smallest down payment
+    "economyValue": float,
+    # Largest down payment + installments among the options
+    "maxTotalAmount": float,
+    # Smallest down payment + installments among the options
+    "minTotalAmount": float,
+    # One option for each number of installments
+    "options": List["Option"],
+})
+_DownPaymentOptionOptional = TypedDict("_DownPaymentOptionOptional", {
+    # Grace-period variant
+    "dueDateOptions": List["DueDateOption"],
+}, total=False)
+
+
+class DownPaymentOption(_DownPaymentOptionRequired, _DownPaymentOptionOptional):
+    pass
+
+
+DueDateOption = TypedDict("DueDateOption", {
+    # Due date of the first installment
+    "firstDueDate": str,
+    # Due date of the first installment after the grace period
+    "gracePeriodDueDate": str,
+    # Days of grace
+    "gracePeriod": float,
+    # One option for each number of installments
+    "installmentOptions": List["Option"],
+})
+
+_EventRequired = TypedDict("_EventRequired", {
+    # Identifier of the event; 24 hexadecimal characters
+    "eventId": str,
+    # Type of the event
+    "type": Literal["transaction.approved", "transaction.denied", "transaction.canceled", "transaction.closed", "transaction.transfered", "transaction.refunded", "installment.paid", "installment.overdue", "renegotiation.accepted", "renegotiation.failed", "onboarding.step", "invoice.validated", "invoice.refused", "payment_link.opened", "payment_link.claimed", "payment_link.completed", "payment_link.expired", "payment_link.deleted", "endpoint.disabled"],
+    # When it happened; ISO 8601
+    "createdAt": str,
+    # 1, 2, 3 … over all events of the transaction, without gaps; of a payment_link event, over all events of the
+    # link
+    "sequence": float,
+})
+_EventOptional = TypedDict("_EventOptional", {
+    # Always there, except before a payment link is claimed and of endpoint.disabled
+    "transactionId": str,
+    # Of a payment_link event
+    "paymentLinkId": str,
+    # Always there, except of endpoint.disabled
+    "orderId": str,
+    # APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED, REFUNDED; PAID, OVERDUE; STEP; VALIDATED, REFUSED; OPENED,
+    # CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled
+    "action": str,
+    # Of a transaction event: its status from then on
+    "status": Literal["ABANDONED", "CANCELED", "CLOSED", "PENDING", "PROCESSING_CANCEL", "OPEN"],
+    # Of a transaction event: why it ended; UNSPECIFIED_CANCEL_REASON where it goes on or was paid
+    "cancelReason": Literal["ONBOARDING_REFUSED", "RETAILER_CANCELED", "RENEGOTIATION_FAILED", "CUSTOMER_ABANDONED", "CANCELLED_BY_CUSTOMER", "PAYMENT_LINK_DELETED", "NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS", "UNSPECIFIED_CANCEL_REASON"],
+    # Of an agreement: the transaction whose debt it is about
+    "renegotiates": str,
+    # Of a STEP: the step that was entered
+    "step": str,
+    # Whether the customer chose insurance
+    "hasInsurance": bool,
+    # Monthly interest, percent
+    "interestRatePM": float,
+    # Yearly interest, percent
+    "interestRatePA": float,
+    # Number of installments
+    "numberOfInstallments": float,
+    # Value of one installment, in reais
+    "paymentInstallments": float,
+    # Down payment, in reais
+    "downPaymentValue": float,
+    # What is financed, in reais
+    "financedAmount": float,
+    # Sum of the installments, in reais
+    "totalAmount": float,
+    # Of transaction.transfered: what the retailer was paid for this purchase; of transaction.refunded: what the
+    # customer got back; of installment.paid: what the payment that closed it paid for it; of installment.overdue:
+    # what is owed for it, fine and interest included
+    "amount": float,
+    # Of an installment: 1, 2, 3 …
+    "installmentNumber": float,
+    # Of an installment: its billet, or the second copy in its place
+    "billetId": str,
+    # Of an installment: its due date in the contract; YYYY-MM-DD
+    "dueDate": str,
+    # Of an installment: `amount` without fine and interest
+    "faceValue": float,
+    # Of an installment: the fine in `amount`
+    "fine": float,
+    # Of an installment: the late interest in `amount`
+    "interest": float,
+    # Of an installment: days since its due date; 0 when it was paid by the next business day
+    "daysLate": float,
+    # Of installment.paid: the day on which the customer paid; YYYY-MM-DD
+    "paidOn": str,
+    # Of transaction.refunded: when the bank confirmed it; ISO 8601
+    "refundedAt": str,
+    # Of an invoice: the version that was decided about
+    "invoiceId": str,
+    # Of an invoice: why, in Portuguese
+    "message": str,
+    # Of an invoice: why, for programs
+    "code": str,
+    # Of endpoint.disabled
+    "endpointId": str,
+    # Of endpoint.disabled
+    "url": str,
+    # Of endpoint.disabled: `gone` or `failing`, as in the list of endpoints
+    "reason": str,
+}, total=False)
+
+
+class Event(_EventRequired, _EventOptional):
+    pass
+
+
+Events = TypedDict("Events", {
+    # The rows of this page
+    "data": List["Event"],
+    # What to send as `after` for the rest; null when there is none
+    "next": Union[str, None],
+})
+
+_GetStatementQueryRequired = TypedDict("_GetStatementQueryRequired", {
+    # First day; YYYY-MM-DD, in São Paulo
+    "from": str,
+    # Last day, today at the latest, at most 366 days in all; YYYY-MM-DD, in São Paulo
+    "to": str,
+})
+_GetStatementQueryOptional = TypedDict("_GetStatementQueryOptional", {
+    # json when absent
+    "format": Literal["json", "csv"],
+}, total=False)
+
+
+class GetStatementQuery(_GetStatementQueryRequired, _GetStatementQueryOptional):
+    pass
+
+
+GetTransactionSettlementQuery = TypedDict("GetTransactionSettlementQuery", {
+    # Day of the payment: today, which it is when absent, or up to 5 business days later; YYYY-MM-DD, in São Paulo
+    "date": str,
+    # What is paid before it is due: `all`, which it is when absent, `next`, or the last ones, such as `last:2`.
+    # Overdue installments are always included
+    "installments": str,
+    # Instead of `installments`: an amount of at least 1.00, at most all that is owed. It pays what is overdue, then
+    # the last installments
+    "amount": str,
+}, total=False)
+
+GetTransactionsQuery = TypedDict("GetTransactionsQuery", {
+    # The retailer’s order
+    "orderId": str,
+    # PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being
+    # canceled. CANCELED, CLOSED and ABANDONED are final
+    "status": Literal["ABANDONED", "CANCELED", "CLOSED", "PENDING", "PROCESSING_CANCEL", "OPEN"],
+    # First day of their creation; YYYY-MM-DD, in São Paulo
+    "from": str,
+    # Last day of their creation; YYYY-MM-DD, in São Paulo
+    "to": str,
+    # `next` of the page before
+    "after": str,
+    # How many at most: 1 to 100, 50 when absent
+    "limit": str,
+}, total=False)
+
+_InsuranceOptionRequired = TypedDict("_InsuranceOptionRequired", {
+    # Option identifier: the optionId of /authorize
+    "_id": str,
+    # totalAmount − financedAmount
+    "additionAmount": float,
+    # Sum of the amortizations: financed amount, premium and financed IOF
+    "amortizationTotal": float,
+    # Total effective cost per year, percent
+    "cetPA": float,
+    # Total effective cost per month, percent
+    "cetPM": float,
+    # Has commission
+    "cm": bool,
+    # Commission, percent
+    "cmPercentage": float,
+    # Commission
+    "cmValue": float,
+    # Identifier of the checkout
+    "checkoutId": str,
+    # ISO 8601
+    "createdAt": str,
+    # Daily IOF rate, percent
+    "dailyIof": float,
+    # Has a down payment
+    "downPayment": bool,
+    # Down payment, percent of the purchase
+    "downPaymentPercentage": float,
+    # Down payment
+    "downPaymentValue": float,
+    # Products + delivery + registration fee − down payment
+    "financedAmount": float,
+    # YYYY-MM-DD
+    "firstDueDate": str,
+    # Additional fixed IOF rate, percent
+    "fixedIof": float,
+    # Yearly interest, percent
+    "interestRatePA": float,
+    # Monthly interest, percent
+    "interestRatePM": float,
+    # totalIof ÷ numberOfInstallments
+    "iofPM": float,
+    # Financed amount − retention
+    "netValue": float,
+    # Number of installments
+    "numberOfInstallments": float,
+    # Each installment
+    "paymentInstallments": float,
+    # Installment without interest and charges
+    "paymentInstallmentsWithoutIof": float,
+    # The down payment, where there is one, then one row per installment
+    "priceDetails": List["PriceDetail"],
+    # Retention, percent
+    "retentionPercentage": float,
+    # Retention
+    "retentionValue": float,
+    # Has registration fee
+    "tc": bool,
+    # Registration fee, percent
+    "tcPercentage": float,
+    # Registration fee
+    "tcValue": float,
+    # numberOfInstallments × paymentInstallments
+    "totalAmount": float,
+    # Total without interest and charges
+    "totalAmountWithoutIof": float,
+    # Sum of the IOF of the rows
+    "totalIof": float,
+})
+_InsuranceOptionOptional = TypedDict("_InsuranceOptionOptional", {
+    # Grace-period variant; YYYY-MM-DD
+    "gracePeriodDueDate": str,
+    # Grace-period variant; days
+    "gracePeriod": float,
+    # Grace-period variant
+    "hasGracePeriod": bool,
+}, total=False)
+
+
+class InsuranceOption(_InsuranceOptionRequired, _InsuranceOptionOptional):
+    pass
+
+
+InvoiceAnswer = TypedDict("InvoiceAnswer", {
+    # 24 hexadecimal characters; another one for each version
+    "invoiceId": str,
+    # Identifier of the purchase
+    "transactionId": str,
+    # ISO 8601
+    "receivedAt": str,
+    # Of the decoded file, in hexadecimal
+    "sha256": str,
+})
+
+InvoiceRequest = TypedDict("InvoiceRequest", {
+    # A PDF of at most 10 MiB in base64, with or without `data:application/pdf;base64,` before it
+    "invoiceFile": str,
+})
+
+IssuedSettlement = TypedDict("IssuedSettlement", {
+    # Identifier of the purchase
+    "transactionId": str,
+    # YYYY-MM-DD
+    "date": str,
+    # Installments due by that day, with their charges
+    "overdueValue": float,
+    # Present value of those that are paid before they are due
+    "futureValue": float,
+    # Interest that is saved
+    "discount": float,
+    # Part of the insurance premium for the time that is left, when nothing is owed afterwards
+    "premiumRefund": float,
+    # To be paid: overdueValue + futureValue − premiumRefund
+    "value": float,
+    # What is settled, one row for each installment
+    "installments": List["SettledInstallment"],
+    # The billet to pay
+    "billet": "Billet",
+})
+
+ListDeliveriesQuery = TypedDict("ListDeliveriesQuery", {
+    # Only to this endpoint; 24 hexadecimal characters
+    "endpointId": str,
+    # Only of this event; 24 hexadecimal characters
+    "eventId": str,
+    # State of things; the values are listed
+    "status": Literal["pending", "delivered", "failed", "canceled"],
+    # `next` of the page before
+    "after": str,
+    # How many at most: 1 to 100, 50 when absent
+    "limit": str,
+}, total=False)
+
+_ListedTransactionRequired = TypedDict("_ListedTransactionRequired", {
+    # Identifier of the purchase
+    "transactionId": str,
+    # The retailer’s order
+    "orderId": str,
+    # PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being
+    # canceled. CANCELED, CLOSED and ABANDONED are final
+    "status": Literal["ABANDONED", "CANCELED", "CLOSED", "PENDING", "PROCESSING_CANCEL", "OPEN"],
+    # What the purchase is waiting for
+    "step": Literal["WAITING", "CONFIRMATION", "FRONTDOC", "BACKDOC", "SELFIE", "ASYNC_ANALYSE", "INSURANCE", "SIGNATURE", "DESK", "ENTRY", "COMPLETE"],
+    # Sum of the installments
+    "totalAmount": float,
+    # Products + delivery − down payment, without the registration fee
+    "financedAmount": float,
+    # Down payment, in reais
+    "downPaymentValue": float,
+    # ISO 8601
+    "createdAt": str,
+})
+_ListedTransactionOptional = TypedDict("_ListedTransactionOptional", {
+    # What the retailer is or was paid for it; absent until it is known
+    "transferValue": float,
+    # When the bank confirmed the transfer; ISO 8601
+    "transferedAt": str,
+    # What became of the money that is owed back
+    "refundStatus": Literal["DUE", "SENT", "PAID", "FAILED"],
+    # Of an agreement: the transaction whose debt it is about
+    "renegotiates": str,
+    # The agreement on this debt that waits, is being paid, or was paid
+    "renegotiatedBy": str,
+}, total=False)
+
+
+class ListedTransaction(_ListedTransactionRequired, _ListedTransactionOptional):
+    pass
+
+
+ListEventsQuery = TypedDict("ListEventsQuery", {
+    # eventId of the last event that you have
+    "after": str,
+    # How many at most: 1 to 100, 50 when absent
+    "limit": str,
+}, total=False)
+
+ListPaymentLinksQuery = TypedDict("ListPaymentLinksQuery", {
+    # ACTIVE: nobody opened it yet, or a purchase by it ended early. OPENED: somebody looked at it. CLAIMED: a
+    # purchase lives. COMPLETED: that purchase is OPEN. EXPIRED and DELETED lead nowhere
+    "status": Literal["ACTIVE", "OPENED", "CLAIMED", "COMPLETED", "EXPIRED", "DELETED"],
+    # The retailer’s order
+    "orderId": str,
+    # Exactly as it was given; capitals make no difference
+    "seller": str,
+    # `next` of the page before
+    "after": str,
+    # How many at most: 1 to 100, 50 when absent
+    "limit": str,
+}, total=False)
+
+MessagesAnswer = TypedDict("MessagesAnswer", {
+    # Newest first, at most 100
+    "messages": List[Dict[str, Any]],
+})
+
+NewPaymentLink = TypedDict("NewPaymentLink", {
+    # With `shipping`; instead of `amount` and `description`
+    "products": List["Product"],
+    # Delivery fee, in reais; 0 is valid
+    "shipping": float,
+    # With `description`, instead of `products`: what is to be paid, in reais; more than two decimals are rounded
+    # half up
+    "amount": float,
+    # What is bought, in a few words
+    "description": str,
+    # Where the customer is: store checkout, product page, the shop’s own pages, telesales, assisted sale, app
+    "source": Literal["checkout", "pdp", "site", "tdv", "guide", "app"],
+    # The retailer’s order; the id of the link when absent
+    "orderId": str,
+    # Until when it can be used; ISO 8601, at most 60 days from now. 7 days when absent
+    "expiresAt": str,
+    # What the shop knows of the customer; the page shows it masked
+    "customer": "PaymentLinkCustomer",
+    # Who sells; with `source` guide
+    "seller": str,
+    # Taxpayer id of the customer, with or without mask
+    "sellerCpf": str,
+    # Brazilian mobile or landline with area code; mask and +55 are accepted
+    "sellerPhone": str,
+    # How the link is sent to the customer at once; needs that contact
+    "notify": List[Literal["SMS", "EMAIL"]],
+    # Where the customer goes after the purchase; where absent, to `cancelUrl`. https, of an origin that is allowed
+    # for the retailer; with `source` app also a link of an allowed scheme
+    "returnUrl": str,
+    # Where the customer goes without a purchase; where absent, to `returnUrl`. https, of an origin that is allowed
+    # for the retailer; with `source` app also a link of an allowed scheme
+    "cancelUrl": str,
+}, total=False)
+
+_NewWebhookEndpointRequired = TypedDict("_NewWebhookEndpointRequired", {
+    # https address of the receiver; port 443 or one from 1024 on, no credentials in it
+    "url": str,
+})
+_NewWebhookEndpointOptional = TypedDict("_NewWebhookEndpointOptional", {
+    # Types of events; when absent: transaction.approved, transaction.denied, transaction.canceled,
+    # transaction.closed, transaction.transfered, onboarding.step, invoice.validated, invoice.refused
+    "events": List[Literal["transaction.approved", "transaction.denied", "transaction.canceled", "transaction.closed", "transaction.transfered", "transaction.refunded", "installment.paid", "installment.overdue", "renegotiation.accepted", "renegotiation.failed", "onboarding.step", "invoice.validated", "invoice.refused", "payment_link.opened", "payment_link.claimed", "payment_link.completed", "payment_link.expired", "payment_link.deleted"]],
+}, total=False)
+
+
+class NewWebhookEndpoint(_NewWebhookEndpointRequired, _NewWebhookEndpointOptional):
+    pass
+
+
+NoStorefrontPreview = TypedDict("NoStorefrontPreview", {
+    # Whether there is something to show
+    "showScript": Literal[False],
+})
+
+OnboardingLinkAnswer = TypedDict("OnboardingLinkAnswer", {
+    # Page where the customer finishes the purchase
+    "onboardingLink": str,
+})
+
+_OptionRequired = TypedDict("_OptionRequired", {
+    # Option identifier: the optionId of /authorize
+    "_id": str,
+    # totalAmount − financedAmount
+    "additionAmount": float,
+    # Sum of the amortizations: financed amount, premium and financed IOF
+    "amortizationTotal": float,
+    # Total effective cost per year, percent
+    "cetPA": float,
+    # Total effective cost per month, percent
+    "cetPM": float,
+    # Has commission
+    "cm": bool,
+    # Commission, percent
+    "cmPercentage": float,
+    # Commission
+    "cmValue": float,
+    # Identifier of the checkout
+    "checkoutId": str,
+    # ISO 8601
+    "createdAt": str,
+    # Daily IOF rate, percent
+    "dailyIof": float,
+    # Has a down payment
+    "downPayment": bool,
+    # Down payment, percent of the purchase
+    "downPaymentPercentage": float,
+    # Down payment
+    "downPaymentValue": float,
+    # Products + delivery + registration fee − down payment
+    "financedAmount": float,
+    # YYYY-MM-DD
+    "firstDueDate": str,
+    # Additional fixed IOF rate, percent
+    "fixedIof": float,
+    # Yearly interest, percent
+    "interestRatePA": float,
+    # Monthly interest, percent
+    "interestRatePM": float,
+    # totalIof ÷ numberOfInstallments
+    "iofPM": float,
+    # Financed amount − retention
+    "netValue": float,
+    # Number of installments
+    "numberOfInstallments": float,
+    # Each installment
+    "paymentInstallments": float,
+    # Installment without interest and charges
+    "paymentInstallmentsWithoutIof": float,
+    # The down payment, where there is one, then one row per installment
+    "priceDetails": List["PriceDetail"],
+    # Retention, percent
+    "retentionPercentage": float,
+    # Retention
+    "retentionValue": float,
+    # Has registration fee
+    "tc": bool,
+    # Registration fee, percent
+    "tcPercentage": float,
+    # Registration fee
+    "tcValue": float,
+    # numberOfInstallments × paymentInstallments
+    "totalAmount": float,
+    # Total without interest and charges
+    "totalAmountWithoutIof": float,
+    # Sum of the IOF of the rows
+    "totalIof": float,
+})
+_OptionOptional = TypedDict("_OptionOptional", {
+    # Grace-period variant; YYYY-MM-DD
+    "gracePeriodDueDate": str,
+    # Grace-period variant; days
+    "gracePeriod": float,
+    # Grace-period variant
+    "hasGracePeriod": bool,
+    # The same option with credit insurance
+    "insuranceOption": "InsuranceOption",
+}, total=False)
+
+
+class Option(_OptionRequired, _OptionOptional):
+    pass
+
+
+_OptionsAnswerRequired = TypedDict("_OptionsAnswerRequired", {
+    # Identifier of the checkout
+    "checkoutId": str,
+    # Tracking id of this call; name it when you ask for help
+    "trackId": str,
+})
+_OptionsAnswerOptional = TypedDict("_OptionsAnswerOptional", {
+    # One group for each down payment
+    "downPaymentOptions": List["DownPaymentOption"],
+    # Options in which the retailer keeps a part of the risk
+    "retentionOptions": "DownPaymentOption",
+    # true when the credit bureau could not answer: ask again later
+    "error": bool,
+    # The limit of an approved customer and what it buys
+    "preApprovedCredit": "PreApprovedCredit",
+    # What a page may show before the checkout
+    "preview": "Preview",
+    # APPROVED: may buy. DENIED: refused. NO_ACTION: not refused, but cannot buy now. PRICE_OUT_RANGE: the approved
+    # limit does not cover the amount to finance
+    "result": Literal["APPROVED", "DENIED", "NO_ACTION", "PRICE_OUT_RANGE"],
+    # Why the customer cannot buy; absent when approved
+    "refusalReason": Literal["USER_DENIED", "TOTALVALUE_LOW", "TOTALVALUE_HIGH", "PRICE_OUT_RANGE", "DDD_NOT_FOUND", "USER_HAS_TRANSACTION", "MAX_TRIES", "FILTER_BELOW_AGE"],
+    # With TOTALVALUE_LOW, TOTALVALUE_HIGH and PRICE_OUT_RANGE: the limit that the purchase misses, in reais
+    "details": List[Dict[str, Any]],
+    # Why the contact data look suspicious
+    "blocklistInfo": Dict[str, Any],
+    # Grace-period variant
+    "hasGracePeriod": bool,
+    # Grace-period variant
+    "downPayment": bool,
+}, total=False)
+
+
+class OptionsAnswer(_OptionsAnswerRequired, _OptionsAnswerOptional):
+    pass
+
+
+_OptionsRequestRequired = TypedDict("_OptionsRequestRequired", {
+    # Complement; may be empty
+    "addressComplement": str,
+    # Number
+    "addressNumber": str,
+    # Street
+    "addressStreet": str,
+    # City
+    "city": str,
+    # State (UF)
+    "state": str,
+    # Postal code (CEP) of the delivery, with or without mask
+    "zipCode": str,
+    # Taxpayer id of the customer, with or without mask
+    "cpf": str,
+    # E-mail address of the customer
+    "email": str,
+    # Brazilian mobile or landline with area code; mask and +55 are accepted
+    "phone": str,
+    # Device of the customer
+    "device": Literal["desktop", "mobile", "app"],
+    # Where the customer is: store checkout, product page, the shop’s own pages, telesales, assisted sale, app
+    "source": Literal["checkout", "pdp", "site", "tdv", "guide", "app"],
+    # What is bought
+    "products": List["Product"],
+    # Delivery fee, in reais; 0 is valid
+    "shipping": float,
+})
+_OptionsRequestOptional = TypedDict("_OptionsRequestOptional", {
+    # Full name of the customer, as on the document; any alphabet
+    "name": str,
+    # Ask for options with a grace period; needs a retailer enabled for it
+    "hasGracePeriod": bool,
+    # Category id
+    "categoryId": str,
+    # Category
+    "categoryName": str,
+    # Informative; products decides
+    "productAmount": float,
+    # Informative; products decides
+    "productCategory": str,
+    # Informative
+    "productDescription": str,
+    # Informative; products decides; kept as text, never fetched
+    "productImage": str,
+    # Informative; products decides
+    "productName": str,
+    # Informative; products decides, in reais; more than two decimals are rounded half up
+    "productPrice": float,
+    # Informative; products decides; kept as text, never fetched
+    "productUrl": str,
+    # Seller of an assisted sale
+    "seller": str,
+    # Taxpayer id of the customer, with or without mask
+    "sellerCpf": str,
+    # Brazilian mobile or landline with area code; mask and +55 are accepted
+    "sellerPhone": str,
+    # Session of the shop
+    "sessionId": str,
+    # Informative
+    "skuNumber": str,
+    # Informative; every answer has a tracking id of its own
+    "trackId": str,
+}, total=False)
+
+
+class OptionsRequest(_OptionsRequestRequired, _OptionsRequestOptional):
+    pass
+
+
+_PaymentLinkRequired = TypedDict("_PaymentLinkRequired", {
+    # 24 hexadecimal characters
+    "id": str,
+    # The page where the customer buys
+    "url": str,
+    # The url as a QR code: an SVG picture in a data URL
+    "qrCode": str,
+    # ACTIVE: nobody opened it yet, or a purchase by it ended early. OPENED: somebody looked at it. CLAIMED: a
+    # purchase lives. COMPLETED: that purchase is OPEN. EXPIRED and DELETED lead nowhere
+    "status": Literal["ACTIVE", "OPENED", "CLAIMED", "COMPLETED", "EXPIRED", "DELETED"],
+    # Where the customer is: store checkout, product page, the shop’s own pages, telesales, assisted sale, app
+    "source": Literal["checkout", "pdp", "site", "tdv", "guide", "app"],
+    # The retailer’s order
+    "orderId": str,
+    # All that is bought, delivery included
+    "amount": float,
+    # Until when it can be used; ISO 8601
+    "expiresAt": str,
+    # When it was created; ISO 8601
+    "createdAt": str,
+    # Messages that carried the link
+    "notifications": List["PaymentLinkNotification"],
+})
+_PaymentLinkOptional = TypedDict("_PaymentLinkOptional", {
+    # What is bought, in a few words
+    "description": str,
+    # What is bought
+    "products": List["PaymentLinkProduct"],
+    # Delivery fee, in reais
+    "shipping": float,
+    # Who sells
+    "seller": str,
+    # When somebody looked at it first; ISO 8601
+    "openedAt": str,
+    # When it was locked, because five different people were refused on it; ISO 8601
+    "lockedAt": str,
+    # The purchase by it
+    "transactionId": str,
+}, total=False)
+
+
+class PaymentLink(_PaymentLinkRequired, _PaymentLinkOptional):
+    pass
+
+
+PaymentLinkCustomer = TypedDict("PaymentLinkCustomer", {
+    # Full name of the customer, as on the document; any alphabet
+    "name": str,
+    # Taxpayer id of the customer, with or without mask
+    "cpf": str,
+    # Brazilian mobile or landline with area code; mask and +55 are accepted
+    "phone": str,
+    # E-mail address of the customer
+    "email": str,
+    # Postal code (CEP) of the delivery, with or without mask
+    "zipCode": str,
+    # Street
+    "addressStreet": str,
+    # Number
+    "addressNumber": str,
+    # Complement; may be empty
+    "addressComplement": str,
+    # City
+    "city": str,
+    # State (UF)
+    "state": str,
+}, total=False)
+
+PaymentLinkNotification = TypedDict("PaymentLinkNotification", {
+    # SMS or EMAIL
+    "channel": Literal["SMS", "EMAIL"],
+    # Masked
+    "to": str,
+    # When it was handed over to be sent; ISO 8601
+    "sentAt": str,
+})
+
+_PaymentLinkProductRequired = TypedDict("_PaymentLinkProductRequired", {
+    # Quantity
+    "amount": float,
+    # Identifier
+    "id": str,
+    # Name
+    "name": str,
+    # Unit price
+    "value": float,
+})
+_PaymentLinkProductOptional = TypedDict("_PaymentLinkProductOptional", {
+    # Category of the product
+    "category": str,
+    # Category id of the shop
+    "categoryId": float,
+    # Picture of the product
+    "image": str,
+    # Address
+    "url": str,
+    # Who sells
+    "seller": str,
+}, total=False)
+
+
+class PaymentLinkProduct(_PaymentLinkProductRequired, _PaymentLinkProductOptional):
+    pass
+
+
+PaymentLinks = TypedDict("PaymentLinks", {
+    # The newest first
+    "data": List["PaymentLink"],
+    # What to send as `after` for the rest; null when there is none
+    "next": Union[str, None],
+})
+
+PayRequest = TypedDict("PayRequest", {
+    # What is paid; what the billet asks for on that day when absent, in reais; more than two decimals are rounded
+    # half up
+    "amount": float,
+    # PIX only where the billet has a pixCode
+    "method": Literal["BILLET", "PIX"],
+    # Another name of `method`
+    "rail": Literal["BILLET", "PIX"],
+    # The day on which the customer paid, from the issue of the billet to today; today when absent
+    "paidOn": str,
+    # How often the bank tells of this one payment; once when absent
+    "repeat": int,
+    # How long after the payment the bank tells of it, by the clock of the sandbox; at once when absent
+    "delaySeconds": int,
+}, total=False)
+
+PersonAnswer = TypedDict("PersonAnswer", {
+    # Eleven digits
+    "cpf": str,
+    # Name
+    "name": str,
+    # Eleven digits; nobody else of the sandbox has it
+    "phone": str,
+    # E-mail address of the customer
+    "email": str,
+    # Eight digits
+    "zipCode": str,
+    # Street
+    "addressStreet": str,
+    # Number
+    "addressNumber": str,
+    # Complement; may be empty
+    "addressComplement": str,
+    # City
+    "city": str,
+    # State (UF)
+    "state": str,
+})
+
+PersonRequest = TypedDict("PersonRequest", {
+    # Digits 4 to 6 of the CPF, which choose the outcome
+    "persona": str,
+})
+
+PlayAnswer = TypedDict("PlayAnswer", {
+    # Identifier of the purchase
+    "transactionId": str,
+    # PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being
+    # canceled. CANCELED, CLOSED and ABANDONED are final
+    "status": Literal["ABANDONED", "CANCELED", "CLOSED", "PENDING", "PROCESSING_CANCEL", "OPEN"],
+    # What the purchase is waiting for
+    "step": Literal["WAITING", "CONFIRMATION", "FRONTDOC", "BACKDOC", "SELFIE", "ASYNC_ANALYSE", "INSURANCE", "SIGNATURE", "DESK", "ENTRY", "COMPLETE"],
+})
+
+_PlayDeskRequestRequired = TypedDict("_PlayDeskRequestRequired", {
+    # The decision
+    "result": Literal["VALIDATED", "REFUSED", "ASK_AGAIN"],
+})
+_PlayDeskRequestOptional = TypedDict("_PlayDeskRequestOptional", {
+    # With ASK_AGAIN, and only then: the picture that the customer is to send again
+    "step": Literal["FRONTDOC", "BACKDOC", "SELFIE"],
+}, total=False)
+
+
+class PlayDeskRequest(_PlayDeskRequestRequired, _PlayDeskRequestOptional):
+    pass
+
+
+PlayRequest = TypedDict("PlayRequest", {
+    # What the purchase is waiting for
+    "until": Literal["WAITING", "CONFIRMATION", "FRONTDOC", "BACKDOC", "SELFIE", "ASYNC_ANALYSE", "INSURANCE", "SIGNATURE", "DESK", "ENTRY", "COMPLETE"],
+    # Instead of `until`: the customer gives up
+    "action": Literal["CANCEL"],
+    # What the customer answers at INSURANCE; false when absent
+    "acceptInsurance": bool,
+}, total=False)
+
+_PreApproveAnswerRequired = TypedDict("_PreApproveAnswerRequired", {
+    # Tracking id of this call; name it when you ask for help
+    "trackId": str,
+})
+_PreApproveAnswerOptional = TypedDict("_PreApproveAnswerOptional", {
+    # APPROVED: may buy. DENIED: refused. NO_ACTION: not refused, but cannot buy now. PRICE_OUT_RANGE: the approved
+    # limit does not cover the amount to finance
+    "result": Literal["APPROVED", "DENIED", "NO_ACTION", "PRICE_OUT_RANGE"],
+    # Why the customer cannot buy; absent when approved
+    "refusalReason": Literal["USER_DENIED", "TOTALVALUE_LOW", "TOTALVALUE_HIGH", "PRICE_OUT_RANGE", "DDD_NOT_FOUND", "USER_HAS_TRANSACTION", "MAX_TRIES", "FILTER_BELOW_AGE"],
+    # With TOTALVALUE_LOW, TOTALVALUE_HIGH and PRICE_OUT_RANGE: the limit that the purchase misses, in reais
+    "details": List[Dict[str, Any]],
+    # What a page may show before the checkout
+    "preview": "Preview",
+    # The limit of an approved customer and what it buys
+    "preApprovedCredit": "PreApprovedCredit",
+    # true when the credit bureau could not answer: ask again later
+    "error": bool,
+}, total=False)
+
+
+class PreApproveAnswer(_PreApproveAnswerRequired, _PreApproveAnswerOptional):
+    pass
+
+
+_PreApprovedCreditRequired = TypedDict("_PreApprovedCreditRequired", {
+    # Pre-approval identifier
+    "_id": str,
+    # Largest amount that the customer may finance
+    "maxValue": float,
+    # Smallest amount that the customer may finance
+    "minValue": float,
+    # Installment options per range of the purchase value, keyed `<min>-<max>`; the upper end belongs to the range
+    "pricings": Dict[str, List[Dict[str, Any]]],
+})
+_PreApprovedCreditOptional = TypedDict("_PreApprovedCreditOptional", {
+    # In the grace-period variant
+    "policyConfigurationId": str,
+    # In the grace-period variant
+    "pricingConditions": List[Dict[str, Any]],
+}, total=False)
+
+
+class PreApprovedCredit(_PreApprovedCreditRequired, _PreApprovedCreditOptional):
+    pass
+
+
+_PreApproveRequestRequired = TypedDict("_PreApproveRequestRequired", {
+    # Taxpayer id of the customer, with or without mask
+    "cpf": str,
+    # Brazilian mobile or landline with area code; mask and +55 are accepted
+    "phone": str,
+    # E-mail address of the customer
+    "email": str,
+    # Postal code (CEP) of the delivery, with or without mask
+    "zipCode": str,
+    # Where the customer is: store checkout, product page, the shop’s own pages, telesales, assisted sale, app
+    "source": Literal["checkout", "pdp", "site", "tdv", "guide", "app"],
+})
+_PreApproveRequestOptional = TypedDict("_PreApproveRequestOptional", {
+    # Value of the intended purchase, in reais; more than two decimals are rounded half up
+    "price": float,
+}, total=False)
+
+
+class PreApproveRequest(_PreApproveRequestRequired, _PreApproveRequestOptional):
+    pass
+
+
+Preview = TypedDict("Preview", {
+    # Whether any offered option asks for a down payment
+    "downPayment": bool,
+    # One group for each down payment
+    "downPaymentOptions": List[Dict[str, Any]],
+    # Whether the customer may buy
+    "preApproved": bool,
+    # Whether the shop should show the offer
+    "showScript": bool,
+    # One example: the option with the lowest installment
+    "simulation": Dict[str, Any],
+})
+
+PreviewOfferQuery = TypedDict("PreviewOfferQuery", {
+    # Publishable key of the retailer, `pk_…`
+    "key": str,
+    # Price of the purchase in reais, with a dot and at most two decimals
+    "total": str,
+})
+
+PriceDetail = TypedDict("PriceDetail", {
+    # Part of the installment that repays the loan
+    "amortization": float,
+    # Days used for IOF, at most 365
+    "days": float,
+    # Tax (IOF) of this row
+    "iof": float,
+    # Registration fee, in reais
+    "tcValue": float,
+})
+
+_ProductRequired = TypedDict("_ProductRequired", {
+    # Quantity
+    "amount": int,
+    # Product id of the shop
+    "id": str,
+    # Name
+    "name": str,
+    # Unit price, in reais; more than two decimals are rounded half up
+    "value": float,
+})
+_ProductOptional = TypedDict("_ProductOptional", {
+    # Category
+    "category": str,
+    # Category id
+    "categoryId": float,
+    # Picture; kept as text, never fetched
+    "image": str,
+    # Product page; kept as text, never fetched
+    "url": str,
+    # Seller in a marketplace
+    "seller": str,
+}, total=False)
+
+
+class Product(_ProductRequired, _ProductOptional):
+    pass
+
+
+ReadStorefrontQuery = TypedDict("ReadStorefrontQuery", {
+    # Publishable key of the retailer, `pk_…`
+    "key": str,
+})
+
+ReissueRequest = TypedDict("ReissueRequest", {
+    # New due date, YYYY-MM-DD: a business day, today or at most 3 business days ahead. Without it today, or the
+    # next business day
+    "dueDate": str,
+}, total=False)
+
+RenegotiationAccepted = TypedDict("RenegotiationAccepted", {
+    # Of the agreement
+    "transactionId": str,
+    # Page where the customer confirms the phone and signs
+    "returnUrl": str,
+    # PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being
+    # canceled. CANCELED, CLOSED and ABANDONED are final
+    "status": Literal["ABANDONED", "CANCELED", "CLOSED", "PENDING", "PROCESSING_CANCEL", "OPEN"],
+    # What the purchase is waiting for
+    "step": Literal["WAITING", "CONFIRMATION", "FRONTDOC", "BACKDOC", "SELFIE", "ASYNC_ANALYSE", "INSURANCE", "SIGNATURE", "DESK", "ENTRY", "COMPLETE"],
+})
+
+RenegotiationOption = TypedDict("RenegotiationOption", {
+    # Can be accepted until the end of the day
+    "optionId": str,
+    # Paid at once; counts for the debt
+    "downPaymentValue": float,
+    # Number of installments
+    "numberOfInstallments": float,
+    # Each installment
+    "paymentInstallments": float,
+    # Sum of the installments
+    "totalAmount": float,
+    # Percent a month; never above the contract’s
+    "interestRatePM": float,
+    # Total effective cost per year, percent
+    "cetPA": float,
+    # YYYY-MM-DD
+    "firstDueDate": str,
+})
+
+RenegotiationOptions = TypedDict("RenegotiationOptions", {
+    # What is owed today: overdue installments with their charges, the others at present value
+    "debtValue": float,
+    # One option for each number of installments
+    "options": List["RenegotiationOption"],
+})
+
+RenegotiationRequest = TypedDict("RenegotiationRequest", {
+    # true: answers with what the debt may be agreed into, and changes nothing
+    "preview": bool,
+    # With `preview`: only this number of installments; 3, 6, 12 and 24 when absent
+    "installments": int,
+    # With `preview`: paid at once, in reais, at most what is overdue; 0 when absent
+    "downPaymentValue": float,
+    # With `preview`: 15 to 45 days ahead, YYYY-MM-DD; in 30 days when absent
+    "firstDueDate": str,
+    # Instead of `preview`: accepts this option, on the day on which it was offered
+    "optionId": str,
+}, total=False)
+
+ResetAnswer = TypedDict("ResetAnswer", {
+    # Ended by this call
+    "purchases": int,
+    # Deleted by this call
+    "paymentLinks": int,
+    # Free again; 0 while not done
+    "people": int,
+    # False when there was more than one call may take on: call again
+    "done": bool,
+})
+
+ReviewAnswer = TypedDict("ReviewAnswer", {
+    # Version of the invoice
+    "invoiceId": str,
+    # Identifier of the purchase
+    "transactionId": str,
+    # What was decided about an invoice
+    "result": Literal["VALIDATED", "REFUSED"],
+    # Why, for programs
+    "code": str,
+    # Why, for people
+    "message": str,
+    # ISO 8601
+    "reviewedAt": str,
+})
+
+_ReviewRequestRequired = TypedDict("_ReviewRequestRequired", {
+    # What was decided about an invoice
+    "result": Literal["VALIDATED", "REFUSED"],
+})
+_ReviewRequestOptional = TypedDict("_ReviewRequestOptional", {
+    # For the retailer, where it is refused
+    "message": str,
+}, total=False)
+
+
+class ReviewRequest(_ReviewRequestRequired, _ReviewRequestOptional):
+    pass
+
+
+SampleInvoiceAnswer = TypedDict("SampleInvoiceAnswer", {
+    # A PDF in base64
+    "invoiceFile": str,
+})
+
+SandboxListMessagesQuery = TypedDict("SandboxListMessagesQuery", {
+    # Brazilian mobile or landline with area code; mask and +55 are accepted
+    "phone": str,
+    # E-mail address of the customer
+    "email": str,
+}, total=False)
+
+_SendPaymentLinkRequired = TypedDict("_SendPaymentLinkRequired", {
+    # SMS or EMAIL
+    "channel": Literal["SMS", "EMAIL"],
+})
+_SendPaymentLinkOptional = TypedDict("_SendPaymentLinkOptional", {
+    # Phone or e-mail address; the customer’s own when absent
+    "to": str,
+}, total=False)
+
+
+class SendPaymentLink(_SendPaymentLinkRequired, _SendPaymentLinkOptional):
+    pass
+
+
+SettledInstallment = TypedDict("SettledInstallment", {
+    # Which installment: 1, 2, 3 …
+    "installmentNumber": float,
+    # What it takes off the installment
+    "faceValue": float,
+    # Fine, in reais
+    "fine": float,
+    # Of a delay
+    "interest": float,
+    # What is paid for the face value; the same when it is due
+    "presentValue": float,
+})
+
+Settlement = TypedDict("Settlement", {
+    # Identifier of the purchase
+    "transactionId": str,
+    # YYYY-MM-DD
+    "date": str,
+    # Installments due by that day, with their charges
+    "overdueValue": float,
+    # Present value of those that are paid before they are due
+    "futureValue": float,
+    # Interest that is saved
+    "discount": float,
+    # Part of the insurance premium for the time that is left, when nothing is owed afterwards
+    "premiumRefund": float,
+    # To be paid: overdueValue + futureValue − premiumRefund
+    "value": float,
+    # What is settled, one row for each installment
+    "installments": List["SettledInstallment"],
+})
+
+SettlementRequest = TypedDict("SettlementRequest", {
+    # Day of the payment: today, which it is when absent, or up to 5 business days later; YYYY-MM-DD, in São Paulo
+    "date": str,
+    # What is paid before it is due: `all`, which it is when absent, `next`, or the last ones, such as `last:2`.
+    # Overdue installments are always included
+    "installments": str,
+    # Instead of `installments`: an amount of at least 1.00, at most all that is owed. It pays what is overdue, then
+    # the last installments
+    "amount": float,
+}, total=False)
+
+Statement = TypedDict("Statement", {
+    # First day
+    "from": str,
+    # Last day
+    "to": str,
+    # What the lender owed the retailer before the first day; below zero: the other way round
+    "openingBalance": float,
+    # Opening balance and all amounts
+    "closingBalance": float,
+    # Every movement with the balance after it
+    "lines": List["StatementLine"],
+})
+
+_StatementLineRequired = TypedDict("_StatementLineRequired", {
+    # Day on which it was booked; YYYY-MM-DD, in São Paulo
+    "date": str,
+    # SALE: value of a completed purchase. COMMISSION, RETENTION: what the lender keeps of it. CANCELLATION, RETURN:
+    # the purchase ended, or was replaced by one with fewer products. TRANSFER: the bank confirmed that the money
+    # was sent; above zero, that it came back
+    "kind": Literal["SALE", "COMMISSION", "RETENTION", "CANCELLATION", "RETURN", "TRANSFER", "ADJUSTMENT"],
+    # Above zero: in favour of the retailer
+    "amount": float,
+    # After this line
+    "balance": float,
+})
+_StatementLineOptional = TypedDict("_StatementLineOptional", {
+    # Identifier of the purchase
+    "transactionId": str,
+    # The retailer’s order
+    "orderId": str,
+    # Of a TRANSFER: the order at the bank
+    "reference": str,
+}, total=False)
+
+
+class StatementLine(_StatementLineRequired, _StatementLineOptional):
+    pass
+
+
+StatusAnswer = TypedDict("StatusAnswer", {
+    # PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being
+    # canceled. CANCELED, CLOSED and ABANDONED are final
+    "status": Literal["ABANDONED", "CANCELED", "CLOSED", "PENDING", "PROCESSING_CANCEL", "OPEN"],
+    # Identifier of the purchase
+    "transactionId": str,
+})
+
+StorefrontConfig = TypedDict("StorefrontConfig", {
+    # Whether the shop shows offers in its pages
+    "showScript": bool,
+    # Name of the shop, for people
+    "name": str,
+    # Smallest purchase that is financed
+    "minTotal": float,
+    # Largest purchase that is financed
+    "maxTotal": float,
+})
+
+StorefrontPreview = TypedDict("StorefrontPreview", {
+    # Whether there is something to show
+    "showScript": Literal[True],
+    # The price that was asked about
+    "total": float,
+    # Smallest purchase that is financed
+    "minTotal": float,
+    # Largest purchase that is financed
+    "maxTotal": float,
+    # The option with the lowest installment
+    "simulation": Dict[str, Any],
+    # One group for each down payment
+    "downPaymentOptions": List[Dict[str, Any]],
+    # End of the day in Sao Paulo, on which the figures depend
+    "validUntil": str,
+})
+
+_TransactionRequired = TypedDict("_TransactionRequired", {
+    # UNSPECIFIED_CANCEL_REASON while nothing was canceled
+    "cancelReason": Literal["ONBOARDING_REFUSED", "RETAILER_CANCELED", "RENEGOTIATION_FAILED", "CUSTOMER_ABANDONED", "CANCELLED_BY_CUSTOMER", "PAYMENT_LINK_DELETED", "NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS", "UNSPECIFIED_CANCEL_REASON"],
+    # Whether there is a down payment
+    "downPayment": bool,
+    # Down payment, in reais
+    "downPaymentValue": float,
+    # Products + delivery − down payment, without the registration fee
+    "financedAmount": float,
+    # Yearly interest, percent
+    "interestRatePA": float,
+    # Monthly interest, percent
+    "interestRatePM": float,
+    # Number of installments
+    "numberOfInstallments": float,
+    # Value of one installment, in reais
+    "paymentInstallments": float,
+    # PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being
+    # canceled. CANCELED, CLOSED and ABANDONED are final
+    "status": Literal["ABANDONED", "CANCELED", "CLOSED", "PENDING", "PROCESSING_CANCEL", "OPEN"],
+    # What the purchase is waiting for
+    "step": Literal["WAITING", "CONFIRMATION", "FRONTDOC", "BACKDOC", "SELFIE", "ASYNC_ANALYSE", "INSURANCE", "SIGNATURE", "DESK", "ENTRY", "COMPLETE"],
+    # Sum of the installments, in reais
+    "totalAmount": float,
+    # Sum of the tax (IOF), in reais
+    "totalIof": float,
+    # Registration fee, in reais
+    "tcValue": float,
+    # Total effective cost per month, percent
+    "cetPM": float,
+})
+_TransactionOptional = TypedDict("_TransactionOptional", {
+    # When it was canceled; ISO 8601
+    "canceledAt": str,
+    # The billet of the down payment
+    "downPaymentBillet": "Billet",
+    # Identifier
+    "id": str,
+    # The billets of the installments, in the order of their due dates
+    "installments": List["Billet"],
+    # Days since the due date of the oldest installment that is overdue; absent when none is. An installment is
+    # overdue after the next business day
+    "overdueDays": float,
+    # What is bought
+    "products": List["TransactionProduct"],
+    # When the bank confirmed the last refund; once all are PAID; ISO 8601
+    "refundedAt": str,
+    # Of what is owed back to the customer: DUE, SENT to the bank, PAID by it, or FAILED and to be corrected. Of
+    # several refunds the worst: FAILED, DUE, SENT, PAID
+    "refundStatus": Literal["DUE", "SENT", "PAID", "FAILED"],
+    # Sum of everything that is or was owed back. 0 where a transaction has ended and nothing is: a broken agreement
+    # gives nothing back, because what was paid counts for the original debt
+    "refundValue": float,
+    # Day of the release, from which due dates, tax and CET of the contract count; YYYY-MM-DD
+    "releaseDate": str,
+    # When nothing was owed any more; once it is CLOSED; ISO 8601
+    "settledAt": str,
+    # The agreement on this debt that waits, is being paid, or was paid
+    "renegotiatedBy": str,
+    # Of an agreement: the transaction whose debt it is about
+    "renegotiates": str,
+    # Identifier of the purchase
+    "transactionId": str,
+    # When the retailer was paid; ISO 8601
+    "transferedAt": str,
+    # What the retailer is or was paid: products + delivery − commission − retention. Absent until the purchase is
+    # complete, and when it was canceled before the transfer
+    "transferValue": float,
+    # Total effective cost per year, percent
+    "cetPA": float,
+}, total=False)
+
+
+class Transaction(_TransactionRequired, _TransactionOptional):
+    pass
+
+
+_TransactionProductRequired = TypedDict("_TransactionProductRequired", {
+    # Quantity
+    "amount": float,
+    # Category of the product
+    "category": str,
+    # Category id of the shop
+    "categoryId": str,
+    # Identifier
+    "id": str,
+    # Picture of the product
+    "image": str,
+    # Always false
+    "isCreditCardAvailable": bool,
+    # Name
+    "name": str,
+    # Address
+    "url": str,
+    # Value, in reais
+    "value": float,
+})
+_TransactionProductOptional = TypedDict("_TransactionProductOptional", {
+    # Who sells
+    "seller": str,
+}, total=False)
+
+
+class TransactionProduct(_TransactionProductRequired, _TransactionProductOptional):
+    pass
+
+
+TransactionRequest = TypedDict("TransactionRequest", {
+    # Ids of products to remove; without it the transaction is only read
+    "products": List[str],
+    # With `products`: the answer is the transaction as the removal would make it, and nothing changes. It has no
+    # ids, and its billets have no lines
+    "preview": bool,
+}, total=False)
+
+Transactions = TypedDict("Transactions", {
+    # The rows of this page
+    "data": List["ListedTransaction"],
+    # What to send as `after` for the rest; null when there is none. A page may hold fewer than `limit`
+    "next": Union[str, None],
+})
+
+_WebhookAttemptRequired = TypedDict("_WebhookAttemptRequired", {
+    # 1, 2, 3 …
+    "number": float,
+    # When it was sent; ISO 8601
+    "attemptedAt": str,
+    # How long it took, in milliseconds
+    "durationMs": float,
+    # HTTP status; null without an answer
+    "status": Union[float, None],
+})
+_WebhookAttemptOptional = TypedDict("_WebhookAttemptOptional", {
+    # Why there was no answer, or why it was not accepted
+    "error": str,
+    # Beginning of what the receiver answered
+    "answer": str,
+}, total=False)
+
+
+class WebhookAttempt(_WebhookAttemptRequired, _WebhookAttemptOptional):
+    pass
+
+
+WebhookDeliveries = TypedDict("WebhookDeliveries", {
+    # The rows of this page
+    "data": List["WebhookDelivery"],
+    # What to send as `after` for the rest; null when there is none
+    "next": Union[str, None],
+})
+
+_WebhookDeliveryRequired = TypedDict("_WebhookDeliveryRequired", {
+    # What `after` takes
+    "id": str,
+    # Where to; 24 hexadecimal characters
+    "endpointId": str,
+    # What; also the header `webhook-id`; 24 hexadecimal characters
+    "eventId": str,
+    # Type of the event
+    "type": str,
+    # 1, 2, 3 … for each transaction
+    "sequence": float,
+    # State of things; the values are listed
+    "status": Literal["pending", "delivered", "failed", "canceled"],
+    # When the delivery was asked for; ISO 8601
+    "createdAt": str,
+    # Every attempt, the first one first
+    "attempts": List["WebhookAttempt"],
+})
+_WebhookDeliveryOptional = TypedDict("_WebhookDeliveryOptional", {
+    # Identifier of the purchase
+    "transactionId": str,
+    # When it is tried next; while pending; ISO 8601
+    "nextAttemptAt": str,
+    # When it was delivered or given up; ISO 8601
+    "settledAt": str,
+}, total=False)
+
+
+class WebhookDelivery(_WebhookDeliveryRequired, _WebhookDeliveryOptional):
+    pass
+
+
+_WebhookEndpointRequired = TypedDict("_WebhookEndpointRequired", {
+    # Identifier of the endpoint; 24 hexadecimal characters
+    "id": str,
+    # Address
+    "url": str,
+    # Types of events that it is told of
+    "events": List[Literal["transaction.approved", "transaction.denied", "transaction.canceled", "transaction.closed", "transaction.transfered", "transaction.refunded", "installment.paid", "installment.overdue", "renegotiation.accepted", "renegotiation.failed", "onboarding.step", "invoice.validated", "invoice.refused", "payment_link.opened", "payment_link.claimed", "payment_link.completed", "payment_link.expired", "payment_link.deleted"]],
+    # State of things; the values are listed
+    "status": Literal["enabled", "disabled"],
+    # When it was created; ISO 8601
+    "createdAt": str,
+})
+_WebhookEndpointOptional = TypedDict("_WebhookEndpointOptional", {
+    # Since when nothing but failures came back; ISO 8601
+    "failingSince": str,
+    # When deliveries stopped; ISO 8601
+    "disabledAt": str,
+    # `gone`: it answered 410. `failing`: for five days every attempt failed
+    "disabledReason": Literal["gone", "failing"],
+    # Until when the secret before the last rotation signs too; ISO 8601
+    "previousSecretUntil": str,
+}, total=False)
+
+
+class WebhookEndpoint(_WebhookEndpointRequired, _WebhookEndpointOptional):
+    pass
+
+
+WebhookEndpoints = TypedDict("WebhookEndpoints", {
+    # The rows of this page
+    "data": List["WebhookEndpoint"],
+    # What to send as `after` for the rest; null when there is none
+    "next": Union[str, None],
+})
+
+_WebhookEndpointWithSecretRequired = TypedDict("_WebhookEndpointWithSecretRequired", {
+    # Identifier of the endpoint; 24 hexadecimal characters
+    "id": str,
+    # Address
+    "url": str,
+    # Types of events that it is told of
+    "events": List[Literal["transaction.approved", "transaction.denied", "transaction.canceled", "transaction.closed", "transaction.transfered", "transaction.refunded", "installment.paid", "installment.overdue", "renegotiation.accepted", "renegotiation.failed", "onboarding.step", "invoice.validated", "invoice.refused", "payment_link.opened", "payment_link.claimed", "payment_link.completed", "payment_link.expired", "payment_link.deleted"]],
+    # State of things; the values are listed
+    "status": Literal["enabled", "disabled"],
+    # When it was created; ISO 8601
+    "createdAt": str,
+    # Signs every delivery; begins with whsec_, shown this once
+    "secret": str,
+})
+_WebhookEndpointWithSecretOptional = TypedDict("_WebhookEndpointWithSecretOptional", {
+    # Since when nothing but failures came back; ISO 8601
+    "failingSince": str,
+    # When deliveries stopped; ISO 8601
+    "disabledAt": str,
+    # `gone`: it answered 410. `failing`: for five days every attempt failed
+    "disabledReason": Literal["gone", "failing"],
+    # Until when the secret before the last rotation signs too; ISO 8601
+    "previousSecretUntil": str,
+}, total=False)
+
+
+class WebhookEndpointWithSecret(_WebhookEndpointWithSecretRequired, _WebhookEndpointWithSecretOptional):
+    pass
+
+
+_WebhookReplayRequired = TypedDict("_WebhookReplayRequired", {
+    # Where to; 24 hexadecimal characters
+    "endpointId": str,
+})
+_WebhookReplayOptional = TypedDict("_WebhookReplayOptional", {
+    # One event, whether the endpoint subscribes to its type or not; 24 hexadecimal characters
+    "eventId": str,
+    # Instead of `eventId`: all events subscribed to, created from then on; ISO 8601
+    "since": str,
+    # With `since`: the last moment; now when absent; ISO 8601
+    "until": str,
+}, total=False)
+
+
+class WebhookReplay(_WebhookReplayRequired, _WebhookReplayOptional):
+    pass
+
+
+WebhookReplayAnswer = TypedDict("WebhookReplayAnswer", {
+    # Events that are sent again
+    "replayed": float,
+})
+
+
+class Operations:
+    """One method for each operation of the interface."""
+
+    def _call(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: Optional[Mapping[str, Any]] = None,
+        query: Optional[Mapping[str, Any]] = None,
+        is_repeatable: bool = False,
+        is_binary: bool = False,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Any:
+        raise NotImplementedError
+
+    def pre_approve(
+        self,
+        body: PreApproveRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> PreApproveAnswer:
+        """Ask for a credit check of a customer. Answers whether the customer may buy in installments and what they could
+        buy. A refusal is a normal answer (200) with `result` and `refusalReason`.
+        """
+        return self._call(
+            "POST",
+            "/preApprove",
+            body=body,
+            is_repeatable=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def options(
+        self,
+        body: OptionsRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> OptionsAnswer:
+        """Ask for the payment options of a checkout. Decides on the customer and prices every combination of down
+        payment and installments for the cart. The options stay valid for 48 hours with exactly these figures. With
+        `hasGracePeriod: true`, a retailer enabled for it also gets options whose first installment is due later.
+        """
+        return self._call(
+            "POST",
+            "/options",
+            body=body,
+            is_repeatable=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def authorize(
+        self,
+        body: AuthorizeRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> AuthorizeAnswer:
+        """Authorize an option. Makes a transaction of an option that /options showed, with exactly its figures, and
+        issues the down payment billet. The same `orderId` and `optionId` again give the same answer, for ever.
+        """
+        return self._call(
+            "POST",
+            "/authorize",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def cancel(
+        self,
+        body: CancelRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> CancelAnswer:
+        """Cancel a transaction. Cancels the open billets and works out what the customer really paid and gets back.
+        Repeating it gives the same answer and no second refund. The bank fields are all or none; only `digitoAgencia`
+        may be missing. Money is given back to the customer only: paid by Pix it goes back the same way, else to this
+        account, else to the Pix key that is the customer’s CPF.
+        """
+        return self._call(
+            "POST",
+            "/cancel",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def read_transaction(
+        self,
+        transaction_id: str,
+        body: Optional[TransactionRequest] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Transaction:
+        """Read a transaction, or remove products from it. Without `products` it only reads. With product ids it removes
+        those: the transaction is replaced by a new one with the remaining products, the same rate, dates and number
+        of installments, as if the others had never been bought. What was paid counts there, and the surplus is owed
+        back (`refundValue`); the answer is the new one. With `preview: true` nothing changes, and the answer is what
+        would become of it.
+        """
+        return self._call(
+            "POST",
+            f"/public/transaction/{quote(transaction_id, safe='')}",
+            body=body or {},
+            is_repeatable=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def read_status(
+        self,
+        transaction_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> StatusAnswer:
+        """Read the status of a transaction. Cheap: one look-up by key."""
+        return self._call(
+            "POST",
+            f"/public/transaction/{quote(transaction_id, safe='')}/status",
+            body={},
+            is_repeatable=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def transaction_delivered(
+        self,
+        transaction_id: str,
+        body: DeliveredRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> DeliveredAnswer:
+        """Tell when the customer received the goods. The customer may withdraw within seven days of the completed
+        purchase or of receiving the goods, whichever is later. Without this call the days count from completion. The
+        same day may be told again; another one is refused, because the customer was already shown the last day of the
+        first.
+        """
+        return self._call(
+            "POST",
+            f"/public/transaction/{quote(transaction_id, safe='')}/delivered",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def download_billets(
+        self,
+        transaction_id: str,
+        body: Optional[BilletsRequest] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> bytes:
+        """Download all billets as one PDF. One page per billet that can be paid, the down payment first; paid and
+        canceled ones are left out. `layout: "booklet"` puts three on a page.
+        """
+        return self._call(
+            "POST",
+            f"/public/transaction/{quote(transaction_id, safe='')}/billets",
+            body=body or {},
+            is_repeatable=True,
+            is_binary=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def transaction_billets_reissue(
+        self,
+        transaction_id: str,
+        billet_id: str,
+        body: Optional[ReissueRequest] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Billet:
+        """Second copy of an overdue installment. A new billet with its own number: what is open of the installment, the
+        fine and the interest up to the new due date. After that date only interest on the installment is added, by
+        the day. The old billet is written off at the bank; money that comes for it all the same pays the same
+        installment. An installment can have a second copy for as long as it is owed, also after its `expirationDate`,
+        and a copy that was not paid in time can have another one.
+        """
+        return self._call(
+            "POST",
+            f"/public/transaction/{quote(transaction_id, safe='')}/billets/{quote(billet_id, safe='')}/reissue",
+            body=body or {},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def transaction_renegotiation(
+        self,
+        transaction_id: str,
+        body: Optional[RenegotiationRequest] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Union[RenegotiationOptions, RenegotiationAccepted]:
+        """Agree on new installments for an overdue debt. With `preview` it answers with the debt of today and with
+        options, which hold until the end of the day. With an `optionId` it makes the agreement: a transaction of its
+        own, which the customer signs on the page of `returnUrl`. The original stays OPEN; its billets are canceled
+        once the agreement is signed and its down payment paid. The same `optionId` again gives the same agreement.
+        """
+        return self._call(
+            "POST",
+            f"/public/transaction/{quote(transaction_id, safe='')}/renegotiation",
+            body=body or {},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def get_onboarding_link(
+        self,
+        transaction_id: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> OnboardingLinkAnswer:
+        """Read the link where the customer finishes the purchase. The key travels in the header `x-service-apikey`."""
+        return self._call(
+            "GET",
+            f"/public/transaction/{quote(transaction_id, safe='')}/onboarding-link",
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def send_invoice(
+        self,
+        transaction_id: str,
+        body: InvoiceRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> InvoiceAnswer:
+        """Send the invoice. A plain PDF, kept as the newest version of the transaction’s invoice; the same file again is
+        the same version. It is checked afterwards: `invoice.validated` or `invoice.refused` tells the result.
+        """
+        return self._call(
+            "POST",
+            f"/invoice/{quote(transaction_id, safe='')}/file",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def create_payment_link(
+        self,
+        body: Optional[NewPaymentLink] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> PaymentLink:
+        """Create a payment link. A page on which one person chooses an option and becomes a purchase. Either `products`
+        and `shipping`, or `amount` and `description`; a purchase by the latter has no products array.
+        """
+        return self._call(
+            "POST",
+            "/payment-links",
+            body=body or {},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def list_payment_links(
+        self,
+        query: Optional[ListPaymentLinksQuery] = None,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> PaymentLinks:
+        """List payment links. The newest first, by status, order or seller."""
+        return self._call(
+            "GET",
+            "/payment-links",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def read_payment_link(
+        self,
+        payment_link_id: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> PaymentLink:
+        """Read a payment link. With every message that carried it."""
+        return self._call(
+            "GET",
+            f"/payment-links/{quote(payment_link_id, safe='')}",
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def delete_payment_link(
+        self,
+        payment_link_id: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> PaymentLink:
+        """Delete a payment link. Nobody can use it any more. A purchase by it that is PENDING is CANCELED with
+        PAYMENT_LINK_DELETED, and what was paid goes back as by /cancel. Repeating it gives the same answer.
+        """
+        return self._call(
+            "DELETE",
+            f"/payment-links/{quote(payment_link_id, safe='')}",
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def send_payment_link(
+        self,
+        payment_link_id: str,
+        body: SendPaymentLink,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> PaymentLink:
+        """Send a payment link. By SMS or e-mail, at most five times a day by each."""
+        return self._call(
+            "POST",
+            f"/payment-links/{quote(payment_link_id, safe='')}/send",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def get_transactions(
+        self,
+        query: Optional[GetTransactionsQuery] = None,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Transactions:
+        """List transactions. The newest first, by order, status or day of creation. Send `next` as `after` until it is
+        null: a page of a rare status may be short or empty.
+        """
+        return self._call(
+            "GET",
+            "/transactions",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def get_statement(
+        self,
+        query: GetStatementQuery,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Statement:
+        """Read the statement. What lender and retailer owe each other: every sale, cancellation and transfer, with the
+        balance after it. Opening balance and all amounts make the closing balance. Days that are over never change.
+        With `format=csv` a file for spreadsheets.
+        """
+        return self._call(
+            "GET",
+            "/statement",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def get_transaction_settlement(
+        self,
+        transaction_id: str,
+        query: Optional[GetTransactionSettlementQuery] = None,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Settlement:
+        """Quote an early settlement. What the customer has to pay on a day for all installments, the last ones, the next
+        one or with an amount of their own: overdue ones with their charges, the others at their present value at the
+        contract’s rate. Nothing changes.
+        """
+        return self._call(
+            "GET",
+            f"/public/transaction/{quote(transaction_id, safe='')}/settlement",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def transaction_settlement(
+        self,
+        transaction_id: str,
+        body: Optional[SettlementRequest] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> IssuedSettlement:
+        """Issue the billet of an early settlement. The same figures, and a billet with its Pix code, payable on that day
+        only. Repeated for the same day and selection it is the same billet; another one takes its place. Paid on its
+        day it does exactly what was quoted; on any other day its money is an amount paid on that day, and what is too
+        much is given back.
+        """
+        return self._call(
+            "POST",
+            f"/public/transaction/{quote(transaction_id, safe='')}/settlement",
+            body=body or {},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def preview_offer(
+        self,
+        query: PreviewOfferQuery,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Union[StorefrontPreview, NoStorefrontPreview]:
+        """Show what a price costs in installments. For a shop’s page, with the publishable key; it names no person. The
+        figures are those of the standard conditions: a first contract under the highest limit, as /options would
+        offer it today. Outside of the accepted range, or where the shop shows no offers, the answer is
+        `{"showScript": false}`. May be cached for five minutes.
+        """
+        return self._call(
+            "GET",
+            "/storefront/preview",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def read_storefront(
+        self,
+        query: ReadStorefrontQuery,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> StorefrontConfig:
+        """Read what a script in a shop’s page needs. The shop’s name, whether it shows offers, and which prices can be
+        financed. With the publishable key.
+        """
+        return self._call(
+            "GET",
+            "/storefront/config",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def create_endpoint(
+        self,
+        body: NewWebhookEndpoint,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> WebhookEndpointWithSecret:
+        """Register a receiver of events. Every event of the types chosen is POSTed to the url, signed by the rules of
+        Standard Webhooks. The secret is shown this once.
+        """
+        return self._call(
+            "POST",
+            "/webhooks/endpoints",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def list_endpoints(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> WebhookEndpoints:
+        """List the receivers of events. With their state: an endpoint that was disabled says when and why."""
+        return self._call(
+            "GET",
+            "/webhooks/endpoints",
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def delete_endpoint(
+        self,
+        endpoint_id: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> DeletedWebhookEndpoint:
+        """Delete a receiver. What was not delivered to it yet is canceled."""
+        return self._call(
+            "DELETE",
+            f"/webhooks/endpoints/{quote(endpoint_id, safe='')}",
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def rotate_endpoint(
+        self,
+        endpoint_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> WebhookEndpointWithSecret:
+        """Change the signing secret. The new secret is shown this once. For 24 hours deliveries carry a signature of the
+        old one too, so that the receiver can change over without a gap.
+        """
+        return self._call(
+            "POST",
+            f"/webhooks/endpoints/{quote(endpoint_id, safe='')}/rotate",
+            body={},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def enable_endpoint(
+        self,
+        endpoint_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> WebhookEndpoint:
+        """Enable a receiver again. Deliveries that waited go on. What happened while it was disabled was not meant for
+        it: replay that time.
+        """
+        return self._call(
+            "POST",
+            f"/webhooks/endpoints/{quote(endpoint_id, safe='')}/enable",
+            body={},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def list_deliveries(
+        self,
+        query: Optional[ListDeliveriesQuery] = None,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> WebhookDeliveries:
+        """List deliveries with every attempt. The newest event first, to endpoints that are not deleted."""
+        return self._call(
+            "GET",
+            "/webhooks/deliveries",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def test_endpoint(
+        self,
+        endpoint_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> WebhookDelivery:
+        """Send a test event. Sends a signed event of the type `test.ping`. The answer shows the delivery with its first
+        attempt, or pending when that takes longer than a second.
+        """
+        return self._call(
+            "POST",
+            f"/webhooks/endpoints/{quote(endpoint_id, safe='')}/test",
+            body={},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def replay_events(
+        self,
+        body: WebhookReplay,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> WebhookReplayAnswer:
+        """Send events again. One event, or all of a time that the endpoint subscribes to, whether they were delivered
+        before or not, with the same `webhook-id`.
+        """
+        return self._call(
+            "POST",
+            "/webhooks/replay",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def list_events(
+        self,
+        query: Optional[ListEventsQuery] = None,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Events:
+        """Read the log of events. Everything that happened, in order and without gaps, whether an endpoint subscribes to
+        it or not. Keep the `eventId` of the last event and send it as `after` the next time.
+        """
+        return self._call(
+            "GET",
+            "/events",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def sandbox_list_messages(
+        self,
+        query: Optional[SandboxListMessagesQuery] = None,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> MessagesAnswer:
+        """Read what a customer was sent. The SMS and e-mails to this phone’s owner, or to this mailbox, newest first.
+        Without a message service none of them leaves. Homologation only.
+        """
+        return self._call(
+            "GET",
+            "/sandbox/messages",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def sandbox_play_customer(
+        self,
+        transaction_id: str,
+        body: Optional[PlayRequest] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> PlayAnswer:
+        """Play the customer. Goes through the onboarding with the operations that the pages use, until the step is
+        reached or nothing more can be played: an unpaid down payment stops at ENTRY. With `action: "CANCEL"` the
+        customer gives up. Homologation only.
+        """
+        return self._call(
+            "POST",
+            f"/sandbox/transaction/{quote(transaction_id, safe='')}/onboarding",
+            body=body or {},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def sandbox_pay_billet(
+        self,
+        billet_id: str,
+        body: Optional[PayRequest] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Billet:
+        """Pay a billet. The invented bank tells of a payment as a real one would; an amount below what the billet asks
+        for pays the oldest open installments in part, one above is owed back, and money for a paid, canceled or
+        expired billet is kept aside. `paidOn` dates it back, `repeat` makes the bank tell of it several times, and
+        `delaySeconds` makes it tell later. Each call is a payment of its own: use an Idempotency-Key to repeat one
+        safely. Homologation only.
+        """
+        return self._call(
+            "POST",
+            f"/sandbox/billet/{quote(billet_id, safe='')}/pay",
+            body=body or {},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def get_sandbox_bank(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> BankAnswer:
+        """Read how the bank behaves. How the invented bank treats billets, Pix charges and payouts of this retailer.
+        Homologation only.
+        """
+        return self._call(
+            "GET",
+            "/sandbox/bank",
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def sandbox_bank(
+        self,
+        body: Optional[BankRequest] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> BankAnswer:
+        """Make the bank misbehave. Makes the invented bank lose, repeat, delay or reorder webhooks, fail, be slow, or
+        reject, for this retailer only. The body is the whole behaviour: what it leaves out is as a good bank does, so
+        `{}` brings it back. Homologation only.
+        """
+        return self._call(
+            "POST",
+            "/sandbox/bank",
+            body=body or {},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def sandbox_read_clock(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> ClockAnswer:
+        """Read the clock. The time that the whole deployment goes by. Homologation only."""
+        return self._call(
+            "GET",
+            "/sandbox/clock",
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def sandbox_advance_clock(
+        self,
+        body: AdvanceClockRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> ClockAnswer:
+        """Move the clock forward. Moves the time of the whole deployment, for all retailers, and answers when everything
+        that fell due is done: deadlines, transfers, retries. It never goes back. Needs a key with the scope `clock`.
+        Homologation only.
+        """
+        return self._call(
+            "POST",
+            "/sandbox/clock",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def sandbox_review_invoice(
+        self,
+        invoice_id: str,
+        body: ReviewRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> ReviewAnswer:
+        """Decide about an invoice. Plays the credit desk. A decision made once stands; one that was made automatically
+        can be overruled until the retailer is paid. Homologation only.
+        """
+        return self._call(
+            "POST",
+            f"/sandbox/invoice/{quote(invoice_id, safe='')}/review",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def sandbox_compose_invoice(
+        self,
+        transaction_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> SampleInvoiceAnswer:
+        """Get an invoice to send. An invented invoice that says all that the automatic check looks for, as the body that
+        `/invoice/{transactionId}/file` takes. Homologation only.
+        """
+        return self._call(
+            "POST",
+            f"/sandbox/transaction/{quote(transaction_id, safe='')}/invoice",
+            body={},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def sandbox_give_person(
+        self,
+        body: PersonRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> PersonAnswer:
+        """Get a fresh person. Somebody of this persona whom the retailer was not given before and has not used: no
+        attempt, no living purchase. Each persona has 1,000 people; `/sandbox/reset` frees them. Homologation only.
+        """
+        return self._call(
+            "POST",
+            "/sandbox/people",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def sandbox_play_desk(
+        self,
+        transaction_id: str,
+        body: PlayDeskRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> PlayAnswer:
+        """Decide about an identification. Plays the credit desk for a transaction at DESK, whatever its amount:
+        VALIDATED goes on, REFUSED cancels, ASK_AGAIN goes back to the picture named by `step`. Homologation only.
+        """
+        return self._call(
+            "POST",
+            f"/sandbox/desk/{quote(transaction_id, safe='')}",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def sandbox_reset(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> ResetAnswer:
+        """Start over. Cancels every living purchase of this retailer (refunds, billets and events follow as after
+        `/cancel`), deletes its payment links, brings the good bank back (`/sandbox/bank`) and frees its people:
+        attempts are forgotten, and everybody may be given again. Nothing of another retailer changes, nor does the
+        clock. Takes at most some seconds: call again until `done` is true. Homologation only.
+        """
+        return self._call(
+            "POST",
+            "/sandbox/reset",
+            body={},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )

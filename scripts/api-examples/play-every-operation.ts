@@ -1,0 +1,188 @@
+import type { Example } from '../../src/api/reference/examples.ts'
+import { listOperations, type OpenApi } from '../../src/api/reference/list-operations.ts'
+
+interface Given {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: Readonly<Record<string, unknown>>
+  /** Whether this call is a good example; any is when absent. */
+  readonly isExample?: (answer: Readonly<Record<string, unknown>>) => boolean
+}
+
+/** Answers are read as far as the next call needs them. */
+type Read = <Answer>(name: string, given?: Given) => Promise<Answer>
+
+const CART = {
+  source: 'checkout',
+  device: 'mobile',
+  products: [{ id: 'sku-1', name: 'Geladeira', amount: 1, value: 1199.9 }],
+  shipping: 40.1,
+}
+
+/**
+ * A life in the sandbox in which every operation of the interface is called once: the first call of each, as it was sent and answered,
+ * is its example in the reference.
+ */
+export async function playEveryOperation(options: {
+  readonly url: string
+  readonly key: string
+  readonly publishableKey: string
+  readonly receiverUrl: string
+}): Promise<Record<string, Example>> {
+  const { url, key, publishableKey, receiverUrl } = options
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi
+  const operations = new Map(listOperations(document).map(operation => [operation.name, operation]))
+  const examples: Record<string, Example> = {}
+
+  const call: Read = async <Answer>(
+    name: string,
+    { path = {}, query = {}, body, isExample = () => true }: Given = {},
+  ) => {
+    const operation = operations.get(name)
+    if (operation === undefined) throw new Error(`there is no operation ${name}`)
+    const target = operation.path.replaceAll(/\{(\w+)\}/g, (_, each: string) => path[each] ?? '')
+    const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
+    const response = await fetch(url + target + search, {
+      method: operation.method,
+      headers: {
+        'x-service-apikey': key,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      signal: AbortSignal.timeout(60_000),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`)
+    const answer: Record<string, unknown> | undefined =
+      operation.answer.kind === 'json' ? ((await response.json()) as Record<string, unknown>) : undefined
+    const request = { path, query, body: shorten(body) as Given['body'] }
+    if (isExample(answer ?? {})) examples[name] ??= { request, ...(answer && { answer: shorten(answer) }) }
+    return answer as Answer
+  }
+
+  await playWebhooks(call, receiverUrl)
+  const sold = await playPurchase(call)
+  await playPaymentLinks(call)
+  await call('previewOffer', { query: { key: publishableKey, total: '1240.00' } })
+  await call('readStorefront', { query: { key: publishableKey } })
+  await playDesk(call)
+  await playCancellation(call)
+  await playLateCustomer(call, sold)
+  await call('listEvents', { query: { limit: '2' } })
+  await call('getSandboxBank')
+  await call('sandboxBank', { body: { registration: 'slow' } })
+  await call('sandboxReset')
+  return examples
+}
+
+interface Sale {
+  readonly transactionId: string
+  readonly phone: string
+}
+
+interface Sold {
+  readonly downPaymentBillet?: { readonly id: string }
+  readonly installments: readonly { readonly id: string; readonly dueDate: string }[]
+}
+
+async function buy(call: Read, persona: string, orderId: string, group = 1): Promise<Sale> {
+  const person = await call<Record<string, string>>('sandboxGivePerson', { body: { persona } })
+  const { cpf = '', phone = '', email = '', zipCode = '' } = person
+  await call('preApprove', { body: { cpf, phone, email, zipCode, source: 'checkout', price: 1240 } })
+  const { downPaymentOptions } = await call<{ downPaymentOptions: { options: { _id: string }[] }[] }>(
+    'options',
+    { body: { ...person, ...CART } },
+  )
+  const optionId = downPaymentOptions[group]?.options[3]?._id ?? ''
+  const { transactionId } = await call<Sale>('authorize', { body: { optionId, orderId } })
+  return { transactionId, phone }
+}
+
+async function playPurchase(call: Read): Promise<string> {
+  const { transactionId, phone } = await buy(call, '001', 'pedido-1')
+  const path = { transactionId }
+  await call('getOnboardingLink', { path })
+  await call('sandboxPlayCustomer', { path, body: { until: 'ENTRY' } })
+  await call('sandboxListMessages', { query: { phone } })
+  const { downPaymentBillet } = await call<Sold>('readTransaction', { path, body: {} })
+  await call('sandboxPayBillet', { path: { billetId: downPaymentBillet?.id ?? '' }, body: { method: 'PIX' } })
+  await call('readStatus', { path })
+  await call('downloadBillets', { path, body: { layout: 'booklet' } })
+  const { now } = await call<{ now: string }>('sandboxReadClock')
+  const today = now.slice(0, 10)
+  await call('transactionDelivered', { path, body: { date: today } })
+  const invoice = await call<Record<string, string>>('sandboxComposeInvoice', { path })
+  const { invoiceId } = await call<{ invoiceId: string }>('sendInvoice', { path, body: invoice })
+  await call('sandboxReviewInvoice', { path: { invoiceId }, body: { result: 'VALIDATED' } })
+  await call('sandboxAdvanceClock', { body: { advance: 'PT1H' } })
+  await call('getTransactions', { query: { status: 'OPEN', limit: '10' } })
+  await call('getStatement', { query: { from: today, to: today } })
+  await call('getTransactionSettlement', { path, query: { installments: 'next' } })
+  await call('transactionSettlement', { path, body: { installments: 'next' } })
+  return transactionId
+}
+
+async function playPaymentLinks(call: Read): Promise<void> {
+  const body = { amount: 1240, description: 'Geladeira', orderId: 'pedido-2' }
+  const { id: paymentLinkId } = await call<{ id: string }>('createPaymentLink', { body })
+  await call('sendPaymentLink', {
+    path: { paymentLinkId },
+    body: { channel: 'EMAIL', to: 'maria@example.com' },
+  })
+  await call('readPaymentLink', { path: { paymentLinkId } })
+  await call('listPaymentLinks', { query: { status: 'ACTIVE' } })
+  await call('deletePaymentLink', { path: { paymentLinkId } })
+}
+
+const TESTS = 20
+
+async function playWebhooks(call: Read, receiverUrl: string): Promise<void> {
+  const { id: endpointId } = await call<{ id: string }>('createEndpoint', { body: { url: receiverUrl } })
+  const path = { endpointId }
+  // The answer shows the attempt only when that took less than a second.
+  const isExample = ({ status }: Readonly<Record<string, unknown>>): boolean => status === 'delivered'
+  for (let attempt = 0; attempt < TESTS; attempt += 1)
+    if (isExample(await call<Record<string, unknown>>('testEndpoint', { path, isExample }))) break
+  await call('listEndpoints')
+  await call('listDeliveries', { query: { endpointId } })
+  await call('replayEvents', { body: { endpointId, since: '2026-01-01T00:00:00Z' } })
+  await call('rotateEndpoint', { path })
+  await call('enableEndpoint', { path })
+  await call('deleteEndpoint', { path })
+}
+
+async function playDesk(call: Read): Promise<void> {
+  const { transactionId } = await buy(call, '011', 'pedido-3')
+  await call('sandboxPlayCustomer', { path: { transactionId }, body: { until: 'DESK' } })
+  await call('sandboxPlayDesk', { path: { transactionId }, body: { result: 'VALIDATED' } })
+}
+
+async function playCancellation(call: Read): Promise<void> {
+  const { transactionId } = await buy(call, '001', 'pedido-4')
+  await call('cancel', { body: { transactionId } })
+}
+
+/** The customer of the first purchase does not pay. */
+async function playLateCustomer(call: Read, transactionId: string): Promise<void> {
+  const path = { transactionId }
+  const { installments } = await call<Sold>('readTransaction', { path, body: {} })
+  const { now } = await call<{ now: string }>('sandboxReadClock')
+  const days = Math.ceil((Date.parse(installments[0]?.dueDate ?? '') - Date.parse(now)) / 86_400_000) + 20
+  await call('sandboxAdvanceClock', { body: { advance: `P${days}D` } })
+  await call('transactionBilletsReissue', {
+    path: { ...path, billetId: installments[0]?.id ?? '' },
+    body: {},
+  })
+  await call('transactionRenegotiation', { path, body: { preview: true, installments: 6 } })
+}
+
+const LONGEST_TEXT = 120
+
+/** Lists keep their first two members, texts their beginning: an example is read, and files fill pages. */
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value
+  if (Array.isArray(value)) return value.slice(0, 2).map(shorten)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([name]) => name !== 'apiKey')
+  return Object.fromEntries(members.map(([name, each]) => [name, shorten(each)]))
+}

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DEMO_KEY, PUBLISHABLE_KEY, startTestApp } from '../../test/support/app.ts'
+import { startReceiver } from '../../test/support/webhook-receiver.ts'
+import { ensurePages } from '../pages/ensure-pages.ts'
+import { playEveryOperation } from './play-every-operation.ts'
+
+/** npm run record-examples: writes what the reference shows as examples, from a service of its own. */
+await ensurePages()
+const app = await startTestApp({ pixApi: 'sandbox' })
+const receiver = await startReceiver()
+try {
+  const keys = { key: DEMO_KEY, publishableKey: PUBLISHABLE_KEY }
+  const examples = await playEveryOperation({ url: app.url, ...keys, receiverUrl: receiver.url })
+  // Addresses of this run mean nothing to readers.
+  const text = JSON.stringify(examples, null, 2)
+    .replaceAll(app.url, 'http://127.0.0.1:3000')
+    .replaceAll(receiver.url, 'https://shop.example/webhooks')
+  writeFileSync(join(import.meta.dirname, '../../src/api/reference/examples.json'), `${text}\n`)
+} finally {
+  await receiver.stop()
+  await app.stop()
+}
