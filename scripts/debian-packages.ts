@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 
 const INSTALL_MS = 120_000
 const ATTEMPTS = 4
 const PAUSE_MS = 5_000
 
 /**
- * Programs that only tests use, with the Debian package that contains them. Missing ones are installed, so that the
+ * Programs or files that only tests use, with the Debian package that contains them. Missing ones are installed, so that the
  * tests pass on a machine with only Node; without permission to install, the error names the package.
  */
 export function ensureDebianPackages(packageOfCommand: Readonly<Record<string, string>>): void {
@@ -25,6 +26,7 @@ export function ensureDebianPackages(packageOfCommand: Readonly<Record<string, s
 }
 
 function isInstalled(command: string): boolean {
+  if (command.startsWith('/')) return existsSync(command)
   return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { buildApp } from '../src/composition/app.ts'
 import { createServices } from '../src/composition/services.ts'
 import { parseConfig } from '../src/config.ts'
@@ -8,11 +9,21 @@ import { TEST_VIRUS } from '../src/modules/invoices/index.ts'
 import { createLog } from '../src/platform/telemetry/log.ts'
 import { dumpSchema } from '../src/schema/schema-dump.ts'
 import { openTestDatabase, type TestDatabase } from '../test/support/database.ts'
-import { presentClient } from './client-source.ts'
+import { presentAgreements } from './agreements-section.ts'
+import { presentApiChangelog } from './api-changes/changelog-page.ts'
+import { readReleasedSurfaces } from './api-changes/released-surfaces.ts'
+import { describeSurface } from './api-changes/surface.ts'
+import { presentPhpClient } from './clients/php-source.ts'
+import { presentPythonClient } from './clients/python-source.ts'
+import { presentTypeScriptClient } from './clients/typescript-source.ts'
+import { presentDefault } from './default-section.ts'
+import { NOTE } from './generated-note.ts'
 import { presentMoneyOut } from './money-out-section.ts'
 import { presentPurchaseLife } from './purchase-life-page.ts'
+import { presentReturns } from './returns-section.ts'
+import { presentServicing } from './servicing-section.ts'
 
-const NOTE = '<!-- Generated from the code by `npm run generate`: edit the source, not this page. -->\n'
+const ROOT = join(import.meta.dirname, '..')
 
 /** Maps each path, relative to the root, to its content. */
 export async function generateFiles(): Promise<Record<string, string>> {
@@ -20,10 +31,14 @@ export async function generateFiles(): Promise<Record<string, string>> {
   const { database, close } = testDatabase
   try {
     const openApi = await presentOpenApi(testDatabase)
+    const surface = describeSurface(JSON.parse(openApi))
     return {
       'src/schema/schema.sql': await dumpSchema(database),
       'docs/api/openapi.json': openApi,
-      'clients/typescript/src/generated.ts': presentClient(JSON.parse(openApi)),
+      'docs/api/changelog.md': presentApiChangelog(NOTE, readReleasedSurfaces(ROOT), surface),
+      'clients/typescript/src/generated.ts': presentTypeScriptClient(JSON.parse(openApi)),
+      'clients/php/src/Operations.php': presentPhpClient(JSON.parse(openApi)),
+      'clients/python/crediario/operations.py': presentPythonClient(JSON.parse(openApi)),
       'docs/api/policy.schema.json': `${JSON.stringify({ title: 'Credit policy', ...CreditPolicy }, null, 2)}\n`,
       'docs/api/errors.md': presentErrors(),
       'docs/api/sandbox.md': presentSandbox(),
@@ -192,7 +207,34 @@ It is \`PENDING\` at first and \`REGISTERED\` after the minute. The same with \`
 seconds. After \`{}\` the desk issues a billet that the bank registers; as long as the bank rejects, it rejects that one
 too.
 
-${presentMoneyOut()}
+## A late installment
+
+A fresh person buys and does not pay. The clock moves past the due date, to the noon of a Wednesday, because reminders
+wait for hours in which customers may be contacted; after a jump only the newest of them is sent. The second copy asks
+for the fine and the interest too. Money for the old billet would pay it just as well.
+
+\`\`\`sh
+BUYER=$(curl -s $BASE/sandbox/people -H "$KEY" -H "$JSON" -d '{ "persona": "001" }')
+SALE=$(node -p "JSON.stringify({ ...$BUYER, source: 'checkout', device: 'mobile', shipping: 0, products: [{ id: 'sku-3', name: 'Cama', amount: 1, value: 1200 }] })")
+OPTION=$(curl -s $BASE/options -H "$KEY" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[0].options[2]._id')
+OWED=$(curl -s $BASE/authorize -H "$KEY" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-late" }' | pick .transactionId)
+curl -s -o /dev/null $BASE/sandbox/transaction/$OWED/onboarding -H "$KEY" -H "$JSON" -d '{ "until": "COMPLETE" }'
+owed() { curl -s -X POST $BASE/public/transaction/$OWED -H "$KEY"; }
+DUE=$(owed | pick '.installments[0].dueDate')
+NOW=$(curl -s $BASE/sandbox/clock -H "$KEY" | pick .now)
+WAIT=$(node -p "const to = new Date('\${DUE}T15:00:00Z'); to.setUTCDate(to.getUTCDate() + 3); while (to.getUTCDay() !== 3) to.setUTCDate(to.getUTCDate() + 1); 'PT' + Math.ceil((to - Date.parse('$NOW')) / 36e5) + 'H'")
+curl -s -o /dev/null $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "'$WAIT'" }'
+owed | pick .overdueDays
+PHONE=$(node -p "($BUYER).phone.replace(/\\D/g, '')")
+curl -s "$BASE/sandbox/messages?phone=$PHONE" -H "$KEY" | pick '.messages.filter(m => m.purpose === "COLLECTION").map(m => m.template + " " + m.channel).join("\\n")'
+COPY=$(curl -s $BASE/public/transaction/$OWED/billets/$(owed | pick '.installments[0].id')/reissue -H "$KEY" -H "$JSON" -d '{}')
+echo "$COPY" | pick '.value.toFixed(2)'
+curl -s $BASE/sandbox/billet/$(echo "$COPY" | pick .id)/pay -H "$KEY" -H "$JSON" -d '{}' | pick .paymentStatus
+curl -s "$BASE/events?limit=100" -H "$KEY" | pick '.data.filter(e => e.transactionId === "'$OWED'" && e.type.startsWith("installment.")).map(e => e.type + " " + e.installmentNumber + " " + e.daysLate).join("\\n")'
+\`\`\`
+
+${presentServicing()}${presentAgreements()}${presentReturns()}
+${presentDefault()}${presentMoneyOut()}
 ## Start over
 
 Every living purchase of this retailer is canceled, its payment links are deleted, its bank behaves well again, and its
@@ -205,7 +247,7 @@ curl -s -X POST $BASE/sandbox/reset -H "$KEY"
 ## Invoices
 
 The sandbox writes an invoice that fits a transaction, and the credit desk can be played. Paste this after [the
-tour](../tour.md), in the same shell: its customer buys once more, because the tour ended with a cancellation, and the
+tour](../tour.md), in the same shell: its customer, whose purchases there have all ended, buys once more, and the
 invoice is \`VALIDATED\` within a second or two: \`invoice.validated\` goes to the retailer's endpoints and into
 \`GET /events\`.
 

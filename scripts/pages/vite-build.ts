@@ -30,6 +30,9 @@ await build({
         pay: 'pay/main.tsx',
         account: 'account/main.tsx',
         store: 'store/main.tsx',
+        billet: 'billet/main.ts',
+        gallery: 'gallery/main.tsx',
+        docs: 'docs/main.ts',
         // A page to be read only: no script.
         home: 'home/home.css',
       },

@@ -1,31 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { judgeAudit } from './advisories.ts'
 import { readExceptions } from './exceptions.ts'
 import { judgeLicenses } from './licenses.ts'
 import { listRuntimePackages } from './locked-packages.ts'
 import { runNpm } from './npm.ts'
-import { judgeSbom, keepRuntimePackages, type Sbom } from './sbom.ts'
 import { judgeSecrets, listCommittedFiles } from './secrets.ts'
 import type { Verdict } from './verdict.ts'
+import { writeSbom } from './write-sbom.ts'
 
 const root = join(import.meta.dirname, '../..')
-const buildFolder = join(root, 'build')
 const exceptions = readExceptions()
 const packages = listRuntimePackages(root)
-
-/** From the lock file alone: what was installed here, on one platform, is less than what others install. */
-async function writeSbom(): Promise<Verdict> {
-  const { stdout, stderr } = await runNpm(root, [
-    ...['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'],
-    ...['--package-lock-only', '--offline'],
-  ])
-  if (!stdout.startsWith('{')) throw new Error(`npm sbom failed: ${stderr.trim()}`)
-  const sbom = keepRuntimePackages(JSON.parse(stdout) as Sbom, 'crediario', packages)
-  mkdirSync(buildFolder, { recursive: true })
-  writeFileSync(join(buildFolder, 'sbom.cdx.json'), `${JSON.stringify(sbom, undefined, 2)}\n`)
-  return judgeSbom(sbom, packages)
-}
 
 async function auditPackages(): Promise<Verdict> {
   const today = new Date().toISOString().slice(0, 10)
@@ -55,7 +40,7 @@ async function runCheck(name: string, check: () => Verdict | Promise<Verdict>): 
 }
 
 const outcomes = [
-  await runCheck('SBOM in build/sbom.cdx.json', writeSbom),
+  await runCheck('SBOM in build/sbom.cdx.json', () => writeSbom(root)),
   await runCheck('advisories on runtime packages', auditPackages),
   await runCheck('licenses of runtime packages', () => judgeLicenses(packages, exceptions.licenses)),
   await runCheck('secrets in committed files', () =>
