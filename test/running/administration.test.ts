@@ -102,6 +102,7 @@ test('every command either leaves a trace or only shows something', () => {
     'heads show',
     'jobs dead',
     'keys list',
+    'ledger provision',
     'ledger seal',
     'ledger trial-balance',
     'ledger verify',

@@ -216,7 +216,9 @@ test('the script also takes over a database that one role owned, and running it 
   try {
     await roles.runScript(name)
     const once = await dump(name)
-    assert.equal(once, await dump(String(roles.connectionOf('').database)))
+    // Rights stand in the order in which they were given.
+    const lines = (text: string): string[] => text.split('\n').toSorted()
+    assert.deepEqual(lines(once), lines(await dump(String(roles.connectionOf('').database))))
     await roles.runScript(name)
     assert.equal(await dump(name), once)
     const former = new Client(handed.connection)
@@ -251,7 +253,8 @@ test('every table has its rights listed, and the read-only role sees no column t
   const found = await roles.administrate(client =>
     client.query<{ table: string; column: string; type: string }>(
       `SELECT table_name AS "table", column_name AS "column", data_type AS type
-       FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`,
+       FROM information_schema.columns WHERE table_schema = 'public'
+         AND NOT (SELECT relispartition FROM pg_class WHERE oid = table_name::regclass) ORDER BY 1, 2`,
     ),
   )
   const tables = [...new Set(found.rows.map(({ table }) => table))]
@@ -309,7 +312,8 @@ function listWritesOfSources(): Record<string, string> {
 
 test('of keys, operators and accounts the app role may change exactly the columns that the program changes', () => {
   const changed = new Map<string, Set<string>>()
-  for (const text of listFiles(['src/modules'], '.ts').map(readSource))
+  const sources = listFiles(['src/modules'], '.ts').filter(file => !file.endsWith('.test.ts'))
+  for (const text of sources.map(readSource))
     for (const [, table = '', set = ''] of text.matchAll(
       /UPDATE (\w+)(?: \w+)? SET ((?:(?! WHERE | FROM |[`'\n]).)+)/g,
     ))

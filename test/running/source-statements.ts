@@ -97,9 +97,10 @@ function isColumns(value: unknown): value is Columns {
   return typeof value === 'object' && value !== null && 'table' in value && 'fields' in value
 }
 
-/** A statement about rows as it is for one row and for two, behind as many shared parameters as its text names. */
+/** A statement about rows as it is for one row and for two (packed rows have one form), behind as many shared parameters as its text names. */
 function listForms(statement: Statement | RowStatement<never>): Statement[] {
   if (!('columns' in statement)) return [statement]
   const shared = Math.max(0, ...[...statement.text.matchAll(/\$(\d+)/g)].map(match => Number(match[1])))
-  return [1, 2].map(count => prepareRows(statement, count, shared))
+  const counts = statement.isPacked ? [1] : [1, 2]
+  return counts.map(count => prepareRows(statement, count, shared))
 }

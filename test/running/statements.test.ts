@@ -72,7 +72,7 @@ test('no statement of the code is left out of the check, and no two have one nam
 test('every map of columns has the names, the types and the nullability of its table', async () => {
   const { rows } = await client.query<{ table: string; name: string; type: string; isNullable: boolean }>(
     `SELECT c.relname AS table, a.attname AS name, a.atttypid::regtype::text AS type, NOT a.attnotnull AS "isNullable"
-    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 WHERE c.relkind = 'r'`,
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 WHERE c.relkind IN ('r', 'p')`,
   )
   const found = new Map(rows.map(row => [`${row.table}.${row.name}`, row]))
   assert.ok(source.columns.length > 0)
