@@ -5,7 +5,7 @@ import { cancelPurchase } from '../../src/flows/purchase/cancel-purchase.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { authorize, contextOf, openPurchase } from '../support/purchases.ts'
-import { ALWAYS_TRUE } from './always-true.ts'
+import { ALWAYS_TRUE, INSTALLMENTS_ARE_TOLD } from './always-true.ts'
 
 let app: TestApp
 
@@ -31,6 +31,9 @@ const DAMAGE: Readonly<Record<keyof typeof ALWAYS_TRUE, string>> = {
   'an order has one transaction': `UPDATE transactions SET order_id = 'same' WHERE status <> 'PENDING'`,
   'events are numbered 1, 2, 3 … and each tells something new': `DELETE FROM events WHERE ${FIRST('events')}`,
   'moves are numbered 1, 2, 3 … and each is made once': `DELETE FROM transaction_moves WHERE ${FIRST('transaction_moves')}`,
+  [INSTALLMENTS_ARE_TOLD]: `UPDATE billets SET payment_status = 'PAID', paid_at = now(), paid_by = 'x'
+    WHERE id = (SELECT min(b.id) FROM billets b JOIN transactions t ON t.id = b.transaction_id
+      WHERE b.kind = 'installment' AND t.status = 'OPEN')`,
   'a transaction has its contract, which lives as long as it does':
     'UPDATE credit_contracts SET is_living = false',
   'a transaction has one set of billets': `UPDATE billets SET canceled_at = now(), transaction_id =

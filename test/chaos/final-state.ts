@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { Client } from 'pg'
-import { ROOT } from './main-process.ts'
 import type { PersistentCaller } from './persistent-caller.ts'
+import { runCommand } from './run-command.ts'
 import type { AcknowledgedOrder } from './shopper.ts'
 
-const run = promisify(execFile)
 const FINISH_MS = 150_000
 const REPEATED_ORDERS = 300
 
@@ -82,18 +78,18 @@ export async function listChangedAnswers(
   const changed: string[] = []
   for (const { key, optionId, orderId, answer } of orders.slice(-REPEATED_ORDERS)) {
     const { text } = await caller.call('/authorize', { apiKey: key, optionId, orderId })
-    if (text !== answer) changed.push(`order ${orderId} is answered differently now: ${text}`)
+    if (text !== answer)
+      changed.push(`order ${orderId} is answered differently now: ${text}, and not ${answer}`)
   }
   return changed
 }
 
-/** Seals the remaining entries and recomputes the books and the audit log with the operator's commands. */
+/** Seals what is not yet sealed, and recomputes the books and the audit log with the operator's commands. */
 export async function verifyLedgerByCommand(env: Readonly<Record<string, string>>): Promise<string> {
-  const command = (...words: string[]) =>
-    run(process.execPath, [join(ROOT, 'src', 'cli.ts'), 'ledger', ...words], {
-      env: { ...process.env, ...env },
-    })
-  const { stdout } = await command('seal')
-  const head = /head (\S+)/.exec(stdout)?.[1] ?? ''
-  return (await command('verify', '--head', head)).stdout.split('\n', 1)[0] ?? ''
+  const sealed = await runCommand(env, 'ledger', 'seal')
+  const head = /head (\S+)/.exec(sealed)?.[1] ?? ''
+  const books = await runCommand(env, 'ledger', 'verify', '--head', head)
+  await runCommand(env, 'audit', 'seal')
+  const audit = await runCommand(env, 'audit', 'verify')
+  return [books, audit].map(text => text.split('\n', 1)[0]).join('; audit log: ')
 }

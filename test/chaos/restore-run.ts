@@ -1,3 +1,4 @@
+import { startWithBaseBackup } from './embedded-backup.ts'
 import { restoreThenSell } from './restore-then-sell.ts'
 
 const SECONDS = 20
@@ -5,6 +6,7 @@ const SECONDS = 20
 /** npm run chaos:restore [-- ROUNDS [SEED]] */
 const [rounds = '3', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2)
 const { defects, ...figures } = await restoreThenSell({
+  startServer: startWithBaseBackup,
   rounds: Number(rounds),
   seconds: SECONDS,
   seed: Number(seed),

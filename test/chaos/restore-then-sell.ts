@@ -1,25 +1,34 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { Client } from 'pg'
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../src/platform/embedded-postgres/embedded-postgres.ts'
-import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
-import { putBack, takeBaseBackup } from './base-backup.ts'
+import { Client, type ClientConfig } from 'pg'
 import { type HandedOut, listSharedIds } from './checkers.ts'
+import { FILE_NUMBER, openFileRetailer } from './file-retailer.ts'
 import { listChangedAnswers, listLosses, verifyLedgerByCommand, waitForCancellations } from './final-state.ts'
-import { findFreePort, type MainProcess, ROOT, startMain } from './main-process.ts'
+import { findFreePort, type MainProcess, startMain } from './main-process.ts'
 import { createCaller } from './persistent-caller.ts'
+import { runCommand } from './run-command.ts'
 import { createRandom, type SeededRandom } from './seeded-random.ts'
 import { type AcknowledgedOrder, shop } from './shopper.ts'
 import { watchSnapshots } from './snapshot-watch.ts'
 
+/** A database server that goes back to an earlier state. */
+export interface RestorableServer {
+  readonly connection: ClientConfig
+  /** For the programs that use it. */
+  readonly env: Readonly<Record<string, string>>
+  /** Copies the running server. */
+  backUp(): Promise<void>
+  /** What is committed by now survives. Without it, a restore leads to the end of the backup. */
+  mark?(): Promise<void>
+  /** Stops the server, puts the earlier state in its place and starts it. */
+  restore(): Promise<void>
+  stop(): Promise<void>
+}
+
 export interface RestorePlan {
+  /** Starts a server; what has to outlive a restore lies in the folder, beside its data. */
+  readonly startServer: (dataDir: string) => Promise<RestorableServer>
   /** How often the database goes back to a backup. */
   readonly rounds: number
   /** Of selling, before the backup, after it, and after the last restore. */
@@ -38,42 +47,38 @@ export interface RestoreReport {
   /** Billets that customers hold and no restored database knows. */
   readonly forgottenBillets: number
   readonly ourNumbers: number
+  readonly fileNumbers: number
   readonly snapshots: number
   readonly ledger: string
 }
 
-const run = promisify(execFile)
 const PROGRAMS = 2
 const SHOPPERS = 6
 /** With their billets more than the our-numbers that both programs hold in reserve. */
 const LEAST_ORDERS = 40
 const LONGEST_PHASE_MS = 150_000
-const STOP_MS = 30_000
-const COMMAND_MS = 60_000
+const OUR_NUMBER = 'our-number'
 const OPERATOR = ['--as', 'Restore Drill']
-/** The embedded server has no replicas; a backup of a running server needs the log that they would. */
-const SETTINGS = { wal_level: 'replica' }
 
 /**
  * A base backup is taken while shoppers buy, more is sold, and then the backup becomes the database. Nothing from before
- * the backup may be lost, and no our-number that any customer holds may be given out again.
+ * the backup may be lost, and no our-number that any customer holds, nor the number of a file that a bank holds, may be
+ * given out again.
  */
-export async function restoreThenSell({ rounds, seconds, seed, log }: RestorePlan): Promise<RestoreReport> {
+export async function restoreThenSell(plan: RestorePlan): Promise<RestoreReport> {
+  const { startServer, rounds, seconds, seed, log } = plan
   log(`seed ${seed}: ${rounds} restores`)
   const random = createRandom(seed)
   const dataDir = await mkdtemp(join(tmpdir(), 'crediario-restore-'))
-  const cluster = join(dataDir, 'postgres')
-  const backup = join(dataDir, 'backup')
   const ports = await Promise.all(Array.from({ length: PROGRAMS }, findFreePort))
+  const server = await startServer(dataDir)
   const env = {
+    ...server.env,
     DATA_DIR: dataDir,
     RATE_LIMIT_PER_SECOND: '1000000',
     PUBLIC_URL: 'http://127.0.0.1:1',
     NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
   }
-  const start = (): Promise<EmbeddedPostgres> =>
-    startEmbeddedPostgres({ dataDir, log: () => {}, settings: SETTINGS })
-  let embedded = await start()
   let programs: MainProcess[] = []
   let client: Client | undefined
   const defects: string[] = []
@@ -96,38 +101,52 @@ export async function restoreThenSell({ rounds, seconds, seed, log }: RestorePla
   }
   try {
     programs = await startPrograms(ports, env)
-    const watch = watchSnapshots(embedded.connection)
+    const watch = watchSnapshots(server.connection)
+    const fileRetailer = await openFileRetailer(env, dataDir)
+    const exportFile = async (name: string): Promise<void> => {
+      const file = await fileRetailer.sellAndExport(createCaller(ports, random.derive(2)), name)
+      log(`${name}: file ${file.id}`)
+      handedOut.push(file)
+    }
     for (let round = 1; round <= rounds; round++) {
       await sellForAWhile(`kept-${round}`, kept)
+      await exportFile(`file-kept-${round}`)
+      const noted = /head (\S+)/.exec(await runCommand(env, 'ledger', 'seal'))?.[1] ?? ''
       let isCopied = false
-      const copying = takeBaseBackup(embedded.administrator, cluster, backup).finally(() => {
+      const copying = server.backUp().finally(() => {
         isCopied = true
       })
       // Some of these are in the backup and some are not: they are judged by their numbers only.
       await Promise.all([copying, sell(`meanwhile-${round}`, [], () => isCopied)])
+      if (server.mark !== undefined) {
+        await sellForAWhile(`marked-${round}`, kept)
+        await server.mark()
+      }
       await sellForAWhile(`newer-${round}`)
+      await exportFile(`file-newer-${round}`)
       // A head that the backup does not know: it must be accepted, too.
-      await command(env, 'ledger', 'seal')
-      const given = await listOurNumbers(embedded)
+      await runCommand(env, 'ledger', 'seal')
+      const given = await listOurNumbers(server)
       handedOut.push(...given)
       await Promise.all(programs.map(program => program.end('SIGKILL')))
-      await stopServer(embedded, cluster)
-      await putBack(backup, cluster)
-      embedded = await start()
-      const known = new Set((await listOurNumbers(embedded)).map(({ owner }) => owner))
+      await server.restore()
+      const known = new Set((await listOurNumbers(server)).map(({ owner }) => owner))
       const forgotten = given.filter(({ owner }) => !known.has(owner)).length
       figures.forgottenBillets += forgotten
       if (await isStartRefused(ports[0] ?? 0, env)) figures.refusedStarts += 1
       const accepted = [
-        await command(env, 'database', 'after-restore', ...OPERATOR),
-        await command(env, 'heads', 'accept', ...OPERATOR),
+        await runCommand(env, 'database', 'after-restore', ...OPERATOR),
+        await runCommand(env, 'heads', 'accept', ...OPERATOR),
       ]
-      log(`restore ${round}: ${forgotten} billets forgotten; ${accepted.join('; ')}`)
+      // Rejects unless the backup holds what was signed before it.
+      await runCommand(env, 'ledger', 'verify', '--head', noted)
+      log(`restore ${round}: ${forgotten} billets forgotten; ${accepted.join('; ').replaceAll('\n', ', ')}`)
       programs = await startPrograms(ports, env)
     }
     await sellForAWhile('last', kept)
-    handedOut.push(...(await listOurNumbers(embedded)))
-    client = new Client(embedded.connection)
+    await exportFile('file-last')
+    handedOut.push(...(await listOurNumbers(server)))
+    client = new Client(server.connection)
     client.on('error', () => {})
     await client.connect()
     defects.push(...(await waitForCancellations(client)))
@@ -145,14 +164,15 @@ export async function restoreThenSell({ rounds, seconds, seed, log }: RestorePla
       rounds,
       ...figures,
       kept: kept.length,
-      ourNumbers: new Set(handedOut.map(({ id }) => id)).size,
+      ourNumbers: countIds(handedOut, OUR_NUMBER),
+      fileNumbers: countIds(handedOut, FILE_NUMBER),
       snapshots: watch.snapshotCount,
       ledger: await verifyLedgerByCommand(env),
     }
   } finally {
     await client?.end().catch(() => {})
     await Promise.all(programs.map(program => program.end('SIGKILL')))
-    await embedded.stop()
+    await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
@@ -200,29 +220,21 @@ async function sellUntil(
   )
 }
 
-async function listOurNumbers({ connection }: EmbeddedPostgres): Promise<HandedOut[]> {
+async function listOurNumbers({ connection }: RestorableServer): Promise<HandedOut[]> {
   const client = new Client(connection)
   await client.connect()
   try {
     const { rows } = await client.query<{ id: string; owner: string }>(
       'SELECT our_number::text AS id, id AS owner FROM billets',
     )
-    return rows.map(row => ({ kind: 'our-number', ...row }))
+    return rows.map(row => ({ kind: OUR_NUMBER, ...row }))
   } finally {
     await client.end()
   }
 }
 
-async function stopServer(embedded: EmbeddedPostgres, cluster: string): Promise<void> {
-  await embedded.stop()
-  const deadline = Date.now() + STOP_MS
-  // A connection of a killed program may have kept it from being stopped.
-  while (findPostmaster(cluster) !== undefined) {
-    if (Date.now() > deadline) throw new Error('the database server does not stop')
-    const server = findPostmaster(cluster)
-    if (server !== undefined && !server.stopping) process.kill(server.pid, 'SIGINT')
-    await delay(200)
-  }
+function countIds(handedOut: readonly HandedOut[], kind: string): number {
+  return new Set(handedOut.filter(each => each.kind === kind).map(({ id }) => id)).size
 }
 
 async function isStartRefused(port: number, env: Readonly<Record<string, string>>): Promise<boolean> {
@@ -231,12 +243,4 @@ async function isStartRefused(port: number, env: Readonly<Record<string, string>
   const isRefused = program.isGone && program.recentOutput.includes('database after-restore')
   await program.end('SIGTERM')
   return isRefused
-}
-
-async function command(env: Readonly<Record<string, string>>, ...words: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, [join(ROOT, 'src', 'cli.ts'), ...words], {
-    env: { ...process.env, ...env },
-    timeout: COMMAND_MS,
-  })
-  return stdout.trim().replaceAll('\n', ', ')
 }

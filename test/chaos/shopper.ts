@@ -95,8 +95,9 @@ export async function authorize(
   const answers = await times(1 + random.below(4), () => caller.call('/authorize', request))
   const [first] = answers.map(answer => expect(shopper, answer, [200]))
   if (first === undefined) return undefined
-  if (answers.some(({ text }) => text !== first.text))
-    shopper.defects.push(`order ${orderId} was answered in two ways`)
+  const other = answers.find(({ text }) => text !== first.text)
+  if (other !== undefined)
+    shopper.defects.push(`order ${orderId} was answered in two ways: ${first.text} and ${other.text}`)
   const order: AcknowledgedOrder = {
     key,
     orderId,

@@ -33,8 +33,8 @@ test('a NUL in a key of the query string is an invalid key', async () => {
   assert.equal(response.status, 401)
 })
 
-test('an unknown file of a static folder gets the common 404', async () => {
-  const response = await fetch(`${app.url}/docs/static/swagger-initializer.js/`)
+test('an unknown page of the documentation gets the common 404', async () => {
+  const response = await fetch(`${app.url}/docs/static/nothing.js/`)
   assert.equal(response.status, 404)
   const { code, trackId } = (await response.json()) as { code: string; trackId: string }
   assert.deepEqual([code, trackId], ['route_not_found', response.headers.get('x-track-id')])

@@ -49,8 +49,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'src/modules/retailers/*.test.ts',
       'src/platform/http/request-parts.test.ts',
       'test/http/hostile-requests.test.ts',
-      'test/http/rate-limits.test.ts',
-      'test/flows/keys.test.ts',
+      'test/http/rate-limits.deep.test.ts',
+      'test/flows/keys.deep.test.ts',
     ],
     leaveOut: [
       'row 25',

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { Client, type ClientConfig } from 'pg'
 import { addPurchases, type RunSql } from '../../bench/purchases/purchase-rows.ts'
 import {
@@ -17,6 +18,7 @@ import { type ChildService, startChildService } from '../support/child-service.t
 import { restoreFromBackup } from './backup.ts'
 import { listBroken, noteHeads } from './books.ts'
 import { watchLocks } from './lock-watch.ts'
+import { moveFiles } from './moved-files.ts'
 import { checkOutRelease, runInterfaceTests } from './previous-program.ts'
 import { type Selling, startSelling } from './selling.ts'
 
@@ -46,7 +48,12 @@ export async function drillUpgrade(plan: DrillPlan): Promise<DrillReport> {
   const folder = await mkdtemp(join(tmpdir(), 'crediario-upgrade-'))
   const previousFolder = join(folder, 'previous')
   const dataDir = join(folder, 'data')
-  const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_SECOND: '1000000', PUBLIC_URL: 'http://127.0.0.1:1' }
+  const env = {
+    DATA_DIR: dataDir,
+    FILES_URL: pathToFileURL(join(folder, 'files')).href,
+    RATE_LIMIT_PER_SECOND: '1000000',
+    PUBLIC_URL: 'http://127.0.0.1:1',
+  }
   const services: ChildService[] = []
   let embedded: EmbeddedPostgres | undefined
   const start = async (root?: string): Promise<ChildService> => {
@@ -74,11 +81,17 @@ export async function drillUpgrade(plan: DrillPlan): Promise<DrillReport> {
     await delay(plan.sellingMs)
     ports.shift()
     await previous.end()
-    log('this program sells alone')
+    log('this program sells alone, and what the previous one stored becomes files')
+    const moved = await moveFiles(env, embedded.connection)
     await delay(plan.sellingMs)
     await selling.stop()
 
-    const defects = [...upgrade.defects, ...selling.defects, ...(await checkAfterwards(embedded, selling))]
+    const defects = [
+      ...upgrade.defects,
+      ...moved.defects,
+      ...selling.defects,
+      ...(await checkAfterwards(embedded, selling)),
+    ]
     const heads = await noteHeads(env)
     await next.end()
     log('backup and restore')
@@ -91,6 +104,7 @@ export async function drillUpgrade(plan: DrillPlan): Promise<DrillReport> {
       figures: {
         orders: selling.orders.length,
         ...upgrade.figures,
+        ...moved.figures,
         usualAnswerMs,
         heldUpAnswerMs,
         ...restored.figures,
