@@ -95,3 +95,17 @@ async function findViolations(page: Page, options: string): Promise<string[]> {
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   )
 }
+
+const SLOW_3G = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: 400_000 / 8,
+  uploadThroughput: 400_000 / 8,
+}
+
+/** A cheap phone on slow 3G: a processor four times slower than this one. */
+export async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.emulateNetworkConditions', SLOW_3G)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+}

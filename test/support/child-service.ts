@@ -15,6 +15,8 @@ export interface ChildService {
   readonly url: string
   readonly pid: number
   readonly isGone: boolean
+  /** Null while it runs, and when a signal ended it. */
+  readonly exitCode: number | null
   readonly residentMegabytes: number
   printed(): string
   end(signal?: NodeJS.Signals): Promise<void>
@@ -41,6 +43,9 @@ export async function startChildService(
     pid: child.pid ?? 0,
     get isGone() {
       return isGone()
+    },
+    get exitCode() {
+      return child.exitCode
     },
     get residentMegabytes() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')

@@ -1,4 +1,4 @@
-import type { ContractContext } from '../../src/flows/purchase/cancel-billets.ts'
+import type { BilletContext } from '../../src/flows/purchase/cancel-billets.ts'
 import type { CalendarDate } from '../../src/kernel/calendar-date.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import type { Centavos } from '../../src/kernel/money.ts'
@@ -36,7 +36,7 @@ export interface NewContract {
 
 /** A contract with all its billets, for tests of billets and books that need no purchase. */
 export async function issueContractBillets(
-  { secrets, clock }: ContractContext,
+  { secrets, clock }: BilletContext,
   tx: Transaction,
   contract: NewContract,
 ): Promise<Billet[]> {

@@ -58,6 +58,8 @@ export function cutDatabase(database: Database, cut?: Cut): CuttingDatabase {
     count: () => count,
     ping: () => database.ping(),
     close: () => database.close(),
+    readPool: () => database.readPool(),
+    isDiskFull: false,
     async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
       let commit = 0
       const result = await database.transaction(async tx => {

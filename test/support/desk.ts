@@ -104,11 +104,16 @@ export async function countAudit(app: TestApp): Promise<number> {
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
 /** An invoice in which the automatic check missed the amount; `version` counts the files sent for the purchase. */
-export async function sendInvoiceToDesk(app: TestApp, transactionId: string, version = 1): Promise<string> {
+export async function sendInvoiceToDesk(
+  app: TestApp,
+  transactionId: string,
+  version = 1,
+  content: Buffer = PDF,
+): Promise<string> {
   const { database, services, clock } = app
   const now = clock.now()
   const id = newId(now.getTime())
-  const bytes = Buffer.concat([PDF, Buffer.from(`% ${id}`)])
+  const bytes = Buffer.concat([content, Buffer.from(`% ${id}`)])
   const { name: fileName, sha256 } = await services.files.put(bytes)
   const findings = { readable: true, order: true, retailer: true, customer: true, amount: false }
   await database.transaction(async tx => {

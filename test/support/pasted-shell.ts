@@ -1,27 +1,82 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { Readable } from 'node:stream'
+import { parseArgs, promisify } from 'node:util'
+import { runAudited } from '../../src/commands/audited.ts'
+import type { Command } from '../../src/commands/command.ts'
 import type { TestApp } from './app.ts'
 
 const MARK = '=== next ==='
 
-/** Runs all blocks in one shell against this server, as a reader would paste them, and returns each block's output. */
-export async function pasteBlocks(app: TestApp, blocks: readonly string[]): Promise<string[]> {
+/**
+ * Runs all blocks in one shell against this server, as a reader would paste them, and returns each block's output. Lines
+ * with `npm run --silent crediario --` run one of `commands`, in this process and on the server's own services.
+ */
+export async function pasteBlocks(
+  app: TestApp,
+  blocks: readonly string[],
+  commands: Readonly<Record<string, Command>> = {},
+): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'crediario-pasted-'))
+  const server = createServer((request, response) => {
+    void answerCommand(app, commands, request).then(text => response.end(text))
+  })
   try {
     provideCurl(folder)
+    if (Object.keys(commands).length > 0) await provideNpm(folder, server)
     const script = blocks.map(block => `${block}\necho; echo '${MARK}'\n`).join('')
     const path = [dirname(process.execPath), folder, process.env.PATH].join(delimiter)
     const { stdout } = await promisify(execFile)(
       'sh',
       ['-euc', script.replaceAll('http://127.0.0.1:3000', app.url)],
-      { cwd: folder, env: { PATH: path }, timeout: 60_000, maxBuffer: 10_000_000 },
+      { cwd: folder, env: { PATH: path }, timeout: 120_000, maxBuffer: 10_000_000 },
     )
     return stdout.split(`${MARK}\n`)
   } finally {
+    server.close()
     rmSync(folder, { recursive: true })
+  }
+}
+
+/** The words after `--` go to the server of the test, and its answer is printed. */
+async function provideNpm(folder: string, server: Server): Promise<void> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const script = `const words = process.argv.slice(process.argv.indexOf('--') + 1)
+fetch('http://127.0.0.1:${address.port}', { method: 'POST', body: JSON.stringify(words) })
+  .then(answer => answer.text()).then(text => console.log(text))`
+  writeFileSync(join(folder, 'npm.cjs'), script)
+  writeFileSync(
+    join(folder, 'npm'),
+    `#!/bin/sh\nexec '${process.execPath}' '${join(folder, 'npm.cjs')}' -- "$@"\n`,
+  )
+  chmodSync(join(folder, 'npm'), 0o755)
+}
+
+async function answerCommand(
+  app: TestApp,
+  commands: Readonly<Record<string, Command>>,
+  request: IncomingMessage,
+): Promise<string> {
+  try {
+    const given = (await new Response(Readable.toWeb(request) as ReadableStream).json()) as string[]
+    const { values, positionals } = parseArgs({
+      args: given.slice(given.lastIndexOf('--') + 1),
+      options: { as: { type: 'string' } },
+      allowPositionals: true,
+    })
+    const command = commands[positionals.slice(0, 2).join(' ')]
+    if (command === undefined) return `there is no command ${positionals.join(' ')}`
+    const line = { words: positionals, options: values }
+    return await (command.isAudited
+      ? runAudited(app.services, command, line)
+      : command.run(app.services, line))
+  } catch (error) {
+    return String(error)
   }
 }
 

@@ -37,6 +37,8 @@ export interface PspStub {
   readonly charges: Map<string, Json>
   readonly pix: Map<string, StubPix>
   readonly webhooks: Map<string, string>
+  /** Orders of money out by key, as docs/ports/payouts.json has them; paid when they are asked about. */
+  readonly payouts: Map<string, Json>
   /** Method and path of every request after the token's. */
   readonly requests: string[]
   readonly tokens: Set<string>
@@ -55,6 +57,7 @@ export const newEndToEndId = (): string =>
 export async function startPspStub(): Promise<PspStub> {
   const charges = new Map<string, Json>()
   const pix = new Map<string, StubPix>()
+  const payouts = new Map<string, Json>()
   const server = createServer(
     {
       key: OWN.server.key,
@@ -80,6 +83,7 @@ export async function startPspStub(): Promise<PspStub> {
     charges,
     pix,
     webhooks: new Map(),
+    payouts,
     requests: [],
     tokens: new Set(),
     tokenCount: 0,
@@ -138,6 +142,7 @@ export async function startPspStub(): Promise<PspStub> {
       stub.webhooks.set(decodeURIComponent(id), String(body.webhookUrl))
       return [200, {}]
     }
+    if (area === 'payouts') return handlePayout(method, id, body)
     if (area === 'pix' && id === '') return [200, listPix(url.searchParams)]
     const found = pix.get(id)
     if (found === undefined) return [404, problem('PixNaoEncontrado', 404)]
@@ -168,6 +173,24 @@ export async function startPspStub(): Promise<PspStub> {
       return [200, known]
     }
     return [200, { ...known, pix: [...pix.values()].filter(each => each.txid === txid) }]
+  }
+
+  function handlePayout(method: string, key: string, body: Json): [number, unknown] {
+    const known = payouts.get(key)
+    if (method === 'PUT') {
+      const taken = known ?? {
+        key,
+        providerId: `E${key}`,
+        state: 'ACCEPTED',
+        amount: body.amount,
+        asked: body,
+      }
+      payouts.set(key, taken)
+      return [known === undefined ? 201 : 200, taken]
+    }
+    if (known === undefined) return [404, { kind: 'NOT_FOUND', code: 'UNKNOWN_KEY', text: 'never asked for' }]
+    Object.assign(known, { state: 'PAID', changedAt: new Date().toISOString() })
+    return [200, known]
   }
 
   function handleRefund(method: string, paid: StubPix, refundId: string, body: Json): [number, unknown] {

@@ -11,6 +11,7 @@ import {
   StatusAnswer,
   TransactionAnswer,
 } from '../../src/contract/transaction.ts'
+import { unpackStep } from '../../src/modules/webhooks/packed-step.ts'
 import type { WireOption } from './answer-schemas.ts'
 import { type Answer, DEMO_KEY, query, readAnswer, type TestApp } from './app.ts'
 import { newPerson, type Person } from './people.ts'
@@ -118,7 +119,7 @@ export async function moveClock(app: TestApp, advance: string): Promise<Date> {
 export function askTransaction(
   app: TestApp,
   transactionId: string,
-  more: { readonly products?: unknown } = {},
+  more: { readonly products?: unknown; readonly preview?: unknown } = {},
   apiKey = DEMO_KEY,
 ): Promise<Answer> {
   return app.post(`/public/transaction/${transactionId}`, { apiKey, ...more })
@@ -167,19 +168,28 @@ export async function readLink(app: TestApp, transactionId: string): Promise<str
   return checkAnswer(OnboardingLinkAnswer, await askLink(app, transactionId)).onboardingLink
 }
 
+const KIND_OF_ACTION: Readonly<Record<string, string>> = {
+  VALIDATED: 'invoice',
+  REFUSED: 'invoice',
+  PAID: 'installment',
+  OVERDUE: 'installment',
+  ACCEPTED: 'renegotiation',
+  FAILED: 'renegotiation',
+}
+
 /** The events of a transaction in order: steps by their name, others by their action. */
 export async function listPublished(app: TestApp, transactionId: string): Promise<string[]> {
-  const rows = await query<{ sequence: number; type: string; body: string }>(
+  const rows = await query<{ id: string; sequence: number; type: string; body: string }>(
     app,
-    'SELECT sequence, type, body FROM events WHERE transaction_id = $1 ORDER BY sequence',
+    'SELECT id, sequence, type, body FROM events WHERE transaction_id = $1 ORDER BY sequence',
     [transactionId],
   )
-  return rows.map(({ sequence, type, body }, index) => {
-    const told = JSON.parse(body) as Record<string, unknown>
+  return rows.map(({ id, sequence, type, body }, index) => {
+    const told = JSON.parse(unpackStep(body, { id, transactionId, sequence })) as Record<string, unknown>
     assert.equal(sequence, index + 1, 'numbers of events have no gaps')
     assert.deepEqual([told.sequence, told.type, told.transactionId], [sequence, type, transactionId])
     const { action, step } = told
-    const kind = action === 'VALIDATED' || action === 'REFUSED' ? 'invoice' : 'transaction'
+    const kind = KIND_OF_ACTION[String(action)] ?? 'transaction'
     assert.equal(type, action === 'STEP' ? 'onboarding.step' : `${kind}.${String(action).toLowerCase()}`)
     return String(step ?? action)
   })

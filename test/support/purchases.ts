@@ -222,7 +222,7 @@ export async function expectSoundBooks(app: TestApp): Promise<void> {
     `SELECT b.transaction_id FROM billets b WHERE NOT EXISTS (SELECT FROM transactions t WHERE t.id = b.transaction_id)
       UNION ALL SELECT e.transaction_id FROM events e WHERE e.payment_link_id IS NULL AND NOT EXISTS (SELECT FROM transactions t WHERE t.id = e.transaction_id)
       UNION ALL SELECT c.transaction_id FROM credit_contracts c JOIN transactions t ON t.id = c.transaction_id
-        WHERE c.is_living <> (t.status IN ('PENDING', 'OPEN', 'PROCESSING_CANCEL'))
+        WHERE c.is_living <> (t.status IN ('PENDING', 'OPEN', 'PROCESSING_CANCEL') AND t.renegotiates IS NULL)
       UNION ALL SELECT b.transaction_id FROM billets b JOIN transactions t ON t.id = b.transaction_id
         WHERE t.status IN ('CANCELED', 'ABANDONED') AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL`,
   )
@@ -236,9 +236,11 @@ async function expectRightDebts(app: TestApp): Promise<void> {
     app,
     `SELECT * FROM (
         SELECT t.id, t.status, t.down_payment_paid_at AS "paidAt",
-          (SELECT coalesce(sum(amount_centavos), 0) FROM ledger_postings WHERE account = 'customer:' || t.id) AS owed,
-          (SELECT coalesce(sum(b.amount_centavos - b.part_paid_centavos), 0) FROM billets b
-            WHERE b.transaction_id = t.id AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL) AS asked,
+          (SELECT coalesce(sum(amount_centavos), 0) FROM ledger_postings
+            WHERE account IN ('customer:' || t.id, 'memo-written-off:' || t.id)) AS owed,
+          (SELECT coalesce(sum(coalesce(b.debt_face_centavos, b.amount_centavos) - b.part_paid_centavos), 0) FROM billets b
+            WHERE b.transaction_id = t.id AND b.kind <> 'settlement' AND b.payment_status = 'PENDING'
+              AND b.canceled_at IS NULL) AS asked,
           (SELECT coalesce(sum(b.part_paid_centavos), 0) FROM billets b
             WHERE b.transaction_id = t.id AND b.payment_status = 'PENDING') AS parts,
           (SELECT coalesce(sum(p.amount_centavos), 0) FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
+import { accountOf } from '../../src/modules/ledger/index.ts'
+import { computeAccrual, findLoan, isAccrualStopped } from '../../src/modules/loans/index.ts'
+import { DEMO_KEY, query, readAnswer, type TestApp } from '../support/app.ts'
+import { centavos, read } from '../support/purchase-http.ts'
+import { balanceOf, expectSoundBooks } from '../support/purchases.ts'
+import type { LoanOracle } from './loan-oracle.ts'
+import { type Customer, tellDiary, type World } from './world.ts'
+
+/** Everything is sound, and every customer owes the same by the API, by the books and by the oracle. */
+export async function checkWorld(world: World, customers = world.customers): Promise<void> {
+  await expectSoundBooks(world.app)
+  for (const customer of customers) await tellDiary(customer, () => checkCustomer(world, customer))
+}
+
+async function checkCustomer(world: World, customer: Customer): Promise<void> {
+  const { app, today } = world
+  const { transactionId, oracle, original, hasLeft } = customer
+  await checkMoney(world, customer)
+  const { status, installments = [] } = await read(app, transactionId)
+  if (hasLeft) {
+    assert.equal(status, 'CANCELED')
+    for (const id of customer.transactionIds)
+      assert.equal(await balanceOf(app, accountOf.customer(id)), 0, 'owed after the end')
+    return
+  }
+  assert.equal(status, oracle.isPaid ? 'CLOSED' : 'OPEN')
+  if (original !== undefined) {
+    assert.equal((await read(app, original.transactionId)).status, status)
+    assert.equal(await balanceOf(app, accountOf.customer(original.transactionId)), 0, 'owed beside it')
+  }
+  assert.equal(
+    await balanceOf(app, accountOf.customer(transactionId)),
+    oracle.faceCentavos,
+    'face value in the books',
+  )
+  const asked = installments.filter(({ paymentStatus }) => paymentStatus === 'PENDING')
+  assert.deepEqual(
+    asked.map(({ installmentNumber }) => installmentNumber),
+    oracle.listOpen().map(({ number }) => number),
+    'a billet for every installment that is owed',
+  )
+  if (status !== 'OPEN') return
+  const debt = await readSettlement(app, transactionId)
+  assert.equal(debt.valueCentavos + debt.premiumCentavos, oracle.owed(today).total, 'debt by the API')
+  // The books of an agreement also carry what was deferred and lost.
+  if (original === undefined) await checkCarrying(world, transactionId, oracle)
+}
+
+/** What came in is owed back once, waits for the desk, or was taken for the debt. */
+async function checkMoney(world: World, customer: Customer): Promise<void> {
+  const { hasLeft, oracle, original, paidInCentavos, heldCentavos, owedBackCentavos } = customer
+  const [found] = await query<{ due: number; given: number; recorded: number; held: number }>(
+    world.app,
+    `WITH own AS (SELECT e.kind LIKE 'payout-%' AS "isGiven", p.account, p.amount_centavos AS amount FROM ledger_entries e
+          JOIN ledger_postings p ON p.entry_id = e.id WHERE e.transaction_id = ANY ($1::text[]))
+      SELECT (SELECT coalesce(-sum(amount), 0)::bigint FROM own WHERE account = 'refunds-due' AND NOT "isGiven") AS due,
+        (SELECT coalesce(sum(amount), 0)::bigint FROM own WHERE account = 'refunds-due' AND "isGiven") AS given,
+        (SELECT coalesce(sum(amount_centavos), 0)::bigint FROM refunds WHERE transaction_id = ANY ($1::text[])) AS recorded,
+        (SELECT coalesce(-sum(amount), 0)::bigint FROM own WHERE account = 'suspense') AS held`,
+    [customer.transactionIds],
+  )
+  assert.ok(found)
+  const excess = oracle.excessCentavos + (original?.oracle.excessCentavos ?? 0)
+  assert.deepEqual(
+    { due: found.due, recorded: found.recorded, held: found.held },
+    hasLeft
+      ? { due: paidInCentavos, recorded: paidInCentavos, held: 0 }
+      : { due: owedBackCentavos + excess, recorded: owedBackCentavos + excess, held: heldCentavos },
+    'owed back and held',
+  )
+  assert.ok(found.given <= found.due, 'given back twice')
+}
+
+/** The books carry the debt without charges for a delay, which are income only when they are paid. */
+async function checkCarrying(world: World, transactionId: string, oracle: LoanOracle): Promise<void> {
+  const { app, today } = world
+  const loan = await findLoan(app.database, transactionId)
+  assert.ok(loan)
+  const day = calendarDateAt(app.services.clock.now())
+  if (isAccrualStopped(loan, day)) return
+  const { earned } = computeAccrual(loan, day)
+  const carrying =
+    (await balanceOf(app, accountOf.customer(transactionId))) +
+    (await balanceOf(app, accountOf.unearnedInterest(transactionId))) +
+    earned.interestCentavos
+  const worth = oracle.installments.reduce(
+    (sum, each) => sum + (oracle.isDue(each, today) ? each.open : oracle.worth(each, today)),
+    0,
+  )
+  assert.equal(carrying, worth, 'carrying amount')
+}
+
+async function readSettlement(
+  app: TestApp,
+  transactionId: string,
+): Promise<{ readonly valueCentavos: number; readonly premiumCentavos: number }> {
+  const url = `${app.url}/public/transaction/${transactionId}/settlement`
+  const answer = await readAnswer<{ value: number; premiumRefund: number }>(
+    await fetch(url, { headers: { 'x-service-apikey': DEMO_KEY } }),
+  )
+  assert.equal(answer.status, 200, answer.text)
+  const { value, premiumRefund } = answer.body
+  return { valueCentavos: centavos(value), premiumCentavos: centavos(premiumRefund) }
+}
