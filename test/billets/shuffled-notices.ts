@@ -8,7 +8,8 @@ import { computeImbalance, sealEntries, verifyLedger } from '../../src/modules/l
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { issue, type Lender, openLender, queryLender } from '../support/contracts.ts'
 
-const AT_ONCE = 16
+/** As many as a pool has connections, so that nobody waits for one. */
+const AT_ONCE = 10
 
 export interface NoticeLoad {
   readonly contracts: number

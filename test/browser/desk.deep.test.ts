@@ -181,7 +181,7 @@ test('a second person approves what the first proposed; the proposer gets no app
   await first.page.getByText('agora outra pessoa aprova').waitFor()
   await visitScreen(first.page, app, caseAddress(bought), `Pedido ${bought.orderId}`)
   await first.page.getByText('outra pessoa precisa aprovar').waitFor()
-  assert.equal(await first.page.getByRole('button', { name: 'Aprovar' }).count(), 0)
+  assert.equal(await first.page.getByRole('button', { name: 'Aprovar', exact: true }).count(), 0)
   await first.close()
 
   const { page, complaints, close } = await openDesk(browser, app, approver)
@@ -192,7 +192,7 @@ test('a second person approves what the first proposed; the proposer gets no app
   await row.getByRole('link').click()
   await seePictures(page)
   await inspectPage(page, 'desk-09-proposed-case')
-  await page.getByRole('button', { name: 'Aprovar' }).click()
+  await page.getByRole('button', { name: 'Aprovar', exact: true }).click()
   await giveReason(page, 'Conferi e concordo', 'Aprovar')
   await page.getByText('Proposta aprovada.').waitFor()
   assert.equal((await listPublished(app, bought.transactionId)).at(-1), 'INSURANCE')

@@ -19,6 +19,7 @@ after(async () => {
 
 for (const [path, name] of [
   ['/', 'home'],
+  ['/design', 'gallery'],
   ['/nothing', 'home-unknown'],
   ['/pay', 'home-link-without-code'],
   ['/options', 'home-for-programs'],

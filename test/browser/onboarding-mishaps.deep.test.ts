@@ -4,8 +4,8 @@ import type { Browser } from 'playwright-core'
 import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-event.ts'
 import { composePicture, storePictureRequest } from '../../src/modules/onboarding/index.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
-import { buy, pay, playUntil, read, readStatus } from '../support/purchase-http.ts'
+import { DESKTOP, inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
+import { buy, moveClock, pay, playUntil, read, readStatus } from '../support/purchase-http.ts'
 import {
   arriveAt,
   chooseFile,
@@ -65,6 +65,32 @@ test('another device confirms the phone and goes on where the purchase is; the t
   assert.deepEqual([...first.complaints, ...second.complaints], [])
   await first.close()
   await second.close()
+})
+
+test('a computer shows its link as a QR code; the phone goes on with a code of its own, and the computer follows', async () => {
+  const bought = await buy(app)
+  await playUntil(app, bought.transactionId, 'FRONTDOC')
+  const computer = await openVisit(browser, DESKTOP)
+  await confirmDevice(computer.page, app, bought)
+  await arriveAt(computer.page, FRONT)
+  await computer.page.getByRole('img', { name: 'QR Code para continuar no celular' }).waitFor()
+  for (const document of ['RG', 'CIN', 'CNH digital'])
+    await computer.page.getByText(document, { exact: false }).first().waitFor()
+  await inspectPage(computer.page, 'onboarding-29-computer')
+  await moveClock(app, 'PT2M')
+
+  const phone = await openVisit(browser, PHONE)
+  await confirmDevice(phone.page, app, bought)
+  await arriveAt(phone.page, FRONT)
+  assert.equal(await phone.page.getByRole('img', { name: /QR Code/ }).count(), 0)
+  const file = { name: 'rg.jpg', mimeType: 'image/jpeg', buffer: composePicture('front') }
+  await chooseFile(phone.page, 'Escolher um arquivo', file)
+  await phone.page.getByRole('button', { name: 'Usar esta foto' }).click()
+  await arriveAt(phone.page, BACK)
+  await seeHeading(computer.page, BACK)
+  assert.deepEqual([...computer.complaints, ...phone.complaints], [])
+  await computer.close()
+  await phone.close()
 })
 
 test('a double press is sent once, a lost answer is recovered, and a lost connection is shown and survived', async () => {

@@ -2,19 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startTestApp } from '../support/app.ts'
-import { launchBrowser, openVisit, PHONE } from '../support/browser.ts'
+import { launchBrowser, openVisit, PHONE, slowDown } from '../support/browser.ts'
 import { buy } from '../support/purchase-http.ts'
 import { linkOf, seeHeading } from './shopper.ts'
 
 const READABLE_MS = 3_000
 /** Other tests on the machine can only slow a try down, so the fastest try counts. */
 const TRIES = 5
-const SLOW_3G = {
-  offline: false,
-  latency: 400,
-  downloadThroughput: 400_000 / 8,
-  uploadThroughput: 400_000 / 8,
-}
 
 test('on slow 3G and a processor four times slower, purchase and price are readable within 3 seconds', async () => {
   const app = await startTestApp()
@@ -36,9 +30,7 @@ test('on slow 3G and a processor four times slower, purchase and price are reada
 
 /** From the press on the link to the first paint; the document holds its text before any script runs. */
 async function measureFirstScreen(page: Page, link: string): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.emulateNetworkConditions', SLOW_3G)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await slowDown(page)
   const response = await page.goto(link)
   const html = (await response?.text()) ?? ''
   assert.match(html, /<div id="app">[\s\S]*Geladeira[\s\S]*Total a pagar[\s\S]*CET/)

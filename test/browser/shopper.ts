@@ -42,7 +42,7 @@ export async function pressByKeyboard(page: Page, name: string | RegExp, key = '
 
 export async function focusByKeyboard(
   page: Page,
-  role: 'button' | 'textbox' | 'searchbox' | 'radio' | 'link',
+  role: 'button' | 'textbox' | 'searchbox' | 'radio' | 'link' | 'combobox' | 'region',
   name: string | RegExp,
 ): Promise<void> {
   const target = page.getByRole(role, { name })

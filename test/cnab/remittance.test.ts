@@ -350,3 +350,30 @@ test('all record numbers of the largest remittance fit', () => {
   assert.equal(lines.length, 30_005)
   assert.equal(cut(lines.at(-2) ?? '', 24, 29), '030004')
 })
+
+test('a second copy is registered with interest by the day on its face value, and without a fine', () => {
+  const copy = {
+    amountCentavos: 20_426,
+    dueDate: parseCalendarDate('2026-05-15'),
+    faceCentavos: 19_792,
+    originalDueDate: parseCalendarDate('2026-04-09'),
+    originalId: '0123456789abcdef01234560',
+    replaces: '0123456789abcdef01234560',
+  }
+  const codes: Readonly<Record<Bank, string>> = { '237': '1', '341': '0', '001': '1' }
+  for (const bank of banks) {
+    const lines = writeLines(bank, [{ billet: copy }])
+    assert.deepEqual(
+      at(find(lines, 'P'), [
+        [86, 100],
+        [118, 118],
+        [119, 126],
+        [127, 141],
+      ]),
+      ['000000000020426', codes[bank], '16052026', '000000000000006'],
+    )
+    assert.ok(!lines.some(line => cut(line, 14) === 'R'), bank)
+    const small = writeLines(bank, [{ billet: { ...copy, faceCentavos: 2_999 } }])
+    assert.deepEqual(at(find(small, 'P'), [[127, 141]]), ['0'.repeat(15)])
+  }
+})

@@ -189,6 +189,78 @@ test('a retailer cannot deny a cancellation: key, request and body hash are audi
   assert.equal(await run('audit show nothing'), 'nothing was noted')
 })
 
+interface AuditAnswer {
+  readonly entries: readonly {
+    readonly position: number
+    readonly action: string
+    readonly subject?: string
+    readonly subjectKind?: string
+    readonly operatorId?: string
+  }[]
+  readonly next?: number
+  readonly people: readonly { readonly id: string; readonly name: string }[]
+}
+
+test('the audit is filtered by person, action, subject and days of Sao Paulo, and a filter that fits nothing of a kind is named', async () => {
+  const [reader, other] = [await newDeskUser(app, 'approver'), await newDeskUser(app, 'analyst')]
+  const subject = 'ab'.repeat(12)
+  const note = (action: 'case.view' | 'payout.view', at: string, operatorId = other.id) =>
+    recordAudit(app.database, { operatorId, action, subject }, new Date(at))
+  // 02:59:59 in UTC is still the day before in Sao Paulo.
+  await note('case.view', '2025-05-11T02:59:59.999Z')
+  await note('case.view', '2025-05-11T03:00:00.000Z')
+  await note('payout.view', '2025-05-12T02:59:59.999Z')
+  await note('payout.view', '2025-05-12T03:00:00.000Z', reader.id)
+  const cancel = {
+    operatorId: undefined,
+    action: 'purchase.cancel',
+    subject,
+    details: { by: 'retailer' },
+  } as const
+  await recordAudit(app.database, cancel, new Date('2025-05-13T12:00:00Z'))
+  const find = async (filter: Record<string, string>) => {
+    const answer = await reader.get<AuditAnswer>(`/audit?${new URLSearchParams(filter)}`)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body
+  }
+  const listAt = async (filter: Record<string, string>) =>
+    (await find(filter)).entries.map(({ action, subjectKind }) => `${action} ${subjectKind}`)
+  const [canceled, paid, seen] = ['purchase.cancel loan', 'payout.view payout', 'case.view identification']
+  assert.deepEqual(await listAt({ subject }), [canceled, paid, paid, seen, seen])
+  assert.deepEqual(await listAt({ subject, person: other.id }), [paid, seen, seen])
+  assert.deepEqual(await listAt({ subject, action: 'payout.view' }), [paid, paid])
+  assert.deepEqual(await listAt({ subject, person: 'retailer' }), [canceled])
+  const day = { from: '2025-05-11', to: '2025-05-11' }
+  assert.deepEqual(await listAt(day), [paid, seen], 'from midnight to midnight of Sao Paulo')
+  assert.deepEqual(await listAt({ ...day, person: other.id, action: 'case.view' }), [seen])
+  assert.deepEqual(await listAt({ to: '2025-05-10' }), [seen])
+  assert.deepEqual(await listAt({ person: reader.id, to: '2025-05-31' }), [paid])
+  assert.deepEqual(await listAt({ subject: 'nothing' }), [])
+  assert.deepEqual(await listAt({ subject, person: 'sandbox' }), [])
+  const { people, next } = await find({})
+  assert.ok(people.some(({ id }) => id === other.id))
+  assert.ok(next !== undefined, 'there are more than a page of them')
+  const older = await find({ before: String(next) })
+  assert.ok(older.entries.length > 0 && older.entries.every(({ position }) => position !== next))
+  const read = (await listEntriesAbout(app.database, subject)).filter(({ action }) => action === 'audit.view')
+  assert.equal(read.length, 0, 'what was looked for is not noted')
+  for (const [field, value] of [
+    ['person', 'somebody'],
+    ['action', 'case.ponder'],
+    ['subject', ''],
+    ['from', '2025-02-30'],
+    ['to', 'yesterday'],
+    ['before', 'x'],
+  ] as const) {
+    const answer = await reader.get<{ details: { field: string }[] }>(
+      `/audit?${new URLSearchParams({ [field]: value })}`,
+    )
+    assert.deepEqual([answer.status, answer.body.details[0]?.field], [400, field], answer.text)
+  }
+  const crossed = await reader.get<{ details: { field: string }[] }>('/audit?from=2025-05-12&to=2025-05-11')
+  assert.deepEqual([crossed.status, crossed.body.details[0]?.field], [400, 'to'])
+})
+
 test('audit verify prints the head, and finds what an administrator of the database changed or cut off', async () => {
   await newDeskUser(app, 'viewer')
   const head = /^head (\d+:[0-9a-f]{64})$/.exec(await run('audit seal'))?.[1] ?? ''

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { FIRST_VERSION } from '../../src/contract/versions.ts'
 import type { Database, Statement } from '../../src/platform/db/database.ts'
 import { addHealthRoutes } from '../../src/platform/http/health.ts'
 import type { RequestCrypto } from '../../src/platform/http/idempotency-store.ts'
@@ -12,6 +13,7 @@ import { openPresence } from '../../src/platform/http/presence.ts'
 import { type Caller, getCaller } from '../../src/platform/http/request-context.ts'
 import { createServer, type ServerOptions } from '../../src/platform/http/server.ts'
 import { stopServer } from '../../src/platform/http/stop-server.ts'
+import { createHealth } from '../../src/platform/processes/joint-health.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts'
 import type { TestDatabase } from '../support/database.ts'
@@ -30,6 +32,7 @@ const callers = new Map<string, Caller>([
       keyId: `${RETAILER.slice(0, 23)}a`,
       scopes: ['toy'],
       rateLimitPerSecond: 100_000,
+      apiVersion: FIRST_VERSION,
     },
   ],
   [
@@ -39,11 +42,18 @@ const callers = new Map<string, Caller>([
       keyId: `${RETAILER.slice(0, 23)}b`,
       scopes: ['toy'],
       rateLimitPerSecond: 100_000,
+      apiVersion: FIRST_VERSION,
     },
   ],
   [
     SLOW_KEY,
-    { retailerId: RETAILER, keyId: `${RETAILER.slice(0, 23)}c`, scopes: [], rateLimitPerSecond: 20 },
+    {
+      retailerId: RETAILER,
+      keyId: `${RETAILER.slice(0, 23)}c`,
+      scopes: [],
+      rateLimitPerSecond: 20,
+      apiVersion: FIRST_VERSION,
+    },
   ],
 ])
 
@@ -104,7 +114,11 @@ export async function startToyServer(
     trustedProxies: [],
     ...overrides,
   })
-  addHealthRoutes(app, { checkReady: () => database.ping(), metrics, metricsReader: 'anybody' })
+  addHealthRoutes(app, {
+    health: createHealth({ checkReady: () => database.ping(), metrics }, undefined),
+    metricsType: metrics.contentType,
+    metricsReader: 'anybody',
+  })
   const runs = addToyRoutes(app, database)
   addRoutes(app)
   try {

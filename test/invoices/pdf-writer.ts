@@ -98,3 +98,15 @@ export function writeBomb(megabytes: number): Buffer {
     Buffer.of(3, 0, 0, 0, 0, 0),
   ])
 }
+
+const RED_PAGE = '1 0 0 rg 0 0 595 842 re f'
+/** Two pages, the first red all over, with more entries of the catalogue; object 6 is a script. */
+export const writeRedPages = (catalog = ''): Buffer =>
+  writePdf([
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    '<< /Type /Pages /Kids [3 0 R 5 0 R] /Count 2 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>',
+    { value: `<< /Length ${RED_PAGE.length} >>`, stream: RED_PAGE },
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 842 595] >>',
+    '<< /S /JavaScript /JS (app.alert\\(1\\)) >>',
+  ])

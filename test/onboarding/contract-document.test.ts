@@ -120,8 +120,7 @@ test('texts from outside cannot break the document', async () => {
 
 test('after the signature the document is the signed one, with its evidence', async () => {
   const signed = await stage.play(await stage.authorize(), 'COMPLETE')
-  const { database, secrets } = stage.context
-  const contract = await findSignedContract(database, secrets, signed.id)
+  const contract = await findSignedContract(stage.context, signed.id)
   assert.ok(contract)
   assert.deepEqual(contract.pdf, await renderContractPdf(contract.agreement))
   const text = await readText(renderContractPdf(contract.agreement, contract.statement))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { CaseView } from '../../src/contract/desk.ts'
+import type { Applicant, CaseView } from '../../src/contract/desk.ts'
 import { analyseDocuments } from '../../src/flows/onboarding/analyse-documents.ts'
 import { forgetPerson } from '../../src/flows/upkeep/forget-person.ts'
 import { createHttpAnalysis, findIdentityAnalysis } from '../../src/modules/onboarding/index.ts'
@@ -94,7 +94,8 @@ test('names that differ go to the desk, where both are visible to whoever may se
   const name = 'Maria da Conceição Araújo'
   const agreed = await analyse(await waitForAnalysis('001', name), same, { name })
   assert.equal(agreed.step, 'INSURANCE')
-  const other = { result: 'passed', person: { name: 'Joana Prado' }, checks: { faceMatch: 'pass' } }
+  const person = { name: 'Joana Prado', birthDate: '1991-12-31', documentNumber: 'MG-12.345.678', cpf: 'x' }
+  const other = { result: 'passed', person, checks: { faceMatch: 'pass' } }
   const purchase = await analyse(await waitForAnalysis('001', name), other, { name })
   assert.equal(purchase.step, 'DESK')
   const { app } = stage
@@ -108,6 +109,24 @@ test('names that differ go to the desk, where both are visible to whoever may se
     ],
     checks: [{ check: 'faceMatch', outcome: 'pass' }],
   })
+  const told = ({ applicant }: { applicant: Applicant }) =>
+    applicant.facts.map(({ fact, values, agrees }) => [fact, agrees, values.map(({ value }) => value)])
+  const [, , [, , [known = '']] = ['', undefined, ['']]] = told(body) as [
+    unknown,
+    unknown,
+    [string, boolean, string[]],
+  ]
+  assert.match(known, /^\*\*\/\*\*\/\d{4}$/)
+  assert.deepEqual(told(body), [
+    ['name', false, [name, name, 'Joana Prado']],
+    ['cpf', undefined, [`***.${purchase.customer.cpf.slice(3, 6)}.${purchase.customer.cpf.slice(6, 9)}-**`]],
+    ['birthDate', false, [known, '**/**/1991']],
+    ['documentNumber', undefined, ['**********678']],
+  ])
+  const revealed = await analyst.post<Applicant>(`/cases/${purchase.id}/reveal`)
+  const [, , birth, number] = told({ applicant: revealed.body })
+  assert.match(String(birth), /^birthDate,false,\d\d\/\d\d\/\d{4},31\/12\/1991$/)
+  assert.deepEqual(number, ['documentNumber', undefined, ['MG-12.345.678']])
   const viewer = await newDeskUser(app, 'viewer')
   const masked = (await viewer.get<CaseView>(`/cases/${purchase.id}`)).text
   assert.doesNotMatch(masked, /Araújo|Prado/)

@@ -5,6 +5,7 @@ import { authorizePurchase } from '../../src/flows/purchase/authorize-purchase.t
 import { type PlayContext, playCustomer } from '../../src/flows/sandbox/play-customer.ts'
 import { sandboxAnalysis } from '../../src/modules/onboarding/index.ts'
 import { findPurchase, type Purchase } from '../../src/modules/transactions/index.ts'
+import type { Files } from '../../src/platform/files/files.ts'
 import { createJobRunner } from '../../src/platform/jobs/runner.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { listWireOptions, type OptionsBody, type WireOption } from '../support/answer-schemas.ts'
@@ -14,7 +15,7 @@ import { newPerson, optionsBody } from '../support/people.ts'
 /** A service with its own database, on which tests play the customers. */
 export interface Stage {
   readonly app: TestApp
-  readonly context: PlayContext
+  readonly context: PlayContext & { readonly files: Files }
   authorize(options?: {
     persona?: string
     name?: string
@@ -27,11 +28,11 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   // No worker: a purchase that waits for the analysis must stay there.
   const app = await startTestApp({ env: { ROLE: 'api' } })
-  const { database, secrets, retailers, pictures, messages } = app.services
+  const { database, secrets, retailers, pictures, messages, files } = app.services
   const { clock } = app
   const { findReport } = app.services.credit
   const jobs = createJobRunner({ database, clock, log: createLog({ level: 'silent' }) })
-  const context: PlayContext = {
+  const context = {
     database,
     secrets,
     clock,
@@ -39,6 +40,7 @@ export async function openStage(): Promise<Stage> {
     retailers,
     pictures,
     messages,
+    files,
   }
   jobs.register({
     [ANALYSE_DOCUMENTS]: payload =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { computeQrCode, computeQrSvgPath } from '../../src/modules/billets/pdf/index.ts'
 import { listDocuments } from '../../src/modules/onboarding/index.ts'
 import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { buy, moveClock, pay, playUntil, read } from '../support/purchase-http.ts'
@@ -58,6 +59,10 @@ test('a customer goes from the link to the billets, and every answer holds what 
     ['FRONTDOC', false],
     JSON.stringify(confirmed.error),
   )
+  const qr = computeQrCode(bought.authorized.returnUrl)
+  assert.deepEqual(confirmed.state.phoneQr, { size: qr.size, path: computeQrSvgPath(qr) })
+  const stranger = await new CustomerDevice(app, bought).state()
+  assert.equal(stranger.state.phoneQr, undefined)
   const [cookie = ''] = confirmed.headers.getSetCookie()
   assert.match(
     cookie,

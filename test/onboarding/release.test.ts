@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
+import { cancelPurchase } from '../../src/flows/purchase/cancel-purchase.ts'
 import { getContractDate } from '../../src/flows/purchase/release-contract.ts'
 import { addDays, calendarDateAt, daysBetween, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import {
@@ -85,6 +86,16 @@ test('dates, tax and CET count from the release, and the lender bears a tax that
     installments.map(({ dueDate }) => dueDate),
     computeDueDates(contract.firstDueDate, 12),
   )
+  // Canceled, the contract owes no tax: neither that of the customer nor that of the lender.
+  const charged = await balanceOf(stage.app, 'iof-payable')
+  const borne = (await balanceOf(stage.app, 'iof-borne')) - before
+  await cancelPurchase(stage.app.services, {
+    retailerId: paid.retailerId,
+    transactionId: paid.id,
+    by: 'retailer',
+  })
+  assert.equal(await balanceOf(stage.app, 'iof-borne'), before)
+  assert.equal(await balanceOf(stage.app, 'iof-payable'), charged + contract.totalIofCentavos + borne)
 })
 
 test('a tax that fell lowers principal and installment', async () => {
@@ -102,8 +113,7 @@ test('the signed document shows the schedule of the day of the signature', async
   moveTo('2027-05-01')
   const signed = await stage.play(quoted, 'COMPLETE')
   assert.equal(signed.status, 'OPEN')
-  const { database, secrets } = stage.context
-  const { agreement } = (await findSignedContract(database, secrets, signed.id)) ?? {}
+  const { agreement } = (await findSignedContract(stage.context, signed.id)) ?? {}
   assert.ok(agreement?.version === 2)
   assert.equal(agreement.contractDate, '2027-05-01')
   assert.equal(getContractDate(signed), '2027-05-01')
@@ -138,7 +148,7 @@ test('a release after the day of the signature is stated, sealed and tied to the
   const { database, secrets } = stage.context
   const [release, contract] = await Promise.all([
     findReleaseStatement(database, paid.id),
-    findSignedContract(database, secrets, paid.id),
+    findSignedContract(stage.context, paid.id),
   ])
   assert.ok(release && contract)
   const { statement, seal } = release

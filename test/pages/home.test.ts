@@ -96,7 +96,7 @@ test('a link without its code says what is missing and what to do', async () => 
     assert.equal(response.status, 404)
     const page = await readPage(response)
     assert.ok(page.includes(`<h1>${title}</h1>`), page)
-    assert.match(page, /Abra de novo o link da mensagem, ou peça à loja/)
+    assert.match(page, /Abra de novo o link da mensagem, ou peça para a loja enviar/)
   }
 })
 
@@ -107,7 +107,7 @@ test('a link with an unknown code is a page for everybody, as before, with words
       assert.equal(response.status, 404, path)
       const page = await response.text()
       assert.match(page, /não encontrado<\/h1>/, path)
-      assert.match(page, /Abra de novo o link da mensagem que você recebeu, ou peça à loja que envie outro/)
+      assert.match(page, /Abra de novo o link da mensagem que você recebeu, ou peça outro para a loja/)
     }
 })
 

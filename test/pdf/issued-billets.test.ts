@@ -4,6 +4,8 @@ import { addBilletRoutes } from '../../src/api/customer/billet/route.ts'
 import { getAccountOf } from '../../src/modules/billets/index.ts'
 import { renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
 import { createRetailers, DEMONSTRATION_RETAILERS } from '../../src/modules/retailers/index.ts'
+import { openWebAssets } from '../../src/platform/http/web-assets.ts'
+import { findPagesFolder } from '../../src/platform/pages/built-pages.ts'
 import { startToyServer, type ToyServer } from '../http/toy-server.ts'
 import { issue, type Lender, openLender, PAYER } from '../support/contracts.ts'
 import { ensureScanner, scanPdf } from './scanner.ts'
@@ -27,7 +29,7 @@ before(async () => {
   assert.ok(shop)
   await retailers.createRetailer({ ...shop, id: lender.retailerId })
   server = await startToyServer(lender.testDatabase, {}, app =>
-    addBilletRoutes(app, { ...lender, retailers }),
+    addBilletRoutes(app, { ...lender, ...openWebAssets(findPagesFolder), retailers }),
   )
 })
 after(async () => {
@@ -52,7 +54,7 @@ test('issued billets are printed with the codes that are stored', async () => {
 test('the link of an issued billet opens its page and its PDF, until the link has outlived the billet', async () => {
   const [billet] = await issue(lender)
   const url = `${server.url}/billet/${billet?.linkToken}`
-  assert.match(await (await fetch(url)).text(), /<h1>R\$ 50,00<\/h1>/)
+  assert.match(await (await fetch(url)).text(), /<h1 class="amount">R\$ 50,00<\/h1>/)
   const pdf = Buffer.from(await (await fetch(`${url}/pdf`)).arrayBuffer())
   assert.deepEqual(scanPdf(pdf, 150)[0]?.barcodes, [billet?.barcode])
   lender.clock.advance({ days: 365 })

@@ -44,7 +44,7 @@ const installment = (txid = newTxid()): NewCharge => ({
   dueDate: parseCalendarDate('2026-12-10'),
   payableDaysAfterDue: 30,
   finePercent: '2.00',
-  interestPercentPerMonth: '1.00',
+  interest: { percentPerMonth: '1.00' },
 })
 const downPayment = (): NewCharge => ({
   ...common,

@@ -6,15 +6,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Compile } from 'typebox/schema'
+import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { CPF_STATUSES } from '../../src/modules/credit/bureau.ts'
 import { parseBureauResponse } from '../../src/modules/credit/bureau-protocol.ts'
 import { createHttpBureau } from '../../src/modules/credit/http-bureau.ts'
+import { createHttpListings, parseListingAnswer } from '../../src/modules/listings/http-listings.ts'
 import { createGatewayTransport, parseGatewayAnswer } from '../../src/modules/messages/gateway.ts'
 import { parseAnalysisAnswer } from '../../src/modules/onboarding/analysis-protocol.ts'
 import { createHttpAnalysis } from '../../src/modules/onboarding/http-analysis.ts'
 import { type BureauServer, startBureauServer } from '../bureau/bureau-server.ts'
 
-type Port = 'bureau' | 'analysis' | 'messages'
+type Port = 'bureau' | 'analysis' | 'messages' | 'listings'
 
 interface Operation {
   readonly requestBody: { readonly content: { readonly 'application/json': { readonly schema: object } } }
@@ -57,6 +59,17 @@ const message = {
   expiresAt: new Date(Date.now() + 60_000),
   attachment: { name: 'contrato.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') },
 } as const
+
+const debt = {
+  key: '0123456789abcdef01234568',
+  cpf: applicant.cpf,
+  name: 'Maria',
+  contract: about.transactionId,
+  contractDate: parseCalendarDate('2026-03-10'),
+  dueDate: parseCalendarDate('2026-04-09'),
+  amountCentavos: 20_261,
+  noticedAt: new Date('2026-04-24T15:00:00Z'),
+}
 
 let gateway: ChildProcess
 let base: string
@@ -120,9 +133,19 @@ const calls: Record<Port, (url: string) => Promise<unknown>[]> = {
     } as const
     return [transport.deliver(message), transport.deliver(plain)]
   },
+  listings(url) {
+    const listings = createHttpListings({ url, token: 'secret', retries: 0 })
+    const { name: _, ...unnamed } = debt
+    return [
+      listings.list(debt),
+      listings.list({ ...unnamed, name: undefined }),
+      listings.remove(debt.key),
+      listings.find(debt.key),
+    ]
+  },
 }
 
-for (const port of ['bureau', 'analysis', 'messages'] as const)
+for (const port of ['bureau', 'analysis', 'messages', 'listings'] as const)
   test(`every request to the port ${port} is one of its contract, which refuses any other member`, async () => {
     const request = compileRequest(port)
     recorder.received.length = 0
@@ -156,12 +179,29 @@ test('the reference gateway answers the adapters, and its answers are those of t
     outcome: 'handed-over',
     providerId: `example-${message.id}`,
   })
+  const receipt = await transport.findReceipt?.({ id: message.id, providerId: undefined, at: new Date() })
+  assert.match(receipt?.text ?? '', /DELIVERED/)
+  assert.ok(receipt && Math.abs(receipt.deliveredAt.getTime() - Date.now()) < 60_000)
+  const listings = createHttpListings({ url: `${base}/listings`, token: 'secret' })
+  const states: string[] = []
+  for (const step of [
+    listings.find,
+    () => listings.list(debt),
+    listings.find,
+    listings.remove,
+    listings.find,
+  ]) {
+    const listed = await step(debt.key)
+    states.push(listed.outcome === 'done' ? listed.listing.state : listed.outcome)
+  }
+  assert.deepEqual(states, ['NONE', 'LISTED', 'LISTED', 'REMOVED', 'REMOVED'])
   const bodies: Record<Port, object> = {
     bureau: applicant,
     analysis: { transactionId: 'x', cpf: applicant.cpf, documents: [] },
     messages: { channel: 'SMS', to: '11987651234', text: 'Oi' },
+    listings: { operation: 'FIND', key: debt.key },
   }
-  for (const port of ['bureau', 'analysis', 'messages'] as const) {
+  for (const port of ['bureau', 'analysis', 'messages', 'listings'] as const) {
     const ask = (token: string) =>
       fetch(`${base}/${port}`, {
         method: 'POST',
@@ -212,6 +252,21 @@ test('what a contract allows is what the parsers read, and what it requires they
   for (const failure of ['ADDRESS_INVALID', 'OPTED_OUT', 'BLOCKED', 'EXPIRED'] as const) {
     assert.ok(messages.Check({ failure }))
     assert.deepEqual(parseGatewayAnswer(JSON.stringify({ failure })), { outcome: 'refused', failure })
+  }
+  const listings = compileAnswer('listings')
+  for (const state of ['LISTED', 'REMOVED', 'NONE', 'REFUSED']) {
+    const body = { key: debt.key, state }
+    assert.ok(listings.Check(body))
+    assert.equal(parseListingAnswer(JSON.stringify(body))?.answeredKey, debt.key)
+  }
+  for (const body of [
+    {},
+    { state: 'LISTED' },
+    { key: debt.key, state: 'MAYBE' },
+    { key: 7, state: 'NONE' },
+  ]) {
+    assert.ok(!listings.Check(body), JSON.stringify(body))
+    assert.equal(parseListingAnswer(JSON.stringify(body)), undefined)
   }
   for (const text of ['', 'ok', '[]', 'null', '{"failure":"UNAVAILABLE"}', '{"failure":7}'])
     assert.equal(parseGatewayAnswer(text).outcome, 'handed-over', text)

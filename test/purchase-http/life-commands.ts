@@ -124,9 +124,9 @@ const payDownPayment = (isPart: boolean, method: 'BILLET' | 'PIX') =>
     async (life, { app, transactionId }) => {
       const { downPaymentBillet } = await read(app, transactionId)
       assert.ok(downPaymentBillet)
-      life.payDownPayment(isPart)
       // A code that asks for the whole amount is not shown once a part of it was paid.
       const by = downPaymentBillet.pixCode === undefined ? 'BILLET' : method
+      life.payDownPayment(isPart, by)
       await pay(app, downPaymentBillet.id, { method: by, ...(isPart ? { amount: 0.01 } : {}) })
     },
     life => life.downPayment !== undefined,
@@ -193,6 +193,7 @@ const remove = (position: number) =>
     real.quoted = undefined
     const { downPaymentBillet } = await read(real.app, real.transactionId)
     if (life.downPayment === undefined || downPaymentBillet === undefined) return
+    if (life.downPayment.isPaid) life.oweBack(life.downPayment.centavos - centavos(downPaymentBillet.value))
     life.downPayment = {
       ...life.downPayment,
       centavos: centavos(downPaymentBillet.value),

@@ -34,6 +34,12 @@ export interface Asked {
   readonly isPaid: boolean
 }
 
+interface Told {
+  readonly method: 'BILLET' | 'PIX'
+  readonly centavos: number
+  readonly day: number
+}
+
 export class Life {
   status: Status = 'PENDING'
   step: Step = 'WAITING'
@@ -60,6 +66,11 @@ export class Life {
   downPaymentParts = 0
   parts: number[] = []
   installments: Asked[] = []
+  #faceCentavos = 0
+  /** The payment that paid the down payment. */
+  #told: Told | undefined
+  /** Paid for each installment of the transaction that this one replaces. */
+  #carried: readonly number[] = []
 
   constructor(terms: {
     nowMs: number
@@ -130,26 +141,32 @@ export class Life {
   /** Once the contract has started, computes the open amount of each billet after all earlier payments. */
   learnInstallments(installmentCentavos: number, count: number): void {
     if (this.completedMs === undefined || this.installments.length > 0) return
-    let credit = this.paidCentavos - (this.downPayment?.centavos ?? 0)
-    this.installments = Array.from({ length: count }, () => {
-      const part = Math.min(credit, installmentCentavos)
-      credit -= part
+    this.#faceCentavos = installmentCentavos
+    this.installments = Array.from({ length: count }, (_, index) => {
+      // What was paid for an installment before products came back counts for it; what is too much is owed back.
+      const before = this.#carried[index] ?? 0
+      const part = Math.min(before, installmentCentavos)
+      this.oweBack(before - part)
       const isPaid = part === installmentCentavos
       return { centavos: isPaid ? installmentCentavos : installmentCentavos - part, isPaid }
     })
-    // Anything above the contract's total is owed back at once.
-    this.paidCentavos -= credit
-    this.owedBackCentavos += credit
     this.#closeWhenPaid()
   }
 
+  /** Gives up credited money. */
+  oweBack(centavos: number): void {
+    this.paidCentavos -= centavos
+    this.owedBackCentavos += centavos
+  }
+
   /** Pays all that is open, or one centavo, which stays with the purchase as a part. */
-  payDownPayment(isPart: boolean): void {
+  payDownPayment(isPart: boolean, method: 'BILLET' | 'PIX'): void {
     const asked = this.downPayment
     if (asked === undefined) return
     const centavos = isPart ? 1 : asked.centavos - this.downPaymentParts
+    const told = { method, centavos, day: dayInSaoPaulo(this.nowMs) }
     if (!this.isLiving || asked.isPaid || this.nowMs > asked.expiresMs) {
-      this.#suspend(centavos)
+      if (!this.#isToldByOtherRail(told)) this.#suspend(centavos)
       return
     }
     this.paidCentavos += centavos
@@ -158,7 +175,14 @@ export class Life {
       return
     }
     asked.isPaid = true
+    this.#told = told
     if (this.step === 'ENTRY') this.#complete()
+  }
+
+  /** One payment may be told by the bank and by the Pix provider: an equal one of the same day waits for the desk, unbooked. */
+  #isToldByOtherRail({ method, centavos, day }: Told): boolean {
+    const first = this.#told
+    return first !== undefined && first.method !== method && first.centavos === centavos && first.day === day
   }
 
   /** Pays all that is open, or one centavo, which the oldest open installment gets. */
@@ -176,6 +200,7 @@ export class Life {
       return
     }
     this.installments[index] = { ...asked, isPaid: true }
+    this.published.push('PAID')
     this.#closeWhenPaid()
   }
 
@@ -234,11 +259,15 @@ export class Life {
     // What is owed back until now belongs to the old transaction.
     this.owedBackCentavos = 0
     this.paidBackCentavos = 0
+    this.#carried = this.installments.map(({ centavos, isPaid }, index) =>
+      isPaid ? this.#faceCentavos : this.#faceCentavos - centavos + (this.parts[index] ?? 0),
+    )
     this.installments = []
     this.parts = []
     // A part of a down payment goes back; one that is paid counts for the new transaction.
     if (this.downPayment?.isPaid === false) this.paidCentavos -= this.downPaymentParts
     this.downPaymentParts = 0
+    this.#told = undefined
     if (this.status === 'OPEN') {
       this.completedMs = this.nowMs
       this.published = ['COMPLETE', 'APPROVED']

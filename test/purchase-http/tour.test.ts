@@ -50,13 +50,13 @@ function expectShown(actual: unknown, shown: unknown, where: string): void {
   }
 }
 
-test('the tour works when pasted, from the decision to CLOSED and to a refund, and answers what it says', async () => {
+test('the tour works when pasted, through payments, a refund, a withdrawal, a delay, an early settlement and a broken agreement, and answers what it says', async () => {
   const steps = parsePage(readSource('docs/tour.md'))
   const [preparation, ...requests] = steps
   assert.equal(preparation?.title, '')
   assert.deepEqual(
     requests.map(({ title }) => Number.parseInt(title, 10)),
-    Array.from({ length: 12 }, (_, index) => index + 1),
+    Array.from({ length: 22 }, (_, index) => index + 1),
   )
   const outputs = await pasteBlocks(
     app,

@@ -7,6 +7,7 @@ import { findOnboardingLink, readPurchase } from '../../src/flows/purchase/read-
 import { expireStale } from '../../src/flows/upkeep/expire-stale.ts'
 import { computeDueDates } from '../../src/modules/pricing/index.ts'
 import { findPurchaseByToken, MoveRefused } from '../../src/modules/transactions/index.ts'
+import { type PackedFrom, unpackStep } from '../../src/modules/webhooks/packed-step.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { newPerson } from '../support/people.ts'
 import {
@@ -46,13 +47,13 @@ const order = (
 const code = (expected: string) => (error: { code?: string }) => error.code === expected
 
 async function actionsOf(transactionId: string): Promise<string[]> {
-  const rows = await query<{ body: string }>(
+  const rows = await query<PackedFrom & { body: string }>(
     app,
-    'SELECT body FROM events WHERE transaction_id = $1 ORDER BY sequence',
+    'SELECT id, transaction_id AS "transactionId", sequence, body FROM events WHERE transaction_id = $1 ORDER BY sequence',
     [transactionId],
   )
-  return rows.map(({ body }) => {
-    const { action, step } = JSON.parse(body)
+  return rows.map(row => {
+    const { action, step } = JSON.parse(unpackStep(row.body, row))
     return step ?? action
   })
 }
@@ -183,6 +184,9 @@ test('a purchase goes from WAITING to CLOSED with an event per step, and every c
     'COMPLETE',
     'APPROVED',
     'TRANSFERED',
+    'PAID',
+    'PAID',
+    'PAID',
     'CLOSED',
   ])
 })

@@ -105,17 +105,19 @@ test('status and step are kept, but a signature is asked for again while the pur
   await expectFigures(opened)
 })
 
-test('a paid down payment counts as paid, and its excess over the new one reduces the installments', async () => {
+test('a paid down payment counts as paid, and its excess over the new one is owed back at once', async () => {
   const { purchase, downPaymentBillet } = await authorize(app, { products })
   await pay(app, downPaymentBillet)
+  const before = await balanceOf(app, 'refunds-due')
   const next = await remove(purchase.id, ['kettle'])
   assert.equal(next.downPaymentBillet?.paymentStatus, 'PAID')
+  const excess = purchase.downPaymentCentavos - next.purchase.downPaymentCentavos
+  assert.ok(excess > 0)
+  assert.equal(before - (await balanceOf(app, 'refunds-due')), excess)
   await play(app, next.purchase.id)
   const opened = await view(app, next.purchase.id)
   assert.equal(opened.purchase.status, 'OPEN')
-  const excess = purchase.downPaymentCentavos - next.purchase.downPaymentCentavos
-  assert.ok(excess > 0)
-  assert.equal(opened.installments[0]?.amountCentavos, next.purchase.contract.installmentCentavos - excess)
+  assert.equal(opened.installments[0]?.amountCentavos, next.purchase.contract.installmentCentavos)
   await expectFigures(opened)
 })
 

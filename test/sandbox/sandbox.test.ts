@@ -110,7 +110,10 @@ test('messages are listed newest first for the customer’s retailer, by any spe
   }
   const masked = `(${person.phone.slice(0, 2)}) ${person.phone.slice(2, 7)}-${person.phone.slice(7)}`
   const written = await readMessages({ ...person, phone: masked })
-  assert.deepEqual(written.body, body)
+  // A message may be handed over between the two reads.
+  const asListed = ({ messages: listed }: Answer['body']) =>
+    (listed as Record<string, unknown>[]).map(message => ({ ...message, state: undefined }))
+  assert.deepEqual(asListed(written.body), asListed(body))
   assert.deepEqual((await readMessages(person, PLAIN_KEY)).body, { messages: [] })
 })
 

@@ -72,7 +72,7 @@ test('from the link to the onboarding, with the phone confirmed already', async 
   const state = await readOnboarding()
   assert.deepEqual([state.step, state.needsConfirmation, state.shopUrl], ['FRONTDOC', false, undefined])
   assert.deepEqual(state.lender, first.lender)
-  const channels = ['sac', 'ouvidoria', 'privacy', 'insurer']
+  const channels = ['sac', 'ouvidoria', 'privacy', 'insurer', 'susepProcess']
   assert.deepEqual(Object.keys(first.lender ?? {}), ['name', 'cnpj', ...channels])
   assert.equal((await device.do('state')).returnUrl, chosen.body.returnUrl)
   assert.equal((await new HostedVisit(app, link).do('state')).ending, 'claimed')

@@ -5,14 +5,17 @@ import type { Page } from 'playwright-core'
 
 const PICTURES = join(import.meta.dirname, '..', '..', '.screenshots')
 
-/** Words that stand on two lines, and what sticks out to the side. Addresses of e-mail and codes to be copied may be broken. */
+/** Words that stand on two lines, and what sticks out to the side. Addresses of e-mail, names of programs and codes to be copied may be broken; code scrolls. */
 const FIND_BROKEN = `(() => {
   const found = []
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-    if (node.parentElement.closest('.unseen, [hidden], select, noscript, .code-box:not(.by-words)')) continue
+    if (node.parentElement.closest('.unseen, .skip, [hidden], select, noscript, pre, code, .code-box:not(.by-words)')) continue
+    // The head of a table whose rows have become cards is for screen readers only.
+    const head = node.parentElement.closest('thead')
+    if (head !== null && getComputedStyle(head).clipPath !== 'none') continue
     for (const { 0: word, index } of node.data.matchAll(/[^\\s-]+(?:\\u00a0[^\\s-]+)*/gu)) {
-      if (word.includes('@')) continue
+      if (/[@_]/.test(word)) continue
       const range = document.createRange()
       range.setStart(node, index)
       range.setEnd(node, index + word.length)
@@ -22,7 +25,7 @@ const FIND_BROKEN = `(() => {
       if (left < -1 || right > innerWidth + 1) found.push('out of sight: ' + word)
     }
   }
-  for (const field of document.querySelectorAll('input:not([type=radio], [type=checkbox])'))
+  for (const field of document.querySelectorAll('input:not([type=radio], [type=checkbox], .try input)'))
     if (field.scrollWidth > field.clientWidth + 1) found.push('cut: ' + field.value)
   if (document.documentElement.scrollWidth > innerWidth) found.push('page wider than the screen')
   return found

@@ -4,7 +4,9 @@ import { listFiles, readSource } from './source-files.ts'
 
 /** One folder per journey. A new journey is a new line here and in ARCHITECTURE.md. */
 const JOURNEYS = [
+  'agreements',
   'books',
+  'collection',
   'customers',
   'desk',
   'invoices',
@@ -19,6 +21,7 @@ const JOURNEYS = [
   'retailers',
   'sandbox',
   'selling',
+  'servicing',
   'upkeep',
 ]
 

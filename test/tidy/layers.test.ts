@@ -21,6 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const SIBLING_DOORS: Readonly<Record<string, readonly string[]>> = {
   credit: ['retailers', 'pricing'],
   checkout: ['retailers', 'credit', 'pricing'],
+  agreements: ['pricing'],
 }
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: ['typebox'],

@@ -44,7 +44,7 @@ test('the code has no unfinished marks and no switched-off tests', () => {
 test('every path and link that the documentation names exists', () => {
   const pages = [
     ...['README', 'ARCHITECTURE', 'CONTRIBUTING', 'CHANGELOG', 'SECURITY'].map(name => `${name}.md`),
-    ...listFiles(['docs', 'storefront'], '.md'),
+    ...listFiles(['docs', 'storefront', 'ops'], '.md'),
   ]
   const broken = pages.flatMap(page => {
     const text = readSource(page)

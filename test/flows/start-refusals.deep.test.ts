@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { ClientConfig } from 'pg'
-import { openFoundation, StartError, startProgram } from '../../src/composition/program.ts'
+import { StartError, startProgram } from '../../src/composition/program.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
-import { createAccount } from '../../src/modules/billets/index.ts'
 import { openHeadFile } from '../../src/platform/deployment/kept-heads.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { DEMO_KEY, startTestApp } from '../support/app.ts'
 import { openTestDatabase, writeDatabaseUrl } from '../support/database.ts'
+import { registerAccount } from '../support/lender-account.ts'
 import { newPerson, preApproveBody } from '../support/people.ts'
 
 const log = createLog({ level: 'silent' })
@@ -34,27 +34,6 @@ function configOf(connection: ClientConfig, env: Record<string, string>): Config
     DATABASE_URL: writeDatabaseUrl(connection),
     ...env,
   })
-}
-
-async function registerAccount(connection: ClientConfig): Promise<void> {
-  const settings = {
-    bank: '237',
-    agency: '1172',
-    account: '0403005',
-    accountDigit: '2',
-    portfolio: '09',
-    agreement: '',
-    serviceCode: '',
-    beneficiaryName: 'Financeira Exemplo S.A.',
-    beneficiaryDocument: '11222333000181',
-    beneficiaryAddress: 'Rua A, 1',
-    pixKey: '11222333000181',
-    city: 'SAO PAULO',
-  }
-  const { services, close } = await openFoundation(configOf(connection, PRODUCTION), log)
-  const { database, secrets } = services
-  assert.ok(await createAccount(database, secrets, settings, { now: new Date(), channel: 'file' }))
-  await close()
 }
 
 async function expectRefusal(config: Config, message: RegExp): Promise<void> {
@@ -98,7 +77,7 @@ test('production without an account for billets refuses to start, and a worker d
       configOf(connection, { ...PRODUCTION, ROLE }),
       /^no account for billets is registered.*`npm run crediario -- accounts create`$/,
     )
-  await registerAccount(connection)
+  await registerAccount(configOf(connection, PRODUCTION))
   const program = await startProgram(configOf(connection, PRODUCTION), log)
   await program.stop()
   await close()
@@ -108,7 +87,7 @@ test('a database of production refuses homologation, another key, and demonstrat
   const { connection, database, close } = await openTestDatabase()
   const worker = await startProgram(configOf(connection, { ...PRODUCTION, ROLE: 'worker' }), log)
   await worker.stop()
-  await registerAccount(connection)
+  await registerAccount(configOf(connection, PRODUCTION))
   const program = await startProgram(configOf(connection, PRODUCTION), log)
   await program.stop()
   const retailers = { name: '', text: 'SELECT FROM retailers' }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import sharp from 'sharp'
 import type { DecisionOutcome, InvoiceView, QueuedInvoice } from '../../src/contract/desk.ts'
 import { matchInvoice } from '../../src/flows/invoices/match-invoice.ts'
 import { findInvoice } from '../../src/modules/invoices/index.ts'
+import { writeRedPages } from '../invoices/pdf-writer.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { countAudit, type DeskUser, listAudit, newDeskUser, sendInvoiceToDesk } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
@@ -57,6 +59,48 @@ test('an invoice that the automatic check could not match waits with its finding
   )
   expectError(await analyst.get(`/invoices/${UNKNOWN_ID}`), { code: 'desk_not_found' })
   expectError(await analyst.get('/files/nonsense'), { code: 'desk_not_found' })
+})
+
+async function openPage(invoiceId: string, page = 1) {
+  const allowed = await analyst.post(`/invoices/${invoiceId}/pages/${page}`)
+  assert.equal(allowed.status, 200, allowed.text)
+  const address = `${app.url}${allowed.body.url}`
+  return { address, response: await fetch(address, { headers: { cookie: analyst.cookie } }) }
+}
+
+test('a page of an invoice is looked at as a picture that the program has drawn, each look noted, for one session', async () => {
+  const { transactionId } = await buyOpen(app)
+  const invoiceId = await sendInvoiceToDesk(app, transactionId, 1, writeRedPages())
+  const start = await countAudit(app)
+  const { address, response } = await openPage(invoiceId)
+  assert.deepEqual(
+    ['content-type', 'x-page-count', 'x-content-type-options'].map(name => response.headers.get(name)),
+    ['image/jpeg', '2', 'nosniff'],
+  )
+  const picture = sharp(Buffer.from(await response.arrayBuffer()))
+  const { width, height } = await picture.metadata()
+  assert.ok(height === 1_600 && width > 1_100 && width < 1_150, `${width} x ${height}`)
+  const { channels } = await picture.stats()
+  const [red = 0, green = 0] = channels.map(({ mean }) => mean)
+  assert.ok(red > 150 && green < 60, `red ${red}, green ${green}: as the page is`)
+  const second = await openPage(invoiceId, 2)
+  const turned = await sharp(Buffer.from(await second.response.arrayBuffer())).metadata()
+  assert.ok(turned.width > turned.height)
+  assert.equal((await openPage(invoiceId, 3)).response.status, 422, 'there is no third page')
+  assert.equal((await fetch(address, { headers: { cookie: approver.cookie } })).status, 404)
+  assert.equal(
+    (await fetch(address.replace('/pages/', '/files/'), { headers: { cookie: analyst.cookie } })).status,
+    404,
+  )
+  assert.deepEqual(
+    (await listAudit(app, start)).map(({ action, subject, details }) => [action, subject, details.page]),
+    [1, 2, 3].map(page => ['invoice.page', invoiceId, page]),
+  )
+  for (const page of ['0', '21', 'x', '1.5'])
+    expectError(await analyst.post(`/invoices/${invoiceId}/pages/${page}`), {
+      code: 'invalid_parameters',
+      message: 'page must be a page from 1 to 20',
+    })
 })
 
 test('the decision is made once, and published to the retailer with its reason', async () => {

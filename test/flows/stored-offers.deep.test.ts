@@ -101,7 +101,8 @@ test('a refused customer’s checkout has no options', async () => {
 async function countRows(): Promise<Record<string, number>> {
   const tables = await query<{ name: string }>(
     app,
-    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+    `SELECT relname AS name FROM pg_class
+      WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace`,
   )
   const counts: Record<string, number> = {}
   for (const { name } of tables) {

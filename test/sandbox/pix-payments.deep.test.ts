@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
-import { type BilletBody, buy, moveClock, pay, playUntil, read } from '../support/purchase-http.ts'
+import { BilletShape } from '../../src/contract/transaction.ts'
+import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
+import {
+  type BilletBody,
+  buy,
+  buyOpen,
+  centavos,
+  checkAnswer,
+  moveClock,
+  pay,
+  playUntil,
+  read,
+} from '../support/purchase-http.ts'
 import { expectSoundBooks } from '../support/purchases.ts'
 
 let app: TestApp
@@ -72,4 +83,41 @@ test('under one Idempotency-Key a payment at the PSP is made once', async () => 
     [billet.id],
   )
   assert.equal(row?.payments, 1)
+})
+
+/** The state of a billet's charge, once it is one of these. */
+async function waitForState(billetId: string, ...wanted: readonly string[]): Promise<void> {
+  for (const deadline = Date.now() + LONGEST_MS; Date.now() < deadline; await sleep(200)) {
+    const [charge] = await query<{ state: string }>(
+      app,
+      'SELECT state FROM pix_charges WHERE billet_id = $1',
+      [billetId],
+    )
+    if (wanted.includes(charge?.state ?? '')) return
+    await moveClock(app, 'PT2S')
+  }
+  throw new Error(`the charge is not ${wanted}`)
+}
+
+test('a second copy has a charge of its own with interest by the day, and the old one is removed', async () => {
+  const { transactionId } = await buyOpen(app, { downPayment: false })
+  const [first] = (await read(app, transactionId)).installments ?? []
+  assert.ok(first)
+  await waitForState(first.id, 'active')
+  await moveClock(app, 'P45D')
+  const path = `/public/transaction/${transactionId}/billets/${first.id}/reissue`
+  const copy = checkAnswer(BilletShape, await app.post(path, { apiKey: DEMO_KEY }))
+  await waitForState(first.id, 'removed')
+  await waitForState(copy.id, 'active')
+  await moveClock(app, 'P7D')
+  assert.equal((await pay(app, copy.id, { method: 'PIX' })).paymentStatus, 'PAID')
+  const [notice] = await query<{ amount: number }>(
+    app,
+    'SELECT amount_centavos AS amount FROM bank_notices WHERE pix_txid = $1',
+    [`PARC${copy.id}`],
+  )
+  const today = new Date(app.services.clock.now().getTime() - 3 * 3_600_000).toISOString().slice(0, 10)
+  const days = (Date.parse(today) - Date.parse(copy.dueDate)) / 86_400_000
+  assert.equal(notice?.amount, centavos(copy.value) + days * Math.floor(centavos(first.value) / 3_000))
+  await expectSoundBooks(app)
 })

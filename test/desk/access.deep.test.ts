@@ -45,6 +45,8 @@ const ACTIONS: Readonly<Record<string, DeskAction | 'anybody'>> = {
   'GET /invoices/:invoice': 'invoice.read',
   'POST /invoices/:invoice/file': 'invoice.open',
   'GET /files/:token': 'invoice.open',
+  'POST /invoices/:invoice/pages/:page': 'invoice.open',
+  'GET /pages/:token': 'invoice.open',
   'POST /invoices/:invoice/decision': 'invoice.decide',
   'GET /suspense': 'suspense.read',
   'GET /suspense/:case': 'suspense.read',
@@ -56,6 +58,14 @@ const ACTIONS: Readonly<Record<string, DeskAction | 'anybody'>> = {
   'POST /payouts/:order/decision': 'payout.decide',
   'POST /payouts/:order/correction': 'payout.correct',
   'POST /refunds/:refund/account': 'payout.correct',
+  'GET /loans': 'loan.read',
+  'GET /loans/:loan': 'loan.read',
+  'POST /loans/:loan/copies': 'loan.serve',
+  'GET /loans/:loan/settlement': 'loan.read',
+  'POST /loans/:loan/settlement': 'loan.serve',
+  'POST /loans/:loan/write-off': 'loan.write-off',
+  'POST /loans/:loan/offers': 'loan.serve',
+  'POST /loans/:loan/agreement': 'loan.serve',
   'GET /audit': 'audit.read',
 }
 
@@ -72,6 +82,7 @@ const MAY: Readonly<Record<Role, readonly DeskAction[]>> = {
     'suspense.read',
     'registration.read',
     'payout.read',
+    'loan.read',
     'proposal.read',
   ],
   analyst: [
@@ -95,6 +106,9 @@ const MAY: Readonly<Record<Role, readonly DeskAction[]>> = {
     'payout.read',
     'payout.decide',
     'payout.correct',
+    'loan.read',
+    'loan.serve',
+    'loan.write-off',
     'proposal.read',
   ],
   approver: Object.keys(DESK_ACTIONS) as DeskAction[],
@@ -135,7 +149,7 @@ test('a route of the desk that names no action, or that would answer HEAD, stops
   const start = async (options: RouteShorthandOptions) => {
     const server = fastify()
     server.register(async scope => {
-      guardDesk(scope, app.services)
+      guardDesk(scope, { ...app.services, isHomologation: true })
       scope.get('/desk/api/new', options, async () => ({}))
     })
     await server.ready()

@@ -84,6 +84,50 @@ test('a late bill shows the value of today with fine and interest, and a part pa
   )
 })
 
+test('a customer gets the second copy of an expired bill, pays it, and gets none of a stranger’s or of a bill in time', async () => {
+  const [mine, other] = [
+    await buyOpen(app, { downPayment: false }),
+    await buyOpen(app, { downPayment: false }),
+  ]
+  const [first, second] = (await read(app, mine.transactionId)).installments ?? []
+  const [foreign] = (await read(app, other.transactionId)).installments ?? []
+  assert.ok(first && second && foreign)
+  const device = new AccountDevice(app)
+  const [early] = (await device.signIn(mine.person)).purchases
+  assert.ok(early?.bills.every(({ copyId }) => copyId === undefined))
+  const ask = (billetId: string, transactionId = mine.transactionId) =>
+    device.ask('second-copy', { transactionId, billetId })
+  expectError(await ask(first.id), { code: 'billet_not_overdue', fields: [] })
+  await moveClock(app, 'P70D')
+  const [late] = (await device.readAccount()).purchases
+  assert.deepEqual(
+    [late?.next?.standing, late?.next?.copyId, late?.next?.digitLine],
+    ['expired', first.id, undefined],
+  )
+  const openPage = async () => (await fetch(app.url + new URL(first.installmentLink).pathname)).text()
+  assert.match(await openPage(), /Gere a segunda via na <a href="\/minha-conta">sua conta<\/a>/)
+  expectError(await ask(foreign.id, other.transactionId), { code: 'transaction_not_found', fields: [] })
+  expectError(await ask(foreign.id), { code: 'billet_not_found', fields: [] })
+  const [copied] =
+    (await device.do('second-copy', { transactionId: mine.transactionId, billetId: first.id })).account
+      ?.purchases ?? []
+  const copy = copied?.next
+  assert.deepEqual([copied?.standing, copy?.standing, copy?.copyOf], ['late', 'open', first.dueDate])
+  assert.equal(copy?.today?.value, first.value)
+  assert.equal(copy?.today?.total, copy?.value)
+  expectError(await ask(first.id), { code: 'billet_canceled', fields: [] })
+  const [shown] = (await read(app, mine.transactionId)).installments ?? []
+  assert.equal(copy?.digitLine, shown?.payNumber)
+  assert.match(await openPage(), new RegExp(shown?.payNumber ?? 'none'))
+  await pay(app, shown?.id ?? '')
+  const [paid] = (await device.readAccount()).purchases
+  assert.equal(paid?.bills[0]?.standing, 'paid')
+  assert.deepEqual(
+    paid?.payments[0]?.parts.map(({ number }) => number),
+    [1],
+  )
+})
+
 test('contract and billets are downloaded by their owner only; without a session the link leads to the page', async () => {
   const [mine, other] = [await buyOpen(app), await buyOpen(app)]
   const device = new AccountDevice(app)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { addBusinessDays } from '../../src/brazil/business-days.ts'
+import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { listServedRoutes } from '../fuzz/served-routes.ts'
 import { newLink } from '../selling/link-calls.ts'
@@ -7,13 +9,17 @@ import { DEMO_KEY, PLAIN_KEY, query, startTestApp, type TestApp } from '../suppo
 import { buyForDesk, sendInvoiceToDesk } from '../support/desk.ts'
 import { writeInvoice } from '../support/invoices.ts'
 import { newPerson, optionsBody, preApproveBody } from '../support/people.ts'
-import { buy, buyOpen, read } from '../support/purchase-http.ts'
+import { buy, buyOpen, moveClock, read } from '../support/purchase-http.ts'
 import { newOrderId, pickOption, quote } from '../support/purchases.ts'
 import { composeEvent, createEndpoint, emit, newTransactionId, openDeliverer } from '../support/webhooks.ts'
 
 let app: TestApp
+/** Purchases with an overdue installment, made first: a clock that moves ends what is remembered of a key. */
+let late: string[] = []
 before(async () => {
   app = await startTestApp({ env: { ROLE: 'api' } })
+  late = [(await buyOpen(app)).transactionId, (await buyOpen(app)).transactionId]
+  await moveClock(app, 'P47D')
 })
 after(() => app.stop())
 
@@ -23,6 +29,8 @@ function losingLateAnswers(database: Database): Database {
     transaction: work => database.transaction(work),
     ping: () => database.ping(),
     close: () => database.close(),
+    readPool: () => database.readPool(),
+    isDiskFull: false,
     run: (statement, values) =>
       /^(complete|amend|release)_idempotency_key$/.test(statement.name)
         ? Promise.reject(new Error('the process is gone'))
@@ -69,6 +77,28 @@ const CALLS: Readonly<Record<string, () => Promise<Call>>> = {
   },
   async '/public/transaction/:transactionId/billets'() {
     return { path: `/public/transaction/${(await buyOpen(app)).transactionId}/billets`, body: {} }
+  },
+  async '/public/transaction/:transactionId/billets/:billetId/reissue'() {
+    const { installments } = await read(app, late[0] ?? '')
+    return { path: `/public/transaction/${late[0]}/billets/${installments?.[0]?.id}/reissue`, body: {} }
+  },
+  async '/public/transaction/:transactionId/renegotiation'() {
+    const path = `/public/transaction/${late[1]}/renegotiation`
+    const { body } = await app.post<{ options: { optionId: string }[] }>(path, {
+      apiKey: DEMO_KEY,
+      preview: true,
+    })
+    return { path, body: { optionId: body.options[0]?.optionId } }
+  },
+  async '/public/transaction/:transactionId/settlement'() {
+    const { transactionId } = await buyOpen(app)
+    const date = addBusinessDays(calendarDateAt(app.services.clock.now()), 1)
+    return { path: `/public/transaction/${transactionId}/settlement`, body: { date } }
+  },
+  async '/public/transaction/:transactionId/delivered'() {
+    const { transactionId } = await buyOpen(app)
+    const date = calendarDateAt(app.services.clock.now())
+    return { path: `/public/transaction/${transactionId}/delivered`, body: { date } }
   },
   '/payment-links': async () => ({
     path: '/payment-links',

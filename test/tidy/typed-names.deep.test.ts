@@ -118,7 +118,7 @@ const NAMES: readonly Addition[] = [
     behind: 'export const deskErrors = {',
     text: "desk_closed: { status: 409, area: 'desk', message: 'Closed', meaning: 'At night.' },",
     name: 'desk_closed',
-    isMissedBy: [WORDS],
+    isMissedBy: ['web/desk/problems.ts'],
   },
   {
     to: 'src/contract/onboarding-errors.ts',

@@ -8,7 +8,7 @@ import { readSource } from '../tidy/source-files.ts'
 let app: TestApp
 
 before(async () => {
-  app = await startTestApp({ env: { ROLE: 'api' } })
+  app = await startTestApp()
 })
 after(() => app.stop())
 
@@ -24,24 +24,27 @@ async function paste(part: string): Promise<string[]> {
   return output.split('\n').filter(line => line !== '')
 }
 
-test('the lines of the sandbox page for refunds make one fail, find a lost one, pay one, and show their events', async () => {
-  const [failed, found, paid, ...events] = await paste('refund()')
-  assert.deepEqual([failed, found, paid], ['FAILED', 'PAID', 'PAID'])
-  assert.equal(events.length, 2)
-  for (const event of events) assert.match(event, /^[0-9a-f]{24} 180$/)
+test('the lines of the sandbox page for a late installment remind, copy, take the payment and tell both events', async () => {
+  const [daysLate = '', ...rest] = await paste('/reissue')
+  assert.ok(Number(daysLate) >= 3, daysLate)
+  const events = rest.filter(line => line.startsWith('installment.'))
+  assert.deepEqual(
+    events.map(line => line.split(' ').slice(0, 2).join(' ')),
+    ['installment.overdue 1', 'installment.paid 1'],
+  )
+  assert.ok(
+    rest.some(line => / (?:SMS|EMAIL)$/.test(line)),
+    rest.join(),
+  )
+  assert.ok(rest.includes('PAID'), rest.join())
   await expectSoundBooks(app)
 })
 
-test('the lines of the sandbox page for transfers confirm one, make one fail, and show both in the statement', async () => {
-  const [confirmed = '', failed, ...lines] = await paste('transfer()')
-  assert.match(confirmed, /^20\d\d-.*Z$/)
-  assert.equal(failed, 'not transfered')
-  const kinds = lines.map(line => line.split(' ')[0])
-  assert.ok(
-    kinds.includes('TRANSFER') && kinds.lastIndexOf('SALE') > kinds.lastIndexOf('TRANSFER'),
-    lines.join(),
+test('the lines of the sandbox page for agreements close one with its original, and break another', async () => {
+  const lines = await paste('agree()')
+  assert.deepEqual(
+    lines.map(line => line.replace(' UNSPECIFIED_CANCEL_REASON', '')),
+    ['CLOSED', 'CLOSED', 'CANCELED RENEGOTIATION_FAILED', 'OPEN'],
   )
-  // What failed is owed as before.
-  assert.ok(Number(lines.at(-1)?.split(' ')[2]) > 0)
   await expectSoundBooks(app)
 })

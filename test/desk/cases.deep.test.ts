@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
-import type { CaseView, DecisionOutcome, QueuedCase } from '../../src/contract/desk.ts'
+import type { Applicant, CaseView, DecisionOutcome, QueuedCase } from '../../src/contract/desk.ts'
 import { findPictureRequest } from '../../src/modules/onboarding/index.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { buyForDesk, countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
@@ -79,8 +79,9 @@ test('a case shows masked data, figures, pictures, decision trace and history; t
   assert.equal(shown.history.at(-1)?.event, 'analysis-unsure')
   const text = JSON.stringify(shown)
   for (const secret of [person.cpf, person.phone, person.email, 'Paulista']) assert.ok(!text.includes(secret))
-  const revealed = await analyst.post(`/cases/${transactionId}/reveal`)
-  assert.equal(String(revealed.body.cpf).replaceAll(/\D/g, ''), person.cpf)
+  const revealed = await analyst.post<Applicant>(`/cases/${transactionId}/reveal`)
+  const [cpf] = revealed.body.facts.filter(({ fact }) => fact === 'cpf')
+  assert.equal(cpf?.values[0]?.value.replaceAll(/\D/g, ''), person.cpf)
   assert.equal(revealed.body.email, person.email)
   assert.match(String(revealed.body.address), /Avenida Paulista, 1578/)
   assert.deepEqual(

@@ -20,6 +20,7 @@ let stage: Stage
 let transactionId: string
 let bundle: string
 let folder: string
+const changes = { release: undefined, addenda: [] }
 
 before(async () => {
   stage = await openStage()
@@ -66,11 +67,11 @@ test('any byte that is changed, dropped or added is found', () => {
 })
 
 test('parts of another contract, and a seal with another key, are found', async () => {
-  const { database, secrets } = stage.context
+  const { secrets } = stage.context
   const other = await stage.play(await stage.authorize(), 'COMPLETE')
   const [mine, theirs] = [
-    await findSignedContract(database, secrets, transactionId),
-    await findSignedContract(database, secrets, other.id),
+    await findSignedContract(stage.context, transactionId),
+    await findSignedContract(stage.context, other.id),
   ]
   assert.ok(mine && theirs)
   const pictures = (
@@ -82,7 +83,7 @@ test('parts of another contract, and a seal with another key, are found', async 
   }))
   const key = presentPublicKey(secrets.evidence)
   const problemsOf = (contract: typeof mine, shown = pictures, publicKey = key) =>
-    verifyBundle(composeBundle(contract, shown, publicKey)).problems.length
+    verifyBundle(composeBundle({ contract, pictures: shown, changes, publicKey })).problems.length
   assert.equal(problemsOf(mine), 0)
   assert.ok(problemsOf({ ...mine, agreement: theirs.agreement }) > 0)
   assert.ok(problemsOf({ ...mine, pdf: theirs.pdf }) > 0)
@@ -93,7 +94,12 @@ test('parts of another contract, and a seal with another key, are found', async 
   const statement = { ...mine.statement, signedAt: '2020-01-01T00:00:00.000Z' }
   const forged = { ...mine, statement, seal: sealStatement(forger, statement) }
   assert.ok(problemsOf(forged) > 0)
-  const withOwnKey = composeBundle(forged, pictures, presentPublicKey(forger))
+  const withOwnKey = composeBundle({
+    contract: forged,
+    pictures,
+    changes,
+    publicKey: presentPublicKey(forger),
+  })
   assert.deepEqual(verifyBundle(withOwnKey).problems, [])
   assert.equal(verifyBundle(withOwnKey, key).problems.length, 1)
 })

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { CrediarioError, createClient, type Operations } from '../../clients/typescript/src/index.ts'
+import {
+  API_VERSION,
+  CrediarioError,
+  createClient,
+  type Operations,
+} from '../../clients/typescript/src/index.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
 import { newPerson } from '../support/people.ts'
 import { newOrderId } from '../support/purchases.ts'
@@ -104,13 +109,13 @@ test('a time-out, an unreadable answer and a redirect are errors, and do not blo
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const broken = createClient({ baseUrl, apiKey: DEMO_KEY, timeoutMs: 300 })
+  const broken = createClient({ baseUrl, apiKey: DEMO_KEY, timeoutMs: 300, retries: 0 })
   await assert.rejects(broken.readStatus('1'), { name: 'TimeoutError' })
   await assert.rejects(broken.readStatus('1', { timeoutMs: 60_000, signal: AbortSignal.abort() }), {
     name: 'AbortError',
   })
   const body = { source: 'checkout', cpf: '', phone: '', email: '', zipCode: '' } as const
-  const patient = { timeoutMs: 60_000 }
+  const patient = { timeoutMs: 60_000, retries: 0 }
   await assert.rejects(broken.preApprove(body, patient), {
     status: 502,
     code: 'unreadable_answer',
@@ -119,4 +124,75 @@ test('a time-out, an unreadable answer and a redirect are errors, and do not blo
   await assert.rejects(broken.cancel({ transactionId: '1' }, patient), TypeError)
   server.closeAllConnections()
   server.close()
+})
+
+async function listen(...answers: readonly RequestListener[]) {
+  const seen: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    seen.push(request.resume())
+    answers[Math.min(seen.length, answers.length) - 1]?.(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const stop = (): void => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { seen, stop, client: createClient({ baseUrl, apiKey: DEMO_KEY, timeoutMs: 300 }) }
+}
+
+const fine: RequestListener = (_, response) => response.writeHead(200).end('{}')
+const refuse =
+  (status: number, headers: Record<string, string>): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, headers).end('{}')
+
+test('a call without an answer is repeated with one Idempotency-Key, a read without any, and the version goes along', async () => {
+  const {
+    seen,
+    stop,
+    client: caller,
+  } = await listen(
+    () => {},
+    (request, _) => request.socket.destroy(),
+    fine,
+  )
+  await caller.cancel({ transactionId: '1' })
+  const keys = new Set(seen.map(({ headers }) => headers['idempotency-key']))
+  assert.deepEqual([seen.length, keys.size], [3, 1])
+  assert.match(String([...keys][0]), /^[0-9a-f-]{36}$/)
+  for (const { headers } of seen) assert.equal(headers['x-service-version'], API_VERSION)
+  stop()
+  const silent = await listen(() => {})
+  await assert.rejects(silent.client.readStatus('1', { retries: 1 }), { name: 'TimeoutError' })
+  assert.deepEqual(
+    silent.seen.map(({ headers }) => headers['idempotency-key']),
+    [undefined, undefined],
+  )
+  silent.stop()
+})
+
+test('refusals that pass are waited for as they say, others and long waits are not repeated, and an abort ends the wait', async () => {
+  const patient = await listen(refuse(409, { 'retry-after': '1' }), refuse(503, {}), fine)
+  const startedAt = performance.now()
+  await patient.client.readStatus('1')
+  assert.ok(performance.now() - startedAt > 1_000)
+  assert.equal(patient.seen.length, 3)
+  patient.stop()
+  for (const [status, headers] of [
+    [409, {}],
+    [429, { 'retry-after': '3600' }],
+    [500, {}],
+  ] as const) {
+    const other = await listen(refuse(status, headers))
+    await assert.rejects(other.client.readStatus('1'), { status })
+    assert.equal(other.seen.length, 1)
+    other.stop()
+  }
+  const busy = await listen(refuse(503, { 'retry-after': '20' }))
+  await assert.rejects(busy.client.readStatus('1', { signal: AbortSignal.timeout(200) }), {
+    name: 'TimeoutError',
+  })
+  assert.equal(busy.seen.length, 1)
+  busy.stop()
 })

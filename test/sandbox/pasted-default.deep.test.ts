@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { loanCommands } from '../../src/commands/loans.ts'
+import { writeOffCommands } from '../../src/commands/write-off.ts'
+import { provideMonths } from '../../src/flows/books/provide-month.ts'
+import { query, startTestApp, type TestApp } from '../support/app.ts'
+import { pasteBlocks } from '../support/pasted-shell.ts'
+import { expectSoundBooks } from '../support/purchases.ts'
+import { readSource } from '../tidy/source-files.ts'
+
+let app: TestApp
+
+before(async () => {
+  app = await startTestApp({ env: { ROLE: 'api' } })
+})
+after(() => app.stop())
+
+const listBlocks = (page: string): string[] =>
+  [...readSource(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
+
+test('the lines of the sandbox page make a contract fall due as a whole, list it, write it off, and take it back when it is paid', async () => {
+  const [variables = ''] = listBlocks('docs/tour.md')
+  const blocks = listBlocks('docs/api/sandbox.md').filter(text => text.includes('$LATE'))
+  assert.equal(blocks.length, 3)
+  const commands = { ...loanCommands, ...writeOffCommands }
+  const [, owed = '', recovered = '', paid = ''] = await pasteBlocks(app, [variables, ...blocks], commands)
+  const [overdue, ahead, claimed, left] = owed.split('\n').map(Number)
+  assert.ok(overdue && ahead && claimed)
+  assert.ok(claimed > overdue)
+  assert.equal(left, 0)
+  const [written = '', status, ...journal] = recovered.split('\n')
+  assert.match(
+    written,
+    /^[0-9a-f]{24} is written off: a loss of \d+\.\d\d; \d+\.\d\d are still owed, and charges$/,
+  )
+  assert.equal(status, 'OPEN')
+  assert.match(journal.join('\n'), /recovery/)
+  assert.equal(paid.trim(), 'CLOSED')
+  const listings = await query(
+    app,
+    'SELECT state, removal_reason AS reason, listed_at IS NOT NULL AS "wasListed" FROM listings',
+  )
+  assert.deepEqual(listings, [{ state: 'REMOVED', reason: 'PAID', wasListed: true }])
+  const [loan] = await query<{ isAccelerated: boolean; isWrittenOff: boolean; isEnded: boolean }>(
+    app,
+    'SELECT accelerated_on IS NOT NULL AS "isAccelerated", written_off_on IS NOT NULL AS "isWrittenOff", ended_on IS NOT NULL AS "isEnded" FROM loans',
+  )
+  assert.deepEqual(loan, { isAccelerated: true, isWrittenOff: true, isEnded: true })
+  await provideMonths(app.services)
+  const [allowance] = await query<{ left: number; provided: number }>(
+    app,
+    `SELECT coalesce(sum(amount_centavos), 0)::bigint AS left, count(*)::integer AS provided FROM ledger_postings
+      WHERE account LIKE 'allowance:%'`,
+  )
+  assert.equal(allowance?.left, 0)
+  assert.ok(Number(allowance?.provided) > 3)
+  await expectSoundBooks(app)
+})

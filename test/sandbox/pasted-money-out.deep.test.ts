@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { pasteBlocks } from '../support/pasted-shell.ts'
+import { expectSoundBooks } from '../support/purchases.ts'
+import { readSource } from '../tidy/source-files.ts'
+
+let app: TestApp
+
+before(async () => {
+  app = await startTestApp({ env: { ROLE: 'api' } })
+})
+after(() => app.stop())
+
+const listBlocks = (page: string): string[] =>
+  [...readSource(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
+
+/** What the only block of the sandbox page with this text prints, line by line. */
+async function paste(part: string): Promise<string[]> {
+  const [variables = ''] = listBlocks('docs/tour.md')
+  const blocks = listBlocks('docs/api/sandbox.md').filter(text => text.includes(part))
+  assert.equal(blocks.length, 1)
+  const [, output = ''] = await pasteBlocks(app, [variables, ...blocks])
+  return output.split('\n').filter(line => line !== '')
+}
+
+test('the lines of the sandbox page for refunds make one fail, find a lost one, pay one, and show their events', async () => {
+  const [failed, found, paid, ...events] = await paste('refund()')
+  assert.deepEqual([failed, found, paid], ['FAILED', 'PAID', 'PAID'])
+  assert.equal(events.length, 2)
+  for (const event of events) assert.match(event, /^[0-9a-f]{24} 180$/)
+  await expectSoundBooks(app)
+})
+
+test('the lines of the sandbox page for a late installment remind, issue a second copy, pay it, and show its events', async () => {
+  const [days, ...lines] = await paste('reissue')
+  assert.ok(Number(days) >= 3 && Number(days) < 10, days)
+  const value = lines[2] ?? ''
+  assert.deepEqual(lines.slice(0, 2).toSorted(), ['installment-late EMAIL', 'installment-late SMS'])
+  assert.match(value, /^\d+\.\d\d$/)
+  assert.equal(lines[3], 'PAID')
+  assert.deepEqual(lines.slice(4), [`installment.overdue 1 ${days}`, `installment.paid 1 ${days}`])
+  await expectSoundBooks(app)
+})
+
+test('the lines of the sandbox page for transfers confirm one, make one fail, and show both in the statement', async () => {
+  const [confirmed = '', failed, ...lines] = await paste('transfer()')
+  assert.match(confirmed, /^20\d\d-.*Z$/)
+  assert.equal(failed, 'not transfered')
+  const kinds = lines.map(line => line.split(' ')[0])
+  assert.ok(
+    kinds.includes('TRANSFER') && kinds.lastIndexOf('SALE') > kinds.lastIndexOf('TRANSFER'),
+    lines.join(),
+  )
+  // What failed is owed as before.
+  assert.ok(Number(lines.at(-1)?.split(' ')[2]) > 0)
+  await expectSoundBooks(app)
+})
+
+test('the lines of the sandbox page for paying early quote and pay the last two, an amount and all', async () => {
+  const lines = await paste('settle()')
+  assert.equal(lines.length, 6)
+  const [, fifth = '', face = '', present = ''] = /^(5) (\S+) (\S+)$/.exec(lines[0] ?? '') ?? []
+  assert.equal(fifth, '5')
+  assert.ok(Number(present) < Number(face), lines[0])
+  assert.deepEqual(lines.slice(2), ['PAID', 'PAID', 'PAID', 'CLOSED'])
+  await expectSoundBooks(app)
+})
+
+test('the lines of the sandbox page tell a delivery, withdraw on the last day, and return a product after its preview', async () => {
+  const [variables = ''] = listBlocks('docs/tour.md')
+  const blocks = listBlocks('docs/api/sandbox.md').filter(text =>
+    /buy\(\) \{|buy delivered|buy returned/.test(text),
+  )
+  assert.equal(blocks.length, 3)
+  const [, , delivered = '', returned = ''] = await pasteBlocks(app, [variables, ...blocks])
+  const [complete, day, ...withdrawn] = delivered.trim().split('\n')
+  assert.equal(complete, 'COMPLETE')
+  assert.match(day ?? '', /^20\d\d-\d\d-\d\d$/)
+  assert.deepEqual(withdrawn, ['CANCELED', 'CANCELLED_BY_CUSTOMER 248'])
+  const [, shown = '', done = ''] = returned.trim().split('\n')
+  assert.match(shown, /^[\d.]+ [\d.]+$/)
+  assert.equal(done, `${shown} PAID`)
+  await expectSoundBooks(app)
+})

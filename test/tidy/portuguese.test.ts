@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listFiles, readSource } from './source-files.ts'
+
+const PLACES = [
+  'web/onboarding',
+  'web/pay',
+  'web/account',
+  'web/customer',
+  'web/billet',
+  'src/api/customer',
+  'src/api/home',
+  'src/modules/messages',
+]
+/** Words and turns of European Portuguese, and pronouns hung on a verb, which sound stiff in Brazil. */
+const EUROPEAN =
+  /telemóvel|\becrã|\butiliz|\bregisto|\bficheiro|\bpalavra-passe|\bmorada\b|\bcontacto|\bconnosco|\bequipa\b|\bpormenor|\bpercentagem|\bjá não\b|\ba partir del[ae]|\b(?:continua|está|estamos|estão) a [a-zà-ú]+r\b|[a-zà-ú](?:á|ê|í|ô)-l[oa]s?\b|\b(?:guarde|mude|abra|envie|pague|leia|veja)-[oa]s?\b|\b[a-zà-ú]+am-se\b/iu
+
+test('customers read Brazilian Portuguese', () => {
+  const files = [...listFiles(PLACES, '.ts'), ...listFiles(PLACES, '.tsx')]
+  assert.ok(files.length > 80)
+  const found = files.flatMap(file =>
+    readSource(file)
+      .split('\n')
+      .filter(line => EUROPEAN.test(line))
+      .map(line => `${file}: ${line.trim()}`),
+  )
+  assert.deepEqual(found, [])
+})
+
+test('a European sentence is found', () => {
+  for (const sentence of [
+    'Abra-o de novo a partir dela.',
+    'Este boleto já não pode ser pago.',
+    'A página continua a mostrar os boletos.',
+    'Introduza o número do telemóvel.',
+    'Você pode pagá-los no banco.',
+    'Somam-se juros.',
+  ])
+    assert.match(sentence, EUROPEAN)
+  for (const sentence of ['Vale a partir de hoje.', 'Continue a compra.', 'Ela continua em um novo link.'])
+    assert.doesNotMatch(sentence, EUROPEAN)
+})
