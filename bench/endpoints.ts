@@ -20,9 +20,9 @@ const ROUNDS = 5
 const ROUND_MS = 3_000
 const CONNECTIONS = 64
 const HISTORY_ROWS = 1_000_000
-const DATA_DIR = join(import.meta.dirname, '..', '.bench-data')
+export const DATA_DIR = join(import.meta.dirname, '..', '.bench-data')
 
-interface Stage {
+export interface Stage {
   readonly key: string
   readonly connection: object
   /** Runs any SQL text: for the set-up of the benchmark. */
@@ -222,7 +222,7 @@ async function fetchAnswer(server: ServerProcess, path: string, body: object): P
   return response.text()
 }
 
-async function setStage(): Promise<Stage> {
+export async function setStage(): Promise<Stage> {
   const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: () => {} })
   const { connection } = embedded
   await migrate({ connection })

@@ -172,7 +172,7 @@ export async function authorizeFor(
   return result
 }
 
-async function readFor(stage: PurchaseStage, server: ServerProcess): Promise<LoadResult> {
+export async function readFor(stage: PurchaseStage, server: ServerProcess): Promise<LoadResult> {
   const rows = await stage.run('SELECT id FROM transactions ORDER BY hashtext(id) LIMIT 5000')
   const requests = rows.map(({ id }) =>
     writeRequest(`/public/transaction/${id}/status`, { apiKey: stage.key }),
@@ -185,7 +185,7 @@ async function readFor(stage: PurchaseStage, server: ServerProcess): Promise<Loa
   })
 }
 
-async function measure(server: ServerProcess, nextRequest: Load['nextRequest']): Promise<LoadResult> {
+export async function measure(server: ServerProcess, nextRequest: Load['nextRequest']): Promise<LoadResult> {
   const result = await applyLoad({
     port: server.port,
     connections: CONNECTIONS,
@@ -196,7 +196,7 @@ async function measure(server: ServerProcess, nextRequest: Load['nextRequest']):
   return result
 }
 
-async function findAnyTransaction(stage: PurchaseStage): Promise<string> {
+export async function findAnyTransaction(stage: PurchaseStage): Promise<string> {
   const [row] = await stage.run('SELECT id FROM transactions ORDER BY id DESC LIMIT 1')
   if (row === undefined) throw new Error('nothing was authorized')
   return String(row.id)

@@ -1,10 +1,13 @@
+import { parseArgs } from 'node:util'
 import { benchAccrual } from './accrual.ts'
 import { benchBoleto } from './boleto.ts'
 import { benchCompression } from './compression.ts'
 import { benchEndpoints, benchHistory } from './endpoints.ts'
+import { benchGrowth } from './growth.ts'
 import { benchNotices } from './notices.ts'
 import { benchPdf } from './pdf.ts'
 import { benchPricing } from './pricing.ts'
+import { benchProcesses } from './processes.ts'
 import { benchPurchaseHistory, benchPurchases } from './purchases.ts'
 import type { BenchResult } from './result.ts'
 import { benchStorefront } from './storefront.ts'
@@ -22,7 +25,13 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
   notices: benchNotices,
   accrual: benchAccrual,
   storefront: benchStorefront,
+  processes: benchProcesses,
   compression: benchCompression,
+}
+
+/** Take hours, so that they run only when they are named. */
+const LONG_BENCHES: Readonly<Record<string, () => AsyncIterable<BenchResult>>> = {
+  growth: () => benchGrowth(options),
 }
 
 function presentResult({ claim, ratio, goal, ok, figures }: BenchResult): string {
@@ -36,14 +45,18 @@ function presentResult({ claim, ratio, goal, ok, figures }: BenchResult): string
   return `${ok ? 'ok  ' : 'MISS'} ${claim}\n      ${ratio.toFixed(2)} × the floor's time (${goal})\n${numbers.join('\n')}\n`
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter(name => !(name in BENCHES))
-if (unknown.length > 0) throw new Error(`there are only these benches: ${Object.keys(BENCHES).join(', ')}`)
+const { positionals: wanted, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { checkouts: { type: 'string' }, purchases: { type: 'string' }, bought: { type: 'string' } },
+})
+const all = { ...BENCHES, ...LONG_BENCHES }
+const unknown = wanted.filter(name => !(name in all))
+if (unknown.length > 0) throw new Error(`there are only these benches: ${Object.keys(all).join(', ')}`)
 
 let misses = 0
-for (const [name, bench] of Object.entries(BENCHES)) {
+for (const [name, bench] of Object.entries(wanted.length > 0 ? all : BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  for (const result of await bench()) {
+  for await (const result of await bench()) {
     process.stdout.write(`${presentResult(result)}\n`)
     if (!result.ok) misses += 1
   }

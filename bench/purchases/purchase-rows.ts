@@ -56,12 +56,23 @@ const BATCH = 5_000
 /** Numbers of earlier purchases; those of the floor begin far above. */
 const FIRST_NUMBER = 1
 
+/** By table and column: the expression written instead of the sample's value. */
+export type Overrides = Readonly<Record<string, PurchaseTable['keys']>>
+
 /** Earlier purchases, made in SQL: copies of one that was just authorized, under other keys. */
-export async function addPurchases(run: RunSql, transactionId: string, count: number): Promise<void> {
+export async function addPurchases(
+  run: RunSql,
+  transactionId: string,
+  count: number,
+  overrides: Overrides = {},
+): Promise<void> {
   // Samples are stored once: looking them up again for every batch would read more of the table each time.
   const samples: { table: PurchaseTable; columns: readonly string[] }[] = []
-  for (const table of PURCHASE_TABLES)
-    samples.push({ table, columns: await keepSample(run, table, transactionId) })
+  for (const each of PURCHASE_TABLES) {
+    const table = { ...each, keys: { ...overrides[each.name], ...each.keys } }
+    const sampled = await keepSample(run, table, transactionId)
+    samples.push({ table, columns: [...new Set([...sampled, ...Object.keys(overrides[each.name] ?? {})])] })
+  }
   for (let first = FIRST_NUMBER; first < FIRST_NUMBER + count; first += BATCH) {
     const last = Math.min(first + BATCH, FIRST_NUMBER + count) - 1
     for (const { table, columns } of samples) await copyRows(run, table, columns, [first, last])

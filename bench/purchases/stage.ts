@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { createServices } from '../../src/composition/services.ts'
 import { parseConfig } from '../../src/config.ts'
+import { SECRET_SCOPES } from '../../src/contract/scopes.ts'
 import { seedDemonstration } from '../../src/flows/sandbox/seed-demonstration.ts'
 import { DEMONSTRATION_RETAILERS } from '../../src/modules/retailers/index.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
@@ -20,8 +21,8 @@ export interface PurchaseStage {
   readonly connection: ClientConfig
   /** Runs as the owner of all tables, without time-outs: for the set-up of the benchmark. */
   readonly run: RunSql
-  /** Without its background jobs, which run in another process when speed is measured. */
-  startOurs(): Promise<ServerProcess>
+  /** Without its background jobs, which run in another process when speed is measured, unless the variables say so. */
+  startOurs(variables?: Readonly<Record<string, string>>): Promise<ServerProcess>
   /** A second one on the same database server; close it before this one. */
   openSecond(): Promise<PurchaseStage>
   close(): Promise<void>
@@ -66,7 +67,8 @@ async function openStage(embedded: EmbeddedPostgres, name: string): Promise<Purc
     retailerId,
     connection,
     run: async (text, values = []) => (await client.query(text, [...values])).rows,
-    startOurs: () => startServer('ours', join(import.meta.dirname, '..', '..', 'src', 'main.ts'), env),
+    startOurs: variables =>
+      startServer('ours', join(import.meta.dirname, '..', '..', 'src', 'main.ts'), { ...env, ...variables }),
     openSecond: () => openStage(embedded, `${name}_second`),
     async close() {
       await client.end()
@@ -84,6 +86,7 @@ async function issueKey(connection: ClientConfig, env: Readonly<Record<string, s
     retailerId,
     kind: 'secret',
     rateLimitPerSecond: 1_000_000,
+    scopes: SECRET_SCOPES,
   })
   await services.close()
   await database.close()
