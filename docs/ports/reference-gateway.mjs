@@ -80,7 +80,28 @@ async function payOut(key, body) {
   return [200, known.payout]
 }
 
-const HANDLERS = { '/bureau': askBureau, '/analysis': analyse, '/messages': sendMessage }
+/** Asks whoever delivered a message for the proof. */
+async function findReceipt({ key }) {
+  return { state: 'DELIVERED', deliveredAt: new Date().toISOString(), messageId: key }
+}
+
+/** Debts by key, as your bureau has them. Keep them in your database, and write the key before you call the bureau. */
+const listings = new Map()
+
+async function changeListing({ operation, key }) {
+  const known = listings.get(key) ?? 'NONE'
+  if (operation === 'LIST') listings.set(key, 'LISTED')
+  if (operation === 'REMOVE' && known === 'LISTED') listings.set(key, 'REMOVED')
+  return { key, state: listings.get(key) ?? 'NONE', id: `example-${key}` }
+}
+
+const HANDLERS = {
+  '/bureau': askBureau,
+  '/analysis': analyse,
+  '/messages': sendMessage,
+  '/messages/receipts': findReceipt,
+  '/listings': changeListing,
+}
 
 /** Answers by key: a request that is repeated must not be billed, counted or sent twice. Keep them in your database. */
 const answered = new Map()
@@ -109,8 +130,9 @@ const server = createServer(async (request, response) => {
     const key = `${request.url} ${request.headers['idempotency-key']}`
     if (!answered.has(key)) answered.set(key, handle(body, request.headers['idempotency-key']))
     const answer = await answered.get(key)
-    // What is not decided yet may be asked again.
-    if (answer.status === 'PENDING' || body.reference !== undefined) answered.delete(key)
+    // What is not decided yet may be asked again, and a state may have changed.
+    if (answer.status === 'PENDING' || body.reference !== undefined || answer.state !== undefined)
+      answered.delete(key)
     return reply(200, answer)
   } catch {
     // 5xx: Crediário tries again.
