@@ -24,7 +24,11 @@ const JSON_LONG_NUMBER = /([:[,])-?\d[\d.eE+-]{9,}(?=[,}\]])/g
  */
 const TERMINAL_CONTROLS = /[\x7f-\x9f\u2028\u2029]/g
 
+/** Each of the patterns above needs one of these. Most texts have none, and take a tenth of the time. */
+const SUSPECT = /[@%\x7f-\x9f\u2028\u2029]|(?:sk|pk|whsec)_|\d(?:[ .()/-]{0,2}\d){9}|[:[,]-?\d[\d.eE+-]{9}/i
+
 function scrubText(text: string): string {
+  if (!SUSPECT.test(text) || OWN_TEXTS.some(own => own.test(text))) return text
   return text
     .replace(SECRET, '$1_[masked]')
     .replace(EMAIL, '[email]')
@@ -34,9 +38,10 @@ function scrubText(text: string): string {
 
 /** Takes and returns one line of JSON. */
 export function scrubLine(line: string): string {
+  if (!SUSPECT.test(line)) return line
   return line
     .replace(JSON_LONG_NUMBER, '$1"[number]"')
-    .replace(JSON_TEXT, text => (OWN_TEXTS.some(own => own.test(text)) ? text : scrubText(text)))
+    .replace(JSON_TEXT, scrubText)
     .replace(TERMINAL_CONTROLS, escapeCharacter)
 }
 
