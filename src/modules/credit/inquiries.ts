@@ -6,15 +6,22 @@ export interface Inquiries {
 }
 
 const KEPT_MS = 5_000
+/** A map is walked from its first entry past all that were removed since it last grew: not for each call. */
+const SWEEP_MS = 500
 
 export function createInquiries(bureau: Bureau): Inquiries {
   const underWay = new Map<string, Promise<BureauAnswer>>()
   /** Expiry of each answered inquiry, earliest first. */
   const answered = new Map<string, number>()
 
+  let sweptAtMs = Number.NEGATIVE_INFINITY
+
   function forgetAnswered(): void {
+    const nowMs = performance.now()
+    if (nowMs - sweptAtMs < SWEEP_MS) return
+    sweptAtMs = nowMs
     for (const [name, untilMs] of answered) {
-      if (untilMs > performance.now()) return
+      if (untilMs > nowMs) return
       answered.delete(name)
       underWay.delete(name)
     }
