@@ -1,6 +1,7 @@
 import { openCase, seePictures } from '../../test/browser/desk-visit.ts'
 import { DEMO_KEY } from '../../test/support/app.ts'
 import { buyForDesk, newDeskUser, sendInvoiceToDesk } from '../../test/support/desk.ts'
+import { writeInvoice } from '../../test/support/invoices.ts'
 import { buyOpen, pay, read } from '../../test/support/purchase-http.ts'
 import { PRODUCTS } from './scenes.ts'
 import type { Studio } from './studio.ts'
@@ -9,7 +10,7 @@ import type { Studio } from './studio.ts'
 export async function takeDesk({ app, open }: Studio): Promise<void> {
   const cases = [await buyForDesk(app, { products: PRODUCTS }), await buyForDesk(app, { value: 1_240 })]
   const paid = await buyOpen(app, { products: PRODUCTS, installments: 6 })
-  await sendInvoiceToDesk(app, paid.transactionId)
+  await sendInvoiceToDesk(app, paid.transactionId, 1, await writeInvoice(app, paid))
   const { installments = [] } = await read(app, paid.transactionId)
   await pay(app, installments[0]?.id ?? '', { repeat: 1, amount: 5_000 }, DEMO_KEY)
   const { page, context, goTo, shoot, close } = await open('desktop')

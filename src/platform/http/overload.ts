@@ -82,14 +82,18 @@ export function guardAgainstOverload(app: FastifyInstance, options: OverloadOpti
 
   function enterWithBody(request: IncomingMessage, response: ServerResponse): void {
     const body = { request, response, sinceMs: performance.now() }
+    let hasSlot = false
     unread.add(body)
-    response.once('close', () => unread.delete(body))
+    response.once('close', () => {
+      unread.delete(body)
+      if (hasSlot) admission.leave()
+    })
     request.once('end', () => {
       unread.delete(body)
       // Answered without its body, which is now read to no purpose.
       if (response.headersSent) return
-      if (admission.enter()) response.once('close', admission.leave)
-      else late.add(request)
+      hasSlot = admission.enter()
+      if (!hasSlot) late.add(request)
     })
   }
 
