@@ -71,6 +71,8 @@ export async function createFlows(url: string, apiKey: string) {
     const more = {
       addressStreet: `Rua ${STREET_MARK}`,
       city: STREET_MARK,
+      // Of the postal code.
+      state: 'CE',
       seller: NAME_MARK,
       sellerPhone: person.phone,
       products: [
