@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
+import { WEBHOOK_EVENT_TYPES } from '../../src/contract/webhooks.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { DEMO_KEY, DEMO_RETAILER } from '../support/app.ts'
 import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts'
@@ -42,9 +43,6 @@ const ATTEMPT_LIMIT = 5
 /** Share of COMMITs whose answer never comes. */
 const LOST_COMMITS = 0.004
 const DELIVERED_WITHIN_MS = 180_000
-const EVENT_TYPES = ['approved', 'denied', 'canceled', 'closed', 'transfered', 'refunded'].map(
-  name => `transaction.${name}`,
-)
 
 /** Injects random faults under load for a while, then compares the recorded history with what is stored. */
 export async function ride({ seconds, seed, log }: StormPlan): Promise<StormReport> {
@@ -216,7 +214,7 @@ async function prepare(
     const answer = await createCaller([port], createRandom(1)).call('/webhooks/endpoints', {
       apiKey: DEMO_KEY,
       url: receiver.url,
-      events: [...EVENT_TYPES, 'onboarding.step'],
+      events: WEBHOOK_EVENT_TYPES,
     })
     if (answer.status !== 200) throw new Error(`no endpoint: ${answer.text}`)
   }
