@@ -53,7 +53,7 @@ export interface Member {
 
 export async function startCluster(folder: string, driver: Driver): Promise<Cluster> {
   ensureDebianPackages({
-    postgres: 'postgresql',
+    '/usr/lib/postgresql': 'postgresql',
     patroni: 'patroni',
     '/usr/lib/python3/dist-packages/etcd': 'python3-etcd',
     etcd: 'etcd-server',

@@ -19,7 +19,7 @@ const COMMAND_MS = 300_000
  * to a moment that was marked.
  */
 export async function startWithPgBackRest(dataDir: string): Promise<RestorableServer> {
-  ensureDebianPackages({ postgres: 'postgresql', pgbackrest: 'pgbackrest' })
+  ensureDebianPackages({ [VERSIONS]: 'postgresql', pgbackrest: 'pgbackrest' })
   const account = findAccount('postgres')
   const version = (await readdir(VERSIONS)).toSorted().at(-1) ?? ''
   const bin = (name: string): string => join(VERSIONS, version, 'bin', name)

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ export interface DebianPostgres {
 }
 
 export async function startDebianPostgres(): Promise<DebianPostgres> {
-  if (!existsSync(VERSIONS)) ensureDebianPackages({ postgres: 'postgresql' })
+  ensureDebianPackages({ [VERSIONS]: 'postgresql' })
   const version = readdirSync(VERSIONS).toSorted().at(-1) ?? ''
   const options = ['-U', 'drill', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']
   return launch(version, data => ['initdb', ['-D', data, ...options]])
