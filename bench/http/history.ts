@@ -8,7 +8,7 @@ export async function addHistory(execute: (sql: string) => Promise<unknown>, cou
     for (const statement of listStatements(first, Math.min(first + batch, count) - 1))
       await execute(statement)
   }
-  for (const table of ['checkouts', 'credit_decisions', 'applicants', 'bureau_reports', 'phone_uses']) {
+  for (const table of ['checkouts', 'credit_decisions', 'applicants', 'phone_uses']) {
     await execute(`ANALYZE ${table}`)
   }
 }
@@ -25,8 +25,6 @@ function listStatements(first: number, last: number): string[] {
        c.purchase_centavos, c.offer, ${at}, ${at} + interval '48 hours' FROM ${series}, (SELECT * FROM checkouts LIMIT 1) c`,
     `INSERT INTO applicants SELECT ${index}, a.retailer_id, a.key_salt, a.attempts
        FROM ${series}, (SELECT * FROM applicants LIMIT 1) a`,
-    `INSERT INTO bureau_reports SELECT ${index}, r.retailer_id, r.applicant_index, r.decision_id, ${at}
-       FROM ${series}, (SELECT * FROM bureau_reports LIMIT 1) r`,
     `INSERT INTO phone_uses SELECT ${index}, ${index}, ${at} FROM ${series}`,
   ]
 }

@@ -1448,7 +1448,6 @@ TABLE phone_uses (
   CONSTRAINT phone_uses_pkey PRIMARY KEY (phone_index, cpf_index),
 ) WITH (fillfactor=80);
 CREATE INDEX phone_uses_by_age ON public.phone_uses USING btree (last_used_at);
-CREATE INDEX phone_uses_by_time ON public.phone_uses USING btree (phone_index, last_used_at);
 
 TABLE picture_requests (
   id text NOT NULL,

@@ -113,6 +113,20 @@ test('repeating a request within 30 minutes is no attempt and no inquiry, on eit
   assert.deepEqual(reasons, SPENT.slice(2))
 })
 
+test('another process finds a report where its decision was stored, also after the one that began had none', async () => {
+  const person = newPerson()
+  assert.equal(await ask(person), 'APPROVED')
+  assert.equal(await ask(person, { from: second }), 'APPROVED')
+  assert.equal(inquiries, 1)
+  app.clock.advance({ minutes: 31 })
+  // The attempt is counted, and refused before the bureau is asked: its decision holds no report.
+  assert.equal(await ask(person, { price: 10 }), 'TOTALVALUE_LOW')
+  assert.equal(await ask(person, { from: second }), 'APPROVED')
+  assert.equal(inquiries, 2)
+  assert.equal(await ask(person), 'APPROVED')
+  assert.equal(inquiries, 2)
+})
+
 test('the same report serves an applicant whose attempts were used up meanwhile, and the rules run again on it', async () => {
   const person = newPerson()
   assert.equal(await ask(person), 'APPROVED')

@@ -43,7 +43,6 @@ export interface Evaluation {
   /** The registration fee is lawful once: only before the first contract that started. */
   readonly isFirstContract: boolean
   readonly person: Person
-  readonly hasFreshReport: boolean
   /** The attempt that this evaluation counts as; undefined when it does not count. */
   readonly attempt: string | undefined
 }
@@ -52,7 +51,6 @@ export interface Evaluation {
 export interface Person {
   readonly cpfIndex: Buffer
   readonly phoneIndex: Buffer
-  readonly applicantIndex: Buffer
   readonly keySalt: Buffer
   readonly dataKey: BoxKeys
 }
@@ -99,9 +97,9 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
     attempt: opened.attemptState === 'exceeded' ? undefined : attempt.a,
   }
   const refusal = screen(before)
-  if (refusal !== undefined) return { ...base, decision: refusal, input: before, hasFreshReport: false }
+  if (refusal !== undefined) return { ...base, decision: refusal, input: before }
 
-  const remembered = openReport(row, person)
+  const remembered = openReport(opened)
   const answer =
     remembered === undefined ? await context.inquiries.ask(opened.attemptName, applicant) : undefined
   if (answer?.status === 'unavailable' && opened.attemptState === 'counted') {
@@ -115,7 +113,7 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
   const input: DecisionInput = { ...before, report: remembered ?? freshReport ?? 'unavailable' }
   // An attempt that was released, by this request or by another that shared it, need not exist any more.
   const counted = answer?.status === 'unavailable' ? { attempt: undefined } : {}
-  return { ...base, ...counted, decision: decide(input), input, hasFreshReport: freshReport !== undefined }
+  return { ...base, ...counted, decision: decide(input), input }
 }
 
 /** Writes decisions with all their inputs, in the caller's transaction. */
@@ -125,7 +123,7 @@ export async function recordEvaluations(tx: Queryable, evaluations: readonly Eva
 
 function describeDecision(evaluation: Evaluation): NewDecision {
   const { request, decision, input, person } = evaluation
-  const { cpfIndex, phoneIndex, applicantIndex, keySalt, dataKey } = person
+  const { cpfIndex, phoneIndex, keySalt, dataKey } = person
   return {
     id: request.id,
     retailerId: request.retailerId,
@@ -137,8 +135,6 @@ function describeDecision(evaluation: Evaluation): NewDecision {
     approvedLimitCentavos: decision.approvedLimitCentavos ?? null,
     record: seal(dataKey, recordContext(request.id), serialiseDecisionInput(input)),
     decidedAt: evaluation.evaluatedAt,
-    applicantIndex,
-    hasFreshReport: evaluation.hasFreshReport,
     phoneIndex,
     keySalt,
     attempt: evaluation.attempt,
@@ -152,6 +148,8 @@ export function recordContext(decisionId: string): string {
 interface OpenedPerson {
   readonly row: OpenedRow
   readonly attempt: Attempt
+  /** The decision that the shared attempt led to, whose report can be used again. */
+  readonly sharedId: string
   /** The same for all requests that share an attempt. */
   readonly attemptName: string
   /** Within this time, requests with the same data share one attempt. */
@@ -170,26 +168,29 @@ async function openPerson(
   const { applicant, retailerId } = request
   const cpfIndex = secrets.computeBlindIndex('cpf', applicant.cpf)
   const phoneIndex = secrets.computeBlindIndex('phone', applicant.phone)
-  const applicantIndex = computeApplicantIndex(secrets, applicant)
-  const attempt = { n: request.id, a: applicantIndex.toString('hex'), t: now.getTime() }
+  const attempt = {
+    n: request.id,
+    a: computeApplicantIndex(secrets, applicant).toString('hex'),
+    t: now.getTime(),
+  }
   const proposedSalt = takeRandomBytes(SALT_BYTES)
   const row = await context.openings.open(request.policy.id, () => describeTerms(request), {
     cpfIndex,
     proposedSalt,
     counts,
     attempt,
-    applicantIndex,
     phoneIndex,
     now,
   })
   const { keySalt } = row
   const dataKey = secrets.deriveDataKey(keySalt)
-  const person = { cpfIndex, phoneIndex, applicantIndex, keySalt, dataKey }
+  const person = { cpfIndex, phoneIndex, keySalt, dataKey }
   const reuseAfterMs = now.getTime() - request.policy.document.attempts.reuseMinutes * MINUTE_MS
   const shared = row.attempts.find(each => isSameAttempt(each, attempt, reuseAfterMs)) ?? attempt
   return {
     row,
     attempt,
+    sharedId: shared.n,
     attemptName: `${retailerId}:${shared.a}:${shared.t}`,
     reuseAfterMs,
     attemptState: computeAttemptState(row, attempt, reuseAfterMs),
@@ -223,9 +224,9 @@ function isSameAttempt(one: Attempt, other: Attempt, reuseAfterMs: number): bool
   return one.a === other.a && one.t > reuseAfterMs
 }
 
-function openReport(row: OpenedRow, { dataKey }: Person): BureauReport | undefined {
-  if (row.reportRecord === null || row.reportDecisionId === null) return undefined
-  const record = open(dataKey, recordContext(row.reportDecisionId), row.reportRecord).toString()
+function openReport({ row, person, sharedId }: OpenedPerson): BureauReport | undefined {
+  if (row.sharedRecord === null) return undefined
+  const record = open(person.dataKey, recordContext(sharedId), row.sharedRecord).toString()
   const { report } = parseDecisionRecord(record)
   return typeof report === 'object' ? report : undefined
 }

@@ -12,6 +12,8 @@ import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
  * A negative time is that of an attempt which the sandbox has freed: it counts no more, but an evaluation may still be
  * based on it, so that it is dropped when it is as old as others are.
  *
+ * An attempt names the decision that it led to. Who shares it gets the record of that decision, and so its report.
+ *
  * Every look-up is a subquery with a LIMIT, so it uses an index for each row and never becomes a join or a hash over a
  * whole table, which the planner prefers while the table is new.
  *
@@ -25,7 +27,6 @@ const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
     cpf_index: 'bytea',
     key_salt: 'bytea',
     attempts: 'jsonb',
-    applicant_index: 'bytea',
     phone_index: 'bytea',
     now: 'timestamptz',
   },
@@ -45,8 +46,9 @@ const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
       RETURNING a.cpf_index, a.key_salt, a.attempts
     )
     SELECT s.at, nullif(o.key_salt, s.key_salt) AS "keySalt", nullif(o.attempts, s.attempts) AS attempts,
-      r.decision_id AS "reportDecisionId",
-      (SELECT d.record FROM credit_decisions d WHERE d.id = r.decision_id) AS "reportRecord",
+      CASE WHEN o.attempts <> s.attempts THEN (SELECT d.record FROM jsonb_array_elements(o.attempts) e
+        JOIN credit_decisions d ON d.id = e->>'n' WHERE e->'a' = s.attempts->0->'a'
+          AND (e->>'t')::bigint > (s.attempts->0->>'t')::bigint - $3::bigint LIMIT 1) END AS "sharedRecord",
       (SELECT count(*)::integer FROM (SELECT FROM phone_uses p WHERE p.phone_index = s.phone_index
         AND p.cpf_index <> s.cpf_index AND p.last_used_at > s.now - make_interval(days => $5::integer)
         LIMIT $6::integer) used) AS "otherCpfsOnPhone",
@@ -54,18 +56,13 @@ const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
         AS "hasLivingContract",
       (SELECT true FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.has_started LIMIT 1) IS NOT NULL
         AS "hadContract"
-    FROM opened o JOIN rows s USING (cpf_index) LEFT JOIN LATERAL (
-      SELECT b.decision_id FROM bureau_reports b
-      WHERE b.cpf_index = s.cpf_index AND b.retailer_id = $1 AND b.applicant_index = s.applicant_index
-        AND b.obtained_at > s.now - $3::bigint * interval '1 millisecond' LIMIT 1
-    ) r ON true
+    FROM opened o JOIN rows s USING (cpf_index)
     WHERE (SELECT set_config('synchronous_commit', 'off', true)) = 'off'`,
   values: (e, at) => [
     at,
     e.cpfIndex,
     e.proposedSalt,
     JSON.stringify(listProposedAttempts(e)),
-    e.applicantIndex,
     e.phoneIndex,
     e.now,
   ],
@@ -107,8 +104,6 @@ const RECORD_DECISIONS: RowStatement<NewDecision> = {
     approved_limit_centavos: 'bigint',
     record: 'bytea',
     decided_at: 'timestamptz',
-    applicant_index: 'bytea',
-    has_fresh_report: 'boolean',
     phone_index: 'bytea',
     key_salt: 'bytea',
     attempt: 'text',
@@ -118,11 +113,6 @@ const RECORD_DECISIONS: RowStatement<NewDecision> = {
       SELECT * FROM rows r WHERE EXISTS (SELECT FROM applicants a
         WHERE a.cpf_index = r.cpf_index AND a.retailer_id = r.retailer_id AND a.key_salt = r.key_salt
           AND (r.attempt IS NULL OR a.attempts @> jsonb_build_array(jsonb_build_object('a', r.attempt))) OFFSET 0)
-    ), report AS (
-      INSERT INTO bureau_reports (cpf_index, retailer_id, applicant_index, decision_id, obtained_at)
-      SELECT cpf_index, retailer_id, applicant_index, id, decided_at FROM founded WHERE has_fresh_report ORDER BY cpf_index
-      ON CONFLICT (cpf_index, retailer_id, applicant_index)
-        DO UPDATE SET decision_id = excluded.decision_id, obtained_at = excluded.obtained_at
     ), phone AS (
       INSERT INTO phone_uses AS p (phone_index, cpf_index, last_used_at)
       SELECT phone_index, cpf_index, decided_at FROM founded ORDER BY cpf_index
@@ -145,8 +135,6 @@ const RECORD_DECISIONS: RowStatement<NewDecision> = {
     d.approvedLimitCentavos,
     d.record,
     d.decidedAt,
-    d.applicantIndex,
-    d.hasFreshReport,
     d.phoneIndex,
     d.keySalt,
     d.attempt ?? null,
@@ -165,6 +153,7 @@ const LIST_DECISION_IDS: Statement = {
   text: 'SELECT id FROM credit_decisions WHERE id > $1 ORDER BY id LIMIT $2',
 }
 
+/* Only the release before this one writes the table, and may run beside it: reports are found by their attempts now. */
 const DELETE_STALE_REPORTS: Statement = {
   name: 'credit.delete-stale-reports',
   text: composeRemoval('bureau_reports', 'obtained_at'),
@@ -199,7 +188,7 @@ const INSERT_FIRST_POLICY: Statement = {
 }
 
 export interface Attempt {
-  /** Nonce that identifies the caller's own attempt in the row. */
+  /** The id of the decision that it leads to: it tells the caller's own attempt, and where the report is. */
   readonly n: string
   /** Blind index of cpf, phone, email and zip code together, in hexadecimal. */
   readonly a: string
@@ -209,9 +198,8 @@ export interface Attempt {
 export interface OpenedRow {
   readonly keySalt: Buffer
   readonly attempts: readonly Attempt[]
-  /** The decision whose record holds a reusable report. */
-  readonly reportDecisionId: string | null
-  readonly reportRecord: Buffer | null
+  /** The record of the decision that the shared attempt led to: it may hold a report. */
+  readonly sharedRecord: Buffer | null
   readonly otherCpfsOnPhone: number
   readonly hasLivingContract: boolean
   readonly hadContract: boolean
@@ -222,7 +210,6 @@ export interface OpenEvaluation {
   readonly proposedSalt: Buffer
   readonly counts: boolean
   readonly attempt: Attempt
-  readonly applicantIndex: Buffer
   readonly phoneIndex: Buffer
   readonly now: Date
 }
@@ -265,8 +252,7 @@ function completeRow(row: SelectedRow, evaluation: OpenEvaluation): OpenedRow {
   return {
     keySalt: row.keySalt ?? evaluation.proposedSalt,
     attempts: row.attempts ?? listProposedAttempts(evaluation),
-    reportDecisionId: row.reportDecisionId,
-    reportRecord: row.reportRecord,
+    sharedRecord: row.sharedRecord,
     otherCpfsOnPhone: row.otherCpfsOnPhone,
     hasLivingContract: row.hasLivingContract,
     hadContract: row.hadContract,
@@ -311,9 +297,6 @@ export interface DecisionRow {
 }
 
 export interface NewDecision extends DecisionRow {
-  readonly applicantIndex: Buffer
-  /** False when a stored report was reused, or there was none. */
-  readonly hasFreshReport: boolean
   readonly phoneIndex: Buffer
   /** From the opened evaluation: the salt of the sealing key, and the attempt that it counts as, if any. */
   readonly keySalt: Buffer
