@@ -31,6 +31,7 @@ import { parseDay } from '../../flows/retailers/parse-days.ts'
 import { parseSettlement } from '../../flows/servicing/parse-settlement.ts'
 import { parseReais, parseWrittenReais } from '../../kernel/money.ts'
 import { createAddressBudget } from '../../platform/http/address-budget.ts'
+import { getRequestLog } from '../../platform/http/request-log.ts'
 import { presentOutcome } from './case-routes.ts'
 import type { DeskApi } from './desk-api.ts'
 import { getSession } from './desk-guard.ts'
@@ -119,7 +120,7 @@ function addSettlementRoutes(app: FastifyInstance, api: DeskApi): void {
       const { amount, date, installments } = request.body
       const amountCentavos = amount === undefined ? undefined : parseReais(amount)
       const wanted = parseSettlement({ date, installments, amountCentavos }, api.clock.now())
-      const context = { ...api, log: request.log }
+      const context = { ...api, log: getRequestLog(request) }
       const { operator } = getSession(request)
       const billet = await settleAtDesk(context, operator, request.params.loan, wanted)
       return presentLoanBillet(billet, api.publicUrl)

@@ -36,10 +36,9 @@ export async function getTerms(
   context: Pick<CreditFlowContext, 'retailers' | 'credit'>,
   retailerId: string,
 ): Promise<{ retailer: RegisteredRetailer; policy: CurrentPolicy }> {
-  const [retailer, policy] = await Promise.all([
-    context.retailers.getRetailer(retailerId),
-    context.credit.policies.getCurrent(retailerId),
-  ])
+  // Mostly both lie in memory: asked for together they would only cost a list of promises.
+  const retailer = await context.retailers.getRetailer(retailerId)
+  const policy = await context.credit.policies.getCurrent(retailerId)
   return { retailer, policy }
 }
 

@@ -11,16 +11,12 @@ const KEY_HEADER = 'x-service-apikey'
  */
 export function takeApiKey(request: FastifyRequest): string {
   const isPost = request.method === 'POST'
-  const shown = new Set(readHeader(request))
-  if (isPost) {
-    for (const key of readQuery(request.query)) shown.add(key)
-    for (const key of takeFromBody(request)) shown.add(key)
-  }
-  shown.delete('')
-  if (shown.size > 1) throw new RequestError('conflicting_api_keys')
-  const [key] = shown
-  if (key !== undefined) return key
-  throw isPost ? missingKey() : missingHeader(request)
+  const shown = [...readHeader(request)]
+  if (isPost) shown.push(...readQuery(request.query), ...takeFromBody(request))
+  const key = shown.find(each => each !== '')
+  if (key === undefined) throw isPost ? missingKey() : missingHeader(request)
+  if (shown.some(each => each !== '' && each !== key)) throw new RequestError('conflicting_api_keys')
+  return key
 }
 
 function missingKey(): RequestError {

@@ -1,6 +1,7 @@
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { chooseEncoding, type Encoding } from './content-encoding.ts'
+import { getRequestLog } from './request-log.ts'
 
 /** What is smaller fits one packet anyway. */
 const SMALLEST_BYTES = 1_024
@@ -29,7 +30,7 @@ export function addCompression(app: FastifyInstance): void {
     if (encoding === 'identity') return done()
     compressors[encoding](payload, (error, compressed) => {
       if (error !== null) {
-        request.log.warn({ err: error }, 'answer sent without compression')
+        getRequestLog(request).warn({ err: error }, 'answer sent without compression')
         return done()
       }
       reply.header('content-encoding', encoding).removeHeader('content-length')

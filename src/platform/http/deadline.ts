@@ -15,20 +15,19 @@ const LONGEST_LOOK_MS = 250
 interface Pending {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  readonly sinceMs: number
 }
 
 export function addDeadline(app: FastifyInstance, deadlineMs: number): void {
   let pending: Pending[] = []
   app.addHook('onRequest', (request, reply, done) => {
-    pending.push({ request, reply, sinceMs: performance.now() })
+    pending.push({ request, reply })
     done()
   })
   const look = (): void => {
     const before = performance.now() - deadlineMs
     // A broken connection closes the answer too.
     const open = pending.filter(({ reply }) => !reply.raw.closed)
-    pending = open.filter(({ sinceMs }) => sinceMs > before)
+    pending = open.filter(({ request }) => request.startedAtMs > before)
     for (const each of open.slice(0, open.length - pending.length)) refuse(each)
   }
   const timer = setInterval(look, Math.min(LONGEST_LOOK_MS, deadlineMs / LOOKS)).unref()

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, RequestError } from '../../contract/errors.ts'
 import { DatabaseUnavailable } from '../db/database.ts'
 import { FilesUnavailable } from '../files/file-store.ts'
+import { getRequestLog } from './request-log.ts'
 
 /** The only place where an error becomes an answer to a program. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -69,6 +70,7 @@ function report(error: unknown, refusal: RequestError, request: FastifyRequest):
     method: request.method,
     route: request.routeOptions.url ?? 'unmatched',
   }
-  if (refusal.code === 'internal_error') request.log.error(fields, 'request broke')
-  else request.log.warn(fields, 'request could not be served')
+  const log = getRequestLog(request)
+  if (refusal.code === 'internal_error') log.error(fields, 'request broke')
+  else log.warn(fields, 'request could not be served')
 }

@@ -4,7 +4,9 @@ import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type FastifyInstance, fastify } from 'fastify'
+import { pino } from 'pino'
 import type { Database, Transaction } from '../db/database.ts'
+import type { Log } from '../telemetry/log.ts'
 import { addIdempotency } from './idempotency.ts'
 import type { IdempotencyStore, StoredAnswer } from './idempotency-store.ts'
 
@@ -39,9 +41,9 @@ let app: FastifyInstance
 let url: string
 
 before(async () => {
-  app = fastify({
-    logger: { level: 'warn', stream: { write: (line: string) => void noted.lines.push(line) } },
-  })
+  app = fastify()
+  const log: Log = pino({ level: 'warn' }, { write: line => void noted.lines.push(line) })
+  app.decorate('serviceLog', log)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async request => {
     if (request.url.startsWith('/public')) return

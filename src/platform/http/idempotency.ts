@@ -6,6 +6,7 @@ import { computeCanonicalJson } from './canonical-json.ts'
 import { isOverdue } from './deadline.ts'
 import type { ClaimedRequest, IdempotencyStore } from './idempotency-store.ts'
 import { getCaller } from './request-context.ts'
+import { getRequestLog } from './request-log.ts'
 
 /** The handler's view of the claim on the caller's Idempotency-Key. */
 export interface Idempotency {
@@ -113,7 +114,7 @@ export function addIdempotency(
       })
     } catch (error) {
       // The effects are committed, so the caller must get this answer; only a repetition would run again.
-      request.log.error({ err: error, trackId: request.id }, 'answer of an idempotent request not stored')
+      getRequestLog(request).error({ err: error }, 'answer of an idempotent request not stored')
     }
   }
 
@@ -122,7 +123,7 @@ export function addIdempotency(
     try {
       await store.release(claim.request, claim.claimId)
     } catch (error) {
-      app.log.warn({ err: error, attempt }, 'idempotency claim not released')
+      app.serviceLog.warn({ err: error, attempt }, 'idempotency claim not released')
       if (attempt < RELEASE_ATTEMPTS) setTimeout(release, RELEASE_RETRY_MS, claim, attempt + 1).unref()
     }
   }

@@ -75,7 +75,7 @@ export function guardAgainstOverload(app: FastifyInstance, options: OverloadOpti
         return
       }
       if (isLater) enterWithBody(request, response)
-      else response.once('close', admission.leave)
+      else response.on('close', admission.leave)
     }
     for (const listener of listeners) listener.call(server, request, response)
   })
@@ -84,11 +84,12 @@ export function guardAgainstOverload(app: FastifyInstance, options: OverloadOpti
     const body = { request, response, sinceMs: performance.now() }
     let hasSlot = false
     unread.add(body)
-    response.once('close', () => {
+    // Both events come once; `once` would wrap each listener for every request.
+    response.on('close', () => {
       unread.delete(body)
       if (hasSlot) admission.leave()
     })
-    request.once('end', () => {
+    request.on('end', () => {
       unread.delete(body)
       // Answered without its body, which is now read to no purpose.
       if (response.headersSent) return

@@ -70,11 +70,12 @@ export function serveQuickReads(
   server.removeAllListeners('request')
   app.decorate('addQuickRead', (read: QuickRead) => void reads.push(read))
 
+  const goOn: RequestListener = (request, response) => {
+    for (const listener of listeners) listener.call(server, request, response)
+  }
+
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const goOn = (): void => {
-      for (const listener of listeners) listener.call(server, request, response)
-    }
-    if (!isPlainRead(request) || isStopping(app)) return goOn()
+    if (!isPlainRead(request) || isStopping(app)) return goOn(request, response)
     const startedAtMs = performance.now()
     const { url = '', headers } = request
     for (const read of reads) {
@@ -82,14 +83,17 @@ export function serveQuickReads(
       if (answer === undefined) continue
       const span = options.tracing?.start({ name: `GET ${read.route}`, kind: 'server' }, headers)
       // Whatever fails here fails again in the framework, which reports it.
-      answer.then(found => {
-        if (found === undefined) return goOn()
-        ready.push({ read, found, response, startedAtMs, span })
-        if (ready.length === 1) setImmediate(sendAll)
-      }, goOn)
+      answer.then(
+        found => {
+          if (found === undefined) return goOn(request, response)
+          ready.push({ read, found, response, startedAtMs, span })
+          if (ready.length === 1) setImmediate(sendAll)
+        },
+        () => goOn(request, response),
+      )
       return
     }
-    goOn()
+    goOn(request, response)
   })
 
   // Together, once a turn of the loop: between two pieces of work each would wake its receiver alone, which costs more than writing.

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import type { Versions } from '../../contract/versions.ts'
 import { findShownKey, findWrittenKey, takeApiKey } from './api-key.ts'
@@ -45,10 +45,16 @@ export function addRequestGuards(
     if (request.method === 'POST') request.body ??= {}
     const { public: isPublic, scope, scopeMissingMessage: message } = request.routeOptions.config
     if (isPublic) return
-    const caller = await identify(request)
+    // Written out: a function of its own for each step would cost every request a promise.
+    const key = takeApiKey(request)
+    const caller = (await findCaller(key)) ?? (await refuseKey(request))
     request.caller = caller
     applyPinnedVersion(request, reply, context.versions, caller)
-    await spendRate(caller, reply)
+    const rate = await context.rateLimit.take(caller.keyId, caller.rateLimitPerSecond)
+    reply.header('ratelimit-limit', rate.limit)
+    reply.header('ratelimit-remaining', rate.remaining)
+    reply.header('ratelimit-reset', 1)
+    if (!rate.isAllowed) throw new RequestError('rate_limited', { retryAfterSeconds: 1 })
     if (scope === undefined || !caller.scopes.includes(scope))
       throw new RequestError('scope_missing', message === undefined ? {} : { message })
     findIdempotencyKey(request)
@@ -61,28 +67,20 @@ export function addRequestGuards(
     }
     const shown = findShownKey(request)
     if (shown === undefined) return undefined
-    const { retailerId, scopes } = await identifyKey(request, shown)
+    const { retailerId, scopes } = (await findCaller(shown)) ?? (await refuseKey(request))
     const { scope } = request.routeOptions.config
     if (scope !== undefined && !scopes.includes(scope)) throw new RequestError('scope_missing')
     return retailerId
   })
 
-  const identify = (request: FastifyRequest): Promise<Caller> => identifyKey(request, takeApiKey(request))
+  function findCaller(key: string): Promise<Caller | undefined> | undefined {
+    return key.length > MAX_KEY_LENGTH ? undefined : context.findCaller(key)
+  }
 
-  async function identifyKey(request: FastifyRequest, key: string): Promise<Caller> {
-    const caller = key.length > MAX_KEY_LENGTH ? undefined : await context.findCaller(key)
-    if (caller !== undefined) return caller
+  async function refuseKey(request: FastifyRequest): Promise<never> {
     const waitSeconds = await context.unknownKeys.count(computeClientAddress(request.ip))
     if (waitSeconds !== undefined) throw new RequestError('rate_limited', { retryAfterSeconds: waitSeconds })
     throw new RequestError('invalid_api_key')
-  }
-
-  async function spendRate(caller: Caller, reply: FastifyReply): Promise<void> {
-    const decision = await context.rateLimit.take(caller.keyId, caller.rateLimitPerSecond)
-    reply.header('ratelimit-limit', decision.limit)
-    reply.header('ratelimit-remaining', decision.remaining)
-    reply.header('ratelimit-reset', 1)
-    if (!decision.isAllowed) throw new RequestError('rate_limited', { retryAfterSeconds: 1 })
   }
 }
 

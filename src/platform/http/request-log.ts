@@ -1,38 +1,60 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The framework has no logger: it would make one for each request, and listeners to measure its time. */
+    readonly serviceLog: Log
+  }
+  interface FastifyRequest {
+    /** Of `performance.now()`; 0 for a request that the framework refused before every hook. */
+    startedAtMs: number
+  }
+}
+
+export interface RequestLogOptions {
+  readonly log: Log
+  readonly metrics: Metrics
+}
 
 /**
  * One log line and one metric per request. Neither contains the URL: a path holds ids, a query string perhaps a key.
  */
-export function addRequestLog(app: FastifyInstance, metrics: Metrics): void {
+export function addRequestLog(app: FastifyInstance, options: RequestLogOptions): void {
+  app.decorate('serviceLog', options.log)
+  app.decorateRequest('startedAtMs', 0)
   app.addHook('onRequest', (request, reply, done) => {
-    // Also fires when the client disconnected before the answer, which the framework's own hook does not report.
-    reply.raw.once('close', () => recordRequest(request, reply, metrics))
+    request.startedAtMs = performance.now()
+    // Once. Also when the client disconnected before the answer, which the framework's own hook does not report.
+    reply.raw.on('close', () => recordRequest(request, reply, options))
     done()
   })
+}
+
+/** For what happens on behalf of one request. */
+export function getRequestLog(request: FastifyRequest): Log {
+  return request.server.serviceLog.child({ trackId: request.id })
 }
 
 /** As nginx logs it: the client closed the connection before it was answered. */
 const CLIENT_CLOSED = 499
 
-export function recordRequest(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
+export function recordRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: RequestLogOptions,
+): void {
+  const { log, metrics } = options
+  const { id: trackId, method, startedAtMs, traceId } = request
   const route = request.routeOptions.url ?? 'unmatched'
-  const durationMs = Math.round(reply.elapsedTime * 1000) / 1000
-  const { method } = request
+  const elapsedMs = startedAtMs === 0 ? 0 : performance.now() - startedAtMs
+  const durationMs = Math.round(elapsedMs * 1000) / 1000
   const status = reply.raw.writableEnded ? reply.statusCode : CLIENT_CLOSED
   // An unmatched path may come with any of three dozen methods, which would only multiply the time series.
   metrics.observeRequest({ method: route === 'unmatched' ? 'any' : method, route, status, durationMs })
-  request.log.info(
-    {
-      method,
-      route,
-      status,
-      durationMs,
-      bytes: Number(reply.getHeader('content-length') ?? 0),
-      retailerId: request.caller?.retailerId,
-      keyId: request.caller?.keyId,
-      traceId: request.traceId,
-    },
-    'request',
-  )
+  if (!log.isLevelEnabled('info')) return
+  const bytes = Number(reply.getHeader('content-length') ?? 0)
+  const { retailerId, keyId } = request.caller ?? {}
+  log.info({ trackId, method, route, status, durationMs, bytes, retailerId, keyId, traceId }, 'request')
 }

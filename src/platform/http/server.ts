@@ -1,4 +1,4 @@
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { type FastifyInstance, fastify } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { VERSIONS, type Versions } from '../../contract/versions.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -97,8 +97,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: URL_LIMIT_BYTES },
     genReqId: () => newId(),
     requestIdHeader: false,
-    loggerInstance: options.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'trackId' }),
     // Our own hook answers while stopping, in the format of every other error.
     return503OnClosing: false,
     ajv: createValidatorOptions(options.formats),
@@ -107,7 +105,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors(error, request, reply) {
       reply.headers({ ...SAFE_HEADERS, 'x-track-id': request.id })
       answerError(error, request, reply)
-      recordRequest(request, reply, options.metrics)
+      recordRequest(request, reply, options)
     },
   })
   app.decorateRequest('traceId', undefined)
@@ -134,7 +132,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   addConnectionErrors(app)
   addJsonParser(app)
   // The first hook, so that a request refused by any other hook is recorded too.
-  addRequestLog(app, options.metrics)
+  addRequestLog(app, options)
   addDeadline(app, timeouts.handlerMs)
   addOpeningChecks(app, URL_LIMIT_BYTES)
   addVersioning(app, versions)

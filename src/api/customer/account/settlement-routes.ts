@@ -12,6 +12,7 @@ import { parseReais } from '../../../kernel/money.ts'
 import { renderDischargePdf } from '../../../modules/contracts/index.ts'
 import type { CustomerSession } from '../../../modules/customers/index.ts'
 import { chooseSettlementDay } from '../../../modules/settlements/index.ts'
+import { getRequestLog } from '../../../platform/http/request-log.ts'
 
 export type AccountSettlementApi = AccountContext & SettlementContext
 
@@ -41,7 +42,11 @@ export function addSettlementActions(
       const date = chooseSettlementDay(calendarDateAt(now), api.pixApi !== undefined)
       const amountCentavos = amount === undefined ? undefined : parseReais(amount)
       const wanted = parseSettlement({ date, installments, amountCentavos }, now)
-      await issueSettlement({ ...api, log: request.log }, { retailerId, transactionId: id }, wanted)
+      await issueSettlement(
+        { ...api, log: getRequestLog(request) },
+        { retailerId, transactionId: id },
+        wanted,
+      )
       return presentSession(session)
     },
   )

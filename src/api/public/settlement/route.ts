@@ -18,6 +18,7 @@ import { isId } from '../../../kernel/ids.ts'
 import { parseReais, parseWrittenReais } from '../../../kernel/money.ts'
 import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
+import { getRequestLog } from '../../../platform/http/request-log.ts'
 import { describeRead, describeRoute } from '../describe-route.ts'
 import { presentIssued, presentSettlement } from './present.ts'
 
@@ -84,7 +85,7 @@ export function addSettlementRoutes(app: FastifyInstance, api: SettlementApi): v
       const wanted = parseSettlement({ date, installments, amountCentavos }, api.clock.now())
       const present = (issued: IssuedSettlement) => presentIssued(issued, api.publicUrl)
       const remember = rememberAnswer(request, reply, present)
-      return present(await issueSettlement({ ...api, log: request.log }, names, wanted, remember))
+      return present(await issueSettlement({ ...api, log: getRequestLog(request) }, names, wanted, remember))
     },
   )
 }
