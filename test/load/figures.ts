@@ -13,6 +13,8 @@ export interface PhaseFigures {
   readonly refusedWithoutRetryAfter: number
   /** 5xx other than a refusal, broken connections, and answers that never came. */
   readonly errors: number
+  /** How many of them each kind of request had. */
+  readonly errorsOf: Readonly<Record<string, number>>
   /** Requests that gave up waiting for a connection. */
   readonly unsent: number
 }
@@ -23,6 +25,8 @@ export function summarize(outcomes: readonly Outcome[], durationMs: number): Pha
   const served = outcomes.filter(isServed)
   const refused = outcomes.filter(({ status }) => status === 503)
   const unsent = outcomes.filter(({ answeredMs }) => answeredMs === undefined)
+  const others = new Set([...served, ...refused, ...unsent])
+  const errors = outcomes.filter(outcome => !others.has(outcome))
   const latencies = served.map(({ latencyMs }) => latencyMs)
   const seconds = durationMs / 1000
   return {
@@ -36,9 +40,16 @@ export function summarize(outcomes: readonly Outcome[], durationMs: number): Pha
       0.99,
     ),
     refusedWithoutRetryAfter: refused.filter(({ hasRetryAfter }) => !hasRetryAfter).length,
-    errors: outcomes.length - served.length - refused.length - unsent.length,
+    errors: errors.length,
+    errorsOf: countActs(errors),
     unsent: unsent.length,
   }
+}
+
+function countActs(outcomes: readonly Outcome[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { act = '' } of outcomes) counts[act] = (counts[act] ?? 0) + 1
+  return counts
 }
 
 /** These runs set no rate limit: a 429 is about codes sent too often, and counts as served like other 4xx. */

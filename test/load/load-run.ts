@@ -180,7 +180,7 @@ export function listProblems(report: Omit<LoadReport, 'problems'>): string[] {
       overload.goodPerSecond < peak.goodPerSecond * KEPT_SHARE,
       `overload serves ${overload.goodPerSecond}/s of a peak of ${peak.goodPerSecond}/s`,
     ],
-    [overload.errors > 0, `${overload.errors} errors in overload`],
+    [overload.errors > 0, `${overload.errors} errors in overload (${JSON.stringify(overload.errorsOf)})`],
     [overload.refused === 0, 'nothing was refused: there was no overload'],
     [overload.refusedP99Ms > REFUSED_WITHIN_MS, `refusals take ${overload.refusedP99Ms} ms`],
     [overload.refusedWithoutRetryAfter > 0, 'refusals without Retry-After'],

@@ -55,6 +55,7 @@ test('a request sent on a connection that the server just closed as idle is repe
 })
 
 const served = (atSeconds: number, latencyMs = 50, status = 200): Outcome => ({
+  act: 'play',
   atSeconds,
   status,
   latencyMs,
@@ -82,6 +83,7 @@ test('late answers do not count as served, refusals do not count as errors, and 
     refusedP99Ms: 30,
     refusedWithoutRetryAfter: 1,
     errors: 2,
+    errorsOf: { play: 2 },
     unsent: 1,
   })
 })

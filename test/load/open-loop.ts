@@ -4,11 +4,14 @@ import { connect, type Socket } from 'node:net'
 /** One request of the mix, ready to be written. */
 export interface Shot {
   readonly bytes: Buffer
+  /** What it asks for, to tell where a fault was. */
+  readonly act?: string | undefined
   /** Called with the body of a 200 answer; absent where it is not needed. */
   readonly learn?: ((text: string) => void) | undefined
 }
 
 export interface Outcome {
+  readonly act?: string | undefined
   /** When the request was due, in seconds from the start. */
   readonly atSeconds: number
   /** 0: no answer in time, or a broken connection. */
@@ -58,6 +61,7 @@ export async function runOpenLoop(loop: OpenLoop): Promise<Outcome[]> {
     const done = pool.exchange(shot).then(reply => {
       outcomes.push({
         ...reply,
+        act: shot.act,
         atSeconds: (dueAt - startedAt) / 1000,
         latencyMs: performance.now() - dueAt,
       })
