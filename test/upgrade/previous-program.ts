@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from '../chaos/main-process.ts'
@@ -12,7 +12,7 @@ const INSTALL_MS = 300_000
 const LARGEST_OUTPUT_BYTES = 64 * 1024 * 1024
 
 /** The last release, which runs in production when this one is deployed. */
-export const PREVIOUS_RELEASE = '79161cf'
+export const PREVIOUS_RELEASE = '6ab7ac7'
 
 /** Tests of its behaviour towards callers. Tests of the schema are left out: they cannot know later migrations. */
 const INTERFACE_TESTS = [
@@ -27,12 +27,6 @@ const INTERFACE_TESTS = [
   'test/purchase-http',
   'test/sandbox',
 ]
-
-/**
- * Fail on that release's own schema too, now and then: its model takes a payment that both rails told for a lost one.
- * Removes a loan, which no program does, and has no rights to tables that came later.
- */
-const LEFT_OUT = ['test/purchase-http/model.test.ts', 'test/ledger/move-books.test.ts']
 
 /** Checks out a release from the git history, with its own dependencies. */
 export async function checkOutRelease(release: string, folder: string): Promise<void> {
@@ -71,7 +65,6 @@ export async function runInterfaceTests(folder: string): Promise<{ summary: stri
   for (const file of await readdir(join(ROOT, MIGRATIONS)))
     await copyFile(join(ROOT, MIGRATIONS, file), join(folder, MIGRATIONS, file))
   await countTablesInParts(folder)
-  for (const file of LEFT_OUT) await rm(join(folder, file))
   const { INIT_CWD: _, ...env } = process.env
   const output = await run(process.execPath, [join('scripts', 'test.ts'), ...INTERFACE_TESTS], {
     cwd: folder,
