@@ -8,7 +8,7 @@ declare module 'fastify' {
     readonly serviceLog: Log
   }
   interface FastifyRequest {
-    /** Of `performance.now()`; 0 for a request that the framework refused before every hook. */
+    /** Of `performance.now()`. */
     startedAtMs: number
   }
 }
@@ -48,7 +48,8 @@ export function recordRequest(
   const { log, metrics } = options
   const { id: trackId, method, startedAtMs, traceId } = request
   const route = request.routeOptions.url ?? 'unmatched'
-  const elapsedMs = startedAtMs === 0 ? 0 : performance.now() - startedAtMs
+  // What the framework refuses before every hook, such as a broken URL, has no beginning.
+  const elapsedMs = startedAtMs > 0 ? performance.now() - startedAtMs : 0
   const durationMs = Math.round(elapsedMs * 1000) / 1000
   const status = reply.raw.writableEnded ? reply.statusCode : CLIENT_CLOSED
   // An unmatched path may come with any of three dozen methods, which would only multiply the time series.
