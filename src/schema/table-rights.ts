@@ -67,7 +67,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'id, retailer_id, decision_id, source, device, purchase_centavos, created_at, expires_at',
   },
   books_progress: { app: 'UPDATE', reports: ALL },
-  bureau_reports: { app: 'INSERT, UPDATE, DELETE', reports: 'retailer_id, decision_id, obtained_at' },
+  // Written by the release before this one; goes with the next.
+  bureau_reports: { app: 'DELETE', reports: 'retailer_id, decision_id, obtained_at' },
   checkouts: {
     app: 'INSERT',
     reports: 'id, retailer_id, decision_id, source, device, purchase_centavos, created_at, expires_at',
