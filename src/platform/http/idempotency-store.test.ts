@@ -64,6 +64,31 @@ test('a key returns the answer it was completed with, to the same request only',
   assert.ok(await claim(store, { ...request, retailerId: 'b'.repeat(24) }))
 })
 
+test('keys that are claimed together are each decided alone, and of equal ones only one runs', async () => {
+  const store = openStore()
+  const [fresh, done, running, expired] = [newRequest(), newRequest(), newRequest(), newRequest()]
+  await complete(store, done, await claim(store, done))
+  await claim(store, running)
+  await complete(store, expired, await claim(store, expired))
+  await run('UPDATE idempotency_keys SET expires_at = clock_timestamp() WHERE key_hash = $1', expired.keyHash)
+  const changed = { ...done, fingerprint: randomBytes(32) }
+  const together = await Promise.allSettled(
+    [fresh, done, running, expired, changed, fresh].map(request => store.claim(request)),
+  )
+  const described = together.map(outcome => {
+    if (outcome.status === 'rejected') return outcome.reason.code
+    return 'claimId' in outcome.value ? 'claimed' : outcome.value.body.toString()
+  })
+  assert.deepEqual(described, [
+    'claimed',
+    'done',
+    'idempotency_in_progress',
+    'claimed',
+    'idempotency_key_reused',
+    'idempotency_in_progress',
+  ])
+})
+
 test('answers of more than a kilobyte are stored compressed, shorter ones as they are', async () => {
   const store = openStore()
   for (const [length, encoding] of [

@@ -2,7 +2,9 @@ import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { RequestError } from '../../contract/errors.ts'
 import { newId } from '../../kernel/ids.ts'
+import { createBatcher } from '../db/batcher.ts'
 import { type Database, DatabaseUnavailable, type Queryable, type Statement } from '../db/database.ts'
+import { findByRows, type RowStatement } from '../db/row-statement.ts'
 import { PRESENCE_LOCK_CLASS, type Presence } from './presence.ts'
 
 /** Sealing binds a text to its row; hashing is keyed, so that a stolen table reveals nothing. */
@@ -58,31 +60,63 @@ const isFree = `
         AND classid = ${PRESENCE_LOCK_CLASS} AND objid = held.owner::oid AND objsubid = 2))`
 
 /*
- * Reads before it inserts: an insert that conflicts with a row which another transaction is completing would wait for
- * it, and many concurrent repetitions would each hold a connection.
+ * Claims of any number of keys, each given once. Reads before it inserts: an insert that conflicts with a row which
+ * another transaction is completing would wait for it, and many concurrent repetitions would each hold a connection.
+ *
+ * It commits without waiting for the disk. A claim that is lost in a crash takes the effects of its request with it:
+ * an answer is only stored on a claim that exists, in the transaction of the effects, and that commit flushes both.
  */
-const claimKey: Statement = {
-  name: 'claim_idempotency_key',
-  text: `
-    WITH found AS MATERIALIZED (
-      SELECT ${isFree} AS "isFree", fingerprint = $3 AS "isSame", state = 'done' AS "isDone",
-        status, content_type AS "contentType", encoding, answer
-      FROM idempotency_keys AS held WHERE retailer_id = $1 AND key_hash = $2
+const CLAIM_KEYS: RowStatement<NewClaim> = {
+  name: 'claim_idempotency_keys',
+  columns: {
+    at: 'integer',
+    retailer_id: 'text',
+    key_hash: 'bytea',
+    fingerprint: 'bytea',
+    claim_id: 'text',
+    owner: 'integer',
+  },
+  isPacked: true,
+  text: `, found AS MATERIALIZED (
+      SELECT r.at, ${isFree} AS "isFree", held.fingerprint = r.fingerprint AS "isSame", held.state = 'done' AS "isDone",
+        held.status, held.content_type AS "contentType", held.encoding, held.answer
+      FROM rows r CROSS JOIN LATERAL (
+        SELECT * FROM idempotency_keys k WHERE k.retailer_id = r.retailer_id AND k.key_hash = r.key_hash LIMIT 1) held
     ), claim AS (
       INSERT INTO idempotency_keys AS held
         (retailer_id, key_hash, fingerprint, state, claim_id, owner, lease_expires_at, created_at, expires_at)
-      SELECT $1, $2, $3, 'running', $4, $5::integer, clock_timestamp() + interval '${LEASE_SECONDS} seconds',
-        clock_timestamp(), clock_timestamp() + interval '${KEPT_DAYS} days'
-      WHERE NOT EXISTS (SELECT FROM found WHERE NOT "isFree")
+      SELECT r.retailer_id, r.key_hash, r.fingerprint, 'running', r.claim_id, r.owner,
+        clock_timestamp() + interval '${LEASE_SECONDS} seconds', clock_timestamp(),
+        clock_timestamp() + interval '${KEPT_DAYS} days'
+      FROM rows r WHERE r.at NOT IN (SELECT at FROM found WHERE NOT "isFree") ORDER BY r.key_hash, r.retailer_id
       ON CONFLICT (retailer_id, key_hash) DO UPDATE SET
         fingerprint = excluded.fingerprint, state = 'running', claim_id = excluded.claim_id, owner = excluded.owner,
         lease_expires_at = excluded.lease_expires_at, created_at = excluded.created_at,
         expires_at = excluded.expires_at, status = NULL, content_type = NULL, encoding = NULL, answer = NULL
       WHERE ${isFree}
-      RETURNING claim_id AS "claimId"
+      RETURNING claim_id
     )
-    SELECT claim."claimId", found.* FROM (SELECT) AS one LEFT JOIN claim ON true LEFT JOIN found ON true`,
+    SELECT r.at, c.claim_id AS "claimId", f."isFree", f."isSame", f."isDone", f.status, f."contentType", f.encoding, f.answer
+    FROM rows r LEFT JOIN claim c ON c.claim_id = r.claim_id LEFT JOIN found f ON f.at = r.at
+    WHERE (SELECT set_config('synchronous_commit', 'off', true)) = 'off'`,
+  values: ({ request, claimId, owner }, at) => [
+    at,
+    request.retailerId,
+    request.keyHash,
+    request.fingerprint,
+    claimId,
+    owner,
+  ],
 }
+
+interface NewClaim {
+  readonly request: ClaimedRequest
+  readonly claimId: string
+  readonly owner: number | null
+}
+
+const MAX_CLAIMS_AT_ONCE = 32
+const MAX_CLAIM_STATEMENTS = 2
 
 const completeKey: Statement = {
   name: 'complete_idempotency_key',
@@ -133,6 +167,12 @@ export function createIdempotencyStore(context: {
   presence: Presence
 }): IdempotencyStore {
   const { database, crypto, presence } = context
+  const submit = createBatcher<NewClaim, ClaimRow | undefined>({
+    maxItems: MAX_CLAIMS_AT_ONCE,
+    maxBatches: MAX_CLAIM_STATEMENTS,
+    keyOf: ({ request }) => `${request.retailerId}${request.keyHash.toString('latin1')}`,
+    run: claims => findByRows<ClaimRow, NewClaim>(database, CLAIM_KEYS, claims),
+  })
 
   async function readAnswer(request: ClaimedRequest, row: AnswerRow): Promise<StoredAnswer> {
     const opened = crypto.open(computeSealContext(request), row.answer)
@@ -173,13 +213,11 @@ export function createIdempotencyStore(context: {
 
   return {
     async claim(request) {
-      const { retailerId, keyHash, fingerprint } = request
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const claimId = newId()
-        const values = [retailerId, keyHash, fingerprint, claimId, presence.owner ?? null]
-        const [row] = await database
-          .run<ClaimRow>(claimKey, values)
-          .catch(error => forget(request, claimId, error))
+        const row = await submit({ request, claimId, owner: presence.owner ?? null }).catch(error =>
+          forget(request, claimId, error),
+        )
         if (row === undefined) throw new Error('claiming an idempotency key gave no row')
         if (row.claimId !== null) return { claimId: row.claimId }
         if (row.isFree !== false) continue
