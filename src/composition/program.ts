@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import type { Config } from '../config.ts'
 import { RequestError } from '../contract/errors.ts'
@@ -12,7 +13,8 @@ import {
   seedDemonstrationOperators,
 } from '../modules/desk/index.ts'
 import { deriveSecrets } from '../platform/crypto/secrets.ts'
-import { type Database, openDatabase } from '../platform/db/database.ts'
+import { type Database, DatabaseUnavailable, openDatabase } from '../platform/db/database.ts'
+import { classifyError } from '../platform/db/database-errors.ts'
 import { probeSessions, requireOwnSessions } from '../platform/db/session-probe.ts'
 import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { claimDeployment, getDeploymentId, WRONG_KEY } from '../platform/deployment/deployment.ts'
@@ -64,7 +66,6 @@ export interface Program {
 export interface FoundationOptions {
   /** Opens a database that was restored and has forgotten its last numbers, so that they can be skipped. */
   readonly acceptsForgotten?: boolean | undefined
-  /** Closed together with the foundation. */
   readonly tracing?: Tracing | undefined
 }
 
@@ -76,7 +77,7 @@ export async function openFoundation(
   try {
     return await buildFoundation(config, log, options)
   } catch (error) {
-    throw toStartError(error, config)
+    throw classifyError(toStartError(error, config))
   }
 }
 
@@ -105,7 +106,6 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
     await services?.marks.close()
     await database.close()
     await embedded?.stop()
-    await options.tracing?.close()
   }
   try {
     heed(await listWriteFindings(database), log)
@@ -170,15 +170,35 @@ async function migrateSchema(config: Config, connection: ClientConfig, log: Log)
 }
 
 export interface ProgramOptions {
+  /** Closed together with the program. */
   readonly tracing?: Tracing | undefined
   /** False for a worker beside processes that serve the address: they answer for it. */
   readonly listens?: boolean
 }
 
-export async function startProgram(
+const START_ATTEMPTS = 5
+const START_RETRY_MS = 500
+
+/** A database that is lost in between, by a failover or a cut connection, does not end the start: it begins again. */
+export async function startProgram(config: Config, log: Log, options: ProgramOptions = {}): Promise<Program> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOnce(config, log, options)
+    } catch (error) {
+      if (attempt === START_ATTEMPTS || !(error instanceof DatabaseUnavailable)) {
+        await options.tracing?.close()
+        throw error
+      }
+      log.warn({ err: error, attempt }, 'the database was lost during the start: starting again')
+      await delay(START_RETRY_MS)
+    }
+  }
+}
+
+async function startOnce(
   config: Config,
   log: Log,
-  { tracing, listens = true }: ProgramOptions = {},
+  { tracing, listens = true }: ProgramOptions,
 ): Promise<Program> {
   const foundation = await openFoundation(config, log, { tracing })
   const { connection, services } = foundation
@@ -201,7 +221,7 @@ export async function startProgram(
   } catch (error) {
     await app?.stop()
     await foundation.close()
-    throw toStartError(error, config)
+    throw classifyError(toStartError(error, config))
   }
   const running = app
   return {
@@ -210,6 +230,7 @@ export async function startProgram(
     async stop() {
       await running.stop()
       await foundation.close()
+      await tracing?.close()
     },
   }
 }
