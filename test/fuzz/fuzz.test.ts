@@ -56,6 +56,35 @@ test('requests that need a persona or a purchase at the desk are served too', as
   assert.deepEqual([neverServed, defects], [[], []])
 })
 
+test('operations that need an open or a late purchase are served too', async () => {
+  const { neverServed, defects } = await fuzz({
+    port: app.port,
+    requests: 60,
+    seed: SEED,
+    longestMs: LONGEST_MS,
+    routes: [],
+    paths: [
+      '/public/transaction/{transactionId}',
+      '/public/transaction/{transactionId}/billets',
+      '/public/transaction/{transactionId}/billets/{billetId}/reissue',
+      '/public/transaction/{transactionId}/delivered',
+      '/invoice/{transactionId}/file',
+      '/public/transaction/{transactionId}/renegotiation',
+      '/public/transaction/{transactionId}/settlement',
+      '/payment-links/{paymentLinkId}/send',
+      '/sandbox/clock',
+      '/sandbox/invoice/{invoiceId}/review',
+      '/sandbox/transaction/{transactionId}/invoice',
+      '/statement',
+      '/storefront/config',
+      '/storefront/preview',
+      '/payment-links',
+    ],
+    log: () => {},
+  })
+  assert.deepEqual([neverServed, defects], [[], []])
+})
+
 async function findOperation(path: string): Promise<FuzzedRequest> {
   const document = (await (await fetch(`${app.url}/openapi.json`)).json()) as OpenApiDocument
   const operation = listOperations(document).find(each => each.path === path)
