@@ -41,6 +41,15 @@ test('the code has no unfinished marks and no switched-off tests', () => {
   )
 })
 
+test('no route uses the logger of the framework, which the server of the interface does not have', () => {
+  const served = sources.filter(path => /^src\/(?:api|platform|composition)\//.test(path))
+  assert.ok(served.length > 100)
+  assert.deepEqual(
+    served.filter(path => /\b(?:request|reply|app)\.log\b/.test(readSource(path))),
+    [],
+  )
+})
+
 test('every path and link that the documentation names exists', () => {
   const pages = [
     ...['README', 'ARCHITECTURE', 'CONTRIBUTING', 'CHANGELOG', 'SECURITY'].map(name => `${name}.md`),
