@@ -12,11 +12,11 @@ const HTTP_STATUSES = new Set([404, 405, 408, 414, 417, 431])
 const ERROR_MEMBERS = 'error code message details trackId'
 
 /**
- * Answer only when all due work is done. The clock does what fell due for every loan of the run, up to the deadline of
- * twenty seconds that every request has; a reset works for eight.
+ * Answer only when all due work is done: the clock may wait ten seconds for jobs and one for webhook receivers, a reset
+ * works for eight.
  */
 const WAITS_ON_PURPOSE: Readonly<Record<string, number>> = {
-  'POST /sandbox/clock': 18_000,
+  'POST /sandbox/clock': 11_000,
   'POST /sandbox/reset': 8_000,
 }
 

@@ -8,8 +8,7 @@ export interface Phase {
   readonly durationMs: number
 }
 
-/** A little longer than a server takes to answer at the latest (`handlerMs`): what has no answer then was forgotten. */
-const POOL = { giveUpMs: 22_000, connections: 500 }
+const POOL = { giveUpMs: 10_000, connections: 500 }
 const next = createShopDay(Number(process.argv[2] ?? 1))
 const pools = new Map<number, ConnectionPool>()
 
