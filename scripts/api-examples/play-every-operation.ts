@@ -1,7 +1,7 @@
 import type { Example } from '../../src/api/reference/examples.ts'
 import { listOperations, type OpenApi } from '../../src/api/reference/list-operations.ts'
 
-interface Given {
+export interface Given {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>
@@ -9,8 +9,13 @@ interface Given {
   readonly isExample?: (answer: Readonly<Record<string, unknown>>) => boolean
 }
 
-/** Answers are read as far as the next call needs them. */
-type Read = <Answer>(name: string, given?: Given) => Promise<Answer>
+/** Throws unless the operation is served. Answers are read as far as the next call needs them. */
+export type Read = <Answer>(name: string, given?: Given) => Promise<Answer>
+
+export interface LifeOptions {
+  readonly publishableKey: string
+  readonly receiverUrl: string
+}
 
 const CART = {
   source: 'checkout',
@@ -23,13 +28,10 @@ const CART = {
  * A life in the sandbox in which every operation of the interface is called once: the first call of each, as it was sent and answered,
  * is its example in the reference.
  */
-export async function playEveryOperation(options: {
-  readonly url: string
-  readonly key: string
-  readonly publishableKey: string
-  readonly receiverUrl: string
-}): Promise<Record<string, Example>> {
-  const { url, key, publishableKey, receiverUrl } = options
+export async function playEveryOperation(
+  options: LifeOptions & { readonly url: string; readonly key: string },
+): Promise<Record<string, Example>> {
+  const { url, key } = options
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi
   const operations = new Map(listOperations(document).map(operation => [operation.name, operation]))
   const examples: Record<string, Example> = {}
@@ -40,9 +42,7 @@ export async function playEveryOperation(options: {
   ) => {
     const operation = operations.get(name)
     if (operation === undefined) throw new Error(`there is no operation ${name}`)
-    const target = operation.path.replaceAll(/\{(\w+)\}/g, (_, each: string) => path[each] ?? '')
-    const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
-    const response = await fetch(url + target + search, {
+    const response = await fetch(url + composeTarget(operation.path, { path, query }), {
       method: operation.method,
       headers: {
         'x-service-apikey': key,
@@ -59,6 +59,19 @@ export async function playEveryOperation(options: {
     return answer as Answer
   }
 
+  await playLife(call, options)
+  await call('sandboxReset')
+  return examples
+}
+
+/** The path with its names filled in, and the query. */
+export function composeTarget(pattern: string, { path = {}, query = {} }: Given): string {
+  const target = pattern.replaceAll(/\{(\w+)\}/g, (_, each: string) => path[each] ?? '')
+  return Object.keys(query).length === 0 ? target : `${target}?${new URLSearchParams(query)}`
+}
+
+/** Every operation but the reset, which would end the life. Nobody else may use the retailer meanwhile. */
+export async function playLife(call: Read, { publishableKey, receiverUrl }: LifeOptions): Promise<void> {
   await playWebhooks(call, receiverUrl)
   const sold = await playPurchase(call)
   await playPaymentLinks(call)
@@ -70,8 +83,6 @@ export async function playEveryOperation(options: {
   await call('listEvents', { query: { limit: '2' } })
   await call('getSandboxBank')
   await call('sandboxBank', { body: { registration: 'slow' } })
-  await call('sandboxReset')
-  return examples
 }
 
 interface Sale {

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
+import type { OpenApi } from '../../src/api/reference/list-operations.ts'
 import type { Route } from '../purchase-http/route-list.ts'
 import { createAnswerCheck } from './check-answer.ts'
 import { createKnownIds } from './known-ids.ts'
 import { listOperations, listUnpublished, type OpenApiDocument } from './operations.ts'
 import { createRequests, type FuzzedRequest } from './requests.ts'
-import { createSender } from './send.ts'
-import { createValidCalls } from './valid-calls.ts'
+import { createSender, type FuzzAnswer } from './send.ts'
+import { playWholeLife } from './whole-life.ts'
 import { buyOne, waitAtDesk } from './whole-purchase.ts'
 
 export interface FuzzPlan {
@@ -39,13 +40,13 @@ const MOST_DEFECTS = 20
 const SHOWN_CHARACTERS = 400
 const TOLD_EVERY = 10_000
 const BATCHES_PER_PURCHASE = 4
-const BATCHES_PER_LATENESS = 100
 const MOST_AT_DESK = 800
 
 /** Sends requests generated from the published reference; each answer must match the reference too. */
 export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
   const { port, requests, seed, longestMs, routes, paths, log } = plan
-  const document = (await (await fetch(`http://127.0.0.1:${port}/openapi.json`)).json()) as OpenApiDocument
+  const document = (await (await fetch(`http://127.0.0.1:${port}/openapi.json`)).json()) as OpenApiDocument &
+    OpenApi
   const all = listOperations(document)
   const published = all.filter(({ path }) => paths?.includes(path) ?? true)
   const unpublished = paths === undefined ? listUnpublished(routes, all) : []
@@ -63,8 +64,8 @@ export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
   let sent = 0
   let slowestMs = 0
 
-  async function sendOne(request: FuzzedRequest): Promise<unknown> {
-    let body: unknown
+  async function sendOne(request: FuzzedRequest): Promise<FuzzAnswer | undefined> {
+    let answered: FuzzAnswer | undefined
     const filled = {
       ...request,
       target: known.fill(request.target),
@@ -74,7 +75,7 @@ export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
       answer => {
         byStatus[answer.status] = (byStatus[answer.status] ?? 0) + 1
         slowestMs = Math.max(slowestMs, answer.durationMs)
-        body = answer.body
+        answered = answer
         if (answer.status < 300) {
           served.add(`${request.operation.method} ${request.operation.path}`)
           known.learn(answer.body)
@@ -90,18 +91,14 @@ export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
     byKind[request.kind] = (byKind[request.kind] ?? 0) + 1
     if (problem !== undefined) defects.push(`${describe(filled)}\n  ${problem}`)
     if (sent % TOLD_EVERY === 0) log(`${sent} requests, ${defects.length} defects`)
-    return body
+    return answered
   }
 
-  const validCalls = createValidCalls(published, sendOne)
   const startedAt = performance.now()
   try {
+    if (paths === undefined) await playWholeLife(document, published, sendOne)
     for (let batch = 0; sent < requests && defects.length < MOST_DEFECTS; batch++) {
-      if (batch % BATCHES_PER_PURCHASE === 0) {
-        const bought = await buyOne(port, known.learn)
-        if (bought !== undefined) await validCalls.serve(bought)
-        if (bought !== undefined && batch % BATCHES_PER_LATENESS === 0) await validCalls.beLate(bought)
-      }
+      if (batch % BATCHES_PER_PURCHASE === 0) await buyOne(port, known.learn)
       // Often, because a reset among the requests ends it soon; a persona has a thousand people.
       if (batch < MOST_AT_DESK) await waitAtDesk(port, known.learn)
       const drawn = fc.sample(arbitrary, { numRuns: Math.min(BATCH, requests - sent), seed: seed + batch })

@@ -15,10 +15,9 @@ export const DESK_TRANSACTION_ID = 'deskTransactionId'
 const DESK_PERSONA = '011'
 
 /** Completes a purchase, which random requests almost never do; some routes need one. */
-export async function buyOne(port: number, learn: Learn): Promise<string | undefined> {
+export async function buyOne(port: number, learn: Learn): Promise<void> {
   const transactionId = await buyUntil(port, learn, newOrdinaryPerson(), 'COMPLETE')
   if (transactionId !== undefined) await post(port, learn, `/public/transaction/${transactionId}`, {})
-  return transactionId
 }
 
 /** Brings a purchase to the desk, where a decision is asked for. */
