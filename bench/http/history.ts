@@ -22,7 +22,7 @@ function listStatements(first: number, last: number): string[] {
     `INSERT INTO credit_decisions SELECT ${id('abc')}, d.retailer_id, ${index}, d.policy_id, d.operation, d.result, d.refusal_reason,
        d.approved_limit_centavos, d.record, ${at} FROM ${series}, (SELECT * FROM credit_decisions LIMIT 1) d`,
     `INSERT INTO checkouts SELECT ${id('000')}, c.retailer_id, c.decision_id, ${index}, c.details, c.source, c.device,
-       c.purchase_centavos, c.offer, ${at}, ${at} + interval '48 hours' FROM ${series}, (SELECT * FROM checkouts LIMIT 1) c`,
+       c.purchase_centavos, c.offer, ${at}, ${at} + interval '48 hours', c.mac FROM ${series}, (SELECT * FROM checkouts LIMIT 1) c`,
     `INSERT INTO applicants SELECT ${index}, a.retailer_id, a.key_salt, a.attempts
        FROM ${series}, (SELECT * FROM applicants LIMIT 1) a`,
     `INSERT INTO phone_uses SELECT ${index}, ${index}, ${at} FROM ${series}`,

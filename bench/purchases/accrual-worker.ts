@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { ClientConfig } from 'pg'
 import { accrueMonths } from '../../src/flows/books/accrue-month.ts'
+import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 
 /*
@@ -29,7 +31,12 @@ const clock = {
     return today
   },
 }
-const accrued = await accrueMonths({ database, clock, accrualDuty }).catch(error => {
+const accrued = await accrueMonths({
+  database,
+  secrets: deriveSecrets(randomBytes(32)),
+  clock,
+  accrualDuty,
+}).catch(error => {
   if (!(error instanceof Stopped)) throw error
   return 0
 })

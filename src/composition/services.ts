@@ -188,7 +188,7 @@ export function createServices(options: ServiceOptions): Services {
     calls,
     tracing,
     decisionCounts,
-    writeRecord: createCreditRecords(database, credit, decisionCounts),
+    writeRecord: createCreditRecords(database, secrets, credit, decisionCounts),
     findLenderContact: createLenderFinder({ database, secrets }, config.lender),
     authorizations: createAuthorizations({ database, secrets, clock, marks, readSandboxRegistration }),
     followPayment: createPaymentFollower({ secrets, clock, marks, readSandboxRegistration }),

@@ -360,7 +360,9 @@ TABLE checkouts PARTITION BY RANGE (id) (
   offer bytea STORAGE EXTERNAL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
   CONSTRAINT checkouts_id_check CHECK ((id ~ '^[0-9a-f]{21}000$'::text)),
+  CONSTRAINT checkouts_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT checkouts_purchase_centavos_check CHECK ((purchase_centavos > 0)),
   CONSTRAINT checkouts_pkey PRIMARY KEY (id),
 );
@@ -377,7 +379,9 @@ TABLE checkouts_rest PARTITION OF checkouts DEFAULT (
   offer bytea STORAGE EXTERNAL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
   CONSTRAINT checkouts_id_check CHECK ((id ~ '^[0-9a-f]{21}000$'::text)),
+  CONSTRAINT checkouts_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT checkouts_purchase_centavos_check CHECK ((purchase_centavos > 0)),
   CONSTRAINT checkouts_rest_pkey PRIMARY KEY (id),
 );
@@ -823,8 +827,10 @@ TABLE ledger_entries (
   reference text NOT NULL,
   occurred_at timestamp with time zone NOT NULL,
   memo json NOT NULL,
+  mac bytea NOT NULL,
   CONSTRAINT ledger_entries_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT ledger_entries_kind_check CHECK ((kind ~ '^[a-z]+(-[a-z]+)*$'::text)),
+  CONSTRAINT ledger_entries_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT ledger_entries_reference_check CHECK ((reference <> ''::text)),
   CONSTRAINT ledger_entries_retailer_id_check CHECK ((retailer_id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT ledger_entries_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
@@ -884,6 +890,7 @@ TABLE ledger_unsealed (
   entry_id text NOT NULL,
   CONSTRAINT ledger_unsealed_pkey PRIMARY KEY (entry_id),
 );
+CREATE TRIGGER ledger_unsealed_until_sealed AFTER DELETE ON public.ledger_unsealed REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION check_sealed_entry();
 
 TABLE lender_accounts (
   id text NOT NULL,
@@ -2108,6 +2115,7 @@ TABLE transactions (
   settled_at timestamp with time zone,
   renegotiates text,
   delivered_on date,
+  mac bytea NOT NULL,
   CONSTRAINT transactions_cancel_has_author CHECK (((status <> 'PROCESSING_CANCEL'::text) OR (canceled_by IS NOT NULL))),
   CONSTRAINT transactions_canceled_by_check CHECK ((canceled_by = ANY (ARRAY['retailer'::text, 'customer'::text]))),
   CONSTRAINT transactions_canceled_with_date CHECK (((status = 'CANCELED'::text) = (canceled_at IS NOT NULL))),
@@ -2117,6 +2125,7 @@ TABLE transactions (
   CONSTRAINT transactions_down_payment_centavos_check CHECK ((down_payment_centavos >= 0)),
   CONSTRAINT transactions_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT transactions_last_sequence_check CHECK ((last_sequence > 0)),
+  CONSTRAINT transactions_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT transactions_move_count_check CHECK ((move_count > 0)),
   CONSTRAINT transactions_net_loan CHECK ((net_loan_centavos = (purchase_centavos - down_payment_centavos))),
   CONSTRAINT transactions_option_id_check CHECK ((option_id ~ '^[0-9a-f]{24}$'::text)),
@@ -2414,6 +2423,9 @@ BEGIN
     RAISE EXCEPTION 'ledger entry % does not balance: %', NEW.id, coalesce(difference::text, 'no postings')
       USING ERRCODE = 'integrity_constraint_violation';
   END IF;
+  IF NOT EXISTS (SELECT FROM ledger_unsealed u WHERE u.entry_id = NEW.id) THEN
+    RAISE EXCEPTION 'ledger entry % does not wait for a seal', NEW.id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -2483,6 +2495,17 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.check_sealed_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM removed r WHERE NOT EXISTS (SELECT FROM ledger_seals s WHERE s.entry_id = r.entry_id)) THEN
+    RAISE EXCEPTION 'a ledger entry without a seal has to wait for it' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.check_transaction_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2500,7 +2523,7 @@ BEGIN
     RETURN NEW;
   END IF;
   IF OLD.status IN ('CANCELED', 'ABANDONED') AND NEW.move_count = OLD.move_count + 1 AND NEW.last_sequence >= OLD.last_sequence
-    AND to_jsonb(NEW) - '{move_count,last_sequence,changed_at}'::text[] = to_jsonb(OLD) - '{move_count,last_sequence,changed_at}'::text[] THEN
+    AND to_jsonb(NEW) - '{move_count,last_sequence,changed_at,mac}'::text[] = to_jsonb(OLD) - '{move_count,last_sequence,changed_at,mac}'::text[] THEN
     RETURN NEW;
   END IF;
   IF OLD.status IN ('CANCELED', 'ABANDONED') OR (OLD.status = 'CLOSED' AND NEW.status <> 'CLOSED') THEN

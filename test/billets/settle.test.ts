@@ -37,8 +37,8 @@ before(async () => {
   bank = createSandboxBank(lender)
 })
 after(async () => {
-  await sealEntries(lender.database)
-  const { fault } = await verifyLedger(lender.database)
+  await sealEntries(lender.database, { secrets: lender.secrets, now: new Date() })
+  const { fault } = await verifyLedger(lender.database, lender)
   assert.deepEqual([fault, await computeImbalance(lender.database)], [undefined, 0])
   await lender.testDatabase.close()
 })

@@ -83,7 +83,7 @@ test('what nobody bought is gone with its day; what was bought is found, without
     nameDay(new Date(app.services.clock.now().getTime() - 2 * DAY_MS)),
   )
   const key = { retailerId: DEMO_RETAILER, optionId: bought.option._id }
-  const [found] = await findCheckoutsOf(app.database, [key])
+  const [found] = await findCheckoutsOf(app.database, app.services.secrets, [key])
   assert.deepEqual(
     [found?.source, found?.isOfferRemoved, found?.findOption(bought.option._id)],
     ['checkout', true, undefined],
@@ -127,7 +127,7 @@ test('a checkout of a day that has no partition is kept all the same, bought, an
   const checkoutId = nameCheckout(bought.option._id)
   assert.deepEqual([await findPlace(left.checkoutId), await findPlace(checkoutId)], [undefined, undefined])
   const key = { retailerId: DEMO_RETAILER, optionId: bought.option._id }
-  assert.equal((await findCheckoutsOf(app.database, [key]))[0]?.isOfferRemoved, true)
+  assert.equal((await findCheckoutsOf(app.database, app.services.secrets, [key]))[0]?.isOfferRemoved, true)
 })
 
 test('approvals of 31 days ago that nobody used are removed; refusals stay, and whatever a customer was told', async () => {

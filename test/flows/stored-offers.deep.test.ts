@@ -34,7 +34,7 @@ async function quote(key: string, price: number, more: Record<string, unknown> =
 }
 
 async function findOption(database: Database, retailerId: string, optionId: string) {
-  const [checkout] = await findCheckoutsOf(database, [{ retailerId, optionId }])
+  const [checkout] = await findCheckoutsOf(database, app.services.secrets, [{ retailerId, optionId }])
   const chosen = checkout?.findOption(optionId)
   return checkout && chosen && { option: chosen.option, expiresAt: checkout.expiresAt }
 }

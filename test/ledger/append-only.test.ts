@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import {
   computeBalance,
@@ -6,7 +7,10 @@ import {
   computeImbalance,
   postEntries,
 } from '../../src/modules/ledger/index.ts'
+import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const secrets = deriveSecrets(randomBytes(32))
 
 let testDatabase: TestDatabase
 before(async () => {
@@ -33,7 +37,7 @@ const contract = (transactionId: string) =>
     premiumCentavos: 0,
   })
 const post = (transactionId: string) =>
-  testDatabase.database.transaction(async tx => postEntries(tx, [contract(transactionId)], now))
+  testDatabase.database.transaction(async tx => postEntries(tx, secrets, [contract(transactionId)], now))
 
 test('the role of the program can neither change nor remove anything from the books', async () => {
   await post('1'.repeat(24))
@@ -57,7 +61,7 @@ test('an event is booked once, and a second try leaves nothing behind', async ()
 
 test('the database itself refuses an unbalanced entry, whichever role writes it', async () => {
   const id = '3'.repeat(24)
-  const entry = `INSERT INTO ledger_entries VALUES ('${id}', 'payment', NULL, NULL, 'odd', now(), '{}')`
+  const entry = `INSERT INTO ledger_entries VALUES ('${id}', 'payment', NULL, NULL, 'odd', now(), '{}', sha256('odd'))`
   const posting = (line: number, amount: number, account = 'fee') =>
     `INSERT INTO ledger_postings VALUES ('${id}', ${line}, '${account}', ${amount})`
   const attempt = (...texts: string[]) =>
@@ -70,7 +74,10 @@ test('the database itself refuses an unbalanced entry, whichever role writes it'
   await assert.rejects(attempt(entry, posting(1, 0)), { code: '23514' })
   await assert.rejects(attempt(entry, posting(1, 5, 'pocket')), { code: '23514' })
   await assert.rejects(attempt(posting(1, 5), posting(2, -5)), /of its own transaction/)
-  await attempt(entry, posting(1, 5), posting(2, -5))
+  await assert.rejects(attempt(entry, posting(1, 5), posting(2, -5)), /does not wait for a seal/)
+  const waiting = `INSERT INTO ledger_unsealed VALUES ('${id}')`
+  await attempt(entry, waiting, posting(1, 5), posting(2, -5))
+  await assert.rejects(attempt(`DELETE FROM ledger_unsealed WHERE entry_id = '${id}'`), /without a seal/)
   await assert.rejects(attempt(posting(3, 7), posting(4, -7)), /of its own transaction/)
   assert.equal(await computeImbalance(testDatabase.database), 0)
 })

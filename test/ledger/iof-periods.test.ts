@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -11,8 +12,12 @@ import {
   isIofOrdered,
   listIofPeriods,
   postEntries,
+  sealEntries,
 } from '../../src/modules/ledger/index.ts'
+import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const secrets = deriveSecrets(randomBytes(32))
 
 let opened: TestDatabase
 
@@ -22,8 +27,12 @@ before(async () => {
 after(() => opened.close())
 
 const day = parseCalendarDate
-const post = (...entries: Entry[]) =>
-  opened.database.transaction(async tx => postEntries(tx, entries, entries.at(-1)?.occurredAt ?? new Date()))
+const post = async (...entries: Entry[]) => {
+  const { database } = opened
+  const now = entries.at(-1)?.occurredAt ?? new Date()
+  await database.transaction(async tx => postEntries(tx, secrets, entries, now))
+  await sealEntries(database, { secrets, now })
+}
 const list = async (today: string) =>
   (await listIofPeriods(opened.database, day(today))).map(({ periodEnd, payBy, amountCentavos }) => [
     periodEnd,

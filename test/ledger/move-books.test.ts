@@ -21,7 +21,7 @@ const VERSION_1 = ['interest', 'fee', 'iof', 'premium', 'retention', 'commission
 
 /** The books of a contract as the earlier version wrote them. */
 async function writeVersion1(transactionId: string): Promise<void> {
-  const contract = await findEntry(app.database, `contract:${transactionId}`)
+  const contract = await findEntry(app.database, app.services.secrets, `contract:${transactionId}`)
   assert.ok(contract)
   const oldNames: Readonly<Record<string, string>> = {
     'unearned-interest': 'interest',
@@ -41,7 +41,7 @@ async function writeVersion1(transactionId: string): Promise<void> {
   })
   const now = app.clock.now()
   const entry = { ...contract, reference: `as-version-1:${transactionId}`, postings }
-  await app.database.transaction(async tx => postEntries(tx, [entry], now))
+  await app.database.transaction(async tx => postEntries(tx, app.services.secrets, [entry], now))
   // Version 1 knew no provisions, whose rows would keep a loan from being deleted.
   await query(app, 'ALTER TABLE provisions DROP CONSTRAINT IF EXISTS provisions_transaction_id_fkey')
   await query(app, 'DELETE FROM loans WHERE transaction_id = $1', [transactionId])

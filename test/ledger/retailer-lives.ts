@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import type { StatementKind } from '../../src/contract/statement.ts'
 import { type RetailerStatementLine, readStatement } from '../../src/flows/retailers/read-statement.ts'
 import { addDays, type CalendarDate, endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
@@ -17,7 +18,10 @@ import {
   type Entry,
   postEntries,
 } from '../../src/modules/ledger/index.ts'
+import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
+
+const secrets = deriveSecrets(randomBytes(32))
 
 /** Purchases of some retailers as they live: sold, canceled, replaced, transferred, by banks that fail and give back. */
 
@@ -200,7 +204,7 @@ async function settle(
     amountCentavos: owed - netted,
   }
   if (payout.amountCentavos > 0) entries.push(computePayoutOrderedEntry(payout, now))
-  if (entries.length > 0) await database.transaction(async tx => postEntries(tx, entries, now))
+  if (entries.length > 0) await database.transaction(async tx => postEntries(tx, secrets, entries, now))
   const isOrdered = payout.amountCentavos > 0
   for (const sale of due) sale.state = isOrdered ? 'ordered' : 'transferred'
   return isOrdered ? { payout, sales: due } : undefined
@@ -214,7 +218,7 @@ async function postAll(
   for (const [index, entries] of booked.entries()) {
     const now = instants[index]
     if (entries.length === 0 || now === undefined) continue
-    await database.transaction(async tx => postEntries(tx, entries, now))
+    await database.transaction(async tx => postEntries(tx, secrets, entries, now))
   }
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Client } from 'pg'
 import { newId } from '../../src/kernel/ids.ts'
@@ -10,8 +11,11 @@ import {
   sealEntries,
   verifyLedger,
 } from '../../src/modules/ledger/index.ts'
+import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const secrets = deriveSecrets(randomBytes(32))
 
 const ENTRIES = 40
 let testDatabase: TestDatabase
@@ -32,10 +36,10 @@ before(async () => {
       at % 3 === 0
         ? computeSuspenseEntry({ ...payment, billet: undefined, caseId: newId(), reason: 'UNKNOWN_BILLET' })
         : computePaymentEntry({ ...payment, billet, ...charges })
-    await database.transaction(async tx => postEntries(tx, [entry], new Date(now.getTime() + at)))
-    if (at % 7 === 0) await sealEntries(database)
+    await database.transaction(async tx => postEntries(tx, secrets, [entry], new Date(now.getTime() + at)))
+    if (at % 7 === 0) await sealEntries(database, { secrets, now })
   }
-  head = await sealEntries(database)
+  head = await sealEntries(database, { secrets, now })
   const rows = await database.run<{ id: string }>(
     { name: '', text: 'SELECT entry_id AS id FROM ledger_seals ORDER BY position' },
     [],
@@ -81,7 +85,7 @@ test('untouched books verify against every noted head', async () => {
 })
 
 test('sealing again, or by two workers at once, seals nothing twice', async () => {
-  const seals = await Promise.all([1, 2, 3].map(() => sealEntries(testDatabase.database)))
+  const seals = await Promise.all([1, 2, 3].map(() => sealEntries(testDatabase.database, { secrets, now })))
   for (const { added, position, hash } of seals)
     assert.deepEqual({ added, position, hash }, { added: 0, position: head.position, hash: head.hash })
 })
@@ -136,7 +140,7 @@ test('a truncated chain and a rewritten chain are found by a head noted elsewher
 
 test('an entry inserted outside the seal queue, and postings without an entry, are found', async () => {
   const id = newId()
-  const entry = `INSERT INTO ledger_entries VALUES ($1, 'payment', NULL, NULL, 'smuggled', now(), '{}')`
+  const entry = `INSERT INTO ledger_entries VALUES ($1, 'payment', NULL, NULL, 'smuggled', now(), '{}', sha256('smuggled'))`
   assert.equal((await verifyTampered(entry, [id])).fault?.entryId, id)
   const postings = `INSERT INTO ledger_postings VALUES ($1, 1, 'fee', 1), ($1, 2, 'fee', -1)`
   assert.equal((await verifyTampered(postings, [id])).fault?.entryId, id)

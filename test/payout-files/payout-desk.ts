@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { createOrder } from '../../src/flows/payouts/create-order.ts'
 import { calendarDateAt, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -17,6 +16,7 @@ import { deriveSecrets, type Secrets } from '../../src/platform/crypto/secrets.t
 import type { Database } from '../../src/platform/db/database.ts'
 import { ACCOUNT_ID, sampleAccounts } from '../cnab/sample-titles.ts'
 import { openTestDatabase } from '../support/database.ts'
+import { createOwedOrder } from '../support/owed-payouts.ts'
 import { asText, linesOf, place } from './sample-payments.ts'
 
 export const NOW = new Date('2026-11-16T13:00:00Z')
@@ -98,7 +98,7 @@ export async function openPayoutDesk(secrets: Secrets = deriveSecrets(randomByte
           ...more,
         } as const
         // Ids of one millisecond have no order.
-        const { id } = await createOrder(tx, secrets, order, new Date(NOW.getTime() - 60_000 + ++made))
+        const { id } = await createOwedOrder(tx, secrets, order, new Date(NOW.getTime() - 60_000 + ++made))
         const created = await lockOrder(tx, secrets, id)
         const approved =
           created &&

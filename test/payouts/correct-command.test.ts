@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { UsageError } from '../../src/commands/command.ts'
 import { payoutCommands } from '../../src/commands/payouts.ts'
-import { createOrder } from '../../src/flows/payouts/create-order.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
+import { computePayoutFailedEntry, postEntries } from '../../src/modules/ledger/index.ts'
 import { findOrder, lockOrder, moveOrder, type PayoutOrder } from '../../src/modules/payouts/index.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { type DeskPerson, newDeskPerson } from '../support/desk.ts'
+import { createOwedOrder } from '../support/owed-payouts.ts'
 
 let app: TestApp
 let ana: DeskPerson
@@ -32,7 +33,7 @@ async function decline(): Promise<string> {
   const now = clock.now()
   const transactionId = newId()
   return database.transaction(async tx => {
-    const { id } = await createOrder(
+    const { id } = await createOwedOrder(
       tx,
       services.secrets,
       {
@@ -53,6 +54,7 @@ async function decline(): Promise<string> {
     )
     const order = (await lockOrder(tx, services.secrets, id)) ?? assert.fail()
     assert.ok(await moveOrder(tx, services.secrets, order, 'declined', { actor: ana.id, now }))
+    postEntries(tx, services.secrets, [computePayoutFailedEntry(order, now)], now)
     return id
   })
 }

@@ -9,7 +9,7 @@ import {
 } from '../../src/flows/payouts/order-dues.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { createAccount, DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
-import { postEntries } from '../../src/modules/ledger/index.ts'
+import { postEntries, sealEntries } from '../../src/modules/ledger/index.ts'
 import { listOrders, type Payee } from '../../src/modules/payouts/index.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -36,6 +36,7 @@ before(async () => {
   await database.transaction(async tx =>
     postEntries(
       tx,
+      secrets,
       [
         {
           kind: 'payment',
@@ -47,6 +48,18 @@ before(async () => {
           postings: [
             { account: 'suspense', amountCentavos: 3_600 },
             { account: 'premium-payable:insurer', amountCentavos: -3_600 },
+          ],
+        },
+        {
+          kind: 'payment',
+          retailerId: undefined,
+          transactionId: undefined,
+          reference: 'taxes',
+          occurredAt: now,
+          memo: {},
+          postings: [
+            { account: 'suspense', amountCentavos: 2_687 },
+            { account: 'iof-payable', amountCentavos: -2_687 },
           ],
         },
       ],
@@ -65,10 +78,24 @@ const context = (more: Partial<DuesContext>): DuesContext => ({
   ...more,
 })
 
+test('nothing is ordered for entries that have no seal yet: sealing checks that the program wrote them', async () => {
+  assert.equal(await orderDues(context({ listTaxDues: async () => [] })), 0)
+  await sealEntries(testDatabase.database, { secrets, now })
+})
+
 test('without a payee taxes and premiums wait, and are counted', async () => {
   const waiting = context({ payoutPayees: { treasury: undefined, insurer: undefined } })
   assert.equal(await orderDues(waiting), 0)
   assert.equal(await countDuesWithoutPayee(waiting), 2)
+})
+
+test('no more is ordered than the books owe', async () => {
+  const inflated = { ...tax, amountCentavos: tax.amountCentavos + 1 }
+  const dues = context({
+    listTaxDues: async () => [inflated],
+    payoutPayees: { treasury: payee, insurer: undefined },
+  })
+  await assert.rejects(orderDues(dues), /the books owe only 2687/)
 })
 
 test('a period of the tax is ordered once for its pay-by day, and the premiums once a month', async () => {

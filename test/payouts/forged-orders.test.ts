@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createOrder } from '../../src/flows/payouts/create-order.ts'
 import { findForgedRows } from '../../src/flows/upkeep/find-forged-rows.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
+import { createOwedOrder } from '../support/owed-payouts.ts'
 
 let app: TestApp
 before(async () => {
@@ -30,7 +30,7 @@ async function create(): Promise<string> {
     dueOn: calendarDateAt(clock.now()),
     needsApproval: true,
   } as const
-  return (await database.transaction(tx => createOrder(tx, services.secrets, made, clock.now()))).id
+  return (await database.transaction(tx => createOwedOrder(tx, services.secrets, made, clock.now()))).id
 }
 
 async function listReported(): Promise<string[]> {

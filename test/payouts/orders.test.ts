@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { applyOutcome, type PayoutFollower } from '../../src/flows/payouts/apply-outcome.ts'
-import { createOrder } from '../../src/flows/payouts/create-order.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createAccount, DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
-import { accountOf, computeBalance } from '../../src/modules/ledger/index.ts'
+import {
+  accountOf,
+  computeBalance,
+  computePayoutFailedEntry,
+  postEntries,
+} from '../../src/modules/ledger/index.ts'
 import {
   ForgedOrder,
   findOrder,
@@ -25,6 +29,7 @@ import {
 } from '../../src/modules/payouts/index.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createOwedOrder } from '../support/owed-payouts.ts'
 
 const secrets = deriveSecrets(randomBytes(32))
 const now = new Date('2026-03-10T15:00:00Z')
@@ -70,7 +75,7 @@ const refund = (more: Partial<NewPayoutOrder> = {}): NewPayoutOrder => {
 }
 
 const create = (made: NewPayoutOrder): Promise<PayoutOrder> =>
-  testDatabase.database.transaction(tx => createOrder(tx, secrets, made, now))
+  testDatabase.database.transaction(tx => createOwedOrder(tx, secrets, made, now))
 const move = (id: string, event: PayoutEvent): Promise<PayoutOrder | undefined> =>
   testDatabase.database.transaction(async tx => {
     const order = await lockOrder(tx, secrets, id)
@@ -267,5 +272,8 @@ test('a purchase is in one living order only', async () => {
   await assert.rejects(create(withLine), /in another order/)
   await assert.rejects(create({ ...withLine, amountCentavos: 401 }), /add up/)
   await move(order.id, 'declined')
+  await testDatabase.database.transaction(async tx =>
+    postEntries(tx, secrets, [computePayoutFailedEntry(order, now)], now),
+  )
   assert.equal((await create({ ...withLine, replaces: order.id })).state, 'created')
 })

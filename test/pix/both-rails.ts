@@ -156,8 +156,8 @@ async function checkBooks(pix: PixLender, billets: readonly Billet[], twice: num
     cases: twice,
     hints: 0,
   })
-  await sealEntries(pix.database)
-  const { fault } = await verifyLedger(pix.database)
+  await sealEntries(pix.database, { secrets: pix.secrets, now: new Date() })
+  const { fault } = await verifyLedger(pix.database, pix)
   assert.deepEqual([fault, await computeImbalance(pix.database)], [undefined, 0])
   assert.equal((await reconcileBillets(pix.database)).fault, undefined)
 }

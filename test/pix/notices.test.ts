@@ -28,8 +28,8 @@ afterEach(() => {
   pix.logged.length = 0
 })
 after(async () => {
-  await sealEntries(pix.database)
-  const { fault } = await verifyLedger(pix.database)
+  await sealEntries(pix.database, { secrets: pix.secrets, now: new Date() })
+  const { fault } = await verifyLedger(pix.database, pix)
   assert.deepEqual([fault, await computeImbalance(pix.database)], [undefined, 0])
   await pix.close()
 })

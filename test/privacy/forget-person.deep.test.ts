@@ -130,7 +130,7 @@ test('no salt of a forgotten person is left; books and audit log still verify', 
     theirs.size >= 7,
     'applicant, transaction, payer, onboarding, invoice, link and visit each have one',
   )
-  await sealEntries(app.database)
+  await sealEntries(app.database, { secrets: app.services.secrets, now: new Date() })
   await sealAudit(app.database, app.services.secrets, new Date())
   const books = await verifyLedger(app.database)
   const log = await verifyAudit(app.database, app.services.secrets)

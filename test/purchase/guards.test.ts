@@ -23,11 +23,15 @@ test('a move computed from an outdated state is refused by the database, whateve
   const { purchase } = await authorize(app)
   const move = getMove(purchase, 'onboarding-opened')
   await applyCustomerEvent(contextOf(app), purchase.id, 'onboarding-opened')
-  const moved = app.database.transaction(tx => movePurchase(tx, purchase, move, { now: app.clock.now() }))
+  const moved = app.database.transaction(tx =>
+    movePurchase(tx, app.services.secrets, purchase, move, { now: app.clock.now() }),
+  )
   await assert.rejects(moved, /changed under its lock/)
   const same = { ...purchase, status: 'PENDING', step: 'CONFIRMATION' } as const
   await assert.rejects(
-    app.database.transaction(tx => movePurchase(tx, same, move, { now: app.clock.now() })),
+    app.database.transaction(tx =>
+      movePurchase(tx, app.services.secrets, same, move, { now: app.clock.now() }),
+    ),
     /changed under its lock/,
   )
   assert.equal((await view(app, purchase.id)).purchase.step, 'CONFIRMATION')

@@ -119,7 +119,7 @@ async function live(app: TestApp): Promise<void> {
   await moveClock(app, 'P40D')
   await receiver.wait(10)
   assert.deepEqual(await forgetPerson(app.services, person.cpf), { retailers: 1, purchases: 1 })
-  await sealEntries(app.database)
+  await sealEntries(app.database, { secrets: app.services.secrets, now: new Date() })
   await sealAudit(app.database, app.services.secrets, new Date())
   assert.equal((await verifyLedger(app.database)).fault, undefined)
   assert.equal((await verifyAudit(app.database, app.services.secrets)).fault, undefined)

@@ -173,7 +173,7 @@ export function listForbiddenToReadonly(names: RoleNames): string[] {
     'SELECT details FROM audit_entries',
     `SELECT nextval('billet_our_numbers')`,
     `INSERT INTO retailers (id, name, created_at) VALUES ('${'a'.repeat(24)}', 'own', now())`,
-    `INSERT INTO ledger_entries VALUES ('${'a'.repeat(24)}', 'payment', NULL, NULL, 'own', now(), '{}')`,
+    `INSERT INTO ledger_entries VALUES ('${'a'.repeat(24)}', 'payment', NULL, NULL, 'own', now(), '{}', sha256('own'))`,
     `UPDATE billets SET payment_status = 'PAID'`,
     'UPDATE jobs SET attempts = 0',
     'DELETE FROM jobs',

@@ -51,7 +51,7 @@ export async function issueContractBillets(
     installmentsCentavos: installments.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0),
   })
   const account = await getAccountOf(tx, secrets, retailerId)
-  postEntries(tx, [entry], issuedAt)
+  postEntries(tx, secrets, [entry], issuedAt)
   const billets = await issueBillets(tx, secrets, {
     retailerId,
     transactionId,

@@ -137,6 +137,6 @@ export async function move(
   } = {},
 ) {
   return database.transaction(tx =>
-    movePurchase(tx, current, getMove(current, event, about.changes), { now, ...about }),
+    movePurchase(tx, secrets, current, getMove(current, event, about.changes), { now, ...about }),
   )
 }

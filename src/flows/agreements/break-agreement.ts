@@ -12,7 +12,7 @@ import {
 import {
   accountOf,
   computeAgreementBrokenEntry,
-  computeBalance,
+  computeGenuineBalance,
   type Entry,
   findEntry,
   nameRenegotiation,
@@ -20,6 +20,7 @@ import {
 } from '../../modules/ledger/index.ts'
 import { endLoan, type Loan, lockLoan, markSuspended, resumeLoan } from '../../modules/loans/index.ts'
 import type { Purchase, Refund } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { bookAccruals } from '../books/accrue-loan.ts'
 import { type AgreementPayment, countForOriginal } from './count-payment.ts'
@@ -46,18 +47,19 @@ export async function breakAgreement(
   agreement: Purchase,
   now: Date,
 ): Promise<BrokenAgreement> {
+  const { secrets } = context
   const { id: transactionId, retailerId } = agreement
   const original = await lockOriginal(context.secrets, tx, agreement)
   const payments = await listPayments(context, tx, agreement)
   await cancelBillets(tx, context.secrets, { retailerId, transactionId }, now)
-  const renegotiation = await bookBroken(tx, agreement, now)
+  const renegotiation = await bookBroken(tx, secrets, agreement, now)
   let loan = await resume(tx, { agreement, original, renegotiation })
   for (const payment of payments) {
     const accrued = await countForOriginal(context, tx, { original, loan }, payment)
-    bookAccruals(tx, [accrued], now)
+    bookAccruals(tx, secrets, [accrued], now)
     loan = accrued.loan
   }
-  bookAccruals(tx, [{ entries: [], loan }], now)
+  bookAccruals(tx, secrets, [{ entries: [], loan }], now)
   markSuspended(tx, original.id, null)
   const isPaidUp = (await issueAnew(context, tx, original, now)) === 0
   return { original, isPaidUp, refund: { valueCentavos: 0, maxRefundDate: calendarDateAt(now) } }
@@ -97,13 +99,13 @@ function describePayment(agreementId: string, parts: readonly ReceivedPart[]): A
 }
 
 /** Returns the entry that began the agreement. */
-async function bookBroken(tx: Transaction, agreement: Purchase, now: Date): Promise<Entry> {
+async function bookBroken(tx: Transaction, secrets: Secrets, agreement: Purchase, now: Date): Promise<Entry> {
   const { id } = agreement
   const [renegotiation, loan, charges, restructuring] = await Promise.all([
-    findEntry(tx, nameRenegotiation(id)),
+    findEntry(tx, secrets, nameRenegotiation(id)),
     lockLoan(tx, id),
-    computeBalance(tx, accountOf.deferredLateCharges(id)),
-    computeBalance(tx, accountOf.restructuring(id)),
+    computeGenuineBalance(tx, secrets, accountOf.deferredLateCharges(id)),
+    computeGenuineBalance(tx, secrets, accountOf.restructuring(id)),
   ])
   if (renegotiation === undefined || loan === undefined) throw new Error(`agreement ${id} is not booked`)
   const entry = computeAgreementBrokenEntry({
@@ -112,8 +114,8 @@ async function bookBroken(tx: Transaction, agreement: Purchase, now: Date): Prom
     restructuringCentavos: -restructuring,
     brokenAt: now,
   })
-  postEntries(tx, [entry], now)
-  bookAccruals(tx, [{ entries: [], loan: endLoan(loan, calendarDateAt(now)) }], now)
+  postEntries(tx, secrets, [entry], now)
+  bookAccruals(tx, secrets, [{ entries: [], loan: endLoan(loan, calendarDateAt(now)) }], now)
   return renegotiation
 }
 

@@ -18,13 +18,18 @@ export async function closeAgreement(
   now: Date,
 ): Promise<Purchase> {
   const original = await lockOriginal(secrets, tx, agreement)
-  await earnRest(tx, agreement, now)
+  await earnRest(tx, secrets, agreement, now)
   const loan = await lockLoan(tx, original.id)
   if (loan?.suspendedBy !== agreement.id)
     throw new Error(`agreement ${agreement.id} does not hold the debt of ${original.id}`)
   const reference = `agreement-paid:${agreement.id}`
   const { openCentavos } = loan
-  bookAccruals(tx, [composeAccruals(loan, { reference, day: calendarDateAt(now), openCentavos })], now)
+  bookAccruals(
+    tx,
+    secrets,
+    [composeAccruals(loan, { reference, day: calendarDateAt(now), openCentavos })],
+    now,
+  )
   markSuspended(tx, original.id, null)
   return original
 }

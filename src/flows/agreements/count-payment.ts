@@ -11,6 +11,7 @@ import {
 import { computeAgreementPaymentEntries } from '../../modules/ledger/index.ts'
 import type { Loan } from '../../modules/loans/index.ts'
 import type { Purchase } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type AccruedLoan, composeAccruals, subtractPaid } from '../books/accrue-loan.ts'
 import { bookOverdueIof } from '../payments/book-overdue-iof.ts'
@@ -37,11 +38,12 @@ export interface AgreementPayment {
  * the delay, installment, fine. The original is locked and its billets are open. Returns its loan afterwards.
  */
 export async function countForOriginal(
-  context: { readonly clock: Clock },
+  context: { readonly secrets: Secrets; readonly clock: Clock },
   tx: Transaction,
   { original, loan }: { readonly original: Purchase; readonly loan: Loan },
   payment: AgreementPayment,
 ): Promise<AccruedLoan> {
+  const { secrets } = context
   const { retailerId, id: transactionId } = original
   const { agreementId, reference, paidOn, amountCentavos, from, discountCentavos = 0 } = payment
   const now = context.clock.now()
@@ -61,7 +63,7 @@ export async function countForOriginal(
     excessCentavos,
     paidAt,
   })
-  postWithRefunds(tx, entries, now)
+  postWithRefunds(tx, secrets, entries, now)
   bookOverdueIof(context, tx, original, { reference, credit, paidOn })
   return composeAccruals(loan, { reference, day: paidOn, openCentavos: subtractPaid(loan, listPaid(credit)) })
 }

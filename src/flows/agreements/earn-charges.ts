@@ -3,13 +3,14 @@ import {
   accountOf,
   computeAgreementChargesEntry,
   computeAgreementPaidEntry,
-  computeBalance,
+  computeGenuineBalance,
   findEntry,
   nameRenegotiation,
   postEntries,
 } from '../../modules/ledger/index.ts'
 import { lockLoan } from '../../modules/loans/index.ts'
 import type { Purchase } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 
 /**
@@ -18,6 +19,7 @@ import type { Transaction } from '../../platform/db/database.ts'
  */
 export async function earnCharges(
   tx: Transaction,
+  secrets: Secrets,
   { id: transactionId, retailerId, contract }: Purchase,
   reference: string,
   now: Date,
@@ -25,8 +27,8 @@ export async function earnCharges(
   const account = accountOf.deferredLateCharges(transactionId)
   const [loan, begun, balance] = await Promise.all([
     lockLoan(tx, transactionId),
-    findEntry(tx, nameRenegotiation(transactionId)),
-    computeBalance(tx, account),
+    findEntry(tx, secrets, nameRenegotiation(transactionId)),
+    computeGenuineBalance(tx, secrets, account),
   ])
   if (loan === undefined || begun === undefined) throw new Error(`agreement ${transactionId} is not booked`)
   const { totalCentavos } = contract
@@ -36,15 +38,24 @@ export async function earnCharges(
   const amountCentavos = earnedCentavos - (charged + balance)
   if (amountCentavos === 0) return
   const earned = { retailerId, transactionId, reference, amountCentavos, paidAt: now }
-  postEntries(tx, [computeAgreementChargesEntry(earned)], now)
+  postEntries(tx, secrets, [computeAgreementChargesEntry(earned)], now)
 }
 
 /** The agreement was paid: nothing of its charges and of its concession is left on its accounts. */
-export async function earnRest(tx: Transaction, agreement: Purchase, now: Date): Promise<void> {
+export async function earnRest(
+  tx: Transaction,
+  secrets: Secrets,
+  agreement: Purchase,
+  now: Date,
+): Promise<void> {
   const { id: transactionId, retailerId } = agreement
-  await earnCharges(tx, agreement, `paid:${transactionId}`, now)
-  const restructuringCentavos = -(await computeBalance(tx, accountOf.restructuring(transactionId)))
+  await earnCharges(tx, secrets, agreement, `paid:${transactionId}`, now)
+  const restructuringCentavos = -(await computeGenuineBalance(
+    tx,
+    secrets,
+    accountOf.restructuring(transactionId),
+  ))
   if (restructuringCentavos === 0) return
   const paid = { retailerId, transactionId, restructuringCentavos, paidAt: now }
-  postEntries(tx, [computeAgreementPaidEntry(paid)], now)
+  postEntries(tx, secrets, [computeAgreementPaidEntry(paid)], now)
 }

@@ -51,6 +51,7 @@ export async function openAgreement(
   agreement: Purchase,
   now: Date,
 ): Promise<void> {
+  const { secrets } = context
   const original = await lockCurrentOriginal(context.secrets, tx, agreement)
   const loan = original && (await lockLoan(tx, original.id))
   if (original === undefined || loan === undefined) throw new MoveRefused('signed', agreement)
@@ -61,10 +62,10 @@ export async function openAgreement(
     { retailerId: original.retailerId, transactionId: original.id },
     now,
   )
-  const ended = bookTakenOver(tx, agreement, counted, now)
+  const ended = bookTakenOver(tx, secrets, agreement, counted, now)
   markSuspended(tx, original.id, agreement.id)
-  bookAccruals(tx, [{ entries: [], loan: suspendLoan(ended) }], now)
-  bookRestructuring(tx, { original, agreement }, now)
+  bookAccruals(tx, secrets, [{ entries: [], loan: suspendLoan(ended) }], now)
+  bookRestructuring(tx, secrets, { original, agreement }, now)
   insertLoans(tx, [composeAgreementLoan(agreement, calendarDateAt(now))])
   await issueAgreementBillets(context, tx, agreement, now)
 }
@@ -79,6 +80,7 @@ async function countEntry(
     loan,
   }: { readonly original: Purchase; readonly agreement: Purchase; readonly loan: Loan },
 ): Promise<Loan> {
+  const { secrets } = context
   const { id: agreementId, downPaymentCentavos: amountCentavos, downPaymentPaidAt } = agreement
   if (amountCentavos === 0 || downPaymentPaidAt === undefined) return loan
   const accrued = await countForOriginal(
@@ -93,12 +95,12 @@ async function countEntry(
       from: { faceCentavos: amountCentavos, fineCentavos: 0, interestCentavos: 0 },
     },
   )
-  bookAccruals(tx, [accrued], context.clock.now())
+  bookAccruals(tx, secrets, [accrued], context.clock.now())
   return accrued.loan
 }
 
 /** Returns the original's loan, accrued to the day. */
-function bookTakenOver(tx: Transaction, agreement: Purchase, loan: Loan, now: Date): Loan {
+function bookTakenOver(tx: Transaction, secrets: Secrets, agreement: Purchase, loan: Loan, now: Date): Loan {
   const { id: transactionId, retailerId, contract, netLoanCentavos } = agreement
   const reference = nameRenegotiation(transactionId)
   const day = calendarDateAt(now)
@@ -120,12 +122,13 @@ function bookTakenOver(tx: Transaction, agreement: Purchase, loan: Loan, now: Da
     iofCentavos: contract.totalIofCentavos,
     startedAt: now,
   })
-  postEntries(tx, [...accrued.entries, entry], now)
+  postEntries(tx, secrets, [...accrued.entries, entry], now)
   return accrued.loan
 }
 
 function bookRestructuring(
   tx: Transaction,
+  secrets: Secrets,
   { original, agreement }: { readonly original: Purchase; readonly agreement: Purchase },
   now: Date,
 ): void {
@@ -140,7 +143,7 @@ function bookRestructuring(
   })
   if (adjustmentCentavos >= 0) return
   const loss = { retailerId, transactionId, lossCentavos: -adjustmentCentavos, decidedAt: now }
-  postEntries(tx, [computeRestructuringEntry(loss)], now)
+  postEntries(tx, secrets, [computeRestructuringEntry(loss)], now)
 }
 
 function composeAgreementLoan({ id, retailerId, contract }: Purchase, startedOn: CalendarDate): Loan {

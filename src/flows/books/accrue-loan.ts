@@ -2,6 +2,7 @@ import { type CalendarDate, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { computeAccrualEntry, type Entry, isNothingEarned, postEntries } from '../../modules/ledger/index.ts'
 import { type Accrual, computeAccruals, type Loan, saveLoans } from '../../modules/loans/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { noonOf } from '../payments/noon.ts'
 
@@ -42,9 +43,14 @@ function composeEntryOf({ loan, earned }: Accrual, event: LoanEvent, isOwn: bool
   })
 }
 
-export function bookAccruals(tx: Transaction, accrued: readonly AccruedLoan[], now: Date): void {
+export function bookAccruals(
+  tx: Transaction,
+  secrets: Secrets,
+  accrued: readonly AccruedLoan[],
+  now: Date,
+): void {
   const entries = accrued.flatMap(each => each.entries)
-  if (entries.length > 0) postEntries(tx, entries, now)
+  if (entries.length > 0) postEntries(tx, secrets, entries, now)
   saveLoans(
     tx,
     accrued.map(({ loan }) => loan),

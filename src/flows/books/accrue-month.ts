@@ -3,6 +3,7 @@ import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kern
 import type { Clock } from '../../kernel/clock.ts'
 import { computeAccrualEntry, isNothingEarned, postEntries } from '../../modules/ledger/index.ts'
 import { computeAccrual, findDueMonth, lockDueLoans, saveLoans } from '../../modules/loans/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 
 /** One entry each: few enough that a payment waits for milliseconds only, and that nobody has to read a huge entry. */
@@ -10,6 +11,7 @@ const LOANS_AT_ONCE = 200
 
 export interface AccrualContext {
   readonly database: Database
+  readonly secrets: Secrets
   readonly clock: Clock
   /** Part of the time in which the chore works; the rest of it belongs to requests. */
   readonly accrualDuty?: number | undefined
@@ -36,11 +38,11 @@ export async function accrueMonths(context: AccrualContext): Promise<number> {
 }
 
 async function accrueMonth(context: AccrualContext, day: CalendarDate): Promise<number> {
-  const { database, clock, accrualDuty = USUAL_DUTY } = context
+  const { database, secrets, clock, accrualDuty = USUAL_DUTY } = context
   let accrued = 0
   for (let after = ''; ; ) {
     const started = performance.now()
-    const ids = await database.transaction(tx => accrueStep(tx, day, after, clock.now()))
+    const ids = await database.transaction(tx => accrueStep(tx, secrets, day, after, clock.now()))
     const last = ids.at(-1)
     if (last === undefined) return accrued
     after = last
@@ -55,7 +57,13 @@ function findLastMonthEnd(today: CalendarDate): CalendarDate {
   return addDays(`${today.slice(0, 8)}01` as CalendarDate, -1)
 }
 
-async function accrueStep(tx: Transaction, day: CalendarDate, after: string, now: Date): Promise<string[]> {
+async function accrueStep(
+  tx: Transaction,
+  secrets: Secrets,
+  day: CalendarDate,
+  after: string,
+  now: Date,
+): Promise<string[]> {
   const loans = await lockDueLoans(tx, { day, after, limit: LOANS_AT_ONCE })
   const accruals = loans.map(loan => computeAccrual(loan, day))
   const earned = accruals
@@ -65,7 +73,7 @@ async function accrueStep(tx: Transaction, day: CalendarDate, after: string, now
   if (first !== undefined) {
     const reference = `${day}:${first.transactionId}`
     const entry = computeAccrualEntry({ reference, loan: undefined, earned, occurredAt: endOfDay(day) })
-    postEntries(tx, [entry], now)
+    postEntries(tx, secrets, [entry], now)
   }
   saveLoans(
     tx,

@@ -7,6 +7,7 @@ import {
   nameContract,
   nameMove,
 } from '../../modules/ledger/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 
 /** The day on which the tax of a booked contract was charged: a replacement keeps that of the contract before it. */
@@ -18,10 +19,14 @@ export function findChargedOn(booked: Entry): CalendarDate {
 }
 
 /** Undefined when the contract was never booked, or on books of version 1 only: their tax is in no period. */
-export async function findIofCharge(tx: Transaction, transactionId: string): Promise<IofCharge | undefined> {
+export async function findIofCharge(
+  tx: Transaction,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<IofCharge | undefined> {
   const [booked, moved] = await Promise.all([
-    findEntry(tx, nameContract(transactionId)),
-    findEntry(tx, nameMove(transactionId)),
+    findEntry(tx, secrets, nameContract(transactionId)),
+    findEntry(tx, secrets, nameMove(transactionId)),
   ])
   const charged = moved ?? booked
   const isInPeriod = charged?.postings.some(({ account }) => account.startsWith('iof-')) ?? false

@@ -65,7 +65,7 @@ async function moveContract(
   if (purchase === undefined) return false
   const balances = await sumVersion1(tx, transactionId)
   const [earlier, loan] = await Promise.all([
-    findEntry(tx, nameMove(transactionId)),
+    findEntry(tx, secrets, nameMove(transactionId)),
     lockLoan(tx, transactionId),
   ])
   const now = clock.now()
@@ -74,9 +74,9 @@ async function moveContract(
   const names = { retailerId: purchase.retailerId, transactionId }
   const entry = computeMoveEntry({ ...names, reference, balances, movedAt: now })
   if (entry === undefined) return false
-  postEntries(tx, [entry], now)
+  postEntries(tx, secrets, [entry], now)
   // The contract of an ended purchase is reversed: tax on a delay is all that is left of it.
-  if (loan === undefined && hasContract(purchase)) await startLoan(tx, purchase, balances, now)
+  if (loan === undefined && hasContract(purchase)) await startLoan(tx, secrets, purchase, balances, now)
   return true
 }
 
@@ -85,6 +85,7 @@ const hasContract = ({ status, completedAt }: Purchase): boolean =>
 
 async function startLoan(
   tx: Transaction,
+  secrets: Secrets,
   purchase: Purchase,
   balances: Version1Balances,
   now: Date,
@@ -100,7 +101,7 @@ async function startLoan(
     earned: [{ transactionId, ...earned }],
     occurredAt: now,
   })
-  postEntries(tx, [entry], now)
+  postEntries(tx, secrets, [entry], now)
 }
 
 /** As it is today: a paid installment has nothing open, and all of its interest is earned. */

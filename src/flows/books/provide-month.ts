@@ -15,6 +15,7 @@ import {
   releaseAllowances,
   saveProvisions,
 } from '../../modules/loans/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { noonOf } from '../payments/noon.ts'
 import type { AccrualContext } from './accrue-month.ts'
@@ -48,14 +49,14 @@ export function findLastMonthEnd(today: CalendarDate): CalendarDate {
 }
 
 async function provideMonth(
-  { database, clock, accrualDuty = USUAL_DUTY }: AccrualContext,
+  { database, secrets, clock, accrualDuty = USUAL_DUTY }: AccrualContext,
   month: Pick<MonthStep, 'day' | 'previous'>,
 ): Promise<number> {
   let provided = 0
   for (let after = ''; ; ) {
     const started = performance.now()
     const step = { ...month, after, limit: LOANS_AT_ONCE }
-    const ids = await database.transaction(tx => provideStep(tx, step, clock.now()))
+    const ids = await database.transaction(tx => provideStep(tx, secrets, step, clock.now()))
     const last = ids.at(-1)
     if (last === undefined) return provided
     after = last
@@ -65,7 +66,7 @@ async function provideMonth(
   }
 }
 
-async function provideStep(tx: Transaction, step: MonthStep, now: Date): Promise<string[]> {
+async function provideStep(tx: Transaction, secrets: Secrets, step: MonthStep, now: Date): Promise<string[]> {
   const { day } = step
   const loans = await lockUnprovided(tx, step)
   if (loans.length === 0) return []
@@ -74,7 +75,7 @@ async function provideStep(tx: Transaction, step: MonthStep, now: Date): Promise
   const entries = loans.flatMap((loan, index) =>
     composeChange(loan, rows[index]?.provisionCentavos ?? 0, day, endOfDay(day)),
   )
-  if (entries.length > 0) postEntries(tx, entries, now)
+  if (entries.length > 0) postEntries(tx, secrets, entries, now)
   saveProvisions(tx, day, rows)
   return loans.map(({ transactionId }) => transactionId)
 }
@@ -104,12 +105,12 @@ function composeChange(
 }
 
 /** A contract that was paid, or canceled, needs no allowance any more. */
-async function releaseEnded({ database, clock }: AccrualContext): Promise<number> {
+async function releaseEnded({ database, secrets, clock }: AccrualContext): Promise<number> {
   for (let released = 0; ; ) {
     const count = await database.transaction(async tx => {
       const loans = await lockEndedWithAllowance(tx, LOANS_AT_ONCE)
       const entries = loans.flatMap(loan => composeRelease(loan))
-      if (entries.length > 0) postEntries(tx, entries, clock.now())
+      if (entries.length > 0) postEntries(tx, secrets, entries, clock.now())
       releaseAllowances(
         tx,
         loans.map(({ transactionId }) => transactionId),

@@ -17,6 +17,7 @@ import {
 } from '../../modules/ledger/index.ts'
 import { endLoan, type Loan, lockLoan } from '../../modules/loans/index.ts'
 import { sumReductions } from '../../modules/settlements/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { bookAccruals, composeAccruals } from './accrue-loan.ts'
 import { findChargedOn } from './iof-charge.ts'
@@ -32,32 +33,39 @@ export interface EndedContract {
  * Takes a contract out of the books, in the transaction that ends it: what is not earned leaves the contra accounts, and
  * what was earned is given back. Idempotent. Billets are locked.
  */
-export async function reverseContract(tx: Transaction, contract: EndedContract, now: Date): Promise<void> {
+export async function reverseContract(
+  tx: Transaction,
+  secrets: Secrets,
+  contract: EndedContract,
+  now: Date,
+): Promise<void> {
   const { retailerId, transactionId } = contract
   const reference = `cancel:${transactionId}`
   const [booked, reversed, moved, loan, releaseTax, formerReleaseTax] = await Promise.all([
-    findEntry(tx, nameContract(transactionId)),
-    findEntry(tx, reference),
-    findEntry(tx, nameMove(transactionId)),
+    findEntry(tx, secrets, nameContract(transactionId)),
+    findEntry(tx, secrets, reference),
+    findEntry(tx, secrets, nameMove(transactionId)),
     lockLoan(tx, transactionId),
-    findEntry(tx, nameReleaseIof(transactionId)),
-    findEntry(tx, nameFormerReleaseIof(transactionId)),
+    findEntry(tx, secrets, nameReleaseIof(transactionId)),
+    findEntry(tx, secrets, nameFormerReleaseIof(transactionId)),
   ])
   if (booked === undefined || reversed !== undefined || booked.retailerId !== retailerId) return
   const borne = releaseTax ?? formerReleaseTax
-  if (borne !== undefined) await reverseReleaseTax(tx, borne, now)
-  if (loan === undefined) postEntries(tx, [computeReversal(booked, { reference, occurredAt: now })], now)
-  else await reverseLoan(tx, { ...contract, booked, moved, loan, reference }, now)
+  if (borne !== undefined) await reverseReleaseTax(tx, secrets, borne, now)
+  if (loan === undefined)
+    postEntries(tx, secrets, [computeReversal(booked, { reference, occurredAt: now })], now)
+  else await reverseLoan(tx, secrets, { ...contract, booked, moved, loan, reference }, now)
 }
 
-async function reverseReleaseTax(tx: Transaction, borne: Entry, now: Date): Promise<void> {
+async function reverseReleaseTax(tx: Transaction, secrets: Secrets, borne: Entry, now: Date): Promise<void> {
   const chargedOn = findChargedOn(borne)
   const iofCharge = { chargedOn, isPaid: await isIofOrdered(tx, chargedOn) }
-  postEntries(tx, [computeReleaseIofReversedEntry(borne, { iofCharge, reversedAt: now })], now)
+  postEntries(tx, secrets, [computeReleaseIofReversedEntry(borne, { iofCharge, reversedAt: now })], now)
 }
 
 async function reverseLoan(
   tx: Transaction,
+  secrets: Secrets,
   ended: EndedContract & {
     readonly booked: Entry
     /** From the books of version 1, with its tax. */
@@ -72,7 +80,7 @@ async function reverseLoan(
   const contract = renameToVersion2(booked)
   const iofChargedOn = findChargedOn(moved ?? booked)
   const accrued = composeAccruals(loan, { reference, day, openCentavos: loan.openCentavos })
-  const acceleration = await findEntry(tx, nameAcceleration(loan.transactionId))
+  const acceleration = await findEntry(tx, secrets, nameAcceleration(loan.transactionId))
   const unclaimed = acceleration && reverseAcceleration(acceleration, now)
   const entry = computeContractReversedEntry({
     contract,
@@ -98,7 +106,7 @@ async function reverseLoan(
       ? [computeReductionsReversedEntry({ retailerId, transactionId, ...reductions, reversedAt: now })]
       : []),
   ]
-  bookAccruals(tx, [{ entries, loan: endLoan(accrued.loan, day) }], now)
+  bookAccruals(tx, secrets, [{ entries, loan: endLoan(accrued.loan, day) }], now)
 }
 
 /** Interest that was not claimed any more is part of what the contract booked on its first day. */

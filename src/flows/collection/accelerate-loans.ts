@@ -96,7 +96,7 @@ async function accelerate(
   const { retailerId } = purchase
   const names = { retailerId, transactionId, excludedCentavos, acceleratedAt: noonOf(today) }
   const entries = excludedCentavos === 0 ? [] : [computeAccelerationEntry(names)]
-  bookAccruals(tx, [{ loan: accelerated, entries: [...accrued.entries, ...entries] }], now)
+  bookAccruals(tx, secrets, [{ loan: accelerated, entries: [...accrued.entries, ...entries] }], now)
   saveAcceleration(tx, transactionId, today)
   return true
 }

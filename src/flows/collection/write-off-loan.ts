@@ -76,7 +76,7 @@ export async function prepareWriteOff(
     lossCentavos: carryingCentavos,
     apply() {
       const written = composeWriteOff(accrued, { allowanceCentavos, carryingCentavos, today, now })
-      bookAccruals(tx, [written], now)
+      bookAccruals(tx, secrets, [written], now)
       saveWriteOff(tx, transactionId, today)
     },
   }

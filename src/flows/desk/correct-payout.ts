@@ -66,7 +66,7 @@ export function nameRefundAccount(
       if (refund === undefined) throw new RequestError('desk_not_found')
       if (refund.state !== 'DUE' || refund.orderId !== null || refund.waitsFor !== 'PAYER_UNKNOWN')
         throw new RequestError('desk_case_changed')
-      const entry = await findEntry(tx, refund.reference)
+      const entry = await findEntry(tx, secrets, refund.reference)
       if (entry === undefined || (findRefundCredit(entry)?.amountCentavos ?? 0) < refund.amountCentavos)
         throw refusePayout('The books do not owe this refund')
       const { accounts } = await listAccounts(tx, secrets)

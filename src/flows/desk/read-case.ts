@@ -70,7 +70,7 @@ export async function readCase(
       credit.replay(placed.purchase.decisionId),
       listDecisions(database, secrets, subject),
       retailers.getRetailer(placed.purchase.retailerId),
-      findCheckoutsOf(database, [placed.purchase]),
+      findCheckoutsOf(database, secrets, [placed.purchase]),
       readAttention(context, subject.kind, [transactionId]),
     ])
   return {

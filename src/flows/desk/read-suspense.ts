@@ -117,7 +117,7 @@ export async function readSuspense(
     await Promise.all([
       listDecisions(database, secrets, { kind: 'suspense', id: caseId }),
       readAttention(context, 'suspense', [caseId]),
-      isMoneyInSuspense(database, payment),
+      isMoneyInSuspense(database, secrets, payment),
       findPurchaseOfAny(context, payment.transactionId),
       findPurchaseOfAny(context, soughtId),
       sumMovedAlone(database, operator.id, endOfYesterday(context.clock.now())),

@@ -1,5 +1,6 @@
 import { lockBillet, releaseCase, type SuspendedPayment } from '../../modules/billets/index.ts'
 import { computeSuspenseEntry, postEntries } from '../../modules/ledger/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { awaitCredit } from '../payments/credit-clearing.ts'
 import { noonOf } from '../payments/noon.ts'
@@ -13,6 +14,7 @@ import type { DeskFlowContext } from './decide-at-desk.ts'
 export async function releaseHeld(
   { clock, followPayment }: DeskFlowContext,
   tx: Transaction,
+  secrets: Secrets,
   {
     id: caseId,
     noticeReference: reference,
@@ -30,7 +32,7 @@ export async function releaseHeld(
   const received = { reference, receivedIn, amountCentavos, receivedAt: paidAt }
   awaitCredit(tx, received)
   await releaseCase(tx, caseId)
-  postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], clock.now())
+  postEntries(tx, secrets, [computeSuspenseEntry({ ...received, billet, caseId, reason })], clock.now())
   if (billet === undefined) return
   const { follow } = await followPayment(tx, billet.transactionId)
   await follow({ outcome: 'suspense', billet, reference })

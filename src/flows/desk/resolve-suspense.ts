@@ -24,6 +24,7 @@ import {
   turnIntoRecovery,
 } from '../../modules/ledger/index.ts'
 import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { bookAccruals } from '../books/accrue-loan.ts'
 import { accruePayment } from '../books/accrue-payment.ts'
@@ -116,6 +117,7 @@ async function prepareResolution(
   payment: SuspendedPayment,
   { result, target }: { readonly result: SuspenseResult; readonly target: string | undefined },
 ): Promise<Prepared> {
+  const { secrets } = context
   const named = target === undefined ? undefined : await findBilletOfAny(tx, { id: target })
   if (target !== undefined && named === undefined) throw invalidParameter('billetId', 'is no billet of ours')
   const purchases = await lockPurchases(context, tx, [payment.transactionId, named?.transactionId])
@@ -129,13 +131,13 @@ async function prepareResolution(
   if (state === 'held') return { ...ofOwn, apply: prepareHeld(context, tx, payment, result) }
   if (result === 'DUPLICATE' || result === 'RELEASE')
     throw refuse('The payment is not held as a suspected duplicate, or no longer')
-  const isInSuspense = await isMoneyInSuspense(tx, { ...payment, isHeld: false })
+  const isInSuspense = await isMoneyInSuspense(tx, secrets, { ...payment, isHeld: false })
   if (result === 'CLOSE') {
     if (isInSuspense) throw refuse('The money still waits in suspense: credit it or give it back')
     return { ...ofOwn, apply: () => closeCase(tx, payment.id) }
   }
   if (!isInSuspense) throw refuse('The money has left suspense already: a cancellation made it a refund')
-  if (named === undefined) return { ...ofOwn, apply: () => refund(context, tx, payment) }
+  if (named === undefined) return { ...ofOwn, apply: () => refund(context, tx, secrets, payment) }
   const billet = await lockBillet(tx, named.id)
   const purchase = purchases.get(named.transactionId)
   if (billet === undefined || purchase === undefined || !canBeCredited(billet, purchase))
@@ -153,8 +155,9 @@ function prepareHeld(
   payment: SuspendedPayment,
   result: SuspenseResult,
 ): () => Promise<unknown> {
+  const { secrets } = context
   if (result === 'DUPLICATE') return () => closeCase(tx, payment.id)
-  if (result === 'RELEASE') return () => releaseHeld(context, tx, payment)
+  if (result === 'RELEASE') return () => releaseHeld(context, tx, secrets, payment)
   throw refuse('The bank may have reported this payment twice: close it as a duplicate, or release it')
 }
 
@@ -177,12 +180,13 @@ async function lockPurchases(
 /** A cancellation refunds everything that was suspended for its purchase, whatever the cases say. */
 export async function isMoneyInSuspense(
   db: Queryable,
+  secrets: Secrets,
   { transactionId, amountCentavos, isOpen, isHeld, reason }: SuspendedPayment,
 ): Promise<boolean> {
   // What the bank gave back is a hole, not money.
   if (isHeld || reason === 'RETURNED') return false
   if (transactionId === null) return isOpen
-  return ((await listRefundable(db, transactionId)).get('suspense') ?? 0) >= amountCentavos
+  return ((await listRefundable(db, secrets, transactionId)).get('suspense') ?? 0) >= amountCentavos
 }
 
 export function canBeCredited(
@@ -197,11 +201,16 @@ export function canBeCredited(
 const ownerOf = ({ retailerId, transactionId }: SuspendedPayment) =>
   retailerId === null || transactionId === null ? undefined : { retailerId, transactionId }
 
-async function refund({ clock }: DeskFlowContext, tx: Transaction, payment: SuspendedPayment): Promise<void> {
+async function refund(
+  { clock }: DeskFlowContext,
+  tx: Transaction,
+  secrets: Secrets,
+  payment: SuspendedPayment,
+): Promise<void> {
   const now = clock.now()
   const { id: caseId, amountCentavos } = payment
   const entry = computeCaseRefundEntry({ caseId, owner: ownerOf(payment), amountCentavos, decidedAt: now })
-  postWithRefunds(tx, [entry], now)
+  postWithRefunds(tx, secrets, [entry], now)
   await closeCase(tx, caseId)
 }
 
@@ -212,6 +221,7 @@ async function credit(
   billet: BilletRow,
   computed: Credit,
 ): Promise<void> {
+  const { secrets } = context
   const now = context.clock.now()
   const { id: caseId, amountCentavos, noticeReference: reference, paidOn } = payment
   const { faceCentavos, fineCentavos, interestCentavos } = sumCredit(computed)
@@ -242,8 +252,8 @@ async function credit(
   const booked = isRecovery
     ? entries.slice(0, 1).map(entry => turnIntoRecovery(entry, billet.transactionId, faceCentavos))
     : entries
-  postWithRefunds(tx, booked, now)
-  if (accrued !== undefined) bookAccruals(tx, [accrued], now)
+  postWithRefunds(tx, secrets, booked, now)
+  if (accrued !== undefined) bookAccruals(tx, secrets, [accrued], now)
   await closeCase(tx, caseId)
   const { follow } = await context.followPayment(tx, billet.transactionId)
   await follow({ outcome: 'credited', billet, reference, credit: computed, paidOn })

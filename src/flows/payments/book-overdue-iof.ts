@@ -5,6 +5,7 @@ import { type Credit, describeDebt, findFace } from '../../modules/billets/index
 import { computeOverdueIofEntry, postEntries } from '../../modules/ledger/index.ts'
 import { computeOverdueIof } from '../../modules/pricing/index.ts'
 import type { Purchase } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { noonOf } from './noon.ts'
 
@@ -17,7 +18,7 @@ interface CreditedPayment {
 
 /** The tax on the time that installments were overdue falls due on the day of their payment, and the lender bears it. */
 export function bookOverdueIof(
-  { clock }: { readonly clock: Clock },
+  { secrets, clock }: { readonly secrets: Secrets; readonly clock: Clock },
   tx: Transaction,
   purchase: Purchase,
   { reference, credit, paidOn }: CreditedPayment,
@@ -29,7 +30,7 @@ export function bookOverdueIof(
   if (amountCentavos === 0) return
   const { retailerId, id: transactionId } = purchase
   const paid = { retailerId, transactionId, reference, amountCentavos, paidAt: noonOf(paidOn) }
-  postEntries(tx, [computeOverdueIofEntry(paid)], clock.now())
+  postEntries(tx, secrets, [computeOverdueIofEntry(paid)], clock.now())
 }
 
 function computeTax(

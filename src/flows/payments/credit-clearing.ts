@@ -2,6 +2,7 @@ import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { takeCredited, tellClearing } from '../../modules/billets/index.ts'
 import { type AccountName, computeCreditEntry, postEntries } from '../../modules/ledger/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { noonOf } from './noon.ts'
 
@@ -19,9 +20,11 @@ export function awaitCredit(
 /** Moves payments from clearing to the bank on the day on which the bank said it credits them. */
 export async function creditClearing({
   database,
+  secrets,
   clock,
 }: {
   readonly database: Database
+  readonly secrets: Secrets
   readonly clock: Clock
 }): Promise<number> {
   let credited = 0
@@ -32,7 +35,7 @@ export async function creditClearing({
       const entries = taken.map(({ accountId, creditedOn, ...item }) =>
         computeCreditEntry({ ...item, lenderAccountId: accountId, creditedAt: noonOf(creditedOn) }),
       )
-      if (entries.length > 0) postEntries(tx, entries, now)
+      if (entries.length > 0) postEntries(tx, secrets, entries, now)
       return taken.length
     })
     credited += items

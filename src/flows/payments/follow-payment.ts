@@ -56,12 +56,13 @@ async function followPayment(
   purchase: Purchase,
   payment: PaymentOutcome,
 ): Promise<void> {
+  const { secrets } = context
   const { status } = purchase
   const { billet, reference } = payment
   if (payment.outcome === 'suspense') {
     // There is no debt that this money could pay: it belongs to the customer.
     if (status === 'CANCELED' || status === 'ABANDONED')
-      await refundLatePayment(tx, purchase, reference, context.clock.now())
+      await refundLatePayment(tx, secrets, purchase, reference, context.clock.now())
     return
   }
   const { credit, paidOn } = payment
@@ -71,7 +72,7 @@ async function followPayment(
   requestPaymentNotice(tx, purchase, told, context.clock.now())
   bookOverdueIof(context, tx, purchase, { reference, credit, paidOn })
   if (purchase.renegotiates !== undefined && status === 'OPEN')
-    await earnCharges(tx, purchase, reference, context.clock.now())
+    await earnCharges(tx, secrets, purchase, reference, context.clock.now())
   await lowerInstallments(context, tx, purchase, credit)
   // During a cancellation, money only adds to the refund, and a part payment moves nothing.
   if (credit.allocations.every(({ left }) => left !== undefined)) return

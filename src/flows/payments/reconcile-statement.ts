@@ -61,7 +61,7 @@ const expectNothing: ListExpected = async () => []
 
 /** Undefined for an account without a statement until that day. */
 export function reconcileStatement(
-  { database, clock }: ReconcileContext,
+  { database, secrets, clock }: ReconcileContext,
   accountId: string,
   day: CalendarDate,
   listExpected: ListExpected = expectNothing,
@@ -76,7 +76,7 @@ export function reconcileStatement(
     const now = clock.now()
     const lines = await listOpenLines(tx, accountId, lastDay)
     const fees = lines.filter(({ category, amountCentavos }) => category === 'fee' && amountCentavos < 0)
-    bookFees(tx, accountId, fees, now)
+    bookFees(tx, secrets, accountId, fees, now)
     const others = lines.filter(line => !fees.includes(line))
     const from = [first.firstDay, addDays(lastDay, -WINDOW_DAYS)].toSorted().at(-1) ?? first.firstDay
     const items = await listItems(tx, accountId, { from, until: lastDay }, listExpected)
@@ -138,7 +138,13 @@ export async function reconcileAccounts(context: ReconcileContext): Promise<numb
 }
 
 /** The statement is the only notice of what a bank charges, so it is booked as it stands there. */
-function bookFees(tx: Transaction, accountId: string, fees: readonly OpenLine[], now: Date): void {
+function bookFees(
+  tx: Transaction,
+  secrets: Secrets,
+  accountId: string,
+  fees: readonly OpenLine[],
+  now: Date,
+): void {
   if (fees.length === 0) return
   const entries = fees.map(({ key, amountCentavos, postedOn }) =>
     computeTariffEntry({
@@ -148,7 +154,7 @@ function bookFees(tx: Transaction, accountId: string, fees: readonly OpenLine[],
       chargedAt: noonOf(postedOn),
     }),
   )
-  postEntries(tx, entries, now)
+  postEntries(tx, secrets, entries, now)
   insertMatches(
     tx,
     fees.map(({ key, amountCentavos }) => ({

@@ -37,6 +37,7 @@ import {
   turnIntoRecovery,
 } from '../../modules/ledger/index.ts'
 import { endPaidCharges } from '../../modules/pix/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import { type AccruedLoan, bookAccruals } from '../books/accrue-loan.ts'
@@ -53,6 +54,7 @@ import { noonOf } from './noon.ts'
 
 export interface SettleContext {
   readonly database: Database
+  readonly secrets: Secrets
   readonly clock: Clock
   /** Applies a payment beyond its billet and the books. */
   readonly followPayment?: FollowPayment | undefined
@@ -82,10 +84,11 @@ export async function settleNotice(
   notice: BankNotice,
   remember?: Remember<SettledNotice>,
 ): Promise<SettledNotice> {
+  const { secrets } = context
   return context.database.transaction(async tx => {
     const contractId = await findPaidContract(tx, notice)
     const { booking, finish } = await prepareNotice(context, tx, { notice, remember }, contractId)
-    if (booking !== undefined) bookPayments(tx, [booking], context.clock.now())
+    if (booking !== undefined) bookPayments(tx, secrets, [booking], context.clock.now())
     return finish()
   })
 }
@@ -111,7 +114,12 @@ export interface PreparedNotice {
 }
 
 /** The bookings are of different contracts. */
-export function bookPayments(tx: Transaction, bookings: readonly Booking[], now: Date): void {
+export function bookPayments(
+  tx: Transaction,
+  secrets: Secrets,
+  bookings: readonly Booking[],
+  now: Date,
+): void {
   if (bookings.length === 0) return
   endPaidCharges(
     tx,
@@ -124,11 +132,13 @@ export function bookPayments(tx: Transaction, bookings: readonly Booking[], now:
   )
   postWithRefunds(
     tx,
+    secrets,
     bookings.map(({ entry }) => entry),
     now,
   )
   bookAccruals(
     tx,
+    secrets,
     bookings.flatMap(({ accrued }) => accrued ?? []),
     now,
   )
@@ -165,6 +175,7 @@ async function prepare(
   notice: BankNotice,
   contractId: string | undefined,
 ): Promise<PreparedNotice> {
+  const { secrets } = context
   const payment = parsePayment(notice)
   const now = context.clock.now()
   const { follow, purchase } =
@@ -212,7 +223,7 @@ async function prepare(
   if (refusal !== undefined || billet === undefined) {
     const { reason, expectedCentavos } = refusal ?? { reason: 'UNKNOWN_BILLET', expectedCentavos: null }
     const caseId = openedFor(reason, expectedCentavos)
-    postEntries(tx, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
+    postEntries(tx, secrets, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
     endPaidCharges(tx, listPaidCharges(notice))
     if (billet !== undefined) await follow?.({ outcome: 'suspense', billet, reference: notice.reference })
     return finished({ outcome: 'suspense', ...about, caseId, reason })

@@ -37,13 +37,14 @@ async function settleTogether(
   tx: Transaction,
   items: readonly NoticeToSettle[],
 ): Promise<SettledNotice[]> {
+  const { secrets } = context
   const found = await Promise.all(items.map(({ notice }) => findPaidContract(tx, notice)))
   const byContract = Map.groupBy(items, item => found[items.indexOf(item)])
   const outcomes = new Map<NoticeToSettle, SettledNotice>()
   const settleAll = async (round: readonly (readonly [NoticeToSettle, string | undefined])[]) => {
     const prepared = await endAll(round.map(([item, contract]) => prepareNotice(context, tx, item, contract)))
     const bookings = prepared.flatMap(({ booking }) => booking ?? [])
-    bookPayments(tx, bookings, context.clock.now())
+    bookPayments(tx, secrets, bookings, context.clock.now())
     const settled = await endAll(prepared.map(({ finish }) => finish()))
     for (const [at, [item]] of round.entries()) outcomes.set(item, settled[at] as SettledNotice)
   }

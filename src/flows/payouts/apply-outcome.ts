@@ -90,7 +90,7 @@ async function settle(
   if (moved === undefined) return undefined
   const { now } = source
   const follower = followers[order.kind]
-  const book = (entry: Entry): void => postEntries(tx, [entry], now)
+  const book = (entry: Entry): void => postEntries(tx, secrets, [entry], now)
   switch (outcome.state) {
     case 'paid':
       book(computePayoutPaidEntry(order, outcome.at ?? now))

@@ -1,4 +1,10 @@
-import { computePayoutOrderedEntry, postEntries } from '../../modules/ledger/index.ts'
+import {
+  computeBalance,
+  computePayoutOrderedEntry,
+  type Entry,
+  postEntries,
+  readRefundBooks,
+} from '../../modules/ledger/index.ts'
 import { insertOrder, type NewPayoutOrder, type PayoutOrder } from '../../modules/payouts/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -14,6 +20,27 @@ export async function createOrder(
   now: Date,
 ): Promise<PayoutOrder> {
   const order = await insertOrder(tx, secrets, made, now)
-  postEntries(tx, [computePayoutOrderedEntry(order, now)], now)
+  const entry = computePayoutOrderedEntry(order, now)
+  const owedCentavos = await readOwed(tx, secrets, order, entry)
+  if (order.amountCentavos + order.nettedCentavos > owedCentavos)
+    throw new Error(
+      `a payout of ${order.amountCentavos} centavos to ${order.subject}: the books owe only ${owedCentavos}`,
+    )
+  postEntries(tx, secrets, [entry], now)
   return order
+}
+
+/** What the books owe the payee: no order may turn the sign of the account that it is paid from. */
+async function readOwed(
+  tx: Transaction,
+  secrets: Secrets,
+  { kind, transactionId }: PayoutOrder,
+  { postings }: Entry,
+): Promise<number> {
+  if (kind === 'REFUND' && transactionId !== undefined) {
+    const { owedCentavos, leftCentavos } = await readRefundBooks(tx, secrets, transactionId)
+    return Math.min(owedCentavos, leftCentavos)
+  }
+  const debt = postings.find(({ amountCentavos }) => amountCentavos > 0)
+  return debt === undefined ? 0 : -(await computeBalance(tx, debt.account))
 }

@@ -16,7 +16,7 @@ export async function declineOrder(
   if (await wasDoubted(tx, order.id)) return undefined
   const declined = await moveOrder(tx, secrets, order, 'declined', { actor: by, now })
   if (declined === undefined) return undefined
-  postEntries(tx, [computePayoutFailedEntry(order, now)], now)
+  postEntries(tx, secrets, [computePayoutFailedEntry(order, now)], now)
   await followers[order.kind]?.onFailed(tx, declined)
   return declined
 }

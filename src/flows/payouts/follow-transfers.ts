@@ -25,6 +25,7 @@ export function createTransferFollower(context: PurchaseContext): PayoutFollower
  * the account that was refused.
  */
 async function releaseLines(context: PurchaseContext, tx: Transaction, order: PayoutOrder): Promise<void> {
+  const { secrets } = context
   const now = context.clock.now()
   let endedCentavos: Centavos = 0
   for (const { purchase, amountCentavos } of await lockPaidFor(context, tx, order)) {
@@ -39,12 +40,12 @@ async function releaseLines(context: PurchaseContext, tx: Transaction, order: Pa
   if (nettedCentavos > 0) {
     const netted = { retailerId, runId: id, amountCentavos: nettedCentavos, at: now }
     const restored = { reference: `clawback-restored:${id}`, occurredAt: now }
-    postEntries(tx, [computeReversal(computeClawbackNettedEntry(netted), restored)], now)
+    postEntries(tx, secrets, [computeReversal(computeClawbackNettedEntry(netted), restored)], now)
   }
   // What ended meanwhile counts as paid and owed back; neither happened.
   if (endedCentavos > 0) {
     const ended = { retailerId, runId: `ended:${id}`, amountCentavos: endedCentavos, at: now }
-    postEntries(tx, [computeClawbackNettedEntry(ended)], now)
+    postEntries(tx, secrets, [computeClawbackNettedEntry(ended)], now)
   }
 }
 

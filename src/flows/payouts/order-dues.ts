@@ -1,7 +1,7 @@
 import { addDays, addMonths, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { getAccountOf } from '../../modules/billets/index.ts'
-import { computeBalance } from '../../modules/ledger/index.ts'
+import { sumSealedDebt } from '../../modules/ledger/index.ts'
 import {
   listOrders,
   lockPayoutSubject,
@@ -64,7 +64,7 @@ async function listDues(context: DuesContext): Promise<Due[]> {
   const today = calendarDateAt(clock.now())
   const taxes = await listTaxDues(database, today)
   const month = addMonths(firstOfMonth(today), -1).slice(0, 7)
-  const premiums = -(await computeBalance(database, `premium-payable:${INSURER}`))
+  const premiums = await sumSealedDebt(database, `premium-payable:${INSURER}`)
   const premium: Due = {
     kind: 'INSURER',
     subject: INSURER,

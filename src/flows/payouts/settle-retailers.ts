@@ -4,18 +4,22 @@ import { type Centavos, presentReais } from '../../kernel/money.ts'
 import { getAccountOf } from '../../modules/billets/index.ts'
 import {
   accountOf,
-  computeBalance,
   computeClawbackNettedEntry,
+  computeGenuineBalance,
   postEntries,
+  sumOwedByTransaction,
 } from '../../modules/ledger/index.ts'
 import { lockPayoutSubject, type Payee, type PayoutLine } from '../../modules/payouts/index.ts'
 import { computeSettlementDay, findPayee, type RetailerPayout } from '../../modules/retailers/index.ts'
 import {
+  computeTransfer,
   listTransferDueIds,
   listTransferDueRetailers,
   lockPurchase,
   type Purchase,
 } from '../../modules/transactions/index.ts'
+import { ForgedRow } from '../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
 import { createOrder } from './create-order.ts'
@@ -36,9 +40,10 @@ export async function settleRetailers(context: PurchaseContext): Promise<number>
       const payout = await findPayee(database, secrets, retailerId)
       if (payout.payee === undefined || payout.isSuspended) continue
       for (;;) {
-        const count = await settleRetailer(context, retailerId, payout)
-        settled += count
-        if (count < LINES_PER_ORDER) break
+        const page = await settleRetailer(context, retailerId, payout)
+        settled += page.settled
+        failures.push(...page.forged)
+        if (page.seen < LINES_PER_ORDER || page.settled === 0) break
       }
     } catch (error) {
       // The transfers of one retailer must not block those of the others.
@@ -64,7 +69,7 @@ function settleRetailer(
   context: PurchaseContext,
   retailerId: string,
   payout: RetailerPayout,
-): Promise<number> {
+): Promise<{ readonly seen: number; readonly settled: number; readonly forged: readonly ForgedRow[] }> {
   const { database, secrets, clock } = context
   return database.transaction(async tx => {
     await lockPayoutSubject(tx, retailerId)
@@ -72,12 +77,19 @@ function settleRetailer(
     const until = findLatestDue(payout, now)
     const ids = await listTransferDueIds(tx, retailerId, until, LINES_PER_ORDER)
     const due: Purchase[] = []
+    const forged: ForgedRow[] = []
     for (const id of ids.sort()) {
-      const purchase = await lockPurchase(tx, secrets, id)
-      if (purchase !== undefined && isDue(purchase)) due.push(purchase)
+      try {
+        const purchase = await lockPurchase(tx, secrets, id)
+        if (purchase !== undefined && isDue(purchase)) due.push(purchase)
+      } catch (error) {
+        // Nothing is paid for it; the retailer's other purchases do not wait for it.
+        if (!(error instanceof ForgedRow)) throw error
+        forged.push(error)
+      }
     }
     await orderTransfers(context, tx, { retailerId, payout, due, now })
-    return ids.length
+    return { seen: ids.length, settled: due.length, forged }
   })
 }
 
@@ -107,8 +119,9 @@ export async function orderTransfers(
   const lines: PayoutLine[] = due
     .map(purchase => ({ transactionId: purchase.id, amountCentavos: getTransfer(purchase) }))
     .filter(({ amountCentavos }) => amountCentavos > 0)
+  await checkPayable(tx, secrets, retailerId, lines)
   const dueCentavos = lines.reduce((sum, line) => sum + line.amountCentavos, 0)
-  const owedBack = Math.max(0, await computeBalance(tx, accountOf.clawback(retailerId)))
+  const owedBack = Math.max(0, await computeGenuineBalance(tx, secrets, accountOf.clawback(retailerId)))
   const nettedCentavos = Math.min(owedBack, dueCentavos)
   const amountCentavos = dueCentavos - nettedCentavos
   const { payee } = payout
@@ -140,6 +153,7 @@ export async function orderTransfers(
   if (nettedCentavos > 0)
     postEntries(
       tx,
+      secrets,
       [computeClawbackNettedEntry({ retailerId, runId, amountCentavos: nettedCentavos, at: now })],
       now,
     )
@@ -175,9 +189,33 @@ async function markOrdered(
   })
 }
 
-function getTransfer({ id, transferCentavos }: Purchase): Centavos {
-  if (transferCentavos === undefined) throw new Error(`transaction ${id} completed without a transfer`)
-  return transferCentavos
+/** By the contract. What the purchase says besides must agree. */
+function getTransfer(purchase: Purchase): Centavos {
+  const { id, renegotiates, transferCentavos } = purchase
+  const agreedCentavos = renegotiates === undefined ? computeTransfer(purchase) : 0
+  if (transferCentavos !== agreedCentavos)
+    throw new Error(
+      `transaction ${id} has a transfer of ${transferCentavos}, by its contract ${agreedCentavos}`,
+    )
+  return agreedCentavos
+}
+
+/** No line is more than the entries of its purchase owe the retailer. Throws ForgedRow. */
+async function checkPayable(
+  tx: Transaction,
+  secrets: Secrets,
+  retailerId: string,
+  lines: readonly PayoutLine[],
+): Promise<void> {
+  const transactionIds = lines.map(({ transactionId }) => transactionId)
+  const owed = await sumOwedByTransaction(tx, secrets, accountOf.retailer(retailerId), transactionIds)
+  for (const { transactionId, amountCentavos } of lines) {
+    const owedCentavos = owed.get(transactionId) ?? 0
+    if (amountCentavos > owedCentavos)
+      throw new Error(
+        `transaction ${transactionId}: the books owe the retailer ${owedCentavos} centavos, not ${amountCentavos}`,
+      )
+  }
 }
 
 const isRecent = (changedAt: Date | undefined, now: Date): boolean =>

@@ -25,9 +25,10 @@ interface Returned {
  * books show the amount against the purchase, and an operator decides.
  */
 export async function takeReturn(
-  context: Pick<PixContext, 'database' | 'clock' | 'log'>,
+  context: Pick<PixContext, 'database' | 'secrets' | 'clock' | 'log'>,
   { refund, notice }: Returned,
 ): Promise<void> {
+  const { secrets } = context
   if (refund.status !== 'DONE' || isOwnRefund(refund.id)) return
   const now = context.clock.now()
   const returnedOn = calendarDateAt(refund.settledAt ?? now)
@@ -64,7 +65,7 @@ export async function takeReturn(
       caseId,
       billet,
     })
-    postEntries(tx, [entry], now)
+    postEntries(tx, secrets, [entry], now)
     return true
   })
   if (isNew)

@@ -66,7 +66,7 @@ export async function advancePurchase(
     now,
     ...options,
   })
-  const moved = await movePurchase(tx, purchase, move, {
+  const moved = await movePurchase(tx, context.secrets, purchase, move, {
     ...options,
     now,
     changes: { ...options.changes, ...consequences },

@@ -30,7 +30,7 @@ export function createQuotedOptions(context: {
     async run(options) {
       const [known, checkouts] = await Promise.all([
         findPurchasesByOption(database, secrets, options),
-        findCheckoutsOf(database, options),
+        findCheckoutsOf(database, secrets, options),
       ])
       const decisions = checkouts.flatMap(checkout => checkout?.decisionId ?? [])
       const approvals = await findApprovals(database, secrets, decisions)

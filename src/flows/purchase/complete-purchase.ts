@@ -17,8 +17,8 @@ import { findCurrentInvoice } from '../../modules/invoices/index.ts'
 import {
   accountOf,
   computeAccrualEntry,
-  computeBalance,
   computeContractEntry,
+  computeGenuineBalance,
   computeRefundEntry,
   type IofCharge,
   isNothingEarned,
@@ -69,10 +69,11 @@ export async function completeContract(
   now: Date,
   takenOver?: TakenOver,
 ): Promise<Completion> {
+  const { secrets } = context
   const { retailerId, id: transactionId, downPaymentCentavos, contract } = purchase
   const [account, balance, needsInvoice, invoice, sandboxRegistration] = await Promise.all([
     getAccountOf(tx, context.secrets, retailerId),
-    computeBalance(tx, accountOf.customer(transactionId)),
+    computeGenuineBalance(tx, secrets, accountOf.customer(transactionId)),
     requiresInvoice(tx, purchase.decisionId),
     findCurrentInvoice(tx, transactionId),
     context.readSandboxRegistration?.(retailerId, tx),
@@ -81,8 +82,8 @@ export async function completeContract(
   if (creditCentavos < 0) throw new Error(`transaction ${transactionId} completes without its down payment`)
   const credited = takenOver?.creditedCentavos ?? creditUnassigned(purchase, creditCentavos)
   const today = calendarDateAt(now)
-  postEntries(tx, [composeContractEntry(purchase, now, takenOver?.iofCharge)], now)
-  startLoan(tx, purchase, credited, now)
+  postEntries(tx, secrets, [composeContractEntry(purchase, now, takenOver?.iofCharge)], now)
+  startLoan(tx, secrets, purchase, credited, now)
   const billets = await issueBillets(
     tx,
     context.secrets,
@@ -104,7 +105,7 @@ export async function completeContract(
     ({ installmentNumber }) => credited[installmentNumber - 1] === contract.installmentCentavos,
   )
   if (covered.length > 0) coverBillets(tx, covered, now)
-  refundSurplus(tx, purchase, creditCentavos - credited.reduce((sum, part) => sum + part, 0), now)
+  refundSurplus(tx, secrets, purchase, creditCentavos - credited.reduce((sum, part) => sum + part, 0), now)
   return {
     completedAt: now,
     transferCentavos: computeTransfer(purchase),
@@ -175,7 +176,13 @@ function composeContractEntry(purchase: Purchase, now: Date, iofCharge: IofCharg
  * What the books go on with: the interest of each installment is earned by the day. A replacement counts from the day of
  * the contract before it, and has earned its part since.
  */
-function startLoan(tx: Transaction, purchase: Purchase, credited: readonly Centavos[], now: Date): void {
+function startLoan(
+  tx: Transaction,
+  secrets: Secrets,
+  purchase: Purchase,
+  credited: readonly Centavos[],
+  now: Date,
+): void {
   const { id: transactionId, retailerId, contract, contractDate, completedAt } = purchase
   const today = calendarDateAt(now)
   const opened = openLoan({
@@ -198,12 +205,13 @@ function startLoan(tx: Transaction, purchase: Purchase, credited: readonly Centa
     earned: [{ transactionId, ...accrual.earned }],
     occurredAt: now,
   })
-  postEntries(tx, [entry], now)
+  postEntries(tx, secrets, [entry], now)
 }
 
 /** What the customer paid beyond what is owed on a contract that replaces another one. */
 export function refundSurplus(
   tx: Transaction,
+  secrets: Secrets,
   purchase: Purchase,
   surplusCentavos: Centavos,
   now: Date,
@@ -216,5 +224,5 @@ export function refundSurplus(
     refundable: new Map([[accountOf.customer(purchase.id), surplusCentavos]]),
     decidedAt: now,
   })
-  if (entry !== undefined) postWithRefunds(tx, [entry], now)
+  if (entry !== undefined) postWithRefunds(tx, secrets, [entry], now)
 }

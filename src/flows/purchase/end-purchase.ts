@@ -36,18 +36,19 @@ export async function endPurchase(
   purchase: Purchase,
   { now, replacedBy }: Ending,
 ): Promise<Refund> {
+  const { secrets } = context
   const { retailerId, id: transactionId } = purchase
   endContract(tx, transactionId)
   withdrawInvoices(tx, transactionId)
   // A replacement sets its own transfer against it; only the difference is owed back.
   const isTransferred = isTransferUnderWay(purchase) && replacedBy === undefined
   await cancelContractBillets(context, tx, { retailerId, transactionId, isTransferred })
-  const paid = await listRefundable(tx, transactionId, await listReplacedIds(tx, purchase))
+  const paid = await listRefundable(tx, secrets, transactionId, await listReplacedIds(tx, purchase))
   // A part of a down payment pays nothing yet: it goes back, and the replacement asks for its own.
   const isCarried = replacedBy !== undefined && isDownPaymentPaid(purchase)
-  const left = !isCarried ? paid : await carryOver(tx, purchase, paid, { now, replacedBy })
+  const left = !isCarried ? paid : await carryOver(tx, secrets, purchase, paid, { now, replacedBy })
   return {
-    valueCentavos: await bookRefund(tx, purchase, left, `refund:${transactionId}`, now),
+    valueCentavos: await bookRefund(tx, secrets, purchase, left, `refund:${transactionId}`, now),
     maxRefundDate: computeMaxRefundDate(now),
   }
 }
@@ -58,17 +59,19 @@ const isDownPaymentPaid = ({ downPaymentCentavos, downPaymentPaidAt }: Purchase)
 /** Money that arrived after the end of a purchase. Amounts that were booked before are not booked again. */
 export async function refundLatePayment(
   tx: Transaction,
+  secrets: Secrets,
   purchase: Purchase,
   reference: string,
   now: Date,
 ): Promise<void> {
-  const paid = await listRefundable(tx, purchase.id)
-  await bookRefund(tx, purchase, keepSuspended(paid), `refund:${reference}`, now)
+  const paid = await listRefundable(tx, secrets, purchase.id)
+  await bookRefund(tx, secrets, purchase, keepSuspended(paid), `refund:${reference}`, now)
 }
 
 /** Late charges stay earned, and unassigned money is refunded; the rest counts for the replacement. */
 async function carryOver(
   tx: Transaction,
+  secrets: Secrets,
   purchase: Purchase,
   paid: Refundable,
   { now, replacedBy }: { readonly now: Date; readonly replacedBy: string },
@@ -77,6 +80,7 @@ async function carryOver(
   if (amountCentavos > 0)
     postEntries(
       tx,
+      secrets,
       [
         computeCarryOverEntry({
           retailerId: purchase.retailerId,
@@ -97,12 +101,13 @@ function keepSuspended(paid: Refundable): Refundable {
 
 async function bookRefund(
   tx: Transaction,
+  secrets: Secrets,
   { retailerId, id: transactionId }: Purchase,
   refundable: Refundable,
   reference: string,
   now: Date,
 ): Promise<Centavos> {
   const entry = computeRefundEntry({ retailerId, transactionId, reference, refundable, decidedAt: now })
-  if (entry !== undefined) postWithRefunds(tx, [entry], now)
+  if (entry !== undefined) postWithRefunds(tx, secrets, [entry], now)
   return sumRefundable(refundable)
 }

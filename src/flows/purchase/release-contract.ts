@@ -50,7 +50,7 @@ export async function releaseContract(
   if (signed.contractVersion === undefined) return signed
   const released = computeRelease(signed, calendarDateAt(now))
   const { purchase, iofByLenderCentavos } = released
-  bookReleaseIof(tx, purchase, iofByLenderCentavos, { now })
+  bookReleaseIof(tx, secrets, purchase, iofByLenderCentavos, { now })
   const { contractDate } = signed
   if (contractDate !== undefined && contractDate !== purchase.contractDate)
     await stateRelease(secrets, tx, released, contractDate)
@@ -60,13 +60,14 @@ export async function releaseContract(
 /** Nothing when the customer finances all of the tax. */
 export function bookReleaseIof(
   tx: Transaction,
+  secrets: Secrets,
   { retailerId, id: transactionId }: Purchase,
   amountCentavos: Centavos,
   { now, iofCharge }: { readonly now: Date; readonly iofCharge?: IofCharge | undefined },
 ): void {
   if (amountCentavos === 0) return
   const tax = { retailerId, transactionId, amountCentavos, iofCharge, releasedAt: now }
-  postEntries(tx, [computeReleaseIofEntry(tax)], now)
+  postEntries(tx, secrets, [computeReleaseIofEntry(tax)], now)
 }
 
 async function stateRelease(

@@ -10,7 +10,12 @@ import {
   lockOpenBillets,
 } from '../../modules/billets/index.ts'
 import { type Credit, findApprovals, openContracts } from '../../modules/credit/index.ts'
-import { accountOf, computeBalance, computeClawbackEntry, postEntries } from '../../modules/ledger/index.ts'
+import {
+  accountOf,
+  computeClawbackEntry,
+  computeGenuineBalance,
+  postEntries,
+} from '../../modules/ledger/index.ts'
 import { openCharges } from '../../modules/pix/index.ts'
 import {
   composeWebhookEvents,
@@ -24,6 +29,7 @@ import {
   type PurchaseProduct,
 } from '../../modules/transactions/index.ts'
 import { appendEvents } from '../../modules/webhooks/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { checkUnagreed } from '../agreements/agreed-debt.ts'
 import { findIofCharge } from '../books/iof-charge.ts'
@@ -123,6 +129,7 @@ async function replacePurchase(
   old: Purchase,
   remainder: Remainder,
 ): Promise<Purchase> {
+  const { secrets } = context
   const now = context.clock.now()
   const { purchase: composed, iofByLenderCentavos } = composeReplacement(old, remainder, now)
   const isStarted = composed.status === 'OPEN'
@@ -135,10 +142,10 @@ async function replacePurchase(
     { ...composed, lastSequence: 0 },
     { entersStep: true, publishes: isStarted ? 'APPROVED' : undefined },
   )
-  if (completion === undefined) await refundDownPayment(tx, composed, now)
+  if (completion === undefined) await refundDownPayment(tx, secrets, composed, now)
   else {
-    bookReleaseIof(tx, composed, iofByLenderCentavos, { now, iofCharge: completion.iofCharge })
-    bookDifference(tx, old, composed.id, completion.transferCentavos, now)
+    bookReleaseIof(tx, secrets, composed, iofByLenderCentavos, { now, iofCharge: completion.iofCharge })
+    bookDifference(tx, secrets, old, composed.id, completion.transferCentavos, now)
     const returned = { old, replacement: composed, carried: completion, now }
     if (await stateAddendum(context.secrets, tx, returned)) requestReturnNotice(tx, composed, now)
   }
@@ -170,23 +177,30 @@ async function startReplacement(
   replacement: Purchase,
   open: readonly OpenInstallment[],
 ): Promise<Completion & TakenOver> {
-  const iofCharge = await findIofCharge(tx, old.id)
+  const { secrets } = context
+  const iofCharge = await findIofCharge(tx, secrets, old.id)
   const takenOver = { ...carryPayments(old, replacement.contract, open), iofCharge }
   const now = context.clock.now()
   return { ...(await completeContract(context, tx, replacement, now, takenOver)), ...takenOver }
 }
 
 /** What was paid for the larger down payment is owed back at once, not turned into a prepayment. */
-async function refundDownPayment(tx: Transaction, replacement: Purchase, now: Date): Promise<void> {
+async function refundDownPayment(
+  tx: Transaction,
+  secrets: Secrets,
+  replacement: Purchase,
+  now: Date,
+): Promise<void> {
   const { id, downPaymentCentavos, downPaymentPaidAt } = replacement
   if (downPaymentPaidAt === undefined) return
-  const paidCentavos = -(await computeBalance(tx, accountOf.customer(id)))
-  refundSurplus(tx, replacement, paidCentavos - downPaymentCentavos, now)
+  const paidCentavos = -(await computeGenuineBalance(tx, secrets, accountOf.customer(id)))
+  refundSurplus(tx, secrets, replacement, paidCentavos - downPaymentCentavos, now)
 }
 
 /** If the retailer is or will be paid for the old purchase, only the difference is open, and the retailer owes it. */
 function bookDifference(
   tx: Transaction,
+  secrets: Secrets,
   old: Purchase,
   transactionId: string,
   newTransferCentavos: Centavos,
@@ -196,7 +210,7 @@ function bookDifference(
   const amountCentavos = transferCentavos - newTransferCentavos
   if (!isTransferUnderWay(old) || amountCentavos === 0) return
   const entry = computeClawbackEntry({ retailerId, transactionId, amountCentavos, decidedAt: now })
-  postEntries(tx, [entry], now)
+  postEntries(tx, secrets, [entry], now)
 }
 
 async function issueDownPayment(context: RemoveContext, tx: Transaction, purchase: Purchase): Promise<void> {

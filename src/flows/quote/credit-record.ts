@@ -1,5 +1,6 @@
 import { type NewCheckout, storeCheckouts } from '../../modules/checkout/index.ts'
 import type { Credit, Evaluation } from '../../modules/credit/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 
@@ -22,6 +23,7 @@ const MAX_BATCHES = 2
 /** Calls that finish together share one transaction, and so one flush to disk. */
 export function createCreditRecords(
   database: Database,
+  secrets: Secrets,
   credit: Credit,
   counts: Map<string, number> = new Map(),
 ): WriteCreditRecord {
@@ -40,7 +42,7 @@ export function createCreditRecords(
             credit.record(tx, evaluations),
             ...answers.map(({ answer }) => answer.remember?.(tx, answer.body)),
           ]
-          if (checkouts.length > 0) writes.push(storeCheckouts(tx, checkouts))
+          if (checkouts.length > 0) writes.push(storeCheckouts(tx, secrets, checkouts))
           await Promise.all(writes)
         })
       }

@@ -1,7 +1,7 @@
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { getAccountOf } from '../../modules/billets/index.ts'
-import { listPixReceipts, sumRefundsDue } from '../../modules/ledger/index.ts'
+import { listPixReceipts, readRefundBooks } from '../../modules/ledger/index.ts'
 import type { PayoutOrder } from '../../modules/payouts/index.ts'
 import {
   findRefund,
@@ -56,7 +56,7 @@ function orderRefund(context: RefundContext, refundId: string): Promise<boolean>
       setRefundObstacle(tx, refundId, 'PAYER_UNKNOWN')
       return false
     }
-    if (!(await areBooksEnough(tx, purchase.id))) {
+    if (!(await areBooksEnough(tx, secrets, purchase.id))) {
       setRefundObstacle(tx, refundId, 'BOOKS_DIFFER')
       log.error({ refundId, transactionId: purchase.id }, 'the books owe less than the refunds say')
       return false
@@ -67,18 +67,18 @@ function orderRefund(context: RefundContext, refundId: string): Promise<boolean>
 }
 
 /**
- * The ledger is sealed, the table of refunds is not: a row that somebody wrote into it must not move money that no entry
- * owes.
+ * Entries of the ledger carry a MAC, rows of refunds do not: one that somebody wrote by SQL must not move money that no
+ * entry owes. Nor does more leave for a purchase than was received for it, whatever its entries say.
  */
-export async function areBooksEnough(tx: Transaction, transactionId: string): Promise<boolean> {
-  const [owed, refunds] = await Promise.all([
-    sumRefundsDue(tx, transactionId),
+async function areBooksEnough(tx: Transaction, secrets: Secrets, transactionId: string): Promise<boolean> {
+  const [books, refunds] = await Promise.all([
+    readRefundBooks(tx, secrets, transactionId),
     listRefunds(tx, transactionId),
   ])
   const isOwed = ({ state, orderId }: RefundDue): boolean =>
     state === 'FAILED' || (state === 'DUE' && orderId === null)
   const claimed = refunds.filter(isOwed).reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
-  return claimed <= owed
+  return claimed <= Math.min(books.owedCentavos, books.leftCentavos)
 }
 
 async function orderParts(
@@ -91,7 +91,7 @@ async function orderParts(
   const now = clock.now()
   const receipts = canReturnPix
     ? // Payments of a purchase count for its replacement, so that a refund may give back a Pix of the one before.
-      await listPixReceipts(tx, [purchase.id, ...(await listReplacedIds(tx, purchase))])
+      await listPixReceipts(tx, secrets, [purchase.id, ...(await listReplacedIds(tx, purchase))])
     : []
   const [account, givenBack] = await Promise.all([
     findRefundAccount(tx, secrets, purchase.id),

@@ -7,11 +7,17 @@ import {
   type RefundCredit,
 } from '../../modules/ledger/index.ts'
 import { insertRefunds } from '../../modules/refunds/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 
 /** Posts entries that may owe money back, and records what they owe in the same transaction. */
-export function postWithRefunds(tx: Transaction, entries: readonly Entry[], now: Date): void {
-  postEntries(tx, entries, now)
+export function postWithRefunds(
+  tx: Transaction,
+  secrets: Secrets,
+  entries: readonly Entry[],
+  now: Date,
+): void {
+  postEntries(tx, secrets, entries, now)
   insertRefunds(
     tx,
     entries.flatMap(entry => findRefundCredit(entry) ?? []).map(credit => ({ ...credit, dueSince: now })),

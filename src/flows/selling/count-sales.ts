@@ -76,6 +76,7 @@ async function findGroups(
 ): Promise<Group[]> {
   const checkouts = await findCheckoutsOf(
     database,
+    secrets,
     sales.map(({ optionId }) => ({ retailerId, optionId })),
   )
   if (by === 'source')

@@ -6,13 +6,7 @@ import {
   recordAudit,
   sealAudit,
 } from '../../modules/desk/index.ts'
-import {
-  findLedgerDifference,
-  LedgerRewritten,
-  type Seal,
-  sealEntries,
-  signLedger,
-} from '../../modules/ledger/index.ts'
+import { findLedgerDifference, LedgerRewritten, type Seal, sealEntries } from '../../modules/ledger/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { KeptHeads } from '../../platform/deployment/kept-heads.ts'
@@ -33,11 +27,14 @@ export async function sealLedger(
 ): Promise<{ readonly head: Seal | undefined; readonly added: number }> {
   const { database, secrets, realClock, keptHeads } = context
   const kept = await keptHeads.find('ledger')
-  // Checked before a seal is added: a chain that somebody rewrote is not extended.
-  await signLedger(database, secrets, kept, realClock.now())
-  const { added } = await sealEntries(database)
-  const head = await signLedger(database, secrets, kept, realClock.now())
+  const { added, forgedIds, ...end } = await sealEntries(database, { secrets, kept, now: realClock.now() })
+  const head = end.position === 0 ? undefined : end
   if (head !== undefined) await keptHeads.keep('ledger', head)
+  const [forgedId] = forgedIds
+  if (forgedId !== undefined)
+    throw new LedgerRewritten(
+      `entry ${forgedId} of the ledger was not written by this program (${forgedIds.length} such entries)`,
+    )
   return { head, added }
 }
 

@@ -5,7 +5,9 @@ import type { OptionsRequest } from '../../contract/options.ts'
 import { maskCardNumbers } from '../../kernel/card-number.ts'
 import { newFamilyId, parseIdTime, parseMemberId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
 import { type BoxKeys, open, seal } from '../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Evaluation } from '../credit/index.ts'
 import type { Offer } from '../pricing/index.ts'
@@ -35,11 +37,32 @@ export function newCheckoutId(now: Date): string {
   return newFamilyId(now.getTime())
 }
 
-export async function storeCheckouts(tx: Queryable, checkouts: readonly NewCheckout[]): Promise<void> {
-  await insertCheckouts(tx, checkouts.map(describeCheckout))
+export async function storeCheckouts(
+  tx: Queryable,
+  secrets: Secrets,
+  checkouts: readonly NewCheckout[],
+): Promise<void> {
+  const rows = checkouts.map(describeCheckout)
+  await insertCheckouts(
+    tx,
+    rows.map(row => ({ ...row, mac: computeRowMac(secrets, 'checkouts', listFields(row)) })),
+  )
 }
 
-function describeCheckout(checkout: NewCheckout): CheckoutRow {
+/** What a contract is made from; the details are sealed for this checkout. The order is part of the format. */
+const listFields = (row: Omit<FoundCheckout, 'mac'> & { readonly retailerId: string }): MacField[] => [
+  row.id,
+  row.retailerId,
+  row.decisionId,
+  row.cpfIndex,
+  row.source,
+  row.purchaseCentavos,
+  row.offer,
+  row.createdAt,
+  row.expiresAt,
+]
+
+function describeCheckout(checkout: NewCheckout): Omit<CheckoutRow, 'mac'> {
   const { id, evaluation, request, cart, offer } = checkout
   const { cpfIndex, dataKey } = evaluation.person
   const createdAt = evaluation.evaluatedAt
@@ -75,41 +98,54 @@ export interface Checkout {
   readonly isOfferRemoved: boolean
   /** `key` is the person's key, which the credit module stores. */
   openDetails(key: BoxKeys): CheckoutDetails
-  /** The option of the offer with this id. */
+  /** The option of the offer with this id. Throws ForgedRow. */
   findOption(optionId: string): ChosenOption | undefined
 }
 
 /** The checkouts that the options belong to, in the same order; those of other retailers are not found. */
 export async function findCheckoutsOf(
   db: Queryable,
+  secrets: Secrets,
   options: readonly { readonly retailerId: string; readonly optionId: string }[],
 ): Promise<(Checkout | undefined)[]> {
   const keys = options.map(({ retailerId, optionId }) => ({
     retailerId,
     checkoutId: parseMemberId(optionId).familyId,
   }))
-  const found = (await findCheckoutRows(db, keys)).map(row => row && toCheckout(row))
+  const found = (await findCheckoutRows(db, keys)).map((row, index) => {
+    if (row === undefined) return undefined
+    const { mac, ...stored } = row
+    const fields = listFields({ ...stored, retailerId: keys[index]?.retailerId ?? '' })
+    return toCheckout(stored, isRowGenuine(secrets, 'checkouts', fields, mac))
+  })
   const missing = keys.filter((_, index) => found[index] === undefined)
   if (missing.length === 0) return found
   const bought = (await findBoughtRows(db, missing)).values()
   return found.map(checkout => {
     if (checkout !== undefined) return checkout
     const row = bought.next().value
-    return row && toCheckout({ ...row, offer: undefined })
+    return row && toCheckout({ ...row, offer: undefined }, true)
   })
 }
 
 /** The offer is undefined once its day was dropped. */
-function toCheckout({
-  details,
-  offer,
-  ...row
-}: Omit<FoundCheckout, 'offer'> & { readonly offer: Buffer | null | undefined }): Checkout {
+function toCheckout(
+  {
+    details,
+    offer,
+    ...row
+  }: Omit<FoundCheckout, 'offer' | 'mac'> & { readonly offer: Buffer | null | undefined },
+  isGenuine: boolean,
+): Checkout {
   return {
     ...row,
     isOfferRemoved: offer === undefined,
     openDetails: key => JSON.parse(open(key, detailsContext(row.id), details).toString()),
-    findOption: id => (offer ? findStoredOption(offer, parseMemberId(id).ordinal) : undefined),
+    findOption(id) {
+      // Checkouts are read for several callers at once: only who buys from a forged one is refused.
+      if (!isGenuine) throw new ForgedRow('checkouts', row.id)
+      return offer ? findStoredOption(offer, parseMemberId(id).ordinal) : undefined
+    },
   }
 }
 

@@ -29,9 +29,10 @@ const CHECKOUTS = defineColumns('checkouts', {
   offer: nullable(bytea('offer')),
   createdAt: timestamptz('created_at'),
   expiresAt: timestamptz('expires_at'),
+  mac: bytea('mac'),
 })
 const FOUND = omitColumns(CHECKOUTS, 'retailerId', 'device')
-const BOUGHT = omitColumns(CHECKOUTS, 'retailerId', 'device', 'offer')
+const BOUGHT = omitColumns(CHECKOUTS, 'retailerId', 'device', 'offer', 'mac')
 
 export type CheckoutRow = RowOf<typeof CHECKOUTS>
 export type FoundCheckout = RowOf<typeof FOUND>
@@ -49,6 +50,7 @@ const WRITES: Writes<CheckoutRow> = defineWrites(CHECKOUTS.fields, {
   offer: c => c.offer,
   createdAt: c => c.createdAt,
   expiresAt: c => c.expiresAt,
+  mac: c => c.mac,
 })
 const INSERT_CHECKOUTS: RowStatement<CheckoutRow> = {
   ...WRITES,

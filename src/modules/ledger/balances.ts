@@ -1,8 +1,10 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { endOfDay } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import type { AccountName } from './accounts.ts'
+import { listGenuineEntries, sumPostings } from './stored-entry.ts'
 
 const SUM_ACCOUNTS: Statement = {
   name: 'ledger.sum-accounts',
@@ -22,6 +24,17 @@ const SUM_BY_KIND: Statement = {
     GROUP BY 1 HAVING sum(p.amount_centavos) <> 0 ORDER BY 1`,
 }
 
+/**
+ * A condition on a posting `p`. What is owed counts once its entry is sealed, because sealing checks that the program
+ * wrote it; what lowers the debt counts at once.
+ */
+export const COUNTS_AS_OWED =
+  '(p.amount_centavos > 0 OR EXISTS (SELECT FROM ledger_seals s WHERE s.entry_id = p.entry_id))'
+const SUM_SEALED_DEBT: Statement = {
+  name: 'ledger.sum-sealed-debt',
+  text: `SELECT coalesce(-sum(p.amount_centavos), 0)::bigint AS owed FROM ledger_postings p
+    WHERE p.account = $1 AND ${COUNTS_AS_OWED}`,
+}
 const SUM_MOVED: Statement = {
   name: 'ledger.sum-moved',
   text: `SELECT e.reference, sum(p.amount_centavos) FILTER (WHERE p.amount_centavos > 0)::bigint AS moved
@@ -57,6 +70,30 @@ export async function computeBalancesOn(
     endOfDay(day),
   ])
   return new Map(rows.map(({ account, balance }) => [account, balance]))
+}
+
+/** What an account owes by entries that were checked when they were sealed. */
+export async function sumSealedDebt(db: Queryable, account: AccountName): Promise<Centavos> {
+  return (await db.run<{ owed: Centavos }>(SUM_SEALED_DEBT, [account]))[0]?.owed ?? 0
+}
+
+/** By transaction: what its entries credit to an account. Throws ForgedRow. */
+export async function sumOwedByTransaction(
+  db: Queryable,
+  secrets: Secrets,
+  account: AccountName,
+  transactionIds: readonly string[],
+): Promise<Map<string, Centavos>> {
+  const entries = await listGenuineEntries(db, secrets, { transactionIds })
+  return new Map(
+    transactionIds.map(id => [
+      id,
+      -sumPostings(
+        entries.filter(({ transactionId }) => transactionId === id),
+        each => each === account,
+      ),
+    ]),
+  )
 }
 
 export interface KindBalance {

@@ -1,6 +1,13 @@
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Queryable, Statement } from '../../platform/db/database.ts'
-import { lockSealing, type Seal } from './seal.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+
+export interface Seal {
+  readonly position: number
+  readonly hash: string
+}
+
+/** The seal before the first entry. */
+export const FIRST_SEAL: Seal = { position: 0, hash: '0'.repeat(64) }
 
 /** The head of the chain at some moment, signed together with the signature before it. */
 export interface SignedHead extends Seal {
@@ -9,6 +16,9 @@ export interface SignedHead extends Seal {
 
 /** The database does not hold what was signed: it was restored from a backup, or somebody rewrote it. */
 export class LedgerRewritten extends Error {}
+
+// Arbitrary, but every process must use the same key.
+const SEALING_LOCK = 4_072_040
 
 const HEAD_COLUMNS = `position, encode(hash, 'hex') AS hash, encode(signature, 'hex') AS signature`
 
@@ -19,6 +29,11 @@ const LIST_HEADS: Statement = {
 const LIST_LAST_HEADS: Statement = {
   name: 'ledger.list-last-heads',
   text: `SELECT ${HEAD_COLUMNS} FROM ledger_heads ORDER BY position DESC LIMIT 2`,
+}
+const LOCK_SEALING: Statement = { name: 'ledger.lock-sealing', text: 'SELECT pg_advisory_xact_lock($1)' }
+const SELECT_LAST_SEAL: Statement = {
+  name: 'ledger.last-seal',
+  text: `SELECT position, encode(hash, 'hex') AS hash FROM ledger_seals ORDER BY position DESC LIMIT 1`,
 }
 const SELECT_HASH: Statement = {
   name: 'ledger.seal-at',
@@ -51,29 +66,39 @@ export async function findLedgerDifference(db: Queryable, head: Seal): Promise<s
 }
 
 /**
- * Signs the head unless it is signed. Refuses to sign on if the chain does not contain the head signed last, according
- * to the database and to what was kept outside it.
+ * The head signed last, which is the end of the chain: nobody adds to it until the transaction ends. Throws
+ * LedgerRewritten when the chain does not contain it, according to the database and to what was kept outside, or goes
+ * beyond it.
  */
-export function signLedger(
-  database: Database,
+export async function lockHead(
+  tx: Transaction,
   secrets: Secrets,
   kept: Seal | undefined,
+): Promise<SignedHead | undefined> {
+  const [, [last], [signed, before]] = await Promise.all([
+    tx.run(LOCK_SEALING, [SEALING_LOCK]),
+    tx.run<Seal>(SELECT_LAST_SEAL, []),
+    tx.run<SignedHead>(LIST_LAST_HEADS, []),
+  ])
+  if (signed && signed.signature !== computeHeadSignature(secrets, before?.signature ?? '', signed))
+    throw new LedgerRewritten(`head ${signed.position} of the ledger was not signed by this deployment`)
+  for (const head of [signed, kept]) {
+    const difference = head && (await findLedgerDifference(tx, head))
+    if (difference !== undefined) throw new LedgerRewritten(difference)
+  }
+  if (last !== undefined && last.position > (signed?.position ?? 0))
+    throw new LedgerRewritten(`seal ${last.position} of the ledger was not written by this deployment`)
+  return signed
+}
+
+/** Signs a new end of the chain together with the head before it. */
+export async function signHead(
+  tx: Transaction,
+  secrets: Secrets,
+  before: SignedHead | undefined,
+  seal: Seal,
   now: Date,
-): Promise<Seal | undefined> {
-  return database.transaction(async tx => {
-    const [last, [signed, before]] = await Promise.all([
-      lockSealing(tx),
-      tx.run<SignedHead>(LIST_LAST_HEADS, []),
-    ])
-    if (signed && signed.signature !== computeHeadSignature(secrets, before?.signature ?? '', signed))
-      throw new LedgerRewritten(`head ${signed.position} of the ledger was not signed by this deployment`)
-    for (const head of [signed, kept]) {
-      const difference = head && (await findLedgerDifference(tx, head))
-      if (difference !== undefined) throw new LedgerRewritten(difference)
-    }
-    if (last === undefined || last.position <= (signed?.position ?? 0)) return last
-    const signature = computeHeadSignature(secrets, signed?.signature ?? '', last)
-    await tx.run(INSERT_HEAD, [last.position, last.hash, signature, now])
-    return last
-  })
+): Promise<void> {
+  const signature = computeHeadSignature(secrets, before?.signature ?? '', seal)
+  await tx.run(INSERT_HEAD, [seal.position, seal.hash, signature, now])
 }

@@ -1,7 +1,7 @@
 import { parseIdTime } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import type { StoredEntry } from './seal.ts'
+import type { StoredEntry } from './stored-entry.ts'
 
 /** More of them wait only while nothing is sealed; those beyond are counted when they are. */
 const MAX_UNSEALED = 2_000

@@ -12,6 +12,8 @@ export {
   computeMoved,
   type KindBalance,
   listTrialBalance,
+  sumOwedByTransaction,
+  sumSealedDebt,
 } from './balances.ts'
 export { type BankPosting, listBankPostings, sumBankPostings } from './bank-postings.ts'
 export {
@@ -35,7 +37,7 @@ export {
   nameReleaseIof,
 } from './entries.ts'
 export { computeReversal, type Entry } from './entry.ts'
-export { findLedgerDifference, LedgerRewritten, signLedger } from './heads.ts'
+export { findLedgerDifference, LedgerRewritten, type Seal } from './heads.ts'
 export { computeImbalance, findOldestUnsealed } from './imbalance.ts'
 export { type IofDue, isIofOrdered, listIofPeriods } from './iof-periods.ts'
 export { type JournalLine, listJournal } from './journal.ts'
@@ -68,8 +70,9 @@ export {
   listPixReceipts,
   listRefundCredits,
   type PixReceipt,
+  type RefundBooks,
   type RefundCredit,
-  sumRefundsDue,
+  readRefundBooks,
 } from './refund-reads.ts'
 export {
   findRetailerDebt,
@@ -79,7 +82,7 @@ export {
   type RetailerMovement,
   sumRetailerMovements,
 } from './retailer-movements.ts'
-export { type Seal, sealEntries } from './seal.ts'
+export { sealEntries } from './seal.ts'
 export {
   computeClawbackReceivedEntry,
   computeCloseEntry,
@@ -94,7 +97,8 @@ export {
   nameRenegotiation,
   turnIntoRecovery,
 } from './servicing-entries.ts'
-export { computeBalance, findEntry, postEntries } from './store.ts'
+export { computeBalance, computeGenuineBalance, findEntry, postEntries } from './store.ts'
+export { listGenuineEntries } from './stored-entry.ts'
 export { type LedgerReport, verifyLedger } from './verify.ts'
 export { computeMoveEntry, nameMove, renameToVersion2, type Version1Balances } from './version-1.ts'
 export { listUnsearched, type SearchedEntry, saveSearched, sumVersion1 } from './version-1-store.ts'

@@ -3,6 +3,7 @@ import { addDays, type CalendarDate, endOfDay } from '../../kernel/calendar-date
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { COUNTS_AS_OWED } from './balances.ts'
 
 /** Tax of one period that is owed and not ordered to be paid. */
 export interface IofDue extends IofPeriod {
@@ -21,7 +22,7 @@ const LIST_CHARGED: Statement = {
   text: `SELECT coalesce(e.memo->>'iofChargedOn', (e.occurred_at AT TIME ZONE 'America/Sao_Paulo')::date::text) AS day,
       e.memo->>'iofPeriod' AS period, -sum(p.amount_centavos)::bigint AS "amountCentavos"
     FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
-    WHERE p.account = 'iof-payable' AND p.entry_id >= $1 GROUP BY 1, 2`,
+    WHERE p.account = 'iof-payable' AND p.entry_id >= $1 AND ${COUNTS_AS_OWED} GROUP BY 1, 2`,
 }
 const FIND_ORDERED: Statement = {
   name: 'ledger.find-iof-ordered',
@@ -41,7 +42,7 @@ const firstIdAfter = (day: CalendarDate): string =>
 
 /**
  * What is owed to the Treasury for periods that are over, the oldest first. A period of which something was reversed
- * after its order is not listed; that tax stands on `iof-recoverable`.
+ * after its order is not listed; that tax stands on `iof-recoverable`. Entries without a seal owe nothing yet.
  */
 export async function listIofPeriods(db: Queryable, today: CalendarDate): Promise<IofDue[]> {
   const rows = await db.run<ChargedRow>(LIST_CHARGED, [firstIdAfter(addDays(today, -READ_DAYS))])

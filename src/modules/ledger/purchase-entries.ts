@@ -1,7 +1,9 @@
 import type { Centavos } from '../../kernel/money.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import { type AccountName, accountOf } from './accounts.ts'
 import { composeEntry, type Entry } from './entry.ts'
+import { listGenuineEntries } from './stored-entry.ts'
 
 interface PurchaseNames {
   readonly retailerId: string
@@ -30,18 +32,24 @@ const LIST_REFUNDABLE: Statement = {
 
 /**
  * For a transaction whose contract was never booked or is reversed: then everything that the customer paid is owed
- * back, with the charges that were paid for the transactions that it replaced.
+ * back, with the charges that were paid for the transactions that it replaced. Throws ForgedRow.
  */
 export async function listRefundable(
   db: Queryable,
+  secrets: Secrets,
   transactionId: string,
   replacedIds: readonly string[] = [],
 ): Promise<Refundable> {
+  const customer = accountOf.customer(transactionId)
   const rows = await db.run<{ account: AccountName; amountCentavos: Centavos }>(LIST_REFUNDABLE, [
     transactionId,
-    accountOf.customer(transactionId),
+    customer,
     replacedIds,
   ])
+  await listGenuineEntries(db, secrets, {
+    transactionIds: [transactionId, ...replacedIds],
+    accounts: [customer],
+  })
   return new Map(rows.map(({ account, amountCentavos }) => [account, amountCentavos]))
 }
 

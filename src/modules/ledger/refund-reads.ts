@@ -1,6 +1,9 @@
 import type { Centavos } from '../../kernel/money.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { accountOf } from './accounts.ts'
 import type { Entry } from './entry.ts'
+import { listGenuineEntries, type StoredEntry, sumPostings } from './stored-entry.ts'
 
 /** An amount that an entry owes back to whoever paid. */
 export interface RefundCredit {
@@ -28,12 +31,6 @@ const LIST_CREDITS: Statement = {
     FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
     WHERE p.account = 'refunds-due' AND p.entry_id > $1 AND p.amount_centavos < 0 AND e.reference NOT LIKE 'payout-%'
     ORDER BY p.entry_id LIMIT $2`,
-}
-const SUM_DUE: Statement = {
-  name: 'ledger.sum-refunds-due',
-  text: `SELECT -coalesce(sum(p.amount_centavos), 0)::bigint AS due
-    FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id
-    WHERE e.transaction_id = $1 AND p.account = 'refunds-due'`,
 }
 const LIST_PIX: Statement = {
   name: 'ledger.list-pix-receipts',
@@ -75,12 +72,63 @@ export async function listRefundCredits(
   }))
 }
 
-/** What the books owe back under one transaction and have not ordered. */
-export async function sumRefundsDue(db: Queryable, transactionId: string): Promise<Centavos> {
-  return (await db.run<{ due: Centavos }>(SUM_DUE, [transactionId]))[0]?.due ?? 0
+/** What the books say about giving money back under one transaction. */
+export interface RefundBooks {
+  /** Owed back and not ordered. */
+  readonly owedCentavos: Centavos
+  /** Received for the transaction and those that it belongs together with, less what was ordered back. */
+  readonly leftCentavos: Centavos
 }
 
-/** Pix payments made for these transactions, the last one first. */
-export function listPixReceipts(db: Queryable, transactionIds: readonly string[]): Promise<PixReceipt[]> {
-  return db.run<PixReceipt>(LIST_PIX, [transactionIds])
+const MONEY_IN = /^(?:bank|clearing|unidentified-bank):/
+/** They move what was paid from one transaction to another: a purchase and its replacement, a debt and its agreement. */
+const LINKING: ReadonlySet<string> = new Set(['carry-over', 'agreement-payment', 'renegotiation'])
+
+/** Throws ForgedRow. */
+export async function readRefundBooks(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<RefundBooks> {
+  const family = new Set([transactionId])
+  let entries: StoredEntry[] = []
+  for (let known = 0; known < family.size; ) {
+    known = family.size
+    const ids = [...family]
+    entries = await listGenuineEntries(db, secrets, {
+      transactionIds: ids,
+      accounts: ids.map(accountOf.customer),
+    })
+    for (const linked of entries.flatMap(listLinked)) family.add(linked)
+  }
+  const isOfFamily = (entry: StoredEntry): boolean => family.has(entry.transactionId ?? '')
+  const isPayout = ({ kind }: StoredEntry): boolean => kind.startsWith('payout-')
+  // Money that came for somebody else and was credited here has left suspense.
+  const receivedCentavos = sumPostings(
+    entries.filter(entry => !isPayout(entry)),
+    (account, entry) => (isOfFamily(entry) ? MONEY_IN.test(account) : account === 'suspense'),
+  )
+  const orderedCentavos = sumPostings(entries.filter(isPayout), account => account === 'refunds-due')
+  const owedCentavos = -sumPostings(
+    entries,
+    (account, entry) => account === 'refunds-due' && entry.transactionId === transactionId,
+  )
+  return { owedCentavos, leftCentavos: receivedCentavos - orderedCentavos }
+}
+
+function listLinked({ kind, transactionId, postings }: StoredEntry): string[] {
+  if (!LINKING.has(kind)) return []
+  const customers = (postings ?? []).flatMap(([, account]) => account.match(/^customer:(.+)$/)?.[1] ?? [])
+  return transactionId === null ? customers : [transactionId, ...customers]
+}
+
+/** Pix payments made for these transactions, the last one first. Throws ForgedRow. */
+export async function listPixReceipts(
+  db: Queryable,
+  secrets: Secrets,
+  transactionIds: readonly string[],
+): Promise<PixReceipt[]> {
+  const receipts = await db.run<PixReceipt>(LIST_PIX, [transactionIds])
+  await listGenuineEntries(db, secrets, { transactionIds })
+  return receipts
 }

@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { newId } from '../../kernel/ids.ts'
+import { deriveSecrets } from '../../platform/crypto/secrets.ts'
+import { FIRST_SEAL } from './heads.ts'
 import {
   computeBalance,
+  computeGenuineBalance,
   computePaymentEntry,
   computePayoutOrderedEntry,
   computeSuspenseEntry,
   findEntry,
   listRefundable,
   postEntries,
+  readRefundBooks,
   sealEntries,
   verifyLedger,
 } from './index.ts'
-import { computeSeal, FIRST_SEAL } from './seal.ts'
+import { computeSeal } from './seal.ts'
 
 let testDatabase: TestDatabase
 before(async () => {
@@ -25,8 +31,9 @@ const names = { retailerId: 'a'.repeat(24), transactionId: 'b'.repeat(24) }
 const billet = { ...names, id: 'c'.repeat(24) }
 const bank = `bank:${'d'.repeat(24)}` as const
 const received = { receivedIn: bank, receivedAt: at }
-const post = (...entries: Parameters<typeof postEntries>[1]) =>
-  testDatabase.database.transaction(async tx => postEntries(tx, entries, at))
+const secrets = deriveSecrets(randomBytes(32))
+const post = (...entries: Parameters<typeof postEntries>[2]) =>
+  testDatabase.database.transaction(async tx => postEntries(tx, secrets, entries, at))
 
 test('the seal of an entry never changes', () => {
   const entry = {
@@ -41,6 +48,7 @@ test('the seal of an entry never changes', () => {
       [1, bank, 500],
       [2, 'suspense', -500],
     ],
+    mac: Buffer.alloc(32),
   } as const
   const first = computeSeal(FIRST_SEAL, entry)
   const second = computeSeal(first, entry)
@@ -69,8 +77,9 @@ test('an entry is found by its reference as it was booked', async () => {
   })
   await post(owned, ofNobody)
   const { database } = testDatabase
-  for (const entry of [owned, ofNobody]) assert.deepEqual(await findEntry(database, entry.reference), entry)
-  assert.equal(await findEntry(database, 'payment:nobody’s'), undefined)
+  for (const entry of [owned, ofNobody])
+    assert.deepEqual(await findEntry(database, secrets, entry.reference), entry)
+  assert.equal(await findEntry(database, secrets, 'payment:nobody’s'), undefined)
   assert.equal(await computeBalance(database, bank), 11_050)
   assert.equal(await computeBalance(database, 'fee'), 0)
 })
@@ -100,7 +109,7 @@ test('refundable is what the customer of one transaction paid, its charges and i
       at,
     ),
   )
-  const refundable = await listRefundable(database, names.transactionId)
+  const refundable = await listRefundable(database, secrets, names.transactionId)
   assert.deepEqual(
     new Map([...refundable].toSorted()),
     new Map([
@@ -110,7 +119,7 @@ test('refundable is what the customer of one transaction paid, its charges and i
       ['suspense', 400],
     ]),
   )
-  assert.deepEqual(await listRefundable(database, 'nobody’s'), new Map())
+  assert.deepEqual(await listRefundable(database, secrets, 'nobody’s'), new Map())
 })
 
 test('books of several pages are sealed to the last entry, and verify before and after', async () => {
@@ -132,9 +141,10 @@ test('books of several pages are sealed to the last entry, and verify before and
   const waiting = await verifyLedger(database)
   const entryCount = already.entryCount + 1_200
   assert.deepEqual([waiting.fault, waiting.entryCount, waiting.head], [undefined, entryCount, FIRST_SEAL])
-  const { added, ...head } = await sealEntries(database)
+  const { added, forgedIds, ...head } = await sealEntries(database, { secrets, now: at })
+  assert.deepEqual(forgedIds, [])
   assert.deepEqual([added, head.position], [entryCount, entryCount])
-  const sealed = await verifyLedger(database, { anchors: [head] })
+  const sealed = await verifyLedger(database, { secrets, anchors: [head] })
   assert.deepEqual(sealed, { ...waiting, head })
   assert.deepEqual(Object.fromEntries([...sealed.balancesCentavos].toSorted()), {
     bank: 1_220_450,
@@ -145,6 +155,56 @@ test('books of several pages are sealed to the last entry, and verify before and
     retailer: 50,
     suspense: -10_100,
   })
+})
+
+test('an entry that the program did not write gets no seal, fails the verification, and stops every decision about its purchase', async () => {
+  const { database } = testDatabase
+  const id = newId()
+  const customer = `customer:${names.transactionId}`
+  await database.transaction(async tx => {
+    for (const text of [
+      `INSERT INTO ledger_entries VALUES ('${id}', 'payment', NULL, '${names.transactionId}', 'payment:forged', now(), '{}', sha256('mac'))`,
+      `INSERT INTO ledger_unsealed VALUES ('${id}')`,
+      `INSERT INTO ledger_postings VALUES ('${id}', 1, '${bank}', 4000000), ('${id}', 2, '${customer}', -4000000)`,
+    ])
+      await tx.run({ name: '', text }, [])
+  })
+  await post(
+    computeSuspenseEntry({
+      ...received,
+      reference: 'after',
+      amountCentavos: 1,
+      caseId: newId(),
+      reason: 'UNKNOWN_BILLET',
+      billet: undefined,
+    }),
+  )
+  const { added, forgedIds } = await sealEntries(database, { secrets, now: at })
+  assert.deepEqual([added, forgedIds], [1, [id]])
+  const forged = { name: 'ForgedRow', rowId: id }
+  await assert.rejects(listRefundable(database, secrets, names.transactionId), forged)
+  await assert.rejects(findEntry(database, secrets, 'payment:forged'), forged)
+  await assert.rejects(readRefundBooks(database, secrets, names.transactionId), forged)
+  await assert.rejects(computeGenuineBalance(database, secrets, `customer:${names.transactionId}`), forged)
+  const { fault } = await verifyLedger(database, { secrets })
+  assert.deepEqual([fault?.entryId, fault?.problem], [id, 'it was not written by this program'])
+})
+
+test('a seal that somebody else wrote, with the right hash, stops sealing', async () => {
+  const { database } = testDatabase
+  await post(
+    computeSuspenseEntry({
+      ...received,
+      reference: 'sealed by others',
+      amountCentavos: 1,
+      caseId: newId(),
+      reason: 'UNKNOWN_BILLET',
+      billet: undefined,
+    }),
+  )
+  const text = `INSERT INTO ledger_seals SELECT 1 + (SELECT max(position) FROM ledger_seals), entry_id, sha256('any') FROM ledger_unsealed ORDER BY entry_id DESC LIMIT 1`
+  await database.run({ name: '', text }, [])
+  await assert.rejects(sealEntries(database, { secrets, now: at }), /was not written by this deployment/)
 })
 
 test('books that cannot be read are not reported as broken', async () => {

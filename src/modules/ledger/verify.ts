@@ -1,8 +1,9 @@
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Statement } from '../../platform/db/database.ts'
-import { computeHeadSignature, listSignedHeads } from './heads.ts'
-import { computeSeal, FIRST_SEAL, type Seal, STORED_ENTRY_COLUMNS, type StoredEntry } from './seal.ts'
+import { computeHeadSignature, FIRST_SEAL, listSignedHeads, type Seal } from './heads.ts'
+import { computeSeal } from './seal.ts'
+import { isEntryGenuine, STORED_ENTRY_COLUMNS, type StoredEntry } from './stored-entry.ts'
 
 export interface LedgerFault {
   /** Of the seal, if the entry has one. */
@@ -54,7 +55,7 @@ class Broken extends Error {
 }
 
 export interface LedgerEvidence {
-  /** Checks the signatures of the heads in the database. */
+  /** Checks the signatures of the heads and the MAC of every entry. */
   readonly secrets?: Secrets
   /** Heads that were recorded elsewhere: the books must still contain them. */
   readonly anchors?: readonly Seal[]
@@ -65,6 +66,8 @@ export async function verifyLedger(database: Database, evidence: LedgerEvidence 
   const balances = new Map<string, Centavos>()
   const seen = { entryCount: 0, head: FIRST_SEAL, balancesCentavos: balances }
   const count = (entry: StoredEntry, position: number | undefined): void => {
+    if (evidence.secrets !== undefined && !isEntryGenuine(evidence.secrets, entry))
+      throw new Broken({ position, entryId: entry.id, problem: 'it was not written by this program' })
     addPostings(balances, entry, position)
     seen.entryCount += 1
   }

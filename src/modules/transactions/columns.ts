@@ -84,6 +84,7 @@ export const PURCHASES = defineColumns('transactions', {
   transferedAt: nullable(timestamptz('transfered_at')),
   /** When nothing was owed any more; absent for purchases that an earlier program closed. */
   settledAt: nullable(timestamptz('settled_at')),
+  mac: bytea('mac'),
 })
 /** What a new purchase has no value of yet. */
 export const UNSET_MEMBERS = unsetColumns(omitColumns(PURCHASES, 'refundCentavos', 'maxRefundDate'))
@@ -97,6 +98,7 @@ export interface NewPurchase {
   readonly salt: Buffer
   readonly details: Buffer
   readonly tokenBox: Buffer
+  readonly mac: Buffer
   readonly event: PurchaseEvent
   readonly by: PurchaseActor
 }
@@ -142,6 +144,7 @@ export const PURCHASE_INSERT: Writes<NewPurchase> = defineInsert(
     transferOrderedAt: n => n.purchase.transferOrderedAt ?? null,
     transferedAt: n => n.purchase.transferedAt ?? null,
     settledAt: n => n.purchase.settledAt ?? null,
+    mac: n => n.mac,
     tokenHash: n => hashToken(n.purchase.onboardingToken),
   },
 )

@@ -1,5 +1,6 @@
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { NewWebhookEvent } from '../../contract/webhooks.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { ChangedColumn } from './columns.ts'
 import { composeWebhookEvents, type EventFields } from './compose-webhook-events.ts'
@@ -53,6 +54,7 @@ export function getMove(purchase: Purchase, event: PurchaseEvent, changes: Purch
 /** Moves a locked purchase, and writes its webhook events to the log in the same transaction. */
 export async function movePurchase(
   tx: Transaction,
+  secrets: Secrets,
   current: Purchase,
   move: Move,
   about: {
@@ -73,6 +75,10 @@ export async function movePurchase(
     ...changes,
     ...move.to,
     customer: buyer?.customer ?? current.customer,
+    authorizedContract:
+      changes.contract === undefined || changes.contract === current.contract
+        ? current.authorizedContract
+        : (current.authorizedContract ?? current.contract),
     // A refund of a purchase that has ended leaves the end as it was.
     cancelReason: move.to.status === current.status ? current.cancelReason : move.cancelReason,
     canceledAt: move.to.status === 'CANCELED' ? (current.canceledAt ?? now) : undefined,
@@ -85,6 +91,6 @@ export async function movePurchase(
   }
   const events = composeWebhookEvents(moved, move, about.eventFields)
   const purchase = { ...moved, lastSequence: moved.lastSequence + events.length }
-  await updatePurchase(tx, current, purchase, move, { refundAccount, details: buyer?.details })
+  await updatePurchase(tx, secrets, current, purchase, move, { refundAccount, details: buyer?.details })
   return { purchase, events }
 }

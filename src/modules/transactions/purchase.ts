@@ -90,7 +90,7 @@ export interface Refund {
 export type CanceledBy = 'retailer' | 'customer'
 
 /** Columns that are opened or put together when a purchase is read. */
-type SealedColumn = 'keySalt' | 'details' | 'tokenBox' | 'refundCentavos' | 'maxRefundDate'
+type SealedColumn = 'keySalt' | 'details' | 'tokenBox' | 'refundCentavos' | 'maxRefundDate' | 'mac'
 
 /** A purchase as its columns have it (`columns.ts`), with what is sealed opened. */
 export interface Purchase extends PurchaseDetails, WithoutNulls<Omit<PurchaseRow, SealedColumn>> {

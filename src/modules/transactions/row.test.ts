@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { newPurchase, refundAccount, secrets } from '../../../test/support/stored-purchases.ts'
 import type { PurchaseRow } from './columns.ts'
-import { openRefundAccount, sealDetails, sealRefundAccount, sealToken, toPurchase } from './row.ts'
+import {
+  computePurchaseMac,
+  openRefundAccount,
+  sealDetails,
+  sealRefundAccount,
+  sealToken,
+  toPurchase,
+} from './row.ts'
 
 test('data sealed for one purchase cannot be opened for another', () => {
   const [mine, other] = [newPurchase(), newPurchase()]
@@ -18,6 +25,7 @@ test('data sealed for one purchase cannot be opened for another', () => {
     tokenBox: sealToken(secrets, mine.id, mine.onboardingToken),
     refundCentavos: null,
     maxRefundDate: null,
+    mac: computePurchaseMac(secrets, mine),
   } as unknown as PurchaseRow
   assert.deepEqual(toPurchase(secrets, row).customer, mine.customer)
   const details = sealDetails(secrets, keySalt, other)

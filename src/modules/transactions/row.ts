@@ -1,13 +1,14 @@
+import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { replaceNulls } from '../../platform/db/columns.ts'
 import { PURCHASES, type PurchaseRow } from './columns.ts'
-import type { Purchase, PurchaseDetails, RefundAccount } from './purchase.ts'
+import type { ContractFigures, Purchase, PurchaseDetails, RefundAccount } from './purchase.ts'
 
 export function toPurchase(secrets: Secrets, row: PurchaseRow): Purchase {
-  const { keySalt, details, tokenBox, refundCentavos, maxRefundDate, ...plain } = row
+  const { keySalt, details, tokenBox, refundCentavos, maxRefundDate, mac, ...plain } = row
   const opened = open(secrets.deriveDataKey(keySalt), detailsContext(row.id), details)
-  return {
+  const purchase = {
     ...replaceNulls(PURCHASES, plain),
     ...(JSON.parse(opened.toString()) as PurchaseDetails),
     onboardingToken: open(secrets.sealing, tokenContext(row.id), tokenBox).toString(),
@@ -16,7 +17,61 @@ export function toPurchase(secrets: Secrets, row: PurchaseRow): Purchase {
         ? undefined
         : { valueCentavos: refundCentavos, maxRefundDate },
   }
+  if (!isRowGenuine(secrets, 'transactions', listFields(purchase), mac))
+    throw new ForgedRow('transactions', row.id)
+  return purchase
 }
+
+export const computePurchaseMac = (secrets: Secrets, purchase: Purchase): Buffer =>
+  computeRowMac(secrets, 'transactions', listFields(purchase))
+
+/** Everything but what is sealed for this purchase, which nobody can forge either. The order is part of the format. */
+const listFields = (purchase: Purchase): MacField[] => [
+  purchase.id,
+  purchase.retailerId,
+  purchase.orderId,
+  purchase.optionId,
+  purchase.checkoutId,
+  purchase.decisionId,
+  purchase.cpfIndex,
+  purchase.replacesId ?? null,
+  purchase.renegotiates ?? null,
+  purchase.status,
+  purchase.step,
+  purchase.cancelReason,
+  purchase.canceledBy ?? null,
+  purchase.hasInsurance,
+  JSON.stringify(purchase.contract),
+  presentFigures(purchase.insuredContract),
+  presentFigures(purchase.authorizedContract),
+  purchase.purchaseDate,
+  purchase.contractDate ?? null,
+  purchase.contractVersion ?? null,
+  purchase.purchaseCentavos,
+  purchase.downPaymentCentavos,
+  purchase.netLoanCentavos,
+  purchase.approvedLimitCentavos,
+  purchase.lastSequence,
+  purchase.moveCount,
+  purchase.deadlineAt ?? null,
+  purchase.downPaymentPaidAt ?? null,
+  purchase.createdAt,
+  purchase.changedAt,
+  purchase.signedAt ?? null,
+  purchase.completedAt ?? null,
+  purchase.deliveredOn ?? null,
+  purchase.canceledAt ?? null,
+  purchase.refund?.valueCentavos ?? null,
+  purchase.refund?.maxRefundDate ?? null,
+  purchase.transferCentavos ?? null,
+  purchase.transferDueAt ?? null,
+  purchase.transferOrderedAt ?? null,
+  purchase.transferedAt ?? null,
+  purchase.settledAt ?? null,
+]
+
+const presentFigures = (contract: ContractFigures | undefined): string | null =>
+  contract === undefined ? null : JSON.stringify(contract)
 
 /** Lists every field, so that extra members of the caller's object never reach the database. */
 export function sealDetails(secrets: Secrets, salt: Buffer, purchase: Purchase): Buffer {

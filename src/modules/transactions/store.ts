@@ -1,4 +1,5 @@
 import type { PurchaseActor, PurchaseEvent } from '../../contract/purchase-events.ts'
+import { ForgedRow } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { assignColumns } from '../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
@@ -6,29 +7,32 @@ import { findByRows, type RowStatement } from '../../platform/db/row-statement.t
 import { PURCHASE_CHANGES, PURCHASE_COLUMNS, type PurchaseRow } from './columns.ts'
 import { hashToken } from './onboarding-token.ts'
 import type { Purchase, PurchaseCustomer, RefundAccount } from './purchase.ts'
-import { openRefundAccount, sealDetails, sealRefundAccount, toPurchase } from './row.ts'
+import { computePurchaseMac, openRefundAccount, sealDetails, sealRefundAccount, toPurchase } from './row.ts'
 
 /*
  * The WHERE repeats the state that the transition was computed from: a purchase that moved in between is not moved
  * again. $1 to $4 are that state, $5 the contract, $6 the refund account and $7 the sealed details where they change, $8
- * and $9 the move, then the changes.
+ * the MAC, $9 and $10 the move, then the changes.
  */
 const MOVE_PURCHASE: Statement = {
   name: 'transactions.move',
   text: `WITH moved AS (
-      UPDATE transactions SET ${assignColumns(PURCHASE_CHANGES, 10)},
+      UPDATE transactions SET ${assignColumns(PURCHASE_CHANGES, 11)},
         authorized_contract = CASE WHEN $5::json IS NULL THEN authorized_contract ELSE coalesce(authorized_contract, contract) END,
         contract = coalesce($5::json, contract), refund_account = coalesce($6, refund_account),
-        details = coalesce($7, details), move_count = move_count + 1
+        details = coalesce($7, details), mac = $8, move_count = move_count + 1
       WHERE id = $1 AND status = $2 AND step = $3 AND move_count = $4 RETURNING id, move_count, status, step, changed_at
     )
     INSERT INTO transaction_moves (transaction_id, number, event, actor, status, step, moved_at)
-    SELECT id, move_count, $8, $9, status, step, changed_at FROM moved RETURNING transaction_id`,
+    SELECT id, move_count, $9, $10, status, step, changed_at FROM moved RETURNING transaction_id`,
 }
 
+/* Moves are only ever added: a row with an older count was put back. */
 const LOCK_PURCHASE: Statement = {
   name: 'transactions.lock',
-  text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.id = $1 FOR UPDATE`,
+  text: `SELECT ${PURCHASE_COLUMNS},
+      EXISTS (SELECT FROM transaction_moves m WHERE m.transaction_id = t.id AND m.number > t.move_count) AS "isPutBack"
+    FROM transactions t WHERE t.id = $1 FOR UPDATE`,
 }
 const SELECT_PURCHASE: Statement = {
   name: 'transactions.find',
@@ -125,6 +129,7 @@ export function limitLockWait(tx: Transaction, waitMs: number): void {
 /** `next` is the purchase after its move; immutable columns are not written again. */
 export async function updatePurchase(
   tx: Transaction,
+  secrets: Secrets,
   current: Purchase,
   next: Purchase,
   move: { readonly event: PurchaseEvent; readonly by: PurchaseActor },
@@ -138,6 +143,7 @@ export async function updatePurchase(
     next.contract === current.contract ? null : JSON.stringify(next.contract),
     boxes.refundAccount ?? null,
     boxes.details ?? null,
+    computePurchaseMac(secrets, next),
     move.event,
     move.by,
     ...PURCHASE_CHANGES.reads.map(read => read(next)),
@@ -145,14 +151,17 @@ export async function updatePurchase(
   if (rows.length !== 1) throw new Error(`transaction ${current.id} changed under its lock`)
 }
 
-/** Whatever the retailer: the caller must compare it, or follow an internal reference. */
+/** Throws ForgedRow. Whatever the retailer: the caller must compare it, or follow an internal reference. */
 export async function lockPurchase(
   tx: Transaction,
   secrets: Secrets,
   id: string,
 ): Promise<Purchase | undefined> {
-  const [row] = await tx.run<PurchaseRow>(LOCK_PURCHASE, [id])
-  return row && toPurchase(secrets, row)
+  const [locked] = await tx.run<PurchaseRow & { isPutBack: boolean }>(LOCK_PURCHASE, [id])
+  if (locked === undefined) return undefined
+  const { isPutBack, ...row } = locked
+  if (isPutBack) throw new ForgedRow('transactions', id)
+  return toPurchase(secrets, row)
 }
 
 export async function findPurchase(

@@ -14,6 +14,9 @@ export type MacTable =
   | 'payout_orders'
   | 'retailer_terms'
   | 'retailer_proposals'
+  | 'ledger_entries'
+  | 'transactions'
+  | 'checkouts'
 
 /** Rows of earlier versions that got their MACs, and rows that had one. */
 export interface Adopted {
@@ -23,6 +26,26 @@ export interface Adopted {
 
 /** Told of a row whose MAC does not fit: somebody wrote to the database without the program. */
 export type ReportForgery = (table: MacTable, rowId: string) => Promise<void>
+
+/** A row that this program did not write was about to be used. */
+export class ForgedRow extends Error {
+  readonly table: MacTable
+  readonly rowId: string
+
+  constructor(table: MacTable, rowId: string) {
+    super(`row ${rowId} of ${table} was not written by this program`)
+    this.name = 'ForgedRow'
+    this.table = table
+    this.rowId = rowId
+  }
+}
+
+/** The forged rows for which something failed, however deep in the error they are. */
+export function listForgedRows(error: unknown): ForgedRow[] {
+  if (error instanceof ForgedRow) return [error]
+  if (error instanceof AggregateError) return error.errors.flatMap(listForgedRows)
+  return error instanceof Error && error.cause !== undefined ? listForgedRows(error.cause) : []
+}
 
 /** Covers everything in the row that gives a right. The order of the fields is part of the format. */
 export function computeRowMac(secrets: Secrets, table: MacTable, fields: readonly MacField[]): Buffer {

@@ -46,6 +46,8 @@ export interface ServerOptions {
   readonly timeouts?: Partial<Timeouts>
   /** Those of the interface when absent. */
   readonly versions?: Versions
+  /** Called with every error that is answered. */
+  readonly onFailure?: (error: unknown) => Promise<void>
 }
 
 interface Timeouts {
@@ -123,6 +125,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const countError = options.metrics.addCounter('crediario_request_errors_total', help, 'code')
   app.setErrorHandler((error, request, reply) => {
     countError(toRefusal(error, request).code)
+    void options.onFailure?.(error)
     answerError(error, request, reply)
   })
   // Reached from static routes that found no file.

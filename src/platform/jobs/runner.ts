@@ -52,6 +52,8 @@ export interface JobRunnerOptions {
   readonly clock: Clock
   readonly log: Log
   readonly tracing?: Tracing | undefined
+  /** Called with every failure of a job. */
+  readonly onFailure?: (error: unknown) => Promise<void>
   /** No job is claimed and no schedule fires while it returns false. */
   readonly mayRun?: () => boolean
   /** Concurrent jobs in this process. */
@@ -75,7 +77,15 @@ class PollingRunner implements JobRunner {
   #polling: Promise<void> | undefined
 
   constructor(options: JobRunnerOptions) {
-    this.#options = { mayRun: () => true, lanes: 4, leaseMs: 30_000, pollMs: 500, stopMs: 5_000, ...options }
+    this.#options = {
+      mayRun: () => true,
+      onFailure: async () => {},
+      lanes: 4,
+      leaseMs: 30_000,
+      pollMs: 500,
+      stopMs: 5_000,
+      ...options,
+    }
   }
 
   register(handlers: Readonly<Record<string, JobHandler>>, schedules: readonly Schedule[] = []): void {
@@ -214,6 +224,7 @@ class PollingRunner implements JobRunner {
     } catch (error) {
       if (error instanceof JobPostponed) return await resumeJobLater(database, job, error.runAt)
       onFailure(error)
+      await this.#options.onFailure(error)
       return await this.#handleFailure(job, error)
     } finally {
       clearInterval(renewal)

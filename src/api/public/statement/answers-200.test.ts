@@ -62,7 +62,7 @@ async function bookSales(retailerId: string, count: number, at: Date): Promise<v
   // Few at once: the books check each statement against everything that it adds.
   while (entries.length > 0) {
     const some = entries.splice(0, 100)
-    await app.database.transaction(async tx => postEntries(tx, some, at))
+    await app.database.transaction(async tx => postEntries(tx, app.services.secrets, some, at))
   }
 }
 
@@ -211,7 +211,7 @@ test('a retailer that owes more than it is owed is in debt since its balance wen
     memo: {},
     postings,
   }
-  await app.database.transaction(async tx => postEntries(tx, [entry], at))
+  await app.database.transaction(async tx => postEntries(tx, app.services.secrets, [entry], at))
   const debt = await findRetailerDebt(app.database, DEMO_RETAILER)
   assert.deepEqual([debt?.amountCentavos, debt?.since], [5_000_000, at])
   assert.deepEqual(await listRetailerDebts(app.database), [debt])
