@@ -1,6 +1,7 @@
 import { computeProvisionReport, type ProvisionReport } from '../flows/books/provision-report.ts'
 import { reconcileLoans } from '../flows/books/reconcile-loans.ts'
 import { reconcilePayouts } from '../flows/books/reconcile-payouts.ts'
+import { reconcilePurchases } from '../flows/books/reconcile-purchases.ts'
 import { computeTrialBalance, type TrialBalance } from '../flows/books/trial-balance.ts'
 import { reconcileBillets } from '../flows/payments/reconcile-billets.ts'
 import { isRewritten, sealLedger } from '../flows/upkeep/seal-chains.ts'
@@ -42,10 +43,13 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
       const payouts = await reconcilePayouts(database)
       if (payouts.fault !== undefined)
         throw new UsageError(`order ${payouts.fault.orderId} and the books differ: ${payouts.fault.problem}`)
+      const purchases = await reconcilePurchases(database, secrets)
+      if (purchases.fault !== undefined) throw new UsageError(purchases.fault)
       return (
         `${presentReport(report)}\n\n${paidCount} paid billets, each with its money in the books\n` +
         `${loans.runningCount} running contracts, each carried at its payoff on the day it was last accrued\n` +
-        `${payouts.orderCount} payout orders, each step of them booked`
+        `${payouts.orderCount} payout orders, each step of them booked\n` +
+        `${purchases.purchaseCount} purchases, each transfer by its contract and each refund owed by its entry`
       )
     },
   },

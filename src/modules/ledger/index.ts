@@ -73,11 +73,13 @@ export {
   type RefundBooks,
   type RefundCredit,
   readRefundBooks,
+  sumRefundCredits,
 } from './refund-reads.ts'
 export {
   findRetailerDebt,
   listRetailerDebts,
   listRetailerMovements,
+  listRetailersInDebit,
   type RetailerDebt,
   type RetailerMovement,
   sumRetailerMovements,

@@ -32,6 +32,12 @@ const LIST_CREDITS: Statement = {
     WHERE p.account = 'refunds-due' AND p.entry_id > $1 AND p.amount_centavos < 0 AND e.reference NOT LIKE 'payout-%'
     ORDER BY p.entry_id LIMIT $2`,
 }
+const SUM_CREDITS: Statement = {
+  name: 'ledger.sum-refund-credits',
+  text: `SELECT e.reference, -sum(p.amount_centavos)::bigint AS owed FROM ledger_entries e
+    JOIN ledger_postings p ON p.entry_id = e.id AND p.account = 'refunds-due'
+    WHERE e.reference = ANY ($1::text[]) GROUP BY e.reference`,
+}
 const LIST_PIX: Statement = {
   name: 'ledger.list-pix-receipts',
   text: `SELECT substr(e.reference, 13) AS "endToEndId", p.amount_centavos AS "amountCentavos",
@@ -70,6 +76,15 @@ export async function listRefundCredits(
     retailerId: row.retailerId ?? undefined,
     transactionId: row.transactionId ?? undefined,
   }))
+}
+
+/** By reference: what each entry owes back. */
+export async function sumRefundCredits(
+  db: Queryable,
+  references: readonly string[],
+): Promise<Map<string, Centavos>> {
+  const rows = await db.run<{ reference: string; owed: Centavos }>(SUM_CREDITS, [references])
+  return new Map(rows.map(({ reference, owed }) => [reference, owed]))
 }
 
 /** What the books say about giving money back under one transaction. */

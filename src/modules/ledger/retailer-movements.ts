@@ -84,6 +84,14 @@ const LIST_CLAWBACKS: Statement = {
     ORDER BY p.account`,
 }
 
+/* A payable in debit: more was ordered for the retailer than was ever owed to it. */
+const LIST_IN_DEBIT: Statement = {
+  name: 'ledger.list-retailers-in-debit',
+  text: `SELECT substr(p.account, length('retailer:') + 1) AS "retailerId", sum(p.amount_centavos)::bigint AS "amountCentavos"
+    FROM ledger_postings p WHERE p.account > 'retailer:' AND p.account < 'retailer;'
+    GROUP BY p.account HAVING sum(p.amount_centavos) > 0 ORDER BY p.account`,
+}
+
 const EVERYTHING: EntryRange = { after: '', before: 'g' }
 
 const listAccounts = (retailerId: string): AccountName[] => [
@@ -118,6 +126,13 @@ export async function sumRetailerMovements(
 ): Promise<Centavos> {
   const values = [...listAccounts(retailerId), after, before]
   return (await db.run<{ sum: Centavos }>(SUM_MOVEMENTS, values))[0]?.sum ?? 0
+}
+
+/** What a retailer owes back is on an account of its own, so its payable is never in debit. */
+export function listRetailersInDebit(
+  db: Queryable,
+): Promise<{ readonly retailerId: string; readonly amountCentavos: Centavos }[]> {
+  return db.run(LIST_IN_DEBIT, [])
 }
 
 /** A retailer that owes more than it is owed, and since when without a break. */

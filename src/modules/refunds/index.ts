@@ -3,6 +3,7 @@ export {
   countStuckRefunds,
   findRefund,
   insertRefunds,
+  listClaimed,
   listOpenRefunds,
   listRefunds,
   listRefundsOf,

@@ -69,6 +69,11 @@ const SET_OBSTACLE: Statement = {
   name: 'refunds.set-obstacle',
   text: `UPDATE refunds SET waits_for = $2 WHERE id = $1`,
 }
+const LIST_CLAIMED: Statement = {
+  name: 'refunds.list-claimed',
+  text: `SELECT reference, sum(amount_centavos)::bigint AS "amountCentavos" FROM refunds WHERE reference > $1
+    GROUP BY reference ORDER BY reference LIMIT $2`,
+}
 const COUNT_STUCK: Statement = {
   name: 'refunds.count-stuck',
   text: `SELECT count(*)::integer AS count FROM
@@ -166,6 +171,15 @@ export function setRefundState(
 
 export function setRefundObstacle(tx: Transaction, refundId: string, obstacle: RefundObstacle): void {
   tx.send(SET_OBSTACLE, [refundId, obstacle])
+}
+
+/** By the reference of their entry: what all refunds of it add up to. */
+export function listClaimed(
+  db: Queryable,
+  afterReference: string,
+  limit: number,
+): Promise<{ readonly reference: string; readonly amountCentavos: Centavos }[]> {
+  return db.run(LIST_CLAIMED, [afterReference, limit])
 }
 
 /** Refunds that wait for a person. Counting ends at the limit. */

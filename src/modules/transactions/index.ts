@@ -54,6 +54,7 @@ export {
   listCancelingIds,
   listLivingIds,
   listOverdue,
+  listPurchasesFrom,
   listReplacedIds,
   listSales,
   listTransferDueIds,

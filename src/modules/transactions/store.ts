@@ -67,6 +67,10 @@ const LIST_REPLACED: Statement = {
       UNION ALL SELECT t.replaces_id FROM earlier e JOIN transactions t ON t.id = e.id)
     SELECT id FROM earlier WHERE id IS NOT NULL`,
 }
+const LIST_FROM: Statement = {
+  name: 'transactions.list-from',
+  text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.id > $1 ORDER BY t.id LIMIT $2`,
+}
 const LIMIT_LOCK_WAIT: Statement = {
   name: 'transactions.limit-lock-wait',
   text: `SELECT set_config('lock_timeout', $1, true)`,
@@ -181,6 +185,16 @@ export async function findPurchaseByToken(
 ): Promise<Purchase | undefined> {
   const [row] = await db.run<PurchaseRow>(SELECT_BY_TOKEN, [hashToken(token)])
   return row && toPurchase(secrets, row)
+}
+
+/** Of all retailers, in the order of their ids. Throws ForgedRow. */
+export async function listPurchasesFrom(
+  db: Queryable,
+  secrets: Secrets,
+  after: string,
+  limit: number,
+): Promise<Purchase[]> {
+  return (await db.run<PurchaseRow>(LIST_FROM, [after, limit])).map(row => toPurchase(secrets, row))
 }
 
 export interface UsedOption {

@@ -1,0 +1,80 @@
+import { listRetailersInDebit, sumRefundCredits } from '../../modules/ledger/index.ts'
+import { listForgedOrderIds } from '../../modules/payouts/index.ts'
+import { listClaimed } from '../../modules/refunds/index.ts'
+import { computeTransfer, listPurchasesFrom, type Purchase } from '../../modules/transactions/index.ts'
+import { ForgedRow } from '../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+
+const PAGE = 500
+
+/**
+ * Compares what decides about money out with the books: purchases are as the program wrote them, each transfer is that of
+ * its contract, no refund is claimed that no entry owes, no retailer was paid more than it was owed, and every order is
+ * the program's own. Returns the first difference in one sentence, or how many purchases there are.
+ */
+export async function reconcilePurchases(
+  database: Database,
+  secrets: Secrets,
+): Promise<{ readonly purchaseCount: number; readonly fault: string | undefined }> {
+  const { purchaseCount, fault } = await checkPurchases(database, secrets)
+  return {
+    purchaseCount,
+    fault:
+      fault ??
+      (await findUnowedRefund(database)) ??
+      (await findRetailerInDebit(database)) ??
+      (await findForgedOrder(database, secrets)),
+  }
+}
+
+async function checkPurchases(database: Database, secrets: Secrets) {
+  let purchaseCount = 0
+  try {
+    for (let after = ''; ; ) {
+      const purchases = await listPurchasesFrom(database, secrets, after, PAGE)
+      const wrong = purchases.find(purchase => !hasAgreedTransfer(purchase))
+      if (wrong !== undefined)
+        return { purchaseCount, fault: `the transfer of transaction ${wrong.id} is not that of its contract` }
+      purchaseCount += purchases.length
+      if (purchases.length < PAGE) return { purchaseCount, fault: undefined }
+      after = purchases.at(-1)?.id ?? after
+    }
+  } catch (error) {
+    if (error instanceof ForgedRow) return { purchaseCount, fault: error.message }
+    throw error
+  }
+}
+
+function hasAgreedTransfer(purchase: Purchase): boolean {
+  const { transferCentavos, renegotiates } = purchase
+  if (transferCentavos === undefined) return true
+  return transferCentavos === (renegotiates === undefined ? computeTransfer(purchase) : 0)
+}
+
+async function findUnowedRefund(database: Database): Promise<string | undefined> {
+  for (let after = ''; ; ) {
+    const claimed = await listClaimed(database, after, PAGE)
+    const owed = await sumRefundCredits(
+      database,
+      claimed.map(({ reference }) => reference),
+    )
+    const wrong = claimed.find(({ reference, amountCentavos }) => amountCentavos > (owed.get(reference) ?? 0))
+    if (wrong !== undefined)
+      return `refunds of ${wrong.amountCentavos} centavos are claimed for ${wrong.reference}: its entry owes ${owed.get(wrong.reference) ?? 0}`
+    if (claimed.length < PAGE) return undefined
+    after = claimed.at(-1)?.reference ?? after
+  }
+}
+
+async function findRetailerInDebit(database: Database): Promise<string | undefined> {
+  const [first] = await listRetailersInDebit(database)
+  return (
+    first && `retailer ${first.retailerId} was paid ${first.amountCentavos} centavos more than it was owed`
+  )
+}
+
+async function findForgedOrder(database: Database, secrets: Secrets): Promise<string | undefined> {
+  const [id] = await listForgedOrderIds(database, secrets)
+  return id && `payout order ${id} was not written by this program`
+}
