@@ -72,7 +72,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await services.clock.refresh().catch(error => log.warn({ err: error }, 'clock not read yet'))
   const stopLoggingSkew = logSkew(services.clock, log)
   const mayRun = (): boolean => services.clock.isSound
-  const jobs = createJobRunner({ database, clock: services.clock, log, mayRun, tracing })
+  const { reportForgery } = services
+  const jobs = createJobRunner({ database, clock: services.clock, log, mayRun, tracing, reportForgery })
   registerJobs(jobs, { ...services, log })
   if (services.psp !== undefined) jobs.register(services.psp.jobHandlers)
   const metrics = createMetrics()
@@ -95,6 +96,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     unknownKeyLimitPerMinute: config.unknownKeyLimitPerMinute,
     requestsAtOnce: config.requestsAtOnce,
     trustedProxies: config.trustedProxies,
+    reportForgery,
     ...(pages && { missingPages: (url, isKnown) => pages.renderShell(presentMissingPage(url, isKnown)) }),
   })
   addHealthRoutes(server, {

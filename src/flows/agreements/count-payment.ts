@@ -11,6 +11,7 @@ import {
 import { computeAgreementPaymentEntries } from '../../modules/ledger/index.ts'
 import type { Loan } from '../../modules/loans/index.ts'
 import type { Purchase } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type AccruedLoan, composeAccruals, subtractPaid } from '../books/accrue-loan.ts'
 import { bookOverdueIof } from '../payments/book-overdue-iof.ts'
@@ -37,20 +38,21 @@ export interface AgreementPayment {
  * the delay, installment, fine. The original is locked and its billets are open. Returns its loan afterwards.
  */
 export async function countForOriginal(
-  context: { readonly clock: Clock },
+  context: { readonly secrets: Secrets; readonly clock: Clock },
   tx: Transaction,
   { original, loan }: { readonly original: Purchase; readonly loan: Loan },
   payment: AgreementPayment,
 ): Promise<AccruedLoan> {
   const { retailerId, id: transactionId } = original
   const { agreementId, reference, paidOn, amountCentavos, from, discountCentavos = 0 } = payment
+  const { secrets } = context
   const now = context.clock.now()
   const paidAt = noonOf(paidOn)
-  const open = await lockOpenBillets(tx, { transactionId, kind: 'installment' })
+  const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
   const credit = creditInParts(open, { amountCentavos, paidOn, method: 'BILLET' })
   const { excessCentavos } = credit
   const settles = undefined
-  applyCredits(tx, [{ credit, reference, noticeReference: reference, paidOn, paidAt, settles }], now)
+  applyCredits(tx, secrets, [{ credit, reference, noticeReference: reference, paidOn, paidAt, settles }], now)
   const names = { retailerId, transactionId, agreementId, reference }
   const to = sumCredit(credit)
   const entries = computeAgreementPaymentEntries({

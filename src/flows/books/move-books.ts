@@ -76,7 +76,7 @@ async function moveContract(
   if (entry === undefined) return false
   postEntries(tx, [entry], now)
   // The contract of an ended purchase is reversed: tax on a delay is all that is left of it.
-  if (loan === undefined && hasContract(purchase)) await startLoan(tx, purchase, balances, now)
+  if (loan === undefined && hasContract(purchase)) await startLoan(tx, secrets, purchase, balances, now)
   return true
 }
 
@@ -85,12 +85,13 @@ const hasContract = ({ status, completedAt }: Purchase): boolean =>
 
 async function startLoan(
   tx: Transaction,
+  secrets: Secrets,
   purchase: Purchase,
   balances: Version1Balances,
   now: Date,
 ): Promise<void> {
   const today = calendarDateAt(now)
-  const { earned, loan } = computeAccrual(await composeLoan(tx, purchase, balances), today)
+  const { earned, loan } = computeAccrual(await composeLoan(tx, secrets, purchase, balances), today)
   const { transactionId, retailerId } = loan
   insertLoans(tx, [loan])
   if (isNothingEarned(earned)) return
@@ -104,10 +105,15 @@ async function startLoan(
 }
 
 /** As it is today: a paid installment has nothing open, and all of its interest is earned. */
-async function composeLoan(tx: Transaction, purchase: Purchase, balances: Version1Balances): Promise<Loan> {
+async function composeLoan(
+  tx: Transaction,
+  secrets: Secrets,
+  purchase: Purchase,
+  balances: Version1Balances,
+): Promise<Loan> {
   const { id: transactionId, retailerId, contract, completedAt } = purchase
   const open = new Array<Centavos>(contract.numberOfInstallments).fill(0)
-  for (const { billet } of await lockOpenBillets(tx, { transactionId, kind: 'installment' }))
+  for (const { billet } of await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' }))
     open[billet.installmentNumber - 1] = billet.amountCentavos - billet.partPaidCentavos
   return openLoan({
     transactionId,

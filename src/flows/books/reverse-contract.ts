@@ -17,6 +17,7 @@ import {
 } from '../../modules/ledger/index.ts'
 import { endLoan, type Loan, lockLoan } from '../../modules/loans/index.ts'
 import { sumReductions } from '../../modules/settlements/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { bookAccruals, composeAccruals } from './accrue-loan.ts'
 import { findChargedOn } from './iof-charge.ts'
@@ -32,7 +33,12 @@ export interface EndedContract {
  * Takes a contract out of the books, in the transaction that ends it: what is not earned leaves the contra accounts, and
  * what was earned is given back. Idempotent. Billets are locked.
  */
-export async function reverseContract(tx: Transaction, contract: EndedContract, now: Date): Promise<void> {
+export async function reverseContract(
+  tx: Transaction,
+  secrets: Secrets,
+  contract: EndedContract,
+  now: Date,
+): Promise<void> {
   const { retailerId, transactionId } = contract
   const reference = `cancel:${transactionId}`
   const [booked, reversed, moved, loan, releaseTax, formerReleaseTax] = await Promise.all([
@@ -47,7 +53,7 @@ export async function reverseContract(tx: Transaction, contract: EndedContract, 
   const borne = releaseTax ?? formerReleaseTax
   if (borne !== undefined) await reverseReleaseTax(tx, borne, now)
   if (loan === undefined) postEntries(tx, [computeReversal(booked, { reference, occurredAt: now })], now)
-  else await reverseLoan(tx, { ...contract, booked, moved, loan, reference }, now)
+  else await reverseLoan(tx, secrets, { ...contract, booked, moved, loan, reference }, now)
 }
 
 async function reverseReleaseTax(tx: Transaction, borne: Entry, now: Date): Promise<void> {
@@ -58,6 +64,7 @@ async function reverseReleaseTax(tx: Transaction, borne: Entry, now: Date): Prom
 
 async function reverseLoan(
   tx: Transaction,
+  secrets: Secrets,
   ended: EndedContract & {
     readonly booked: Entry
     /** From the books of version 1, with its tax. */
@@ -87,7 +94,7 @@ async function reverseLoan(
     occurredAt: now,
     iofChargedOn,
   })
-  const reductions = await sumReductions(tx, loan.transactionId)
+  const reductions = await sumReductions(tx, secrets, loan.transactionId)
   const isReduced = reductions.discountCentavos + reductions.premiumRefundCentavos > 0
   const { retailerId, transactionId } = ended
   const entries = [

@@ -37,6 +37,7 @@ import {
   turnIntoRecovery,
 } from '../../modules/ledger/index.ts'
 import { endPaidCharges } from '../../modules/pix/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import { type AccruedLoan, bookAccruals } from '../books/accrue-loan.ts'
@@ -53,6 +54,7 @@ import { noonOf } from './noon.ts'
 
 export interface SettleContext {
   readonly database: Database
+  readonly secrets: Secrets
   readonly clock: Clock
   /** Applies a payment beyond its billet and the books. */
   readonly followPayment?: FollowPayment | undefined
@@ -85,7 +87,7 @@ export async function settleNotice(
   return context.database.transaction(async tx => {
     const contractId = await findPaidContract(tx, notice)
     const { booking, finish } = await prepareNotice(context, tx, { notice, remember }, contractId)
-    if (booking !== undefined) bookPayments(tx, [booking], context.clock.now())
+    if (booking !== undefined) bookPayments(tx, context.secrets, [booking], context.clock.now())
     return finish()
   })
 }
@@ -111,7 +113,12 @@ export interface PreparedNotice {
 }
 
 /** The bookings are of different contracts. */
-export function bookPayments(tx: Transaction, bookings: readonly Booking[], now: Date): void {
+export function bookPayments(
+  tx: Transaction,
+  secrets: Secrets,
+  bookings: readonly Booking[],
+  now: Date,
+): void {
   if (bookings.length === 0) return
   endPaidCharges(
     tx,
@@ -119,6 +126,7 @@ export function bookPayments(tx: Transaction, bookings: readonly Booking[], now:
   )
   applyCredits(
     tx,
+    secrets,
     bookings.map(({ applied }) => applied),
     now,
   )
@@ -165,6 +173,7 @@ async function prepare(
   notice: BankNotice,
   contractId: string | undefined,
 ): Promise<PreparedNotice> {
+  const { secrets } = context
   const payment = parsePayment(notice)
   const now = context.clock.now()
   const { follow, purchase } =
@@ -172,20 +181,21 @@ async function prepare(
   if (payment !== undefined) lockContent(tx, notice)
   const [isNew, title, equalTo] = await Promise.all([
     insertNotice(tx, notice, now),
-    lockBillet(tx, notice),
+    lockBillet(tx, secrets, notice),
     payment && findEqualPayment(tx, { ...notice, ...payment }),
   ])
   if (!isNew) return finished({ outcome: 'repeated' })
   if (title !== undefined) await answerOrder(tx, title, notice, now)
   // Money for a billet that was replaced pays the one in its place: it is the same debt.
   const isReplaced = payment !== undefined && title !== undefined && title.canceledAt !== null
-  const billet = isReplaced ? await lockLivingBillet(tx, title.id) : title
+  const billet = isReplaced ? await lockLivingBillet(tx, secrets, title.id) : title
   const about = billet === undefined ? {} : { billetId: billet.id }
   if (payment === undefined) return finished({ outcome: 'noted', ...about })
   const asked = billet?.kind === 'settlement' ? { billet, purchase, payment } : undefined
-  const refusal = asked === undefined ? findRefusal(billet, payment) : await lockSettlementRefusal(tx, asked)
+  const refusal =
+    asked === undefined ? findRefusal(billet, payment) : await lockSettlementRefusal(tx, secrets, asked)
   const openedFor = (reason: SuspenseReason, expectedCentavos: Centavos | null): string =>
-    openCase(tx, {
+    openCase(tx, secrets, {
       noticeReference: notice.reference,
       billetId: billet?.id ?? null,
       reason,
@@ -217,8 +227,9 @@ async function prepare(
     if (billet !== undefined) await follow?.({ outcome: 'suspense', billet, reference: notice.reference })
     return finished({ outcome: 'suspense', ...about, caseId, reason })
   }
-  const settled = asked && (await lockSettlementCredit(tx, { ...asked, reference: notice.reference }))
-  const credit = settled?.credit ?? (await lockCredit(tx, billet, payment))
+  const settled =
+    asked && (await lockSettlementCredit(tx, secrets, { ...asked, reference: notice.reference }))
+  const credit = settled?.credit ?? (await lockCredit(tx, secrets, billet, payment))
   const { excessCentavos } = credit
   const applied = {
     credit,
@@ -280,21 +291,23 @@ async function isToldByOtherRail(
  * Everything that changes a purchase locks it before its billets; the reverse order could deadlock with a cancellation.
  */
 async function lockContract(
-  { followPayment }: SettleContext,
+  { secrets, followPayment }: SettleContext,
   tx: Transaction,
   transactionId: string,
 ): Promise<FollowedPurchase | typeof NO_CONTRACT> {
   if (followPayment !== undefined) return followPayment(tx, transactionId)
   // A part payment may pay any open billet of the contract: without a purchase to lock, they are locked in one order.
-  await lockOpenBillets(tx, { transactionId, kind: 'installment' })
+  await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
   return NO_CONTRACT
 }
 
-function lockBillet(tx: Transaction, notice: BankNotice): Promise<BilletRow | undefined> {
+function lockBillet(tx: Transaction, secrets: Secrets, notice: BankNotice): Promise<BilletRow | undefined> {
   const txid = findTxid(notice)
-  if (txid !== undefined) return lockBilletByTxid(tx, txid)
+  if (txid !== undefined) return lockBilletByTxid(tx, secrets, txid)
   const { bank, ourNumber } = notice
-  return ourNumber === undefined ? Promise.resolve(undefined) : lockBilletByOurNumber(tx, bank, ourNumber)
+  return ourNumber === undefined
+    ? Promise.resolve(undefined)
+    : lockBilletByOurNumber(tx, secrets, bank, ourNumber)
 }
 
 /**

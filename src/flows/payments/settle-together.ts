@@ -43,7 +43,7 @@ async function settleTogether(
   const settleAll = async (round: readonly (readonly [NoticeToSettle, string | undefined])[]) => {
     const prepared = await endAll(round.map(([item, contract]) => prepareNotice(context, tx, item, contract)))
     const bookings = prepared.flatMap(({ booking }) => booking ?? [])
-    bookPayments(tx, bookings, context.clock.now())
+    bookPayments(tx, context.secrets, bookings, context.clock.now())
     const settled = await endAll(prepared.map(({ finish }) => finish()))
     for (const [at, [item]] of round.entries()) outcomes.set(item, settled[at] as SettledNotice)
   }

@@ -25,7 +25,7 @@ interface Returned {
  * books show the amount against the purchase, and an operator decides.
  */
 export async function takeReturn(
-  context: Pick<PixContext, 'database' | 'clock' | 'log'>,
+  context: Pick<PixContext, 'database' | 'secrets' | 'clock' | 'log'>,
   { refund, notice }: Returned,
 ): Promise<void> {
   if (refund.status !== 'DONE' || isOwnRefund(refund.id)) return
@@ -43,11 +43,12 @@ export async function takeReturn(
   const isNew = await context.database.transaction(async tx => {
     if (!(await insertNotice(tx, returned, now))) return false
     const txid = findTxid(notice)
-    const billet = txid === undefined ? undefined : await findBilletOfAny(tx, { id: txid.slice(-24) })
+    const billet =
+      txid === undefined ? undefined : await findBilletOfAny(tx, context.secrets, { id: txid.slice(-24) })
     const { amountCentavos } = refund
     // Money that is gone must not be given back a second time.
-    reduceCaseOf(tx, notice.reference, amountCentavos)
-    const caseId = openCase(tx, {
+    await reduceCaseOf(tx, context.secrets, notice.reference, amountCentavos)
+    const caseId = openCase(tx, context.secrets, {
       noticeReference: returned.reference,
       billetId: billet?.id ?? null,
       reason: 'RETURNED',

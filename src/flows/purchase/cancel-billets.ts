@@ -21,6 +21,6 @@ export async function cancelContractBillets(
   const now = clock.now()
   // Billets first: their row locks make a second cancellation wait here, and then it finds the reversal.
   const canceled = await cancelBillets(tx, secrets, contract, now)
-  await reverseContract(tx, contract, now)
+  await reverseContract(tx, secrets, contract, now)
   return canceled
 }

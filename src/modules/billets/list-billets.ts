@@ -1,7 +1,7 @@
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import type { Billet } from './billet.ts'
-import { BILLET_COLUMNS, type BilletRow, toBillet } from './store.ts'
+import { BILLET_COLUMNS, checkBillet, type StoredBillet, toBillet } from './billet-row.ts'
 
 const LIST_BY_ID: Statement = {
   name: 'billets.list-by-id',
@@ -14,6 +14,6 @@ export async function findBilletsOfAny(
   secrets: Secrets,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Billet>> {
-  const rows = await db.run<BilletRow>(LIST_BY_ID, [ids])
-  return new Map(rows.map(row => [row.id, toBillet(secrets, row)]))
+  const rows = await db.run<StoredBillet>(LIST_BY_ID, [ids])
+  return new Map(rows.map(row => [row.id, toBillet(secrets, checkBillet(secrets, row))]))
 }

@@ -10,6 +10,12 @@ export type MacTable =
   | 'operator_sessions'
   | 'lender_accounts'
   | 'account_proposals'
+  | 'agreement_offers'
+  | 'billet_payments'
+  | 'billets'
+  | 'invoices'
+  | 'settlements'
+  | 'suspense_cases'
   | 'pix_charges'
   | 'payout_orders'
   | 'retailer_terms'
@@ -23,6 +29,23 @@ export interface Adopted {
 
 /** Told of a row whose MAC does not fit: somebody wrote to the database without the program. */
 export type ReportForgery = (table: MacTable, rowId: string) => Promise<void>
+
+/** The operation fails: nothing is computed from such a row. */
+export class ForgedRow extends Error {
+  readonly table: MacTable
+  readonly rowId: string
+  constructor(table: MacTable, rowId: string) {
+    super(`row ${rowId} of ${table} was written or changed outside the program: it is refused`)
+    this.table = table
+    this.rowId = rowId
+  }
+}
+
+/** For whoever catches errors of every kind: an error may have been wrapped on its way. */
+export async function reportForgedRow(error: unknown, reportForgery: ReportForgery): Promise<void> {
+  for (let each: unknown = error; each instanceof Error; each = each.cause)
+    if (each instanceof ForgedRow) return reportForgery(each.table, each.rowId)
+}
 
 /** Covers everything in the row that gives a right. The order of the fields is part of the format. */
 export function computeRowMac(secrets: Secrets, table: MacTable, fields: readonly MacField[]): Buffer {

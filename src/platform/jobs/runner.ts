@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
+import { type ReportForgery, reportForgedRow } from '../crypto/row-mac.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
@@ -54,6 +55,8 @@ export interface JobRunnerOptions {
   readonly tracing?: Tracing | undefined
   /** No job is claimed and no schedule fires while it returns false. */
   readonly mayRun?: () => boolean
+  /** Told of rows that a job failed on because somebody else wrote them. */
+  readonly reportForgery?: ReportForgery
   /** Concurrent jobs in this process. */
   readonly lanes?: number
   readonly leaseMs?: number
@@ -66,7 +69,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 }
 
 class PollingRunner implements JobRunner {
-  readonly #options: Required<Omit<JobRunnerOptions, 'tracing'>> & Pick<JobRunnerOptions, 'tracing'>
+  readonly #options: Required<Omit<JobRunnerOptions, 'tracing' | 'reportForgery'>> &
+    Pick<JobRunnerOptions, 'tracing' | 'reportForgery'>
   readonly #handlers = new Map<string, JobHandler>()
   readonly #schedules = new Map<string, Schedule & { lastSlotMs: number }>()
   readonly #stopping = new AbortController()
@@ -236,7 +240,8 @@ class PollingRunner implements JobRunner {
   }
 
   async #handleFailure(job: ClaimedJob, error: unknown): Promise<void> {
-    const { database, clock, log } = this.#options
+    const { database, clock, log, reportForgery } = this.#options
+    if (reportForgery !== undefined) await reportForgedRow(error, reportForgery)
     const now = clock.now()
     const text = describeFailure(error)
     if (job.attempts >= MAX_ATTEMPTS) {
