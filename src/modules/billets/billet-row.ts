@@ -58,14 +58,14 @@ export const BILLET_COLUMNS = selectColumns(BILLETS, 'b')
 /** As the database has it: nobody has checked its MAC. */
 export type StoredBillet = RowOf<typeof BILLETS>
 
-/** A row that this program wrote. */
-export type BilletRow = Omit<StoredBillet, 'mac'>
+/** A row that this program wrote. Its MAC is of no interest any more: with other values it would not fit. */
+export type BilletRow = Omit<StoredBillet, 'mac'> & { readonly mac?: Buffer }
 
 /**
  * What the MAC covers: the amounts, whose billet it is, what was paid, and where it is paid. Not the registration, which
  * moves no money, nor the sealed token, which opens for its billet only.
  */
-export type ProtectedBillet = Omit<BilletRow, 'registration' | 'tokenBox'>
+export type ProtectedBillet = Omit<BilletRow, 'registration' | 'tokenBox' | 'mac'>
 
 /** The order of the fields is part of the format. */
 const listFields = (billet: ProtectedBillet): MacField[] => [
@@ -106,14 +106,13 @@ const listFields = (billet: ProtectedBillet): MacField[] => [
 export const computeBilletMac = (secrets: Secrets, billet: ProtectedBillet): Buffer =>
   computeRowMac(secrets, 'billets', listFields(billet))
 
-export const isGenuine = (secrets: Secrets, { mac, ...billet }: StoredBillet): boolean =>
-  isRowGenuine(secrets, 'billets', listFields(billet), mac)
+export const isGenuine = (secrets: Secrets, stored: StoredBillet): boolean =>
+  isRowGenuine(secrets, 'billets', listFields(stored), stored.mac)
 
 /** Throws ForgedRow. */
 export function checkBillet(secrets: Secrets, stored: StoredBillet): BilletRow {
   if (!isGenuine(secrets, stored)) throw new ForgedRow('billets', stored.id)
-  const { mac: _, ...row } = stored
-  return row
+  return stored
 }
 
 /**
@@ -151,7 +150,7 @@ export function describeRow({ linkToken, registration: _, ...billet }: Billet): 
 
 export function toBillet(
   secrets: Secrets,
-  { tokenBox, tokenHash: _, paidBy: __, ...row }: BilletRow,
+  { tokenBox, tokenHash: _, paidBy: __, mac: ___, ...row }: BilletRow,
 ): Billet {
   return {
     ...row,
