@@ -270,7 +270,7 @@ export const markPaid = (paidAt: Date, paidBy: string): BilletChange['to'] => ({
   paidBy,
 })
 
-/** What a contract's billets are before anybody pays or cancels them. */
+/** Neither paid nor canceled. */
 export const isOpen = ({
   paymentStatus,
   canceledAt,
