@@ -39,13 +39,14 @@ export const loanCommands: Readonly<Record<string, Command>> = {
       const [debt, billets, settlements, journal, balances, loan] = await Promise.all([
         readDebt(services, purchase, date),
         listBillets(database, secrets, purchase.retailerId, id),
-        listSettlements(database, id),
+        listSettlements(database, secrets, id),
         listJournal(database, id, LISTED),
         computeBalances(database, [...accounts]),
         findLoan(database, id),
       ])
       const received = await listReceivedParts(
         database,
+        secrets,
         billets.map(billet => billet.id),
       )
       const shown: ShownLoan = {

@@ -22,7 +22,6 @@ import { createPayCharge } from '../flows/sandbox/pay-charge.ts'
 import { textFormats } from '../kernel/text-formats.ts'
 import { DEMONSTRATION_KEYS, type KeyKind } from '../modules/retailers/index.ts'
 import type { Deliverer } from '../modules/webhooks/index.ts'
-import { listForgedRows } from '../platform/crypto/row-mac.ts'
 import { open, seal } from '../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 import { isWritable } from '../platform/db/writable.ts'
@@ -73,10 +72,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await services.clock.refresh().catch(error => log.warn({ err: error }, 'clock not read yet'))
   const stopLoggingSkew = logSkew(services.clock, log)
   const mayRun = (): boolean => services.clock.isSound
-  const onFailure = async (error: unknown): Promise<void> => {
-    for (const { table, rowId } of listForgedRows(error)) await services.reportForgery(table, rowId)
-  }
-  const jobs = createJobRunner({ database, clock: services.clock, log, mayRun, tracing, onFailure })
+  const { reportForgery } = services
+  const jobs = createJobRunner({ database, clock: services.clock, log, mayRun, tracing, reportForgery })
   registerJobs(jobs, { ...services, log })
   if (services.psp !== undefined) jobs.register(services.psp.jobHandlers)
   const metrics = createMetrics()
@@ -99,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     unknownKeyLimitPerMinute: config.unknownKeyLimitPerMinute,
     requestsAtOnce: config.requestsAtOnce,
     trustedProxies: config.trustedProxies,
-    onFailure,
+    reportForgery,
     ...(pages && { missingPages: (url, isKnown) => pages.renderShell(presentMissingPage(url, isKnown)) }),
   })
   addHealthRoutes(server, {

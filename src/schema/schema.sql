@@ -26,6 +26,7 @@ TABLE agreement_offers (
   quoted_on date NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   terms json NOT NULL,
+  mac bytea NOT NULL,
   CONSTRAINT agreement_offers_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT agreement_offers_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT agreement_offers_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
@@ -238,6 +239,7 @@ TABLE billet_payments (
   interest_centavos bigint NOT NULL,
   paid_on date NOT NULL,
   discount_centavos bigint NOT NULL DEFAULT 0,
+  mac bytea NOT NULL,
   CONSTRAINT billet_payments_face_centavos_check CHECK ((face_centavos >= 0)),
   CONSTRAINT billet_payments_reference_check CHECK ((reference <> ''::text)),
   CONSTRAINT billet_payments_billet_id_fkey FOREIGN KEY (billet_id) REFERENCES billets(id),
@@ -281,6 +283,7 @@ TABLE billets (
   original_id text,
   claimed_from date,
   excluded_centavos bigint NOT NULL DEFAULT 0,
+  mac bytea NOT NULL,
   CONSTRAINT billets_amount_centavos_check CHECK ((amount_centavos > 0)),
   CONSTRAINT billets_barcode_check CHECK ((barcode ~ '^[0-9]{44}$'::text)),
   CONSTRAINT billets_check CHECK (((excluded_centavos >= 0) AND (excluded_centavos <= part_paid_centavos))),
@@ -761,6 +764,7 @@ TABLE invoices (
   checked_at timestamp with time zone,
   decided_at timestamp with time zone,
   replaced_at timestamp with time zone,
+  mac bytea,
   CONSTRAINT invoices_bytes_check CHECK (((bytes >= 1) AND (bytes <= 10485760))),
   CONSTRAINT invoices_decided_with_author CHECK ((((state = ANY (ARRAY['VALIDATED'::text, 'REFUSED'::text])) = (decided_at IS NOT NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)) AND ((decided_at IS NULL) OR (code IS NOT NULL)) AND ((state <> 'REFUSED'::text) OR (message IS NOT NULL)))),
   CONSTRAINT invoices_file_name_check CHECK ((length(file_name) = 64)),
@@ -1929,6 +1933,7 @@ TABLE settlements (
   paid_on date,
   discount_centavos bigint NOT NULL DEFAULT 0,
   premium_refund_centavos bigint NOT NULL DEFAULT 0,
+  mac bytea NOT NULL,
   CONSTRAINT settlements_paid CHECK ((((paid_by IS NULL) = (paid_on IS NULL)) AND ((paid_by IS NOT NULL) OR ((discount_centavos = 0) AND (premium_refund_centavos = 0))))),
   CONSTRAINT settlements_selection_check CHECK ((selection ~ '^(all|next|last:[0-9]{1,2}|amount:[0-9]{1,12})$'::text)),
   CONSTRAINT settlements_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
@@ -2043,6 +2048,7 @@ TABLE suspense_cases (
   expected_centavos bigint,
   state text NOT NULL DEFAULT 'open'::text,
   opened_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
   CONSTRAINT suspense_cases_amount_centavos_check CHECK ((amount_centavos > 0)),
   CONSTRAINT suspense_cases_held CHECK (((state <> 'held'::text) OR (reason = 'SUSPECTED_DUPLICATE'::text))),
   CONSTRAINT suspense_cases_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
@@ -2323,6 +2329,7 @@ DECLARE
   frozen billets := NEW;
 BEGIN
   frozen.registration := OLD.registration;
+  frozen.mac := OLD.mac;
   IF OLD.payment_status = 'PENDING' THEN
     frozen.payment_status := OLD.payment_status;
     frozen.paid_at := OLD.paid_at;

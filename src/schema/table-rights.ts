@@ -277,7 +277,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   sign_in_failures: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   signatures: { app: 'INSERT', reports: 'transaction_id, contract_hash, code_id, signed_at' },
   settlements: {
-    app: 'INSERT, UPDATE (paid_by, paid_on, discount_centavos, premium_refund_centavos)',
+    app: 'INSERT, UPDATE (paid_by, paid_on, discount_centavos, premium_refund_centavos, mac)',
     reports: ALL,
   },
   signed_contracts: {

@@ -147,7 +147,9 @@ for (const [what, reason, payment] of refusals) {
     const amount = payment.amountCentavos
     assert.deepEqual(moved, { clearing: amount, suspense: -amount, fine: 0, interest: 0 })
     assert.equal((await reload(billet)).paymentStatus, 'PENDING')
-    const found = (await listSuspendedPayments(lender.database, 1_000)).find(({ id }) => id === caseId)
+    const found = (await listSuspendedPayments(lender.database, lender.secrets, 1_000)).find(
+      ({ id }) => id === caseId,
+    )
     assert.deepEqual(
       [found?.reason, found?.amountCentavos, found?.billetId, found?.noticeReference],
       [reason, amount, billet.id, notice.reference],

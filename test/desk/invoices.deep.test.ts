@@ -121,7 +121,7 @@ test('the decision is made once, and published to the retailer with its reason',
     (JSON.parse(refused?.body ?? '{}') as Record<string, unknown>).message,
     'Conferido com o pedido',
   )
-  const stored = await findInvoice(app.database, wrong)
+  const stored = await findInvoice(app.database, app.services.secrets, wrong)
   assert.deepEqual([stored?.state, stored?.decidedBy], ['REFUSED', analyst.id])
   expectError(await decide(analyst, wrong, 'VALIDATED'), { code: 'desk_case_changed' })
   await expectSoundBooks(app)
@@ -147,7 +147,7 @@ test('above the limit an invoice is validated by two people', async () => {
   const path = `/proposals/${proposed.body.decision.id}/answer`
   assert.equal((await approver.post(path, { approve: true, reason: 'Confere' })).status, 200)
   assert.equal((await listPublished(transactionId)).length, 1)
-  assert.equal((await findInvoice(app.database, invoiceId))?.decidedBy, approver.id)
+  assert.equal((await findInvoice(app.database, app.services.secrets, invoiceId))?.decidedBy, approver.id)
 })
 
 test('above the limit no invoice is validated automatically, and two people decide at the desk', async () => {

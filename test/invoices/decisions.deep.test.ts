@@ -102,21 +102,21 @@ test('the desk lists waiting invoices only, oldest first, with their file and ea
   await work()
   await cancel(app, gone.transactionId)
   const [firstId = '', secondId = ''] = ids
-  const all = await listInvoicesToReview(app.database, { limit: 1_000 })
+  const all = await listInvoicesToReview(app.database, app.services.secrets, { limit: 1_000 })
   const found = all.map(({ id }) => id).filter(id => ids.includes(id))
   assert.deepEqual(found, [firstId, secondId])
   assert.deepEqual(
     all.map(({ id }) => id),
     all.map(({ id }) => id).sort(),
   )
-  const [next] = await listInvoicesToReview(app.database, { after: firstId, limit: 1 })
+  const [next] = await listInvoicesToReview(app.database, app.services.secrets, { after: firstId, limit: 1 })
   assert.equal(next?.id, secondId)
-  const shown = await findInvoiceForDesk(app.database, firstId)
+  const shown = await findInvoiceForDesk(app.database, app.services.secrets, firstId)
   assert.deepEqual(
     shown?.versions.map(({ version }) => version),
     [1, 2],
   )
-  const opened = await openInvoiceFile(app.database, app.services.files, firstId)
+  const opened = await openInvoiceFile(app.database, app.services.secrets, app.services.files, firstId)
   assert.ok(opened?.bytes.equals(file))
 })
 

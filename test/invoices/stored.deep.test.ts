@@ -38,7 +38,12 @@ async function tryPlace(env: Readonly<Record<string, string>>): Promise<void> {
     const { invoiceId } = await upload(other, bought.transactionId, file)
     await moveClock(other, 'PT1S')
     assert.equal((await listInvoices(other, bought.transactionId))[0]?.state, 'VALIDATED')
-    const opened = await openInvoiceFile(other.database, other.services.files, invoiceId)
+    const opened = await openInvoiceFile(
+      other.database,
+      other.services.secrets,
+      other.services.files,
+      invoiceId,
+    )
     assert.ok(opened?.bytes.equals(file))
     assert.deepEqual(await query(app, 'SELECT name FROM stored_files'), [])
   } finally {

@@ -132,7 +132,7 @@ test('a contract of version 2 falls due as a whole on day 91, after a notice wit
   assert.equal(rest.overdue[0]?.interestCentavos, 0)
 })
 
-test('whoever pays what is overdue within the days of the notice keeps the installments', async () => {
+test('whoever pays what is overdue within the days of the notice keeps the installments; a loan changed by SQL makes no debt smaller', async () => {
   const { purchase, installments } = await openExample(app)
   const due = purchase.contract.firstDueDate
   moveTo(nextContactDay(addDays(due, 62)))
@@ -153,9 +153,39 @@ test('whoever pays what is overdue within the days of the notice keeps the insta
   assert.ok((await serve()) >= 2)
   assert.equal(await accelerate(), 0)
   moveTo(addDays(due, 30 + 91 + 20))
+  await expectForgedLoanRefused(purchase)
   assert.equal(await accelerate(), 1)
   assert.equal((await findLoan(app.database, purchase.id))?.acceleratedOn, today())
 })
+
+/** An acceleration takes interest of time to come off the debt, by the figures of the loan. */
+async function expectForgedLoanRefused({ id }: Purchase): Promise<void> {
+  const owed = await query(app, 'SELECT * FROM billets WHERE transaction_id = $1 ORDER BY id', [id])
+  const [loan] = await query<Record<string, unknown>>(app, 'SELECT * FROM loans WHERE transaction_id = $1', [
+    id,
+  ])
+  for (const [column, value] of [
+    ['interest_rate_pm', '50'],
+    ['accrued_through', 'accrued_through - 60'],
+    ['first_due_date', 'first_due_date - 10'],
+    ['unearned_centavos', 'unearned_centavos + 100'],
+    ['open_centavos', 'open_centavos[1:5] || 1::bigint'],
+  ] as const) {
+    await query(app, `UPDATE loans SET ${column} = ${value} WHERE transaction_id = $1`, [id])
+    const outcome = await accelerate().catch((error: unknown) => String(error))
+    // With another due date no notice was served about its delay.
+    assert.match(
+      String(outcome),
+      column === 'first_due_date' ? /^0$/ : /does not fit billets and books/,
+      column,
+    )
+    await query(app, `UPDATE loans SET ${column} = $2 WHERE transaction_id = $1`, [id, loan?.[column]])
+  }
+  assert.deepEqual(
+    await query(app, 'SELECT * FROM billets WHERE transaction_id = $1 ORDER BY id', [id]),
+    owed,
+  )
+}
 
 const listingsOf = ({ id }: Purchase) => listListingsOf(app.database, [id])
 const follow = (port: Partial<ListingsPort> = {}) =>

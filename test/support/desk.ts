@@ -4,7 +4,7 @@ import type { Role } from '../../src/contract/desk.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { chainNotes, createOperator } from '../../src/modules/desk/index.ts'
 import { computeTotp, computeTotpStep } from '../../src/modules/desk/totp.ts'
-import { insertInvoice, sendToDesk } from '../../src/modules/invoices/index.ts'
+import { findInvoice, insertInvoice, sendToDesk } from '../../src/modules/invoices/index.ts'
 import { type Answer, DEMO_RETAILER, query, readAnswer, type TestApp } from './app.ts'
 import { type Bought, type BuyTerms, buy, playUntil } from './purchase-http.ts'
 
@@ -119,8 +119,10 @@ export async function sendInvoiceToDesk(
   await database.transaction(async tx => {
     const retailerId = DEMO_RETAILER
     const invoice = { id, transactionId, retailerId, version, fileName, sha256, bytes: bytes.length }
-    insertInvoice(tx, { ...invoice, receivedAt: now })
-    await sendToDesk(tx, id, findings, now)
+    insertInvoice(tx, services.secrets, { ...invoice, receivedAt: now })
+    const received = await findInvoice(tx, services.secrets, id)
+    assert.ok(received)
+    await sendToDesk(tx, services.secrets, received, findings, now)
   })
   return id
 }

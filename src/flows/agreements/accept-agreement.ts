@@ -17,6 +17,7 @@ import {
   UNSET_MEMBERS,
 } from '../../modules/transactions/index.ts'
 import { appendEvents } from '../../modules/webhooks/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import { describeDownPayment } from '../payments/down-payment.ts'
@@ -51,10 +52,10 @@ export async function acceptAgreement(
       await remember?.(tx, known)
       return known
     }
-    const offer = await findOffer(tx, { retailerId, transactionId, id: optionId })
+    const offer = await findOffer(tx, secrets, { retailerId, transactionId, id: optionId })
     if (offer === undefined) throw new RequestError('agreement_option_not_found')
     await checkAgreeable(tx, original)
-    await checkUnchanged(tx, original, offer, clock.now())
+    await checkUnchanged(tx, secrets, original, offer, clock.now())
     const agreement = await insertAgreement(context, tx, original, offer)
     await remember?.(tx, agreement)
     return agreement
@@ -63,12 +64,13 @@ export async function acceptAgreement(
 
 async function checkUnchanged(
   tx: Transaction,
+  secrets: Secrets,
   original: Purchase,
   { expiresAt, quotedOn, terms }: AgreementOffer,
   now: Date,
 ): Promise<void> {
   if (now > expiresAt || calendarDateAt(now) !== quotedOn) throw new RequestError('agreement_option_expired')
-  const { totalCentavos } = await lockDebt(tx, original, quotedOn)
+  const { totalCentavos } = await lockDebt(tx, secrets, original, quotedOn)
   if (totalCentavos === terms.debtCentavos) return
   const message = 'The debt has changed since the option was offered: ask for new ones'
   throw new RequestError('agreement_option_expired', { message })

@@ -53,7 +53,7 @@ export async function breakAgreement(
   const payments = await listPayments(context, tx, agreement)
   await cancelBillets(tx, context.secrets, { retailerId, transactionId }, now)
   const renegotiation = await bookBroken(tx, secrets, agreement, now)
-  let loan = await resume(tx, { agreement, original, renegotiation })
+  let loan = await resume(tx, secrets, { agreement, original, renegotiation })
   for (const payment of payments) {
     const accrued = await countForOriginal(context, tx, { original, loan }, payment)
     bookAccruals(tx, secrets, [accrued], now)
@@ -73,7 +73,7 @@ async function listPayments(
 ): Promise<AgreementPayment[]> {
   const billets = await listBillets(tx, secrets, retailerId, id)
   const ids = billets.filter(({ kind }) => kind !== 'down-payment').map(billet => billet.id)
-  const parts = await listReceivedParts(tx, ids)
+  const parts = await listReceivedParts(tx, secrets, ids)
   return [...Map.groupBy(parts, ({ reference }) => reference).values()].map(of => describePayment(id, of))
 }
 
@@ -122,6 +122,7 @@ async function bookBroken(tx: Transaction, secrets: Secrets, agreement: Purchase
 /** The original's billets are open again, and its loan is as it was when the agreement began. */
 async function resume(
   tx: Transaction,
+  secrets: Secrets,
   about: { readonly agreement: Purchase; readonly original: Purchase; readonly renegotiation: Entry },
 ): Promise<Loan> {
   const { agreement, original, renegotiation } = about
@@ -129,9 +130,9 @@ async function resume(
   const suspended = await lockLoan(tx, transactionId)
   if (suspended?.suspendedBy !== agreement.id || agreement.completedAt === undefined)
     throw new Error(`agreement ${agreement.id} does not hold the debt of ${transactionId}`)
-  reviveBillets(tx, transactionId, agreement.completedAt)
+  await reviveBillets(tx, secrets, transactionId, agreement.completedAt)
   const openCentavos = suspended.openCentavos.map(() => 0)
-  for (const { billet } of await lockOpenBillets(tx, { transactionId, kind: 'installment' }))
+  for (const { billet } of await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' }))
     openCentavos[billet.installmentNumber - 1] = describeDebt(billet).openFaceCentavos
   const unearned = accountOf.unearnedInterest(transactionId)
   const unearnedCentavos =

@@ -3,6 +3,7 @@ import { computeLastKeptDay } from '../../modules/agreements/index.ts'
 import { isReadBeyond } from '../../modules/billets/index.ts'
 import { findLoans, findOldestUnpaid, type Loan, lockLoan } from '../../modules/loans/index.ts'
 import { listOpenAgreements, lockPurchase } from '../../modules/transactions/index.ts'
+import { checkLoan } from '../books/reconcile-loans.ts'
 import { advancePurchase, type PurchaseContext } from '../purchase/advance-purchase.ts'
 
 export interface BreakContext extends PurchaseContext {
@@ -52,7 +53,8 @@ function breakOne(context: PurchaseContext, id: string): Promise<boolean> {
     // Read again under the lock: it may have been paid meanwhile.
     const loan = await lockLoan(tx, id)
     const lastDay = loan && findBrokenDay(loan, calendarDateAt(context.clock.now()))
-    if (lastDay === undefined) return false
+    if (loan === undefined || lastDay === undefined) return false
+    await checkLoan(tx, context.secrets, loan)
     if (!(await isReadBeyond(tx, { transactionId: id, kind: 'installment' }, lastDay))) return false
     await advancePurchase(context, tx, agreement, 'renegotiation-failed')
     return true

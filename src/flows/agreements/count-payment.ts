@@ -43,16 +43,16 @@ export async function countForOriginal(
   { original, loan }: { readonly original: Purchase; readonly loan: Loan },
   payment: AgreementPayment,
 ): Promise<AccruedLoan> {
-  const { secrets } = context
   const { retailerId, id: transactionId } = original
   const { agreementId, reference, paidOn, amountCentavos, from, discountCentavos = 0 } = payment
+  const { secrets } = context
   const now = context.clock.now()
   const paidAt = noonOf(paidOn)
-  const open = await lockOpenBillets(tx, { transactionId, kind: 'installment' })
+  const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
   const credit = creditInParts(open, { amountCentavos, paidOn, method: 'BILLET' })
   const { excessCentavos } = credit
   const settles = undefined
-  applyCredits(tx, [{ credit, reference, noticeReference: reference, paidOn, paidAt, settles }], now)
+  applyCredits(tx, secrets, [{ credit, reference, noticeReference: reference, paidOn, paidAt, settles }], now)
   const names = { retailerId, transactionId, agreementId, reference }
   const to = sumCredit(credit)
   const entries = computeAgreementPaymentEntries({

@@ -24,7 +24,7 @@ export async function issueAnew(
   { id: transactionId }: Purchase,
   now: Date,
 ): Promise<number> {
-  const open = await lockOpenBillets(tx, { transactionId, kind: 'installment' })
+  const open = await lockOpenBillets(tx, context.secrets, { transactionId, kind: 'installment' })
   for (const { billet } of open) await issueOne(context, tx, billet, now)
   return open.length
 }

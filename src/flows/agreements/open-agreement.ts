@@ -30,6 +30,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
 import { bookAccruals, composeAccruals } from '../books/accrue-loan.ts'
+import { checkLoan } from '../books/reconcile-loans.ts'
 import { countForOriginal } from './count-payment.ts'
 import { lockCurrentOriginal } from './lock-original.ts'
 
@@ -55,6 +56,7 @@ export async function openAgreement(
   const original = await lockCurrentOriginal(context.secrets, tx, agreement)
   const loan = original && (await lockLoan(tx, original.id))
   if (original === undefined || loan === undefined) throw new MoveRefused('signed', agreement)
+  await checkLoan(tx, context.secrets, loan)
   const counted = await countEntry(context, tx, { original, agreement, loan })
   await cancelBillets(
     tx,

@@ -91,7 +91,7 @@ async function startLoan(
   now: Date,
 ): Promise<void> {
   const today = calendarDateAt(now)
-  const { earned, loan } = computeAccrual(await composeLoan(tx, purchase, balances), today)
+  const { earned, loan } = computeAccrual(await composeLoan(tx, secrets, purchase, balances), today)
   const { transactionId, retailerId } = loan
   insertLoans(tx, [loan])
   if (isNothingEarned(earned)) return
@@ -105,10 +105,15 @@ async function startLoan(
 }
 
 /** As it is today: a paid installment has nothing open, and all of its interest is earned. */
-async function composeLoan(tx: Transaction, purchase: Purchase, balances: Version1Balances): Promise<Loan> {
+async function composeLoan(
+  tx: Transaction,
+  secrets: Secrets,
+  purchase: Purchase,
+  balances: Version1Balances,
+): Promise<Loan> {
   const { id: transactionId, retailerId, contract, completedAt } = purchase
   const open = new Array<Centavos>(contract.numberOfInstallments).fill(0)
-  for (const { billet } of await lockOpenBillets(tx, { transactionId, kind: 'installment' }))
+  for (const { billet } of await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' }))
     open[billet.installmentNumber - 1] = billet.amountCentavos - billet.partPaidCentavos
   return openLoan({
     transactionId,

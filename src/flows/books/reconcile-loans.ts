@@ -1,8 +1,9 @@
 import type { Centavos } from '../../kernel/money.ts'
-import { sumOpenBillets } from '../../modules/billets/index.ts'
+import { describeDebt, lockOpenBillets, sumOpenBillets } from '../../modules/billets/index.ts'
 import { type AccountName, accountOf, computeBalances } from '../../modules/ledger/index.ts'
 import { computeLoanUnearned, type Loan, listAllowances, listLoans } from '../../modules/loans/index.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
 
 export interface LoanFault {
   readonly transactionId: string
@@ -28,7 +29,23 @@ export async function reconcileLoans(
   }
 }
 
-async function findFault(database: Database, loans: readonly Loan[]): Promise<LoanFault | undefined> {
+/**
+ * Throws where a loan is not what its billets and the books say. Called before anything that a customer owes is computed
+ * from it: whoever can write to the database could otherwise make the debt smaller. The purchase is locked.
+ */
+export async function checkLoan(tx: Transaction, secrets: Secrets, loan: Loan): Promise<void> {
+  const { transactionId, openCentavos } = loan
+  const asked = openCentavos.map(() => 0)
+  for (const { billet } of await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' }))
+    asked[billet.installmentNumber - 1] = describeDebt(billet).openFaceCentavos
+  const isSame =
+    asked.length === openCentavos.length && asked.every((open, index) => open === openCentavos[index])
+  const problem = isSame ? (await findFault(tx, [loan]))?.problem : 'its billets ask for something else'
+  if (problem !== undefined)
+    throw new Error(`loan ${transactionId} does not fit billets and books: ${problem}`)
+}
+
+async function findFault(database: Queryable, loans: readonly Loan[]): Promise<LoanFault | undefined> {
   const ids = loans.map(({ transactionId }) => transactionId)
   const accounts = ids.flatMap(id => [
     accountOf.customer(id),

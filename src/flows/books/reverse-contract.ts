@@ -95,7 +95,7 @@ async function reverseLoan(
     occurredAt: now,
     iofChargedOn,
   })
-  const reductions = await sumReductions(tx, loan.transactionId)
+  const reductions = await sumReductions(tx, secrets, loan.transactionId)
   const isReduced = reductions.discountCentavos + reductions.premiumRefundCentavos > 0
   const { retailerId, transactionId } = ended
   const entries = [

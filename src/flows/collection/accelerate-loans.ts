@@ -13,6 +13,7 @@ import { findCureEnd, listFormalNotices } from '../../modules/notices/index.ts'
 import { lockPurchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { bookAccruals, composeAccruals } from '../books/accrue-loan.ts'
+import { checkLoan } from '../books/reconcile-loans.ts'
 import { noonOf } from '../payments/noon.ts'
 import { allowsAcceleration, type CollectionContext } from './serve-notices.ts'
 
@@ -77,12 +78,13 @@ async function accelerate(
   const today = calendarDateAt(now)
   const purchase = await lockPurchase(tx, secrets, transactionId)
   if (purchase?.status !== 'OPEN' || !allowsAcceleration(purchase)) return false
-  const open = await lockOpenBillets(tx, { transactionId, kind: 'installment' })
+  const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
   const loan = await lockLoan(tx, transactionId)
   if (loan === undefined || loan.acceleratedOn !== null || loan.writtenOffOn !== null) return false
   // Read again under the lock: a payment may have brought a younger installment to the front.
   const oldest = findOldestUnpaid(loan, today)
   if (oldest === undefined || !(await isDue(tx, transactionId, oldest, today))) return false
+  await checkLoan(tx, secrets, loan)
   const reference = nameAcceleration(transactionId)
   const accrued = composeAccruals(loan, { reference, day: today, openCentavos: loan.openCentavos })
   const { loan: accelerated, excluded } = accelerateLoan(accrued.loan, today)
@@ -91,7 +93,7 @@ async function accelerate(
     billet,
     excludedCentavos: excludedOf.get(billet.installmentNumber) ?? 0,
   }))
-  claimBillets(tx, claimed, { reference, day: today })
+  claimBillets(tx, secrets, claimed, { reference, day: today })
   const excludedCentavos = excluded.reduce((sum, each) => sum + each.excludedCentavos, 0)
   const { retailerId } = purchase
   const names = { retailerId, transactionId, excludedCentavos, acceleratedAt: noonOf(today) }

@@ -87,7 +87,7 @@ function tellOverdue(context: PurchaseContext, due: DueInstallment): Promise<voi
   const { transactionId, installmentNumber } = due
   return database.transaction(async tx => {
     const purchase = await lockPurchase(tx, secrets, transactionId)
-    const billet = await lockBillet(tx, due.id)
+    const billet = await lockBillet(tx, secrets, due.id)
     if (purchase?.status !== 'OPEN' || billet?.paymentStatus !== 'PENDING' || billet.canceledAt !== null)
       return
     const now = clock.now()

@@ -73,7 +73,7 @@ function open(
     const today = calendarDateAt(now)
     const purchase = await lockPurchase(tx, secrets, transactionId)
     if (purchase?.status !== 'OPEN') return false
-    const debt = await lockDebt(tx, purchase, today)
+    const debt = await lockDebt(tx, secrets, purchase, today)
     const loan = await lockLoan(tx, transactionId)
     // Paid, or disputed, meanwhile.
     if (loan === undefined || findOldestUnpaid(loan, today) !== dueDate) return false

@@ -128,6 +128,7 @@ async function readAccountPurchase(
     attachPixCodes(database, secrets, shown),
     listReceivedParts(
       database,
+      secrets,
       issued.map(billet => billet.id),
     ),
     readEarly({ database, secrets }, purchase, issued, calendarDateAt(clock.now())),

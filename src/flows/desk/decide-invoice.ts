@@ -62,9 +62,9 @@ async function lockInvoice(
   tx: Transaction,
   invoiceId: string,
 ): Promise<{ readonly purchase: Purchase; readonly invoice: Invoice }> {
-  const seen = await findInvoice(tx, invoiceId)
+  const seen = await findInvoice(tx, secrets, invoiceId)
   const purchase = seen && (await lockPurchase(tx, secrets, seen.transactionId))
-  const invoice = purchase && (await findInvoice(tx, invoiceId))
+  const invoice = purchase && (await findInvoice(tx, secrets, invoiceId))
   if (purchase === undefined || invoice === undefined) throw new RequestError('desk_not_found')
   return { purchase, invoice }
 }

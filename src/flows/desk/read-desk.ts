@@ -48,7 +48,7 @@ export interface SubjectAttention {
 export async function countWaiting({ database, secrets }: DeskReadContext) {
   const [identifications, invoices, suspense, registrations, proposals, orders, refunds] = await Promise.all([
     countAtDesk(database, COUNTED),
-    listInvoicesToReview(database, { limit: COUNTED }),
+    listInvoicesToReview(database, secrets, { limit: COUNTED }),
     countOpenCases(database, COUNTED),
     countRegistrationCases(database, COUNTED),
     listProposals(database, secrets, COUNTED),

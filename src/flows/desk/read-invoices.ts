@@ -52,7 +52,7 @@ export async function listInvoices(
   operator: Operator,
 ): Promise<{ readonly invoices: QueuedInvoiceRecord[]; readonly operators: OperatorNames }> {
   const { database, secrets, retailers } = context
-  const waiting = await listInvoicesToReview(database, { limit: PAGE })
+  const waiting = await listInvoicesToReview(database, secrets, { limit: PAGE })
   const owners = [...new Set(waiting.map(({ transactionId }) => transactionId))]
   const purchaseOf = new Map(
     (await listPlaced(database, secrets, owners)).map(({ purchase }) => [purchase.id, purchase]),
@@ -101,7 +101,7 @@ async function getDeskInvoice(
   { database, secrets }: DeskReadContext,
   invoiceId: string,
 ): Promise<{ readonly invoice: Invoice; readonly decisions: readonly Decision[] }> {
-  const found = isId(invoiceId) ? await findInvoiceForDesk(database, invoiceId) : undefined
+  const found = isId(invoiceId) ? await findInvoiceForDesk(database, secrets, invoiceId) : undefined
   if (found === undefined) throw new RequestError('desk_not_found')
   const decisions = await listDecisions(database, secrets, { kind: 'invoice', id: invoiceId })
   if (found.invoice.state !== 'DESK' && decisions.length === 0) throw new RequestError('desk_not_found')
@@ -127,7 +127,7 @@ export async function openInvoice(
 ): Promise<Buffer> {
   const view = findView(secrets, token, session.idHash, realClock.now())
   const isInvoice = view !== undefined && view.subjectId === view.fileId
-  const file = isInvoice ? await openInvoiceFile(database, files, view.fileId) : undefined
+  const file = isInvoice ? await openInvoiceFile(database, secrets, files, view.fileId) : undefined
   if (file === undefined) throw new RequestError('desk_not_found')
   return file.bytes
 }
@@ -159,7 +159,7 @@ export async function openInvoicePage(
   const now = realClock.now()
   const view = findView(secrets, token, session.idHash, now)
   const page = view?.fileId.startsWith(PAGE_VIEW) ? Number(view.fileId.slice(PAGE_VIEW.length)) : undefined
-  const file = view && page !== undefined && (await openInvoiceFile(database, files, view.subjectId))
+  const file = view && page !== undefined && (await openInvoiceFile(database, secrets, files, view.subjectId))
   if (!file || page === undefined) throw new RequestError('desk_not_found')
   try {
     const drawn = await pdfReader.drawPage(file.bytes, page, session.operator.id)

@@ -94,8 +94,8 @@ export async function readLoan(
   ])
   const ids = billets.map(({ id }) => id)
   const [received, settlements, shown] = await Promise.all([
-    listReceivedParts(database, ids),
-    listSettlements(database, transactionId),
+    listReceivedParts(database, secrets, ids),
+    listSettlements(database, secrets, transactionId),
     attachPixCodes(database, secrets, billets),
   ])
   const payoff = computePayoffOf(owed)

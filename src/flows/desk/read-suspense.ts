@@ -47,7 +47,7 @@ export async function listSuspense(
   operator: Operator,
 ): Promise<{ readonly payments: QueuedPayment[]; readonly operators: OperatorNames }> {
   const { database, secrets } = context
-  const payments = await listSuspendedPayments(database, PAGE)
+  const payments = await listSuspendedPayments(database, secrets, PAGE)
   const owners = [...new Set(payments.map(each => each.transactionId).filter(id => id !== null))]
   const orderOf = new Map(
     (await listPlaced(database, secrets, owners)).map(({ purchase }) => [purchase.id, purchase.orderId]),
@@ -99,7 +99,7 @@ export async function readSuspense(
   search: string,
 ): Promise<SuspenseRecord> {
   const { database, secrets, retailers, realClock } = context
-  const payment = isId(caseId) ? await findSuspendedPayment(database, caseId) : undefined
+  const payment = isId(caseId) ? await findSuspendedPayment(database, secrets, caseId) : undefined
   if (payment === undefined) throw new RequestError('desk_not_found')
   await recordAudit(
     database,
@@ -152,7 +152,7 @@ async function findFirstNotice(
  * may credit it, and noted under the purchase that it found.
  */
 async function findSoughtId(
-  { database, realClock }: DeskReadContext,
+  { database, secrets, realClock }: DeskReadContext,
   operator: Operator,
   payment: SuspendedPayment,
   search: string,
@@ -160,7 +160,7 @@ async function findSoughtId(
   if (!payment.isOpen || !mayDo(operator.role, 'suspense.resolve')) return undefined
   if (!isId(search) && !/^\d{1,15}$/.test(search)) return undefined
   const name = isId(search) ? { id: search } : { ourNumber: Number(search) }
-  const billet = await findBilletOfAny(database, name)
+  const billet = await findBilletOfAny(database, secrets, name)
   const foundId = billet?.transactionId ?? (isId(search) ? search : undefined)
   if (foundId !== undefined) {
     const details = { case: payment.id }

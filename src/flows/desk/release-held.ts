@@ -1,6 +1,10 @@
-import { lockBillet, releaseCase, type SuspendedPayment } from '../../modules/billets/index.ts'
+import {
+  lockBillet,
+  releaseCase,
+  type SuspendedPayment,
+  type SuspenseCase,
+} from '../../modules/billets/index.ts'
 import { computeSuspenseEntry, postEntries } from '../../modules/ledger/index.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { awaitCredit } from '../payments/credit-clearing.ts'
 import { noonOf } from '../payments/noon.ts'
@@ -12,26 +16,19 @@ import type { DeskFlowContext } from './decide-at-desk.ts'
  * statement. What becomes of it is another decision. The purchase and the case are locked.
  */
 export async function releaseHeld(
-  { clock, followPayment }: DeskFlowContext,
+  { secrets, clock, followPayment }: DeskFlowContext,
   tx: Transaction,
-  secrets: Secrets,
-  {
-    id: caseId,
-    noticeReference: reference,
-    bank,
-    method,
-    billetId,
-    amountCentavos,
-    paidOn,
-    reason,
-  }: SuspendedPayment,
+  payment: SuspendedPayment,
+  locked: SuspenseCase,
 ): Promise<void> {
-  const billet = billetId === null ? undefined : await lockBillet(tx, billetId)
+  const { bank, method, paidOn } = payment
+  const { id: caseId, noticeReference: reference, billetId, amountCentavos, reason } = locked
+  const billet = billetId === null ? undefined : await lockBillet(tx, secrets, billetId)
   const paidAt = noonOf(paidOn)
   const receivedIn = await findReceivingAccount(tx, { bank, method }, billet)
   const received = { reference, receivedIn, amountCentavos, receivedAt: paidAt }
   awaitCredit(tx, received)
-  await releaseCase(tx, caseId)
+  releaseCase(tx, secrets, locked)
   postEntries(tx, secrets, [computeSuspenseEntry({ ...received, billet, caseId, reason })], clock.now())
   if (billet === undefined) return
   const { follow } = await followPayment(tx, billet.transactionId)

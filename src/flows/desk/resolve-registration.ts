@@ -79,7 +79,7 @@ async function reissue(
   tx: Transaction,
   { billetId }: RegistrationCase,
 ): Promise<RegistrationOutcome> {
-  const billet = await lockBillet(tx, billetId)
+  const billet = await lockBillet(tx, secrets, billetId)
   const isOpen = billet?.paymentStatus === 'PENDING' && billet.canceledAt === null
   if (!isOpen || billet.registration !== 'rejected') throw new RequestError('desk_case_changed')
   const [account, sandboxRegistration] = await Promise.all([

@@ -13,6 +13,7 @@ import {
   lockCase,
   lockCredit,
   type SuspendedPayment,
+  type SuspenseCase,
   sumCredit,
 } from '../../modules/billets/index.ts'
 import type { Decision, Operator } from '../../modules/desk/index.ts'
@@ -56,7 +57,7 @@ export async function resolveSuspense(
   const { caseId, result, billetId, reason } = wanted
   if (result === 'CREDIT' && billetId === undefined)
     throw invalidParameter('billetId', 'must name the billet to credit')
-  const payment = await findSuspendedPayment(context.database, caseId)
+  const payment = await findSuspendedPayment(context.database, context.secrets, caseId)
   if (payment === undefined) throw new RequestError('desk_not_found')
   const target = result === 'CREDIT' ? billetId : undefined
   return decideAtDesk(context, operator, async tx => {
@@ -91,7 +92,7 @@ export async function lockProposedResolution(
   tx: Transaction,
   { subject, result, target, amountCentavos }: Decision,
 ): Promise<(() => Promise<unknown>) | undefined> {
-  const payment = await findSuspendedPayment(tx, subject.id)
+  const payment = await findSuspendedPayment(tx, context.secrets, subject.id)
   if (payment?.amountCentavos !== amountCentavos) return undefined
   try {
     const wanted = { result: result as SuspenseResult, target }
@@ -118,46 +119,54 @@ async function prepareResolution(
   { result, target }: { readonly result: SuspenseResult; readonly target: string | undefined },
 ): Promise<Prepared> {
   const { secrets } = context
-  const named = target === undefined ? undefined : await findBilletOfAny(tx, { id: target })
+  const named = target === undefined ? undefined : await findBilletOfAny(tx, secrets, { id: target })
   if (target !== undefined && named === undefined) throw invalidParameter('billetId', 'is no billet of ours')
   const purchases = await lockPurchases(context, tx, [payment.transactionId, named?.transactionId])
-  const locked = await lockCase(tx, payment.id)
+  const locked = await lockCase(tx, secrets, payment.id)
   // A part of the money may have been given back by the bank since the case was read.
   if (locked?.amountCentavos !== payment.amountCentavos) throw new RequestError('desk_case_changed')
   const { state } = locked
   const own = purchases.get(payment.transactionId ?? '')
   const ofOwn = { purchase: own, isToOtherPurchase: false }
   if (result === 'KEEP') return { ...ofOwn, apply: async () => {} }
-  if (state === 'held') return { ...ofOwn, apply: prepareHeld(context, tx, payment, result) }
+  if (state === 'held') return { ...ofOwn, apply: prepareHeld(context, tx, { payment, locked }, result) }
   if (result === 'DUPLICATE' || result === 'RELEASE')
     throw refuse('The payment is not held as a suspected duplicate, or no longer')
   const isInSuspense = await isMoneyInSuspense(tx, secrets, { ...payment, isHeld: false })
   if (result === 'CLOSE') {
     if (isInSuspense) throw refuse('The money still waits in suspense: credit it or give it back')
-    return { ...ofOwn, apply: () => closeCase(tx, payment.id) }
+    return { ...ofOwn, apply: async () => closeCase(tx, secrets, locked) }
   }
   if (!isInSuspense) throw refuse('The money has left suspense already: a cancellation made it a refund')
-  if (named === undefined) return { ...ofOwn, apply: () => refund(context, tx, secrets, payment) }
-  const billet = await lockBillet(tx, named.id)
+  if (named === undefined) return { ...ofOwn, apply: () => refund(context, tx, { payment, locked }) }
+  const billet = await lockBillet(tx, secrets, named.id)
   const purchase = purchases.get(named.transactionId)
   if (billet === undefined || purchase === undefined || !canBeCredited(billet, purchase))
     throw refuse('The billet is not open: it is paid, canceled or of a purchase that ended')
-  const computed = await lockCredit(tx, billet, payment)
+  const computed = await lockCredit(tx, secrets, billet, payment)
   // Money for an unknown billet was paid for no known purchase, so every purchase is another one.
   const isToOtherPurchase = payment.transactionId !== billet.transactionId
-  return { purchase, isToOtherPurchase, apply: () => credit(context, tx, payment, billet, computed) }
+  return {
+    purchase,
+    isToOtherPurchase,
+    apply: () => credit(context, tx, { payment, locked }, billet, computed),
+  }
+}
+
+interface LockedPayment {
+  readonly payment: SuspendedPayment
+  readonly locked: SuspenseCase
 }
 
 /** What is not booked cannot be credited or refunded. */
 function prepareHeld(
   context: DeskFlowContext,
   tx: Transaction,
-  payment: SuspendedPayment,
+  { payment, locked }: LockedPayment,
   result: SuspenseResult,
 ): () => Promise<unknown> {
-  const { secrets } = context
-  if (result === 'DUPLICATE') return () => closeCase(tx, payment.id)
-  if (result === 'RELEASE') return () => releaseHeld(context, tx, secrets, payment)
+  if (result === 'DUPLICATE') return async () => closeCase(tx, context.secrets, locked)
+  if (result === 'RELEASE') return () => releaseHeld(context, tx, payment, locked)
   throw refuse('The bank may have reported this payment twice: close it as a duplicate, or release it')
 }
 
@@ -202,22 +211,21 @@ const ownerOf = ({ retailerId, transactionId }: SuspendedPayment) =>
   retailerId === null || transactionId === null ? undefined : { retailerId, transactionId }
 
 async function refund(
-  { clock }: DeskFlowContext,
+  { secrets, clock }: DeskFlowContext,
   tx: Transaction,
-  secrets: Secrets,
-  payment: SuspendedPayment,
+  { payment, locked }: LockedPayment,
 ): Promise<void> {
   const now = clock.now()
   const { id: caseId, amountCentavos } = payment
   const entry = computeCaseRefundEntry({ caseId, owner: ownerOf(payment), amountCentavos, decidedAt: now })
   postWithRefunds(tx, secrets, [entry], now)
-  await closeCase(tx, caseId)
+  closeCase(tx, secrets, locked)
 }
 
 async function credit(
   context: DeskFlowContext,
   tx: Transaction,
-  payment: SuspendedPayment,
+  { payment, locked }: LockedPayment,
   billet: BilletRow,
   computed: Credit,
 ): Promise<void> {
@@ -234,7 +242,7 @@ async function credit(
     // The bank has settled the title that the money came for.
     settles: payment.billetId ?? undefined,
   }
-  applyCredits(tx, [applied], now)
+  applyCredits(tx, secrets, [applied], now)
   const entries = computeCaseCreditEntries({
     caseId,
     owner: ownerOf(payment),
@@ -254,7 +262,7 @@ async function credit(
     : entries
   postWithRefunds(tx, secrets, booked, now)
   if (accrued !== undefined) bookAccruals(tx, secrets, [accrued], now)
-  await closeCase(tx, caseId)
+  closeCase(tx, secrets, locked)
   const { follow } = await context.followPayment(tx, billet.transactionId)
   await follow({ outcome: 'credited', billet, reference, credit: computed, paidOn })
 }

@@ -32,7 +32,7 @@ async function findContracts(context: DeskReadContext, search: string): Promise<
   const [byOrder, byCpf, billet] = await Promise.all([
     listByOrder(context, search),
     cpfIndex && listContractsOf(database, cpfIndex),
-    ourNumber === undefined ? undefined : findBilletOfAny(database, { ourNumber }),
+    ourNumber === undefined ? undefined : findBilletOfAny(database, secrets, { ourNumber }),
   ])
   const ids = new Set([
     ...(isId(search) ? [search] : []),

@@ -32,17 +32,18 @@ export interface MatchInvoiceContext extends PurchaseContext {
  */
 export async function matchInvoice(context: MatchInvoiceContext, payload: unknown): Promise<void> {
   const { invoiceId } = payload as { readonly invoiceId: string }
-  const invoice = await findInvoice(context.database, invoiceId)
+  const invoice = await findInvoice(context.database, context.secrets, invoiceId)
   if (invoice === undefined || !isWaiting(invoice)) return
   const findings = await findOut(context, invoice)
   await context.database.transaction(async tx => {
     const purchase = await lockPurchase(tx, context.secrets, invoice.transactionId)
-    const current = await findInvoice(tx, invoiceId)
+    const current = await findInvoice(tx, context.secrets, invoiceId)
     // Replaced, withdrawn or decided by a person while the file was being read.
     if (purchase === undefined || current === undefined || !isWaiting(current)) return
     // What no person may release alone, no program does: a text can be forged.
     const isAbove = purchase.netLoanCentavos > context.fourEyesAboveCentavos
-    if (!isMatch(findings) || isAbove) return sendToDesk(tx, invoiceId, findings, context.clock.now())
+    if (!isMatch(findings) || isAbove)
+      return sendToDesk(tx, context.secrets, current, findings, context.clock.now())
     const code = 'MATCHES_PURCHASE'
     const decision = {
       state: 'VALIDATED',

@@ -54,7 +54,7 @@ export async function receiveInvoice(
     : undefined
   if (seen === undefined) throw new RequestError('transaction_not_found')
   // Checked before megabytes are inspected and written, and again under the lock.
-  const current = await findCurrentInvoice(database, transactionId)
+  const current = await findCurrentInvoice(database, secrets, transactionId)
   const sha256 = createHash('sha256').update(bytes).digest()
   const known = findSame(seen, current, sha256)
   if (known !== undefined) return known
@@ -76,13 +76,13 @@ async function addVersion(
   about: { readonly purchase: Purchase; readonly file: StoredFile; readonly bytes: number },
 ): Promise<Invoice> {
   const { purchase, file, bytes } = about
-  const current = await findCurrentInvoice(tx, purchase.id)
+  const current = await findCurrentInvoice(tx, context.secrets, purchase.id)
   const known = findSame(purchase, current, file.sha256)
   if (known !== undefined) return known
   const now = context.clock.now()
   const id = newId(now.getTime())
   const { retailerId, id: transactionId } = purchase
-  insertInvoice(tx, {
+  insertInvoice(tx, context.secrets, {
     id,
     transactionId,
     retailerId,
@@ -96,7 +96,7 @@ async function addVersion(
     changes: await holdTransfer(tx, purchase),
   })
   await enqueueJob(tx, { kind: MATCH_INVOICE, key: id, runAt: now, payload: { invoiceId: id } })
-  const added = await findCurrentInvoice(tx, transactionId)
+  const added = await findCurrentInvoice(tx, context.secrets, transactionId)
   if (added === undefined) throw new Error(`transaction ${transactionId} has lost its invoice`)
   return added
 }

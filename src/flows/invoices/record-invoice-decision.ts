@@ -15,7 +15,7 @@ export async function recordInvoiceDecision(
   const { purchase, invoice, decision } = about
   const now = context.clock.now()
   const { state, code, message } = decision
-  await storeDecision(tx, invoice.id, decision, now)
+  await storeDecision(tx, context.secrets, invoice, decision, now)
   await advancePurchase(context, tx, purchase, event, {
     changes: state === 'VALIDATED' ? releaseTransfer(purchase, now) : await holdTransfer(tx, purchase),
     eventFields: { invoiceId: invoice.id, code, ...(message === undefined ? {} : { message }) },

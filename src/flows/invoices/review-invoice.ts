@@ -52,18 +52,18 @@ export async function applyReview(
   tx: Transaction,
   review: InvoiceReview,
 ): Promise<Invoice> {
-  const seen = isId(review.invoiceId) ? await findInvoice(tx, review.invoiceId) : undefined
+  const seen = isId(review.invoiceId) ? await findInvoice(tx, context.secrets, review.invoiceId) : undefined
   if (seen === undefined || (review.retailerId ?? seen.retailerId) !== seen.retailerId)
     throw new RequestError('invoice_not_found')
   const purchase = await lockPurchase(tx, context.secrets, seen.transactionId)
   // Read under the lock: versions and decisions change only under it.
-  const invoice = await findInvoice(tx, seen.id)
+  const invoice = await findInvoice(tx, context.secrets, seen.id)
   if (purchase === undefined || invoice === undefined)
     throw new Error(`invoice ${seen.id} has no transaction`)
   if (isRepeated(invoice, review)) return invoice
   checkOpen(invoice, purchase)
   await decide(context, tx, { purchase, invoice, review })
-  const decided = await findInvoice(tx, invoice.id)
+  const decided = await findInvoice(tx, context.secrets, invoice.id)
   if (decided === undefined) throw new Error(`invoice ${seen.id} is gone`)
   return decided
 }

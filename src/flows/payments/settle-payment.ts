@@ -127,6 +127,7 @@ export function bookPayments(
   )
   applyCredits(
     tx,
+    secrets,
     bookings.map(({ applied }) => applied),
     now,
   )
@@ -183,20 +184,21 @@ async function prepare(
   if (payment !== undefined) lockContent(tx, notice)
   const [isNew, title, equalTo] = await Promise.all([
     insertNotice(tx, notice, now),
-    lockBillet(tx, notice),
+    lockBillet(tx, secrets, notice),
     payment && findEqualPayment(tx, { ...notice, ...payment }),
   ])
   if (!isNew) return finished({ outcome: 'repeated' })
   if (title !== undefined) await answerOrder(tx, title, notice, now)
   // Money for a billet that was replaced pays the one in its place: it is the same debt.
   const isReplaced = payment !== undefined && title !== undefined && title.canceledAt !== null
-  const billet = isReplaced ? await lockLivingBillet(tx, title.id) : title
+  const billet = isReplaced ? await lockLivingBillet(tx, secrets, title.id) : title
   const about = billet === undefined ? {} : { billetId: billet.id }
   if (payment === undefined) return finished({ outcome: 'noted', ...about })
   const asked = billet?.kind === 'settlement' ? { billet, purchase, payment } : undefined
-  const refusal = asked === undefined ? findRefusal(billet, payment) : await lockSettlementRefusal(tx, asked)
+  const refusal =
+    asked === undefined ? findRefusal(billet, payment) : await lockSettlementRefusal(tx, secrets, asked)
   const openedFor = (reason: SuspenseReason, expectedCentavos: Centavos | null): string =>
-    openCase(tx, {
+    openCase(tx, secrets, {
       noticeReference: notice.reference,
       billetId: billet?.id ?? null,
       reason,
@@ -228,8 +230,9 @@ async function prepare(
     if (billet !== undefined) await follow?.({ outcome: 'suspense', billet, reference: notice.reference })
     return finished({ outcome: 'suspense', ...about, caseId, reason })
   }
-  const settled = asked && (await lockSettlementCredit(tx, { ...asked, reference: notice.reference }))
-  const credit = settled?.credit ?? (await lockCredit(tx, billet, payment))
+  const settled =
+    asked && (await lockSettlementCredit(tx, secrets, { ...asked, reference: notice.reference }))
+  const credit = settled?.credit ?? (await lockCredit(tx, secrets, billet, payment))
   const { excessCentavos } = credit
   const applied = {
     credit,
@@ -291,21 +294,23 @@ async function isToldByOtherRail(
  * Everything that changes a purchase locks it before its billets; the reverse order could deadlock with a cancellation.
  */
 async function lockContract(
-  { followPayment }: SettleContext,
+  { secrets, followPayment }: SettleContext,
   tx: Transaction,
   transactionId: string,
 ): Promise<FollowedPurchase | typeof NO_CONTRACT> {
   if (followPayment !== undefined) return followPayment(tx, transactionId)
   // A part payment may pay any open billet of the contract: without a purchase to lock, they are locked in one order.
-  await lockOpenBillets(tx, { transactionId, kind: 'installment' })
+  await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
   return NO_CONTRACT
 }
 
-function lockBillet(tx: Transaction, notice: BankNotice): Promise<BilletRow | undefined> {
+function lockBillet(tx: Transaction, secrets: Secrets, notice: BankNotice): Promise<BilletRow | undefined> {
   const txid = findTxid(notice)
-  if (txid !== undefined) return lockBilletByTxid(tx, txid)
+  if (txid !== undefined) return lockBilletByTxid(tx, secrets, txid)
   const { bank, ourNumber } = notice
-  return ourNumber === undefined ? Promise.resolve(undefined) : lockBilletByOurNumber(tx, bank, ourNumber)
+  return ourNumber === undefined
+    ? Promise.resolve(undefined)
+    : lockBilletByOurNumber(tx, secrets, bank, ourNumber)
 }
 
 /**

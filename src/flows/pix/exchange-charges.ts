@@ -71,9 +71,10 @@ async function exchangeOne(context: PixContext, due: DueCharge, known: KnownBill
   const billet = known.billets.get(due.billetId)
   const account = billet && known.accounts.get(billet.accountId)
   if (billet === undefined || account === undefined) {
-    // An account that was changed outside the program: nothing is registered for it.
+    // Changed outside the program: nothing is registered for it.
     const dueAt = computeNextTry(clock.now(), due.attempts)
-    await postponeCharge(database, due.txid, { dueAt, problem: 'its account is not genuine' })
+    const problem = `its ${billet === undefined ? 'billet' : 'account'} is not genuine`
+    await postponeCharge(database, due.txid, { dueAt, problem })
     return false
   }
   const againAt = new Date(clock.now().getTime() + ATTEMPT_MS)

@@ -44,11 +44,12 @@ export async function takeReturn(
   const isNew = await context.database.transaction(async tx => {
     if (!(await insertNotice(tx, returned, now))) return false
     const txid = findTxid(notice)
-    const billet = txid === undefined ? undefined : await findBilletOfAny(tx, { id: txid.slice(-24) })
+    const billet =
+      txid === undefined ? undefined : await findBilletOfAny(tx, context.secrets, { id: txid.slice(-24) })
     const { amountCentavos } = refund
     // Money that is gone must not be given back a second time.
-    reduceCaseOf(tx, notice.reference, amountCentavos)
-    const caseId = openCase(tx, {
+    await reduceCaseOf(tx, context.secrets, notice.reference, amountCentavos)
+    const caseId = openCase(tx, context.secrets, {
       noticeReference: returned.reference,
       billetId: billet?.id ?? null,
       reason: 'RETURNED',

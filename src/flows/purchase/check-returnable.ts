@@ -2,15 +2,19 @@ import { RequestError } from '../../contract/errors.ts'
 import { findLoan } from '../../modules/loans/index.ts'
 import { sumReductions } from '../../modules/settlements/index.ts'
 import type { Purchase } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 
 /**
  * Refuses where the figures of a smaller contract would not be those of the debt any more: it has become another one.
  * The purchase is locked, or nothing is changed.
  */
-export async function checkReturnable(db: Queryable, purchase: Purchase): Promise<void> {
+export async function checkReturnable(db: Queryable, secrets: Secrets, purchase: Purchase): Promise<void> {
   if (purchase.renegotiates !== undefined) throw refuse('an agreement has no products of its own')
-  const [loan, reductions] = await Promise.all([findLoan(db, purchase.id), sumReductions(db, purchase.id)])
+  const [loan, reductions] = await Promise.all([
+    findLoan(db, purchase.id),
+    sumReductions(db, secrets, purchase.id),
+  ])
   // Its discount was that of the larger installments, of a day that has passed.
   if (reductions.discountCentavos > 0 || reductions.premiumRefundCentavos > 0)
     throw refuse(

@@ -75,7 +75,7 @@ export async function completeContract(
     getAccountOf(tx, context.secrets, retailerId),
     computeGenuineBalance(tx, secrets, accountOf.customer(transactionId)),
     requiresInvoice(tx, purchase.decisionId),
-    findCurrentInvoice(tx, transactionId),
+    findCurrentInvoice(tx, context.secrets, transactionId),
     context.readSandboxRegistration?.(retailerId, tx),
   ])
   const creditCentavos = -balance - downPaymentCentavos
@@ -104,7 +104,7 @@ export async function completeContract(
   const covered = billets.filter(
     ({ installmentNumber }) => credited[installmentNumber - 1] === contract.installmentCentavos,
   )
-  if (covered.length > 0) coverBillets(tx, covered, now)
+  if (covered.length > 0) coverBillets(tx, secrets, covered, now)
   refundSurplus(tx, secrets, purchase, creditCentavos - credited.reduce((sum, part) => sum + part, 0), now)
   return {
     completedAt: now,

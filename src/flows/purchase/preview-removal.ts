@@ -54,7 +54,7 @@ export async function previewRemoval(
         purchase.downPaymentPaidAt === undefined ? 0 : old.downPaymentCentavos - purchase.downPaymentCentavos,
       ),
     }
-  await checkReturnable(database, old)
+  await checkReturnable(database, secrets, old)
   const carried = carryPayments(old, purchase.contract, listOpen(issued))
   const installments = composeInstallments(purchase, carried, account, now)
   const isPaidUp = installments.every(({ paymentStatus }) => paymentStatus === 'PAID')

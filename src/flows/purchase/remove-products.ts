@@ -133,8 +133,8 @@ async function replacePurchase(
   const now = context.clock.now()
   const { purchase: composed, iofByLenderCentavos } = composeReplacement(old, remainder, now)
   const isStarted = composed.status === 'OPEN'
-  if (isStarted) await checkReturnable(tx, old)
-  const open = isStarted ? await lockOpen(tx, old) : []
+  if (isStarted) await checkReturnable(tx, context.secrets, old)
+  const open = isStarted ? await lockOpen(tx, context.secrets, old) : []
   await advancePurchase(context, tx, old, 'products-removed', { replacedBy: composed.id })
   openContracts(tx, [{ ...composed, transactionId: composed.id, hasStarted: isStarted }])
   const completion = isStarted ? await startReplacement(context, tx, old, composed, open) : undefined
@@ -161,8 +161,12 @@ async function replacePurchase(
   return completion?.isPaidUp ? advancePurchase(context, tx, purchase, 'last-billet-paid') : purchase
 }
 
-async function lockOpen(tx: Transaction, { id: transactionId }: Purchase): Promise<OpenInstallment[]> {
-  const open = await lockOpenBillets(tx, { transactionId, kind: 'installment' })
+async function lockOpen(
+  tx: Transaction,
+  secrets: Secrets,
+  { id: transactionId }: Purchase,
+): Promise<OpenInstallment[]> {
+  const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
   return open.map(({ billet }) => ({
     ...describeDebt(billet),
     installmentNumber: billet.installmentNumber,
@@ -223,5 +227,5 @@ async function issueDownPayment(context: RemoveContext, tx: Transaction, purchas
   const described = { ...describeDownPayment(purchase, account), sandboxRegistration }
   const billets = await issueBillets(tx, context.secrets, described, context.marks)
   openCharges(tx, billets.map(composeTxid), purchase.createdAt)
-  if (purchase.downPaymentPaidAt !== undefined) coverBillets(tx, billets, purchase.createdAt)
+  if (purchase.downPaymentPaidAt !== undefined) coverBillets(tx, context.secrets, billets, purchase.createdAt)
 }

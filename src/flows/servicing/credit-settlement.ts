@@ -15,6 +15,7 @@ import {
   type Settlement,
 } from '../../modules/settlements/index.ts'
 import type { Purchase } from '../../modules/transactions/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import {
   computeSettlement,
@@ -43,14 +44,15 @@ interface LockedSettlement {
  */
 export async function lockSettlementRefusal(
   tx: Transaction,
+  secrets: Secrets,
   { billet, purchase }: LockedSettlement,
 ): Promise<Refusal | undefined> {
   const { amountCentavos: expectedCentavos } = billet
-  const settlement = await lockSettlement(tx, billet.id)
+  const settlement = await lockSettlement(tx, secrets, billet.id)
   if (purchase?.status === 'CLOSED' || settlement?.paidBy != null)
     return { reason: 'ALREADY_PAID', expectedCentavos }
   const isOpen = purchase?.status === 'OPEN' && settlement !== undefined
-  const debt = isOpen ? await lockDebt(tx, purchase, settlement.settlesOn) : undefined
+  const debt = isOpen ? await lockDebt(tx, secrets, purchase, settlement.settlesOn) : undefined
   return debt === undefined || debt.totalCentavos === 0
     ? { reason: 'AFTER_CANCEL', expectedCentavos }
     : undefined
@@ -62,13 +64,14 @@ export async function lockSettlementRefusal(
  */
 export async function lockSettlementCredit(
   tx: Transaction,
+  secrets: Secrets,
   { billet, purchase, payment, reference }: LockedSettlement & { readonly reference: string },
 ): Promise<SettlementCredit> {
-  const settlement = await lockSettlement(tx, billet.id)
+  const settlement = await lockSettlement(tx, secrets, billet.id)
   if (settlement === undefined || purchase === undefined)
     throw new Error(`billet ${billet.id} is of no settlement`)
   const { paidOn, amountCentavos } = payment
-  const debt = await lockDebt(tx, purchase, paidOn)
+  const debt = await lockDebt(tx, secrets, purchase, paidOn)
   const unusedPremium = computeUnusedPremium(purchase, paidOn)
   const spread =
     applyQuote(purchase, debt, settlement, { amountCentavos, unusedPremium }) ??
@@ -76,7 +79,12 @@ export async function lockSettlementCredit(
   const credit = composeCredit(spread)
   const { premiumRefundCentavos } = spread
   const discountCentavos = credit.allocations.reduce((sum, each) => sum + (each.discountCentavos ?? 0), 0)
-  paySettlement(tx, billet.id, { paidBy: reference, paidOn, discountCentavos, premiumRefundCentavos })
+  paySettlement(tx, secrets, settlement, {
+    paidBy: reference,
+    paidOn,
+    discountCentavos,
+    premiumRefundCentavos,
+  })
   const faceCentavos = spread.parts.reduce((sum, part) => sum + part.faceCentavos, 0)
   return { credit, faceCentavos, discountCentavos, premiumRefundCentavos }
 }

@@ -25,7 +25,7 @@ export async function findDischarge(
   if (purchase.status !== 'CLOSED' || completedAt === undefined) return undefined
   const [billets, reductions] = await Promise.all([
     listBillets(database, secrets, retailerId, transactionId),
-    sumReductions(database, transactionId),
+    sumReductions(database, secrets, transactionId),
   ])
   const [first] = billets
   const issuedTo = first && (await findAccount(database, secrets, first.accountId))

@@ -62,7 +62,7 @@ export async function issueSettlement(
   const issued = await database.transaction(async tx => {
     const found = isId(transactionId) ? await lockPurchase(tx, secrets, transactionId) : undefined
     const purchase = getRunning(found?.retailerId === retailerId ? found : undefined)
-    const settlement = getSettlement(purchase, await lockDebt(tx, purchase, wanted.date), wanted)
+    const settlement = getSettlement(purchase, await lockDebt(tx, secrets, purchase, wanted.date), wanted)
     const billet = await lockOrIssue(context, tx, purchase, { settlement, wanted })
     return { settlement, billet }
   })
@@ -98,14 +98,14 @@ async function lockOrIssue(
     installmentNumbers: settlement.parts.map(({ installmentNumber }) => installmentNumber),
     valueCentavos: settlement.valueCentavos,
   }
-  const last = await findLastSettlement(tx, transactionId)
-  const open = last && (await lockBillet(tx, last.billetId))
+  const last = await findLastSettlement(tx, secrets, transactionId)
+  const open = last && (await lockBillet(tx, secrets, last.billetId))
   if (open?.paymentStatus === 'PENDING' && open.canceledAt === null) {
     if (isSame(last, quoted)) {
       const same = await findBillet(tx, secrets, retailerId, open.id)
       if (same !== undefined) return same
     }
-    cancelSettlementBillet(tx, open, now)
+    cancelSettlementBillet(tx, secrets, open, now)
   }
   const [account, sandboxRegistration] = await Promise.all([
     getAccountOf(tx, secrets, retailerId),
@@ -122,7 +122,7 @@ async function lockOrIssue(
     marks,
     sandboxRegistration,
   })
-  insertSettlement(tx, { ...quoted, billetId: billet.id, transactionId, issuedAt: now })
+  insertSettlement(tx, secrets, { ...quoted, billetId: billet.id, transactionId, issuedAt: now })
   openCharges(tx, [composeTxid(billet)], now)
   return billet
 }

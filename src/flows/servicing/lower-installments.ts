@@ -1,4 +1,10 @@
-import { type Credit, composeTxid, getAccountOf, lowerBillet } from '../../modules/billets/index.ts'
+import {
+  type Credit,
+  composeTxid,
+  describeLeft,
+  getAccountOf,
+  lowerBillet,
+} from '../../modules/billets/index.ts'
 import { openCharges } from '../../modules/pix/index.ts'
 import type { Purchase } from '../../modules/transactions/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -21,7 +27,7 @@ export async function lowerInstallments(
       getAccountOf(tx, context.secrets, retailerId),
       context.readSandboxRegistration?.(retailerId, tx),
     ])
-    const paid = { ...billet, partPaidCentavos: billet.amountCentavos - left.openFaceCentavos }
+    const paid = { ...billet, ...describeLeft(billet, left) }
     const { marks, secrets } = context
     const issued = await lowerBillet(tx, secrets, paid, { account, now, marks, sandboxRegistration })
     openCharges(tx, [composeTxid(issued)], now)

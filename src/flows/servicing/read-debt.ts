@@ -115,10 +115,11 @@ export async function readDebt(
 /** The same with the billets locked. The purchase is locked already. */
 export async function lockDebt(
   tx: Transaction,
+  secrets: Secrets,
   purchase: Purchase,
   date: CalendarDate,
 ): Promise<Debt<BilletRow>> {
-  const open = await lockOpenBillets(tx, { transactionId: purchase.id, kind: 'installment' })
+  const open = await lockOpenBillets(tx, secrets, { transactionId: purchase.id, kind: 'installment' })
   const billets = open.map(({ billet }) => billet)
   return computeDebt(purchase.contract, billets, date)
 }

@@ -67,7 +67,7 @@ export async function readEarly(
 
   async function findOpen(): Promise<OpenSettlement | undefined> {
     const issued = living.find(({ kind, dueDate }) => kind === 'settlement' && dueDate >= today)
-    const asked = issued && (await findLastSettlement(database, purchase.id))
+    const asked = issued && (await findLastSettlement(database, secrets, purchase.id))
     const selection = asked && parseSelection(asked.selection)
     const settlement = selection && compute(selection, asked.settlesOn)
     // Something of it was paid otherwise: the customer chooses anew.

@@ -52,7 +52,7 @@ export function issueCopy(
     const purchase = isId(transactionId) ? await lockPurchase(tx, secrets, transactionId) : undefined
     if (purchase === undefined || purchase.retailerId !== retailerId)
       throw new RequestError('transaction_not_found')
-    const billet = isId(billetId) ? await lockBillet(tx, billetId) : undefined
+    const billet = isId(billetId) ? await lockBillet(tx, secrets, billetId) : undefined
     if (billet === undefined || billet.transactionId !== transactionId)
       throw new RequestError('billet_not_found')
     checkOverdue(purchase, billet, today)

@@ -1,14 +1,24 @@
-import { listAccounts } from '../../modules/billets/index.ts'
+import { addDays, calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { listForgedOfferIds } from '../../modules/agreements/index.ts'
+import {
+  type DuePlace,
+  listAccounts,
+  listForgedBillets,
+  listForgedCaseIds,
+} from '../../modules/billets/index.ts'
 import { listForgedOperatorIds } from '../../modules/desk/index.ts'
+import { listForgedInvoiceIds } from '../../modules/invoices/index.ts'
 import { listForgedOrderIds } from '../../modules/payouts/index.ts'
 import { listForgedTerms, type Retailers } from '../../modules/retailers/index.ts'
-import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
+import type { MacTable, ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 export interface ForgedRowsContext {
   readonly database: Database
   readonly secrets: Secrets
+  readonly clock: Clock
   readonly retailers: Retailers
   readonly reportForgery: ReportForgery
 }
@@ -28,4 +38,32 @@ export async function findForgedRows(context: ForgedRowsContext): Promise<void> 
   for (const id of forgedIds) await reportForgery('lender_accounts', id)
   for (const id of retailerIds) await reportForgery('retailer_terms', id)
   for (const id of orderIds) await reportForgery('payout_orders', id)
+  await findForgedDebts(context)
+}
+
+/** Of rows that never end, as many as came last. */
+const LOOKED_AT = 1_000
+/** As many installments, from those that were due this long ago; the next look goes on after them. */
+const OVERDUE_DAYS = 120
+
+const placesReached = new WeakMap<Database, DuePlace>()
+
+/** Rows from which the program computes what customers owe and get back. */
+async function findForgedDebts(context: ForgedRowsContext): Promise<void> {
+  const { database, secrets, clock, reportForgery } = context
+  const start = { dueDate: addDays(calendarDateAt(clock.now()), -OVERDUE_DAYS), billetId: '' }
+  const [billets, caseIds, invoiceIds, offerIds] = await Promise.all([
+    listForgedBillets(database, secrets, placesReached.get(database) ?? start, LOOKED_AT),
+    listForgedCaseIds(database, secrets),
+    listForgedInvoiceIds(database, secrets, LOOKED_AT),
+    listForgedOfferIds(database, secrets, LOOKED_AT),
+  ])
+  placesReached.set(database, billets.last ?? start)
+  const found: [MacTable, readonly string[]][] = [
+    ['billets', billets.forgedIds],
+    ['suspense_cases', caseIds],
+    ['invoices', invoiceIds],
+    ['agreement_offers', offerIds],
+  ]
+  for (const [table, ids] of found) for (const id of ids) await reportForgery(table, id)
 }

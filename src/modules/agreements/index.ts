@@ -11,4 +11,11 @@ export {
   isAgreeable,
   MAX_AGREED_INSTALLMENTS,
 } from './policy.ts'
-export { type AgreementOffer, findOffer, insertOffers, listLastOffers, removeOldOffers } from './store.ts'
+export {
+  type AgreementOffer,
+  findOffer,
+  insertOffers,
+  listForgedOfferIds,
+  listLastOffers,
+  removeOldOffers,
+} from './store.ts'

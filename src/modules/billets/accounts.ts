@@ -2,7 +2,13 @@ import { isCnpj } from '../../brazil/cnpj.ts'
 import { isPixKey } from '../../brazil/pix-key.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ShortCache } from '../../kernel/short-cache.ts'
-import { type Adopted, computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import {
+  type Adopted,
+  computeRowMac,
+  ForgedRow,
+  isRowGenuine,
+  type MacField,
+} from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { parseBankAccount } from './banks/bank-account.ts'
@@ -29,14 +35,6 @@ export interface AccountSettings {
 
 /** Describes in one sentence what is wrong with an account. */
 export class AccountError extends Error {}
-
-export class ForgedAccount extends Error {
-  readonly accountId: string
-  constructor(accountId: string) {
-    super(`account ${accountId} was written or changed outside the program: nothing is issued for it`)
-    this.accountId = accountId
-  }
-}
 
 export interface AccountRow extends AccountSettings {
   readonly id: string
@@ -222,7 +220,7 @@ const isGenuine = (secrets: Secrets, row: AccountRow): boolean =>
 
 /** Customers would pay whoever changed the row: no billet, no Pix code and no contract names such an account. */
 function toAccount(secrets: Secrets, row: AccountRow): LenderAccount {
-  if (!isGenuine(secrets, row)) throw new ForgedAccount(row.id)
+  if (!isGenuine(secrets, row)) throw new ForgedRow('lender_accounts', row.id)
   return { id: row.id, channel: row.channel, ...parseAccount(row) }
 }
 

@@ -1,7 +1,9 @@
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { BankNotice, Billet } from './billet.ts'
+import { describeRow } from './billet-row.ts'
 import { placeOrders } from './orders.ts'
-import { markPaid } from './store.ts'
+import { changeBillets, markPaid } from './store.ts'
 import { BILLET_OF_TXID, findTxid } from './txid.ts'
 
 const SELECT_BY_OUR_NUMBER: Statement = {
@@ -25,13 +27,14 @@ export async function findContractOf(db: Queryable, notice: BankNotice): Promise
 }
 
 /**
- * Money of an earlier contract pays these billets. The bank was asked to register them and is now asked to refuse
- * payments.
+ * Money of an earlier contract pays these billets, which were issued in the same transaction. The bank was asked to
+ * register them and is now asked to refuse payments.
  */
-export function coverBillets(tx: Transaction, billets: readonly Billet[], now: Date): void {
-  markPaid(
+export function coverBillets(tx: Transaction, secrets: Secrets, billets: readonly Billet[], now: Date): void {
+  changeBillets(
     tx,
-    billets.map(({ id }) => ({ billetId: id, paidAt: now, reference: `carry-over:${id}` })),
+    secrets,
+    billets.map(billet => ({ billet: describeRow(billet), to: markPaid(now, `carry-over:${billet.id}`) })),
   )
   // One millisecond later, so that these orders follow the registrations placed at `now`.
   placeOrders(tx, 'write-off', billets, new Date(now.getTime() + 1))

@@ -1,54 +1,25 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import { type BilletDebt, isPaidInPart } from './debt.ts'
+import type { BilletRow } from './billet-row.ts'
+import { type BilletDebt, findFace, isPaidInPart } from './debt.ts'
 import { placeOrders } from './orders.ts'
+import { checkPart, insertPayments, PART_COLUMNS, type StoredPart } from './recorded-payments.ts'
 import {
   type Credit,
   creditBeyond,
   creditInFull,
   creditInParts,
   type OpenBillet,
-  type PartPayment,
   type Payment,
 } from './settlement.ts'
-import { BILLET_COLUMNS, type BilletRow, markPaid } from './store.ts'
+import { changeBillets, isOpen, listContractBillets, lockContractBillets, markPaid } from './store.ts'
 
-const LOCK_OPEN: Statement = {
-  name: 'billets.lock-open',
-  text: `SELECT ${BILLET_COLUMNS} FROM billets b
-    WHERE b.transaction_id = $1 AND b.kind = $2 AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL
-    ORDER BY b.installment_number FOR UPDATE`,
-}
-/*
- * Those that its suspension canceled. Earlier ones have another in their place, which the moment alone does not tell: a
- * second copy may be asked for in the millisecond of the agreement.
- */
-const REVIVE: Statement = {
-  name: 'billets.revive',
-  text: `UPDATE billets b SET canceled_at = NULL
-    WHERE transaction_id = $1 AND kind = 'installment' AND payment_status = 'PENDING' AND canceled_at = $2
-      AND NOT EXISTS (SELECT FROM billets next WHERE next.replaces = b.id)`,
-}
 const LIST_PARTS: Statement = {
   name: 'billet-payments.list-parts',
-  text: `SELECT coalesce(b.original_id, b.id) AS "debtId", p.billet_id AS "billetId", p.paid_on AS "paidOn",
-      p.face_centavos AS "faceCentavos", p.fine_centavos AS "fineCentavos", p.interest_centavos AS "interestCentavos"
-    FROM billets b JOIN billet_payments p ON p.billet_id = b.id
-    WHERE b.transaction_id = ANY ($1::text[]) AND coalesce(b.original_id, b.id) = ANY ($2::text[])
+  text: `SELECT ${PART_COLUMNS} FROM billet_payments p WHERE p.billet_id = ANY ($1::text[])
     ORDER BY p.paid_on, p.reference`,
-}
-const INSERT_PAYMENTS: Statement = {
-  name: 'billet-payments.insert',
-  text: `INSERT INTO billet_payments (reference, billet_id, face_centavos, fine_centavos, interest_centavos, paid_on,
-      discount_centavos)
-    SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::date[], $7::bigint[])`,
-}
-const PAY_PART: Statement = {
-  name: 'billets.pay-part',
-  text: `UPDATE billets SET part_paid_centavos = coalesce(debt_face_centavos, amount_centavos) - $2::bigint, open_fine_centavos = $3::bigint,
-      open_interest_centavos = $4, interest_from = $5
-    WHERE id = $1`,
 }
 const SUM_BY_REFERENCE: Statement = {
   name: 'billet-payments.sum-by-reference',
@@ -72,45 +43,78 @@ const LIST_RECORDED: Statement = {
   text: `SELECT reference FROM billet_payments WHERE reference = ANY ($1::text[]) GROUP BY reference`,
 }
 
-/** The contract's billets of the same kind that are neither paid nor canceled, the oldest first. */
+/** The contract's billets of the same kind that are neither paid nor canceled, the oldest first. Throws ForgedRow. */
 export async function lockOpenBillets(
   tx: Transaction,
+  secrets: Secrets,
   { transactionId, kind }: Pick<BilletRow, 'transactionId' | 'kind'>,
 ): Promise<OpenBillet[]> {
-  return addParts(tx, await tx.run<BilletRow>(LOCK_OPEN, [transactionId, kind]))
+  const rows = await lockContractBillets(tx, secrets, transactionId)
+  const open = rows.filter(row => row.kind === kind && isOpen(row))
+  return addParts(tx, secrets, open, rows)
 }
 
 /**
  * Opens the billets again that were canceled at that moment, because an agreement took their debt over. The bank has
- * written them off: others are to be issued in their place, in the same transaction.
+ * written them off: others are to be issued in their place, in the same transaction. Earlier ones have another in their
+ * place, which the moment alone does not tell: a second copy may be asked for in the millisecond of the agreement.
  */
-export function reviveBillets(tx: Transaction, transactionId: string, canceledAt: Date): void {
-  tx.send(REVIVE, [transactionId, canceledAt])
+export async function reviveBillets(
+  tx: Transaction,
+  secrets: Secrets,
+  transactionId: string,
+  canceledAt: Date,
+): Promise<void> {
+  const rows = await lockContractBillets(tx, secrets, transactionId)
+  const replaced = new Set(rows.map(({ replaces }) => replaces))
+  const suspended = rows.filter(
+    row =>
+      row.kind === 'installment' &&
+      row.paymentStatus === 'PENDING' &&
+      row.canceledAt?.getTime() === canceledAt.getTime() &&
+      !replaced.has(row.id),
+  )
+  changeBillets(
+    tx,
+    secrets,
+    suspended.map(billet => ({ billet, to: { canceledAt: null } })),
+  )
 }
 
 /** What a payment pays: its own billet, which is locked, or in part the oldest ones of its contract, which are then too. */
-export async function lockCredit(tx: Transaction, billet: BilletRow, payment: Payment): Promise<Credit> {
-  const [own = { billet, parts: [] }] = await addParts(tx, [billet])
+export async function lockCredit(
+  tx: Transaction,
+  secrets: Secrets,
+  billet: BilletRow,
+  payment: Payment,
+): Promise<Credit> {
+  const [own = { billet, parts: [] }] = await addParts(tx, secrets, [billet])
   const full = creditInFull(own, payment)
   if (full !== undefined && (full.excessCentavos === 0 || billet.claimedFrom === null)) return full
-  const open = await lockOpenBillets(tx, billet)
+  const open = await lockOpenBillets(tx, secrets, billet)
   if (full === undefined) return creditInParts(open, payment)
   const others = open.filter(each => each.billet.id !== billet.id)
   return creditBeyond(full, others, payment)
 }
 
-/** Locked billets with what was paid on them in parts. */
-async function addParts(tx: Transaction, billets: readonly BilletRow[]): Promise<OpenBillet[]> {
+/** Locked billets with what was paid on them in parts. `contract` are all billets of their contract. */
+async function addParts(
+  tx: Transaction,
+  secrets: Secrets,
+  billets: readonly BilletRow[],
+  contract?: readonly BilletRow[],
+): Promise<OpenBillet[]> {
   const begun = billets.filter(billet => isPaidInPart(billet) || billet.originalId !== null)
-  if (begun.length === 0) return billets.map(billet => ({ billet, parts: [] }))
-  const contracts = [...new Set(begun.map(({ transactionId }) => transactionId))]
-  const parts = await tx.run<PartPayment & { readonly debtId: string }>(LIST_PARTS, [
-    contracts,
-    begun.map(nameDebt),
-  ])
+  const [first] = begun
+  if (first === undefined) return billets.map(billet => ({ billet, parts: [] }))
+  const all = contract ?? (await listContractBillets(tx, secrets, first.transactionId))
+  const debts = new Set(begun.map(nameDebt))
+  const debtOf = new Map(all.filter(row => debts.has(nameDebt(row))).map(row => [row.id, nameDebt(row)]))
+  const parts = await tx.run<StoredPart>(LIST_PARTS, [[...debtOf.keys()]])
+  for (const part of parts) checkPart(secrets, part)
   return billets.map(billet => ({
     billet,
-    parts: parts.filter(({ debtId }) => debtId === nameDebt(billet)),
+    parts: parts.filter(({ billetId }) => debtOf.get(billetId) === nameDebt(billet)),
   }))
 }
 
@@ -134,33 +138,33 @@ export interface AppliedCredit {
  * Writes what credits of different contracts pay on locked billets, in few statements: the database checks a row much
  * faster than it prepares to check rows. It refuses a billet that is paid or canceled.
  */
-export function applyCredits(tx: Transaction, applied: readonly AppliedCredit[], now: Date): void {
+export function applyCredits(
+  tx: Transaction,
+  secrets: Secrets,
+  applied: readonly AppliedCredit[],
+  now: Date,
+): void {
   const rows = applied.flatMap(({ credit, ...payment }) =>
     credit.allocations.map(allocation => ({ ...allocation, ...payment })),
   )
-  if (rows.length === 0) return
-  tx.send(INSERT_PAYMENTS, [
-    rows.map(({ reference }) => reference),
-    rows.map(({ billet }) => billet.id),
-    rows.map(({ imputation }) => imputation.faceCentavos),
-    rows.map(({ imputation }) => imputation.fineCentavos),
-    rows.map(({ imputation }) => imputation.interestCentavos),
-    rows.map(({ paidOn }) => paidOn),
-    rows.map(({ discountCentavos = 0 }) => discountCentavos),
-  ])
-  for (const { billet, left } of rows) if (left !== undefined) payPart(tx, billet, left)
+  const parts = rows.map(({ reference, billet, imputation, paidOn, discountCentavos = 0 }) => ({
+    ...imputation,
+    reference,
+    billetId: billet.id,
+    paidOn,
+    discountCentavos,
+  }))
+  insertPayments(tx, secrets, parts)
   const fulfilled = applied.flatMap(({ credit: _, fulfils, ...payment }) =>
     fulfils === undefined ? [] : [{ billet: fulfils, ...payment }],
   )
   const paid = [...rows.filter(({ left }) => left === undefined), ...fulfilled]
-  markPaid(
-    tx,
-    paid.map(({ billet, paidAt, noticeReference }) => ({
-      billetId: billet.id,
-      paidAt,
-      reference: noticeReference,
-    })),
-  )
+  changeBillets(tx, secrets, [
+    ...rows.flatMap(({ billet, left }) =>
+      left === undefined ? [] : [{ billet, to: describeLeft(billet, left) }],
+    ),
+    ...paid.map(({ billet, paidAt, noticeReference }) => ({ billet, to: markPaid(paidAt, noticeReference) })),
+  ])
   const toWriteOff = paid.filter(({ billet, settles }) => billet.id !== settles)
   placeOrders(
     tx,
@@ -170,10 +174,18 @@ export function applyCredits(tx: Transaction, applied: readonly AppliedCredit[],
   )
 }
 
-function payPart(tx: Transaction, { id }: BilletRow, left: BilletDebt): void {
-  const { openFaceCentavos, openFineCentavos = null, openInterestCentavos, interestFrom } = left
-  const from = interestFrom === left.dueDate ? null : interestFrom
-  tx.send(PAY_PART, [id, openFaceCentavos, openFineCentavos, openInterestCentavos, from])
+/** What a part payment makes of its billet. */
+export function describeLeft(
+  billet: BilletRow,
+  left: BilletDebt,
+): Pick<BilletRow, 'partPaidCentavos' | 'openFineCentavos' | 'openInterestCentavos' | 'interestFrom'> {
+  const { openFaceCentavos, openFineCentavos = null, openInterestCentavos, interestFrom, dueDate } = left
+  return {
+    partPaidCentavos: findFace(billet) - openFaceCentavos,
+    openFineCentavos,
+    openInterestCentavos,
+    interestFrom: interestFrom === dueDate ? null : interestFrom,
+  }
 }
 
 /** What one ledger entry paid, over all billets. */

@@ -1,9 +1,12 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { Statement, Transaction } from '../../platform/db/database.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import type { Billet } from './billet.ts'
+import type { BilletRow } from './billet-row.ts'
 import { computeDue, describeDebt } from './debt.ts'
-import type { BilletRow } from './store.ts'
+import { insertPayments } from './recorded-payments.ts'
+import { changeBillets } from './store.ts'
 
 /** What is claimed of one open billet when its contract falls due as a whole. */
 export interface ClaimedBillet {
@@ -31,37 +34,41 @@ export function findClaim(billets: readonly Billet[]): Claim | undefined {
   return { claimedFrom: open.claimedFrom, excludedCentavos }
 }
 
-const CLAIM: Statement = {
-  name: 'billets.claim',
-  text: `UPDATE billets b SET claimed_from = $1, interest_from = $1, part_paid_centavos = b.part_paid_centavos + c.excluded,
-      excluded_centavos = c.excluded, open_fine_centavos = c.fine, open_interest_centavos = c.interest
-    FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) AS c(id, excluded, fine, interest) WHERE b.id = c.id`,
-}
-const INSERT_EXCLUDED: Statement = {
-  name: 'billet-payments.insert-excluded',
-  text: `INSERT INTO billet_payments (reference, billet_id, face_centavos, fine_centavos, interest_centavos, paid_on,
-      discount_centavos)
-    SELECT $1, c.id, c.excluded, 0, 0, $2, c.excluded FROM unnest($3::text[], $4::bigint[]) AS c(id, excluded) WHERE c.excluded > 0`,
-}
-
 /**
  * From the day on, every billet of the contract is due, with the charges that it has on that day. What is excluded leaves
  * the face value; it is recorded under the reference of its ledger entry. The billets are locked.
  */
 export function claimBillets(
   tx: Transaction,
+  secrets: Secrets,
   claimed: readonly ClaimedBillet[],
   { reference, day }: { readonly reference: string; readonly day: CalendarDate },
 ): void {
-  const ids = claimed.map(({ billet }) => billet.id)
-  const excluded = claimed.map(({ excludedCentavos }) => excludedCentavos)
-  const due = claimed.map(({ billet }) => computeDue(describeDebt(billet), day))
-  tx.send(CLAIM, [
-    day,
-    ids,
-    excluded,
-    due.map(({ fineCentavos }) => fineCentavos),
-    due.map(({ interestCentavos }) => interestCentavos),
-  ])
-  tx.send(INSERT_EXCLUDED, [reference, day, ids, excluded])
+  const changes = claimed.map(({ billet, excludedCentavos }) => {
+    const { fineCentavos, interestCentavos } = computeDue(describeDebt(billet), day)
+    const to = {
+      claimedFrom: day,
+      interestFrom: day,
+      partPaidCentavos: billet.partPaidCentavos + excludedCentavos,
+      excludedCentavos,
+      openFineCentavos: fineCentavos,
+      openInterestCentavos: interestCentavos,
+    }
+    return { billet, to }
+  })
+  changeBillets(tx, secrets, changes)
+  const excluded = claimed.filter(({ excludedCentavos }) => excludedCentavos > 0)
+  insertPayments(
+    tx,
+    secrets,
+    excluded.map(({ billet, excludedCentavos }) => ({
+      reference,
+      billetId: billet.id,
+      faceCentavos: excludedCentavos,
+      fineCentavos: 0,
+      interestCentavos: 0,
+      paidOn: day,
+      discountCentavos: excludedCentavos,
+    })),
+  )
 }

@@ -1,7 +1,7 @@
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import type { Billet } from './billet.ts'
-import { BILLET_COLUMNS, type BilletRow, toBillet } from './store.ts'
+import { BILLET_COLUMNS, checkBillet, type StoredBillet, toBillet } from './billet-row.ts'
 
 const SELECT_BILLET: Statement = {
   name: 'billets.find',
@@ -14,6 +14,6 @@ export async function findBillet(
   retailerId: string,
   billetId: string,
 ): Promise<Billet | undefined> {
-  const [row] = await db.run<BilletRow>(SELECT_BILLET, [retailerId, billetId])
-  return row && toBillet(secrets, row)
+  const [row] = await db.run<StoredBillet>(SELECT_BILLET, [retailerId, billetId])
+  return row && toBillet(secrets, checkBillet(secrets, row))
 }

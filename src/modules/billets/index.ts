@@ -11,7 +11,6 @@ export {
   assignAccount,
   createAccount,
   createAccountFinder,
-  ForgedAccount,
   findAccount,
   getAccountOf,
   listAccountIdsAt,
@@ -23,6 +22,7 @@ export type { BankNotice, Billet, BilletKind, LenderAccount, Payer, Registration
 export {
   type AppliedCredit,
   applyCredits,
+  describeLeft,
   findDifferingBillet,
   listRecorded,
   listRecordedPayments,
@@ -31,6 +31,7 @@ export {
   type RecordedPayment,
   reviveBillets,
 } from './billet-payments.ts'
+export type { BilletRow } from './billet-row.ts'
 export { type Claim, type ClaimedBillet, claimBillets, findClaim } from './claim.ts'
 export { takeCredited, tellClearing } from './clearing.ts'
 export type {
@@ -79,8 +80,6 @@ export {
   insertNotice,
   listSameNotices,
   lockContent,
-  openCase,
-  type SuspenseCase,
 } from './notices.ts'
 export { answerOrder } from './order-answers.ts'
 export {
@@ -130,24 +129,30 @@ export {
 } from './settlement.ts'
 export { cancelSettlementBillet, issueSettlementBillet } from './settlement-billets.ts'
 export {
-  type BilletRow,
+  type DuePlace,
   listBillets,
+  listForgedBillets,
   lockBilletByOurNumber,
   lockBilletByTxid,
   lockLivingBillet,
 } from './store.ts'
 export {
-  closeCase,
   countOpenCases,
   findBilletOfAny,
   findSuspendedPayment,
   listSuspendedPayments,
   lockBillet,
-  lockCase,
-  reduceCaseOf,
-  releaseCase,
   type SuspendedPayment,
 } from './suspense.ts'
+export {
+  closeCase,
+  listForgedCaseIds,
+  lockCase,
+  openCase,
+  reduceCaseOf,
+  releaseCase,
+  type SuspenseCase,
+} from './suspense-cases.ts'
 export { composeTxid, findTxid } from './txid.ts'
 export {
   advanceByFile,

@@ -4,11 +4,12 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { type NumberMarks, noMarks } from '../../platform/deployment/number-marks.ts'
 import { findAccount } from './accounts.ts'
 import type { Billet, LenderAccount, Payer } from './billet.ts'
-import { type Contract, composeBillet, listBilletTerms } from './compose.ts'
+import { toBillet } from './billet-row.ts'
+import { type Contract, composeBillet, hashLinkToken, listBilletTerms } from './compose.ts'
 import { OUR_NUMBERS } from './given-numbers.ts'
 import { placeOrders } from './orders.ts'
 import { findPayers, insertPayers } from './payers.ts'
-import { cancelPending, findBilletRowByToken, insertBillets, takeOurNumbers, toBillet } from './store.ts'
+import { cancelPending, findBilletRowByToken, insertBillets, takeOurNumbers } from './store.ts'
 
 /** The link still shows paid or expired billets for this long. */
 const LINK_LIVES_DAYS_AFTER_EXPIRATION = 180
@@ -75,7 +76,9 @@ export interface LinkedBillet {
   readonly payer: Payer
 }
 
-/** The billet that a link shows. Undefined for a wrong or expired link, and once the payer was forgotten. */
+/**
+ * The billet that a link shows. Undefined for a wrong or expired link, and once the payer was forgotten. Throws ForgedRow.
+ */
 export async function findBilletByToken(
   db: Queryable,
   secrets: Secrets,
@@ -83,7 +86,7 @@ export async function findBilletByToken(
   now: Date,
 ): Promise<LinkedBillet | undefined> {
   if (!TOKEN_PATTERN.test(token)) return undefined
-  const row = await findBilletRowByToken(db, token)
+  const row = await findBilletRowByToken(db, secrets, hashLinkToken(token))
   if (row === undefined || calendarDateAt(now) > computeLinkEnd(row.expirationDate)) return undefined
   const [account, payers] = await Promise.all([
     findAccount(db, secrets, row.accountId),

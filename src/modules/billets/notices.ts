@@ -1,6 +1,4 @@
-import type { SuspenseReason } from '../../contract/suspense.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
-import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { BankNotice } from './billet.ts'
@@ -23,11 +21,6 @@ const FIND_AMOUNT: Statement = {
   name: 'bank-notices.find-amount',
   text: `SELECT amount_centavos AS "amountCentavos", paid_on AS "paidOn" FROM bank_notices
     WHERE reference = $1 AND amount_centavos IS NOT NULL AND paid_on IS NOT NULL`,
-}
-const INSERT_CASE: Statement = {
-  name: 'suspense-cases.insert',
-  text: `INSERT INTO suspense_cases (id, notice_reference, billet_id, reason, amount_centavos, expected_centavos, opened_at, state)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 /* The fifth part of a reference to a line of a return file is the digest of its content, see cnab/return-file.ts. */
 const LOCK_CONTENT: Statement = {
@@ -132,25 +125,4 @@ export async function listSameNotices(
   const amounts = named.map(({ amountCentavos }) => amountCentavos)
   const rows = await db.run<{ reference: string }>(LIST_SAME, [references, amounts])
   return new Set(rows.map(({ reference }) => reference))
-}
-
-export interface SuspenseCase {
-  readonly id: string
-  readonly noticeReference: string
-  readonly billetId: string | null
-  readonly reason: SuspenseReason
-  readonly amountCentavos: Centavos
-  /** Null where the billet is unknown. */
-  readonly expectedCentavos: Centavos | null
-  readonly openedAt: Date
-}
-
-/** Returns the id of the case. A suspected duplicate is held. The insert is sent without waiting for it. */
-export function openCase(tx: Transaction, opened: Omit<SuspenseCase, 'id'>): string {
-  const id = newId(opened.openedAt.getTime())
-  const { noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt } = opened
-  const state = reason === 'SUSPECTED_DUPLICATE' ? 'held' : 'open'
-  const figures = [amountCentavos, expectedCentavos, openedAt]
-  tx.send(INSERT_CASE, [id, noticeReference, billetId, reason, ...figures, state])
-  return id
 }

@@ -1,8 +1,8 @@
 import { newId } from '../../kernel/ids.ts'
 import type { Statement, Transaction } from '../../platform/db/database.ts'
 import type { BankNotice, Registration } from './billet.ts'
+import type { BilletRow } from './billet-row.ts'
 import type { BankMovement } from './orders.ts'
-import type { BilletRow } from './store.ts'
 
 /** A refused write-off is sent again in this many files at most; then a person has to look. */
 export const MOST_TRIES = 3

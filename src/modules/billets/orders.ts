@@ -2,8 +2,8 @@ import { newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { Billet, Payer } from './billet.ts'
+import { BILLET_COLUMNS, checkBillet, type StoredBillet, toBillet } from './billet-row.ts'
 import { findPayers } from './payers.ts'
-import { BILLET_COLUMNS, type BilletRow, toBillet } from './store.ts'
 
 export type BankMovement = 'register' | 'write-off'
 
@@ -21,7 +21,7 @@ export interface RemittanceTitle {
   readonly movement: BankMovement
 }
 
-interface OrderRow extends BilletRow {
+interface OrderRow extends StoredBillet {
   readonly orderId: string
   readonly movement: BankMovement
   readonly requestedAt: Date
@@ -120,7 +120,7 @@ export async function listPendingOrders(
     id: orderId,
     movement,
     requestedAt,
-    billet: toBillet(secrets, row),
+    billet: toBillet(secrets, checkBillet(secrets, row)),
   }))
 }
 
@@ -150,6 +150,6 @@ export async function listRemittanceTitles(
   return rows.map(({ orderId, movement, requestedAt: _, ...row }) => {
     const payer = payers.get(row.transactionId)
     if (payer === undefined) throw new Error(`the payer of order ${orderId} was forgotten before it was sent`)
-    return { billet: toBillet(secrets, row), payer, movement }
+    return { billet: toBillet(secrets, checkBillet(secrets, row)), payer, movement }
   })
 }

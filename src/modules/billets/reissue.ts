@@ -4,6 +4,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type NumberMarks, noMarks } from '../../platform/deployment/number-marks.ts'
 import type { Billet, LenderAccount } from './billet.ts'
+import type { BilletRow } from './billet-row.ts'
 import {
   type BilletTerms,
   composeBillet,
@@ -14,7 +15,7 @@ import { describeDebt } from './debt.ts'
 import { OUR_NUMBERS } from './given-numbers.ts'
 import { placeOrders } from './orders.ts'
 import { computeSecondCopy } from './second-copy.ts'
-import { type BilletRow, cancelBillet, insertBillets, takeOurNumbers } from './store.ts'
+import { changeBillets, insertBillets, takeOurNumbers } from './store.ts'
 
 export interface Reissue {
   readonly account: LenderAccount
@@ -119,7 +120,7 @@ const describeClaim = ({ claimedFrom, interestFrom, openFineCentavos, openIntere
 })
 
 function replace(tx: Transaction, secrets: Secrets, old: BilletRow, billet: Billet, now: Date): void {
-  cancelBillet(tx, old.id, now)
+  changeBillets(tx, secrets, [{ billet: old, to: { canceledAt: now } }])
   insertBillets(tx, secrets, [billet])
   placeOrders(tx, 'register', [billet], now)
 }

@@ -5,10 +5,11 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type NumberMarks, noMarks } from '../../platform/deployment/number-marks.ts'
 import type { Billet, LenderAccount } from './billet.ts'
+import type { BilletRow } from './billet-row.ts'
 import { composeBillet, type SandboxRegistration } from './compose.ts'
 import { OUR_NUMBERS } from './given-numbers.ts'
 import { placeOrders } from './orders.ts'
-import { type BilletRow, cancelBillet, insertBillets, takeOurNumbers } from './store.ts'
+import { changeBillets, insertBillets, takeOurNumbers } from './store.ts'
 
 /**
  * A billet for an amount that is payable on one day. On a day without bank business it is payable by Pix only: a bank
@@ -57,7 +58,12 @@ export async function issueSettlementBillet(
 }
 
 /** Another settlement takes its place. The billet is locked and open. */
-export function cancelSettlementBillet(tx: Transaction, billet: BilletRow, now: Date): void {
-  cancelBillet(tx, billet.id, now)
+export function cancelSettlementBillet(
+  tx: Transaction,
+  secrets: Secrets,
+  billet: BilletRow,
+  now: Date,
+): void {
+  changeBillets(tx, secrets, [{ billet, to: { canceledAt: now } }])
   if (isBusinessDay(billet.dueDate)) placeOrders(tx, 'write-off', [billet], now)
 }

@@ -2,6 +2,7 @@ import type { SuspenseReason } from '../../contract/suspense.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { BankNotice } from './billet.ts'
+import type { BilletRow } from './billet-row.ts'
 import { computeLastPayDate, NOTHING_PAID } from './compose.ts'
 import {
   type BilletDebt,
@@ -17,7 +18,6 @@ import {
   sumDebt,
 } from './debt.ts'
 import { NoticeError } from './notice-error.ts'
-import type { BilletRow } from './store.ts'
 
 export interface Payment {
   readonly amountCentavos: Centavos

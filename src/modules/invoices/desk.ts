@@ -1,3 +1,4 @@
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Files } from '../../platform/files/files.ts'
 import type { Invoice } from './invoice.ts'
@@ -9,21 +10,24 @@ export interface InvoiceForDesk {
   readonly versions: readonly Invoice[]
 }
 
+/** Throws ForgedRow. */
 export async function findInvoiceForDesk(
   db: Queryable,
+  secrets: Secrets,
   invoiceId: string,
 ): Promise<InvoiceForDesk | undefined> {
-  const invoice = await findInvoice(db, invoiceId)
-  return invoice && { invoice, versions: await listVersions(db, invoice.transactionId) }
+  const invoice = await findInvoice(db, secrets, invoiceId)
+  return invoice && { invoice, versions: await listVersions(db, secrets, invoice.transactionId) }
 }
 
-/** The PDF as received. Offer it as a download only: the file is untrusted. */
+/** The PDF as received. Offer it as a download only: the file is untrusted. Throws ForgedRow. */
 export async function openInvoiceFile(
   db: Queryable,
+  secrets: Secrets,
   files: Files,
   invoiceId: string,
 ): Promise<{ readonly mediaType: 'application/pdf'; readonly bytes: Buffer } | undefined> {
-  const invoice = await findInvoice(db, invoiceId)
+  const invoice = await findInvoice(db, secrets, invoiceId)
   const bytes = invoice && (await files.get(invoice.fileName))
   return bytes && { mediaType: 'application/pdf', bytes }
 }

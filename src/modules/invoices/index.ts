@@ -27,6 +27,7 @@ export {
   giveBackQuota,
   type InvoiceDecision,
   insertInvoice,
+  listForgedInvoiceIds,
   listInvoicesToReview,
   removeOldQuotas,
   sendToDesk,

@@ -1,21 +1,23 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { forgetFiles } from '../../platform/files/file-keys.ts'
 import type { DecisionCode } from './decision-texts.ts'
 import type { Findings, Invoice, InvoiceState } from './invoice.ts'
+import { checkInvoice, computeInvoiceMac, isGenuineInvoice, type StoredInvoice } from './invoice-mac.ts'
 
 const COLUMNS = `i.id, i.transaction_id AS "transactionId", i.retailer_id AS "retailerId", i.version, i.file_name AS "fileName",
   i.sha256, i.bytes, i.state, i.findings, i.code, i.message, i.decided_by AS "decidedBy", i.received_at AS "receivedAt",
-  i.checked_at AS "checkedAt", i.decided_at AS "decidedAt", i.replaced_at AS "replacedAt"`
+  i.checked_at AS "checkedAt", i.decided_at AS "decidedAt", i.replaced_at AS "replacedAt", i.mac`
 
 const INSERT: Statement = {
   name: 'invoices.insert',
-  text: `INSERT INTO invoices (id, transaction_id, retailer_id, version, file_name, sha256, bytes, state, received_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, 'RECEIVED', $8)`,
+  text: `INSERT INTO invoices (id, transaction_id, retailer_id, version, file_name, sha256, bytes, state, received_at, mac)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, 'RECEIVED', $8, $9)`,
 }
 const REPLACE: Statement = {
   name: 'invoices.replace',
-  text: 'UPDATE invoices SET replaced_at = $2 WHERE transaction_id = $1 AND replaced_at IS NULL',
+  text: 'UPDATE invoices SET replaced_at = $2, mac = NULL WHERE transaction_id = $1 AND replaced_at IS NULL',
 }
 const SELECT: Statement = {
   name: 'invoices.find',
@@ -33,19 +35,23 @@ const LIST_AT_DESK: Statement = {
   name: 'invoices.list-at-desk',
   text: `SELECT ${COLUMNS} FROM invoices i WHERE i.state = 'DESK' AND i.replaced_at IS NULL AND i.id > $1 ORDER BY i.id LIMIT $2`,
 }
+const LIST_LAST: Statement = {
+  name: 'invoices.list-last',
+  text: `SELECT ${COLUMNS} FROM invoices i ORDER BY i.id DESC LIMIT $1`,
+}
 const SEND_TO_DESK: Statement = {
   name: 'invoices.send-to-desk',
-  text: `UPDATE invoices SET state = 'DESK', findings = $2, checked_at = $3 WHERE id = $1 AND state = 'RECEIVED'`,
+  text: `UPDATE invoices SET state = 'DESK', findings = $2, checked_at = $3, mac = $5 WHERE id = $1 AND mac = $4 RETURNING id`,
 }
 const DECIDE: Statement = {
   name: 'invoices.decide',
   text: `UPDATE invoices SET state = $2, code = $3, message = $4, decided_by = $5, decided_at = $6,
-      findings = coalesce($7::json, findings), checked_at = CASE WHEN $7::json IS NULL THEN checked_at ELSE $6 END
-    WHERE id = $1 AND replaced_at IS NULL RETURNING id`,
+      findings = coalesce($7::json, findings), checked_at = CASE WHEN $7::json IS NULL THEN checked_at ELSE $6 END, mac = $9
+    WHERE id = $1 AND replaced_at IS NULL AND mac = $8 RETURNING id`,
 }
 const WITHDRAW: Statement = {
   name: 'invoices.withdraw',
-  text: `UPDATE invoices SET state = 'WITHDRAWN' WHERE transaction_id = $1 AND replaced_at IS NULL AND state IN ('RECEIVED', 'DESK')`,
+  text: `UPDATE invoices SET state = 'WITHDRAWN', mac = NULL WHERE transaction_id = $1 AND replaced_at IS NULL AND state IN ('RECEIVED', 'DESK')`,
 }
 const SPEND_QUOTA: Statement = {
   name: 'invoice-quotas.spend',
@@ -72,8 +78,20 @@ const REMOVE_QUOTAS: Statement = {
   text: 'DELETE FROM invoice_quotas WHERE day < $1',
 }
 
+const UNDECIDED = {
+  state: 'RECEIVED',
+  findings: null,
+  code: null,
+  message: null,
+  decidedBy: null,
+  checkedAt: null,
+  decidedAt: null,
+  replacedAt: null,
+} as const
+
 export function insertInvoice(
   tx: Transaction,
+  secrets: Secrets,
   invoice: Pick<
     Invoice,
     'id' | 'transactionId' | 'retailerId' | 'version' | 'fileName' | 'sha256' | 'bytes' | 'receivedAt'
@@ -81,34 +99,75 @@ export function insertInvoice(
 ): void {
   const { id, transactionId, retailerId, version, fileName, sha256, bytes, receivedAt } = invoice
   tx.send(REPLACE, [transactionId, receivedAt])
-  tx.send(INSERT, [id, transactionId, retailerId, version, fileName, sha256, bytes, receivedAt])
+  const mac = computeInvoiceMac(secrets, { ...invoice, ...UNDECIDED })
+  tx.send(INSERT, [id, transactionId, retailerId, version, fileName, sha256, bytes, receivedAt, mac])
 }
 
-/** Whatever the retailer: the caller must compare it, or follow an internal reference. */
-export async function findInvoice(db: Queryable, id: string): Promise<Invoice | undefined> {
-  return (await db.run<Invoice>(SELECT, [id]))[0]
+/** Whatever the retailer: the caller must compare it, or follow an internal reference. Throws ForgedRow. */
+export async function findInvoice(db: Queryable, secrets: Secrets, id: string): Promise<Invoice | undefined> {
+  const [row] = await db.run<StoredInvoice>(SELECT, [id])
+  return row && checkInvoice(secrets, row)
 }
 
-/** Changes only under the lock of its purchase. */
-export async function findCurrentInvoice(db: Queryable, transactionId: string): Promise<Invoice | undefined> {
-  return (await db.run<Invoice>(SELECT_CURRENT, [transactionId]))[0]
-}
-
-/** Oldest first. */
-export function listVersions(db: Queryable, transactionId: string): Promise<Invoice[]> {
-  return db.run<Invoice>(LIST_VERSIONS, [transactionId])
-}
-
-/** Invoices that wait for a person, longest wait first; `after` is the id of the last one seen. */
-export function listInvoicesToReview(
+/** Changes only under the lock of its purchase. Throws ForgedRow. */
+export async function findCurrentInvoice(
   db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<Invoice | undefined> {
+  const [row] = await db.run<StoredInvoice>(SELECT_CURRENT, [transactionId])
+  return row && checkInvoice(secrets, row)
+}
+
+/** Oldest first. Throws ForgedRow. */
+export async function listVersions(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<Invoice[]> {
+  const rows = await db.run<StoredInvoice>(LIST_VERSIONS, [transactionId])
+  return rows.map(row => checkInvoice(secrets, row))
+}
+
+/**
+ * Invoices that wait for a person, longest wait first, without those that were changed outside the program; `after` is the
+ * id of the last one seen.
+ */
+export async function listInvoicesToReview(
+  db: Queryable,
+  secrets: Secrets,
   page: { readonly after?: string; readonly limit: number },
 ): Promise<Invoice[]> {
-  return db.run<Invoice>(LIST_AT_DESK, [page.after ?? '', page.limit])
+  const rows = await db.run<StoredInvoice>(LIST_AT_DESK, [page.after ?? '', page.limit])
+  return rows.filter(row => isGenuineInvoice(secrets, row)).map(row => checkInvoice(secrets, row))
 }
 
-export async function sendToDesk(tx: Transaction, id: string, findings: Findings, now: Date): Promise<void> {
-  await tx.run(SEND_TO_DESK, [id, JSON.stringify(findings), now])
+/** Of the invoices that came last, those that were changed outside the program. */
+export async function listForgedInvoiceIds(
+  db: Queryable,
+  secrets: Secrets,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.run<StoredInvoice>(LIST_LAST, [limit])
+  return rows.filter(row => !isGenuineInvoice(secrets, row)).map(({ id }) => id)
+}
+
+/** The purchase is locked, and the invoice waits for its check. */
+export async function sendToDesk(
+  tx: Transaction,
+  secrets: Secrets,
+  invoice: Invoice,
+  findings: Findings,
+  now: Date,
+): Promise<void> {
+  const changed: Invoice = { ...invoice, state: 'DESK', findings, checkedAt: now }
+  const macs = [computeInvoiceMac(secrets, invoice), computeInvoiceMac(secrets, changed)]
+  const rows = await tx.run(SEND_TO_DESK, [invoice.id, JSON.stringify(findings), now, ...macs])
+  checkChanged(rows, invoice)
+}
+
+function checkChanged(rows: readonly unknown[], { id }: Invoice): void {
+  if (rows.length !== 1) throw new Error(`invoice ${id} was changed under the lock of its purchase`)
 }
 
 export interface InvoiceDecision {
@@ -120,15 +179,27 @@ export interface InvoiceDecision {
   readonly findings?: Findings
 }
 
+/** The purchase is locked. */
 export async function storeDecision(
   tx: Transaction,
-  id: string,
-  { state, code, message, decidedBy, findings }: InvoiceDecision,
+  secrets: Secrets,
+  invoice: Invoice,
+  { state, code, message: words, decidedBy, findings }: InvoiceDecision,
   now: Date,
 ): Promise<void> {
-  const found = findings === undefined ? null : JSON.stringify(findings)
-  const rows = await tx.run(DECIDE, [id, state, code, message ?? null, decidedBy, now, found])
-  if (rows.length !== 1) throw new Error(`invoice ${id} was replaced under the lock of its purchase`)
+  const message = words ?? null
+  const found = findings && { findings, checkedAt: now }
+  const changed: Invoice = { ...invoice, state, code, message, decidedBy, decidedAt: now, ...found }
+  const figures = [
+    state,
+    code,
+    message,
+    decidedBy,
+    now,
+    findings === undefined ? null : JSON.stringify(findings),
+  ]
+  const macs = [computeInvoiceMac(secrets, invoice), computeInvoiceMac(secrets, changed)]
+  checkChanged(await tx.run(DECIDE, [invoice.id, ...figures, ...macs]), invoice)
 }
 
 /** The purchase has ended, so its invoice needs no decision any more. */

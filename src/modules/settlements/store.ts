@@ -1,5 +1,7 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 
 /** What was quoted and issued, and what its payment did. */
@@ -32,15 +34,19 @@ export interface Reductions {
   readonly premiumRefundCentavos: Centavos
 }
 
+interface StoredSettlement extends Settlement {
+  readonly mac: Buffer
+}
+
 const COLUMNS = `billet_id AS "billetId", transaction_id AS "transactionId", settles_on AS "settlesOn", selection,
   installment_numbers AS "installmentNumbers", value_centavos AS "valueCentavos", issued_at AS "issuedAt",
   paid_by AS "paidBy", paid_on AS "paidOn", discount_centavos AS "discountCentavos",
-  premium_refund_centavos AS "premiumRefundCentavos"`
+  premium_refund_centavos AS "premiumRefundCentavos", mac`
 
 const INSERT: Statement = {
   name: 'settlements.insert',
   text: `INSERT INTO settlements (billet_id, transaction_id, settles_on, selection, installment_numbers, value_centavos,
-      issued_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      issued_at, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 const LOCK: Statement = {
   name: 'settlements.lock',
@@ -54,22 +60,42 @@ const LIST: Statement = {
   name: 'settlements.list',
   text: `SELECT ${COLUMNS} FROM settlements WHERE transaction_id = $1 ORDER BY position`,
 }
+/* A row that is not the one that was read gets no MAC, which the column refuses. */
 const PAY: Statement = {
   name: 'settlements.pay',
-  text: `UPDATE settlements SET paid_by = $2, paid_on = $3, discount_centavos = $4, premium_refund_centavos = $5
+  text: `UPDATE settlements SET paid_by = $2, paid_on = $3, discount_centavos = $4, premium_refund_centavos = $5,
+      mac = CASE WHEN mac = $6 THEN $7::bytea END
     WHERE billet_id = $1`,
 }
-const SUM: Statement = {
-  name: 'settlements.sum',
-  text: `SELECT coalesce(sum(discount_centavos), 0)::bigint AS "discountCentavos",
-      coalesce(sum(premium_refund_centavos), 0)::bigint AS "premiumRefundCentavos"
-    FROM settlements WHERE transaction_id = $1`,
+/** The order of the fields is part of the format. */
+const listFields = (row: Settlement): MacField[] => [
+  row.billetId,
+  row.transactionId,
+  row.settlesOn,
+  row.selection,
+  row.installmentNumbers.map(String),
+  row.valueCentavos,
+  row.issuedAt,
+  row.paidBy,
+  row.paidOn,
+  row.discountCentavos,
+  row.premiumRefundCentavos,
+]
+
+const computeMac = (secrets: Secrets, row: Settlement): Buffer =>
+  computeRowMac(secrets, 'settlements', listFields(row))
+
+function check(secrets: Secrets, { mac, ...row }: StoredSettlement): Settlement {
+  if (!isRowGenuine(secrets, 'settlements', listFields(row), mac))
+    throw new ForgedRow('settlements', row.billetId)
+  return row
 }
 
 /** In the transaction that issues the billet. */
-export function insertSettlement(tx: Transaction, settlement: NewSettlement): void {
+export function insertSettlement(tx: Transaction, secrets: Secrets, settlement: NewSettlement): void {
   const { billetId, transactionId, settlesOn, selection, installmentNumbers, valueCentavos, issuedAt } =
     settlement
+  const unpaid = { paidBy: null, paidOn: null, discountCentavos: 0, premiumRefundCentavos: 0 }
   tx.send(INSERT, [
     billetId,
     transactionId,
@@ -78,38 +104,62 @@ export function insertSettlement(tx: Transaction, settlement: NewSettlement): vo
     installmentNumbers,
     valueCentavos,
     issuedAt,
+    computeMac(secrets, { ...settlement, ...unpaid }),
   ])
 }
 
-export async function lockSettlement(tx: Transaction, billetId: string): Promise<Settlement | undefined> {
-  return (await tx.run<Settlement>(LOCK, [billetId]))[0]
+/** Throws ForgedRow. */
+export async function lockSettlement(
+  tx: Transaction,
+  secrets: Secrets,
+  billetId: string,
+): Promise<Settlement | undefined> {
+  const [row] = await tx.run<StoredSettlement>(LOCK, [billetId])
+  return row && check(secrets, row)
 }
 
-/** The one that was issued last: only its billet can be open. */
+/** The one that was issued last: only its billet can be open. Throws ForgedRow. */
 export async function findLastSettlement(
   db: Queryable,
+  secrets: Secrets,
   transactionId: string,
 ): Promise<Settlement | undefined> {
-  return (await db.run<Settlement>(FIND_LAST, [transactionId]))[0]
+  const [row] = await db.run<StoredSettlement>(FIND_LAST, [transactionId])
+  return row && check(secrets, row)
 }
 
-/** The oldest first. */
-export function listSettlements(db: Queryable, transactionId: string): Promise<Settlement[]> {
-  return db.run<Settlement>(LIST, [transactionId])
+/** The oldest first. Throws ForgedRow. */
+export async function listSettlements(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<Settlement[]> {
+  const rows = await db.run<StoredSettlement>(LIST, [transactionId])
+  return rows.map(row => check(secrets, row))
 }
 
 /** In the transaction that books the payment. The settlement is locked and not paid. */
 export function paySettlement(
   tx: Transaction,
-  billetId: string,
+  secrets: Secrets,
+  locked: Settlement,
   paid: Reductions & { readonly paidBy: string; readonly paidOn: CalendarDate },
 ): void {
   const { paidBy, paidOn, discountCentavos, premiumRefundCentavos } = paid
-  tx.send(PAY, [billetId, paidBy, paidOn, discountCentavos, premiumRefundCentavos])
+  const macs = [computeMac(secrets, locked), computeMac(secrets, { ...locked, ...paid })]
+  tx.send(PAY, [locked.billetId, paidBy, paidOn, discountCentavos, premiumRefundCentavos, ...macs])
 }
 
-/** Over all early payments of a contract. */
-export async function sumReductions(db: Queryable, transactionId: string): Promise<Reductions> {
-  const [row] = await db.run<Reductions>(SUM, [transactionId])
-  return row ?? { discountCentavos: 0, premiumRefundCentavos: 0 }
+/** Over all early payments of a contract. Throws ForgedRow. */
+export async function sumReductions(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<Reductions> {
+  const settlements = await listSettlements(db, secrets, transactionId)
+  const sum = (part: keyof Reductions): Centavos => settlements.reduce((total, each) => total + each[part], 0)
+  return {
+    discountCentavos: sum('discountCentavos'),
+    premiumRefundCentavos: sum('premiumRefundCentavos'),
+  }
 }

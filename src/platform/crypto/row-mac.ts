@@ -10,6 +10,12 @@ export type MacTable =
   | 'operator_sessions'
   | 'lender_accounts'
   | 'account_proposals'
+  | 'agreement_offers'
+  | 'billet_payments'
+  | 'billets'
+  | 'invoices'
+  | 'settlements'
+  | 'suspense_cases'
   | 'pix_charges'
   | 'payout_orders'
   | 'retailer_terms'
@@ -40,8 +46,12 @@ export class ForgedRow extends Error {
   }
 }
 
-/** The forged rows for which something failed, however deep in the error they are. */
-export function listForgedRows(error: unknown): ForgedRow[] {
+/** For whoever catches errors of every kind: the row may be deep in the error. */
+export async function reportForgedRow(error: unknown, reportForgery: ReportForgery): Promise<void> {
+  for (const { table, rowId } of listForgedRows(error)) await reportForgery(table, rowId)
+}
+
+function listForgedRows(error: unknown): ForgedRow[] {
   if (error instanceof ForgedRow) return [error]
   if (error instanceof AggregateError) return error.errors.flatMap(listForgedRows)
   return error instanceof Error && error.cause !== undefined ? listForgedRows(error.cause) : []

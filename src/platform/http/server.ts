@@ -2,6 +2,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { VERSIONS, type Versions } from '../../contract/versions.ts'
 import { newId } from '../../kernel/ids.ts'
+import { type ReportForgery, reportForgedRow } from '../crypto/row-mac.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -43,11 +44,11 @@ export interface ServerOptions {
   readonly trustedProxies: readonly string[]
   /** For people who come to an address that is none; without it they get what programs get. */
   readonly missingPages?: MissingPages
+  /** Told of rows that a request broke on because somebody else wrote them. */
+  readonly reportForgery?: ReportForgery
   readonly timeouts?: Partial<Timeouts>
   /** Those of the interface when absent. */
   readonly versions?: Versions
-  /** Called with every error that is answered. */
-  readonly onFailure?: (error: unknown) => Promise<void>
 }
 
 interface Timeouts {
@@ -123,10 +124,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   const help = 'Requests that were refused or broke, by the code of the answer'
   const countError = options.metrics.addCounter('crediario_request_errors_total', help, 'code')
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     countError(toRefusal(error, request).code)
-    void options.onFailure?.(error)
+    if (options.reportForgery !== undefined) await reportForgedRow(error, options.reportForgery)
     answerError(error, request, reply)
+    return reply
   })
   // Reached from static routes that found no file.
   app.setNotFoundHandler(() => {

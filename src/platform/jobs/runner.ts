@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../kernel/clock.ts'
+import { type ReportForgery, reportForgedRow } from '../crypto/row-mac.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
@@ -52,10 +53,10 @@ export interface JobRunnerOptions {
   readonly clock: Clock
   readonly log: Log
   readonly tracing?: Tracing | undefined
-  /** Called with every failure of a job. */
-  readonly onFailure?: (error: unknown) => Promise<void>
   /** No job is claimed and no schedule fires while it returns false. */
   readonly mayRun?: () => boolean
+  /** Told of rows that a job failed on because somebody else wrote them. */
+  readonly reportForgery?: ReportForgery
   /** Concurrent jobs in this process. */
   readonly lanes?: number
   readonly leaseMs?: number
@@ -68,7 +69,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 }
 
 class PollingRunner implements JobRunner {
-  readonly #options: Required<Omit<JobRunnerOptions, 'tracing'>> & Pick<JobRunnerOptions, 'tracing'>
+  readonly #options: Required<Omit<JobRunnerOptions, 'tracing' | 'reportForgery'>> &
+    Pick<JobRunnerOptions, 'tracing' | 'reportForgery'>
   readonly #handlers = new Map<string, JobHandler>()
   readonly #schedules = new Map<string, Schedule & { lastSlotMs: number }>()
   readonly #stopping = new AbortController()
@@ -79,7 +81,6 @@ class PollingRunner implements JobRunner {
   constructor(options: JobRunnerOptions) {
     this.#options = {
       mayRun: () => true,
-      onFailure: async () => {},
       lanes: 4,
       leaseMs: 30_000,
       pollMs: 500,
@@ -224,7 +225,6 @@ class PollingRunner implements JobRunner {
     } catch (error) {
       if (error instanceof JobPostponed) return await resumeJobLater(database, job, error.runAt)
       onFailure(error)
-      await this.#options.onFailure(error)
       return await this.#handleFailure(job, error)
     } finally {
       clearInterval(renewal)
@@ -247,7 +247,8 @@ class PollingRunner implements JobRunner {
   }
 
   async #handleFailure(job: ClaimedJob, error: unknown): Promise<void> {
-    const { database, clock, log } = this.#options
+    const { database, clock, log, reportForgery } = this.#options
+    if (reportForgery !== undefined) await reportForgedRow(error, reportForgery)
     const now = clock.now()
     const text = describeFailure(error)
     if (job.attempts >= MAX_ATTEMPTS) {
