@@ -21,7 +21,7 @@ credit = Client(
 )
 
 endpoint = credit.create_endpoint(
-    {"url": os.environ.get("RECEIVER_URL", "http://127.0.0.1:4000/"), "events": ["transaction.approved"]}
+    {"url": os.environ.get("RECEIVER_URL", "http://127.0.0.1:8080/"), "events": ["transaction.approved"]}
 )
 secret_file.write_text(endpoint["secret"])
 

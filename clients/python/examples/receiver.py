@@ -34,5 +34,5 @@ class Receiver(BaseHTTPRequestHandler):
         pass
 
 
-port = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
+port = int(sys.argv[1]) if len(sys.argv) > 1 else 8080
 ThreadingHTTPServer(("127.0.0.1", port), Receiver).serve_forever()
