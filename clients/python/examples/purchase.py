@@ -10,6 +10,7 @@ import uuid
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.dont_write_bytecode = True  # no __pycache__ in the folder of the client
 from crediario import Client, CrediarioError  # noqa: E402
 
 folder = Path(tempfile.gettempdir())
