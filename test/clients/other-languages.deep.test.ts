@@ -256,6 +256,8 @@ for (const language of LANGUAGES)
       const url = `http://127.0.0.1:${port}/`
       const env = {
         ...process.env,
+        // As on a machine where nobody has turned bytecode off.
+        PYTHONDONTWRITEBYTECODE: '',
         BASE_URL: app.url,
         API_KEY: DEMO_KEY,
         RECEIVER_URL: url,
