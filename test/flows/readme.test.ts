@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operatorCommands } from '../../src/commands/operators.ts'
+import { presentWelcome } from '../../src/composition/welcome.ts'
+import { parseConfig } from '../../src/config.ts'
 import { ONBOARDING_HEADER } from '../../src/contract/onboarding.ts'
 import { seedDemonstrationOperators } from '../../src/modules/desk/index.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
@@ -57,4 +59,15 @@ test('the line of the README for the desk prints the code of the demonstration o
     operatorCommands,
   )
   assert.match(code, /^\d{6}$/m)
+})
+
+test('the lines that the program prints when it starts work when they are pasted, and again at once', async () => {
+  const welcome = presentWelcome(parseConfig({ PORT: String(app.port) }), app.port, undefined)
+  const [, ask = ''] = /^ +(curl .*\/preApprove .*)$/m.exec(welcome) ?? []
+  const [buy = ''] = /^ +PERSON=[\s\S]*\.returnUrl"$/m.exec(welcome) ?? []
+  const [decision = '', ...links] = await pasteBlocks(app, [ask, buy, buy])
+  assert.equal((JSON.parse(decision) as { result: string }).result, 'APPROVED')
+  const tokens = links.slice(0, 2).map(link => new URL(link.trim()).pathname)
+  for (const path of tokens) assert.match(path, /^\/onboarding\/[\w-]+$/)
+  assert.equal(new Set(tokens).size, 2)
 })
