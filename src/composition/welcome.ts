@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { findSamplePerson } from '../modules/credit/index.ts'
+import { findSamplePerson, personas } from '../modules/credit/index.ts'
 import type { DemonstrationOperator } from '../modules/desk/index.ts'
 import { DEMONSTRATION_KEYS } from '../modules/retailers/index.ts'
 
@@ -58,10 +58,11 @@ function presentOperator(operator: DemonstrationOperator | undefined): string {
 
 function presentQuickPurchase(base: string, key: string): string {
   const cart = `source: 'checkout', device: 'mobile', shipping: 49.9, products: [{ id: 'sku-1', name: 'Geladeira Frost Free 375 L', amount: 1, value: 2199.9 }]`
+  const [approved] = personas
   const headers = `-H 'x-service-apikey: ${key}' -H 'Content-Type: application/json'`
   const pick = (member: string): string =>
     `node -p "JSON.parse(require('fs').readFileSync(0, 'utf8'))${member}"`
-  return `PERSON=$(curl -s ${base}/sandbox/people ${headers} -d '{ "persona": "001" }')
+  return `PERSON=$(curl -s ${base}/sandbox/people ${headers} -d '{ "persona": "${approved?.code}" }')
     OPTION=$(curl -s ${base}/options ${headers} -d "$(node -p "JSON.stringify({ ...$PERSON, ${cart} })")" | ${pick('.downPaymentOptions[1].options[3]._id')})
     curl -s ${base}/authorize ${headers} -d '{ "optionId": "'$OPTION'", "orderId": "'$(date +%s)'" }' | ${pick('.returnUrl')}`
 }
