@@ -36,7 +36,7 @@ export async function pasteBlocks(
     const { stdout } = await promisify(execFile)(
       'sh',
       ['-euc', script.replaceAll('http://127.0.0.1:3000', app.url)],
-      { cwd, env: { PATH: path }, timeout: 120_000, maxBuffer: 10_000_000 },
+      { cwd, env: { PATH: path }, timeout: 300_000, maxBuffer: 10_000_000 },
     )
     assert.deepEqual(readdirSync(cwd), [], 'files that pasting left in the current folder')
     return stdout.split(`${MARK}\n`)
