@@ -8,13 +8,13 @@ notice of the acceleration, and on day 91 everything is due. Before it and after
 what is ahead.
 
 \`\`\`sh
-GIVEN=$(curl -s $BASE/sandbox/people -H "$KEY" -H "$JSON" -d '{ "persona": "001" }')
+GIVEN=$(curl -s $BASE/sandbox/people -H "$AUTH" -H "$JSON" -d '{ "persona": "001" }')
 SALE=$(node -p "JSON.stringify({ ...$GIVEN, source: 'checkout', device: 'mobile', shipping: 0, products: [{ id: 'sku-2', name: 'Mesa', amount: 1, value: 1900 }] })")
-OPTION=$(curl -s $BASE/options -H "$KEY" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[0].options.at(-1)._id')
-LATE=$(curl -s $BASE/authorize -H "$KEY" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-default" }' | pick .transactionId)
-curl -s $BASE/sandbox/transaction/$LATE/onboarding -H "$KEY" -H "$JSON" -d '{ "until": "COMPLETE" }' > /dev/null
-move() { for DAYS in $*; do curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "P'$DAYS'D" }' > /dev/null; done; }
-owed() { curl -s $BASE/public/transaction/$LATE/settlement -H "$KEY" | pick '["overdueValue"]'; curl -s $BASE/public/transaction/$LATE/settlement -H "$KEY" | pick .futureValue; }
+OPTION=$(curl -s $BASE/options -H "$AUTH" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[0].options.at(-1)._id')
+LATE=$(curl -s $BASE/authorize -H "$AUTH" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-default" }' | pick .transactionId)
+curl -s $BASE/sandbox/transaction/$LATE/onboarding -H "$AUTH" -H "$JSON" -d '{ "until": "COMPLETE" }' > /dev/null
+move() { for DAYS in $*; do curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "P'$DAYS'D" }' > /dev/null; done; }
+owed() { curl -s $BASE/public/transaction/$LATE/settlement -H "$AUTH" | pick '["overdueValue"]'; curl -s $BASE/public/transaction/$LATE/settlement -H "$AUTH" | pick .futureValue; }
 move 46 1 1 12 1 31 1 1
 owed
 move 28 1
@@ -32,14 +32,14 @@ payoff() {
   PAYOFF=
   while [ -z "$PAYOFF" ]; do
     move 1
-    PAYOFF=$(curl -s $BASE/public/transaction/$LATE/settlement -H "$KEY" -H "$JSON" -d "$1" | pick .billet.id 2> /dev/null)
+    PAYOFF=$(curl -s $BASE/public/transaction/$LATE/settlement -H "$AUTH" -H "$JSON" -d "$1" | pick .billet.id 2> /dev/null)
   done
-  curl -s $BASE/sandbox/billet/$PAYOFF/pay -H "$KEY" -H "$JSON" -d '{}' > /dev/null
+  curl -s $BASE/sandbox/billet/$PAYOFF/pay -H "$AUTH" -H "$JSON" -d '{}' > /dev/null
 }
 move 366 140
 npm run --silent crediario -- loan write-off $LATE --as 'Ana Souza'
 payoff '{ "amount": 100 }'
-curl -s -X POST $BASE/public/transaction/$LATE -H "$KEY" | pick .status
+curl -s -X POST $BASE/public/transaction/$LATE -H "$AUTH" | pick .status
 npm run --silent crediario -- loan show $LATE
 \`\`\`
 
@@ -47,8 +47,8 @@ All of it can be paid at any time, and the listing is taken back within the minu
 
 \`\`\`sh
 payoff '{}'
-curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "PT1M" }' > /dev/null
-curl -s -X POST $BASE/public/transaction/$LATE -H "$KEY" | pick .status
+curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "PT1M" }' > /dev/null
+curl -s -X POST $BASE/public/transaction/$LATE -H "$AUTH" | pick .status
 \`\`\`
 
 `

@@ -112,41 +112,53 @@ Other outcomes need no special person: an area code that does not exist (\`(20) 
 price of 100.00 is \`TOTALVALUE_LOW\`, one of 20,000.00 \`TOTALVALUE_HIGH\`, and a sixth evaluation with other data
 within a day \`MAX_TRIES\`. Any other valid CPF has a score made from its digits, the same every time.
 
+The lines of this page use the variables of [the tour](../tour.md), which its first block sets.
+
 \`\`\`sh
-curl -s http://127.0.0.1:3000/preApprove -H 'Content-Type: application/json' \\
-  -d '{"apiKey":"sk_homolog_demo_0000000000000000000000000000","cpf":"${findSamplePerson('002')}","phone":"(11) 98765-1234","email":"maria@example.com","zipCode":"01310-100","source":"checkout","price":1240}'
+curl -s $BASE/preApprove -H "$AUTH" -H "$JSON" \\
+  -d '{"cpf":"${findSamplePerson('002')}","phone":"(11) 98765-1234","email":"maria@example.com","zipCode":"01310-100","source":"checkout","price":1240}'
 \`\`\`
 
 ## Fresh people
 
 Whoever has bought or was refused is not new any more. This gives somebody of a persona whom the retailer has not met,
-with name, phone, e-mail and address as \`/options\` takes them. The lines use the variables of [the tour](../tour.md).
+with name, phone, e-mail and address as \`/options\` takes them.
 
 \`\`\`sh
-curl -s $BASE/sandbox/people -H "$KEY" -H "$JSON" -d '{ "persona": "001" }'
+curl -s $BASE/sandbox/people -H "$AUTH" -H "$JSON" -d '{ "persona": "001" }'
 \`\`\`
 
 ## The desk
 
-People of \`011\` wait at the desk. With the transaction of one of them, this plays it: the selfie is asked for again, the
-customer sends it, and the desk is content.
+People of \`011\` wait at the desk. One of them buys, and this plays the desk: the selfie is asked for again, the customer
+sends it, and the desk is content.
 
 \`\`\`sh
-curl -s $BASE/sandbox/desk/$TRANSACTION -H "$KEY" -H "$JSON" -d '{ "result": "ASK_AGAIN", "step": "SELFIE" }'
-curl -s $BASE/sandbox/transaction/$TRANSACTION/onboarding -H "$KEY" -H "$JSON" -d '{ "until": "DESK" }'
-curl -s $BASE/sandbox/desk/$TRANSACTION -H "$KEY" -H "$JSON" -d '{ "result": "VALIDATED" }'
+GIVEN=$(curl -s $BASE/sandbox/people -H "$AUTH" -H "$JSON" -d '{ "persona": "011" }')
+SALE=$(node -p "JSON.stringify({ ...$GIVEN, source: 'checkout', device: 'mobile', shipping: 0, products: [{ id: 'sku-2', name: 'Mesa', amount: 1, value: 900 }] })")
+OPTION=$(curl -s $BASE/options -H "$AUTH" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[0].options[0]._id')
+TRANSACTION=$(curl -s $BASE/authorize -H "$AUTH" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-desk" }' | pick .transactionId)
+curl -s -o /dev/null $BASE/sandbox/transaction/$TRANSACTION/onboarding -H "$AUTH" -H "$JSON" -d '{ "until": "DESK" }'
+curl -s $BASE/sandbox/desk/$TRANSACTION -H "$AUTH" -H "$JSON" -d '{ "result": "ASK_AGAIN", "step": "SELFIE" }'
+curl -s $BASE/sandbox/transaction/$TRANSACTION/onboarding -H "$AUTH" -H "$JSON" -d '{ "until": "DESK" }'
+curl -s $BASE/sandbox/desk/$TRANSACTION -H "$AUTH" -H "$JSON" -d '{ "result": "VALIDATED" }'
 \`\`\`
 
 ## Payments
 
-With the transaction of an open purchase: one payment told three times is credited once, an amount that is too small
+A fresh person buys in three installments: one payment told three times is credited once, an amount that is too small
 leaves the rest open (here \`PENDING\`, and its link says what is left), and one that is too large is owed back.
 
 \`\`\`sh
-list() { curl -s -X POST $BASE/public/transaction/$TRANSACTION -H "$KEY"; }
-curl -s $BASE/sandbox/billet/$(list | pick '.installments[0].id')/pay -H "$KEY" -H "$JSON" -d '{ "repeat": 3 }'
-curl -s $BASE/sandbox/billet/$(list | pick '.installments[1].id')/pay -H "$KEY" -H "$JSON" -d '{ "amount": 10 }'
-curl -s $BASE/sandbox/billet/$(list | pick '.installments[1].id')/pay -H "$KEY" -H "$JSON" -d '{ "amount": 5000 }'
+GIVEN=$(curl -s $BASE/sandbox/people -H "$AUTH" -H "$JSON" -d '{ "persona": "001" }')
+SALE=$(node -p "JSON.stringify({ ...$GIVEN, source: 'checkout', device: 'mobile', shipping: 0, products: [{ id: 'sku-2', name: 'Mesa', amount: 1, value: 900 }] })")
+OPTION=$(curl -s $BASE/options -H "$AUTH" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[0].options[0]._id')
+TRANSACTION=$(curl -s $BASE/authorize -H "$AUTH" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-paid" }' | pick .transactionId)
+curl -s -o /dev/null $BASE/sandbox/transaction/$TRANSACTION/onboarding -H "$AUTH" -H "$JSON" -d '{ "until": "COMPLETE" }'
+list() { curl -s -X POST $BASE/public/transaction/$TRANSACTION -H "$AUTH"; }
+curl -s $BASE/sandbox/billet/$(list | pick '.installments[0].id')/pay -H "$AUTH" -H "$JSON" -d '{ "repeat": 3 }'
+curl -s $BASE/sandbox/billet/$(list | pick '.installments[1].id')/pay -H "$AUTH" -H "$JSON" -d '{ "amount": 10 }'
+curl -s $BASE/sandbox/billet/$(list | pick '.installments[1].id')/pay -H "$AUTH" -H "$JSON" -d '{ "amount": 5000 }'
 \`\`\`
 
 Eleven days late at a bank that rounds interest down to whole centavos a day, as Itaú does. The clock is moved first,
@@ -154,12 +166,12 @@ the payment is dated back to the day on which the customer made it, and \`delayS
 later.
 
 \`\`\`sh
-curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "P120D" }'
+curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "P120D" }'
 FACE=$(list | pick '.installments[2].value.toFixed(2).replace(".", "")')
 DUE=$(list | pick '.installments[2].dueDate')
 PAID=$(node -p "new Date(Date.parse('$DUE') + 11 * 864e5).toISOString().slice(0, 10)")
 AMOUNT=$(node -p "($FACE + Math.floor($FACE * 2 / 100) + 11 * Math.floor($FACE / 3000)) / 100")
-curl -s $BASE/sandbox/billet/$(list | pick '.installments[2].id')/pay -H "$KEY" -H "$JSON" -d '{ "amount": '$AMOUNT', "paidOn": "'$PAID'" }'
+curl -s $BASE/sandbox/billet/$(list | pick '.installments[2].id')/pay -H "$AUTH" -H "$JSON" -d '{ "amount": '$AMOUNT', "paidOn": "'$PAID'" }'
 \`\`\`
 
 ## The clock
@@ -168,7 +180,7 @@ One clock for the whole deployment. Everybody reads it; moving it needs a key wi
 demonstration key has.
 
 \`\`\`sh
-curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "PT1S" }'
+curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "PT1S" }'
 \`\`\`
 
 ## The bank
@@ -180,9 +192,9 @@ a day at most); \`registration\` says what becomes of new billets and charges, \
 The body is the whole behaviour: what it leaves out is as a good bank does.
 
 \`\`\`sh
-curl -s $BASE/sandbox/bank -H "$KEY" -H "$JSON" -d '{ "pix": { "loseWebhooks": true, "slowMs": 500 }, "registration": "slow" }'
-curl -s $BASE/sandbox/bank -H "$KEY"
-curl -s $BASE/sandbox/bank -H "$KEY" -H "$JSON" -d '{}'
+curl -s $BASE/sandbox/bank -H "$AUTH" -H "$JSON" -d '{ "pix": { "loseWebhooks": true, "slowMs": 500 }, "registration": "slow" }'
+curl -s $BASE/sandbox/bank -H "$AUTH"
+curl -s $BASE/sandbox/bank -H "$AUTH" -H "$JSON" -d '{}'
 \`\`\`
 
 ## Registration
@@ -192,14 +204,14 @@ without, and its reissue waits at the desk under "Boletos". Both hold for whatev
 buys with a down payment.
 
 \`\`\`sh
-GIVEN=$(curl -s $BASE/sandbox/people -H "$KEY" -H "$JSON" -d '{ "persona": "001" }')
+GIVEN=$(curl -s $BASE/sandbox/people -H "$AUTH" -H "$JSON" -d '{ "persona": "001" }')
 SALE=$(node -p "JSON.stringify({ ...$GIVEN, source: 'checkout', device: 'mobile', shipping: 0, products: [{ id: 'sku-2', name: 'Mesa', amount: 1, value: 900 }] })")
-OPTION=$(curl -s $BASE/options -H "$KEY" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[2].options[0]._id')
-curl -s $BASE/sandbox/bank -H "$KEY" -H "$JSON" -d '{ "registration": "slow" }'
-SOLD=$(curl -s $BASE/authorize -H "$KEY" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-slow" }' | pick .transactionId)
-show() { curl -s -X POST $BASE/public/transaction/$SOLD -H "$KEY" | pick '.downPaymentBillet.registrationStatus'; }
+OPTION=$(curl -s $BASE/options -H "$AUTH" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[2].options[0]._id')
+curl -s $BASE/sandbox/bank -H "$AUTH" -H "$JSON" -d '{ "registration": "slow" }'
+SOLD=$(curl -s $BASE/authorize -H "$AUTH" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-slow" }' | pick .transactionId)
+show() { curl -s -X POST $BASE/public/transaction/$SOLD -H "$AUTH" | pick '.downPaymentBillet.registrationStatus'; }
 show
-curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "PT1M" }'
+curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "PT1M" }'
 show
 \`\`\`
 
@@ -210,27 +222,34 @@ too.
 ## A late installment
 
 A fresh person buys and does not pay. The clock moves past the due date, to the noon of a Wednesday, because reminders
-wait for hours in which customers may be contacted; after a jump only the newest of them is sent. The second copy asks
-for the fine and the interest too. Money for the old billet would pay it just as well.
+wait for hours in which customers may be contacted; after a jump only the newest of them is sent. The second copy falls
+due that day, or on the next business day after a holiday, and asks for the fine and the interest too. Money for the old
+billet would pay it just as well. The last lines read all events, a hundred at a time.
 
 \`\`\`sh
-BUYER=$(curl -s $BASE/sandbox/people -H "$KEY" -H "$JSON" -d '{ "persona": "001" }')
+BUYER=$(curl -s $BASE/sandbox/people -H "$AUTH" -H "$JSON" -d '{ "persona": "001" }')
 SALE=$(node -p "JSON.stringify({ ...$BUYER, source: 'checkout', device: 'mobile', shipping: 0, products: [{ id: 'sku-3', name: 'Cama', amount: 1, value: 1200 }] })")
-OPTION=$(curl -s $BASE/options -H "$KEY" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[0].options[2]._id')
-OWED=$(curl -s $BASE/authorize -H "$KEY" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-late" }' | pick .transactionId)
-curl -s -o /dev/null $BASE/sandbox/transaction/$OWED/onboarding -H "$KEY" -H "$JSON" -d '{ "until": "COMPLETE" }'
-owed() { curl -s -X POST $BASE/public/transaction/$OWED -H "$KEY"; }
+OPTION=$(curl -s $BASE/options -H "$AUTH" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[0].options[2]._id')
+OWED=$(curl -s $BASE/authorize -H "$AUTH" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-late" }' | pick .transactionId)
+curl -s -o /dev/null $BASE/sandbox/transaction/$OWED/onboarding -H "$AUTH" -H "$JSON" -d '{ "until": "COMPLETE" }'
+owed() { curl -s -X POST $BASE/public/transaction/$OWED -H "$AUTH"; }
 DUE=$(owed | pick '.installments[0].dueDate')
-NOW=$(curl -s $BASE/sandbox/clock -H "$KEY" | pick .now)
+NOW=$(curl -s $BASE/sandbox/clock -H "$AUTH" | pick .now)
 WAIT=$(node -p "const to = new Date('\${DUE}T15:00:00Z'); to.setUTCDate(to.getUTCDate() + 3); while (to.getUTCDay() !== 3) to.setUTCDate(to.getUTCDate() + 1); 'PT' + Math.ceil((to - Date.parse('$NOW')) / 36e5) + 'H'")
-curl -s -o /dev/null $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "'$WAIT'" }'
+curl -s -o /dev/null $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "'$WAIT'" }'
 owed | pick .overdueDays
 PHONE=$(node -p "($BUYER).phone.replace(/\\D/g, '')")
-curl -s "$BASE/sandbox/messages?phone=$PHONE" -H "$KEY" | pick '.messages.filter(m => m.purpose === "COLLECTION").map(m => m.template + " " + m.channel).join("\\n")'
-COPY=$(curl -s $BASE/public/transaction/$OWED/billets/$(owed | pick '.installments[0].id')/reissue -H "$KEY" -H "$JSON" -d '{}')
-echo "$COPY" | pick '.value.toFixed(2)'
-curl -s $BASE/sandbox/billet/$(echo "$COPY" | pick .id)/pay -H "$KEY" -H "$JSON" -d '{}' | pick .paymentStatus
-curl -s "$BASE/events?limit=100" -H "$KEY" | pick '.data.filter(e => e.transactionId === "'$OWED'" && e.type.startsWith("installment.")).map(e => e.type + " " + e.installmentNumber + " " + e.daysLate).join("\\n")'
+curl -s "$BASE/sandbox/messages?phone=$PHONE" -H "$AUTH" | pick '.messages.filter(m => m.purpose === "COLLECTION").map(m => m.template + " " + m.channel).join("\\n")'
+COPY=$(curl -s $BASE/public/transaction/$OWED/billets/$(owed | pick '.installments[0].id')/reissue -H "$AUTH" -H "$JSON" -d '{}')
+echo "$COPY" | pick '.dueDate + " " + a.value.toFixed(2)'
+curl -s $BASE/sandbox/billet/$(echo "$COPY" | pick .id)/pay -H "$AUTH" -H "$JSON" -d '{}' | pick .paymentStatus
+AFTER=
+while PAGE=$(curl -s "$BASE/events?limit=100$AFTER" -H "$AUTH"); do
+  printf %s "$PAGE" | pick '.data.filter(e => e.transactionId === "'$OWED'" && e.type.startsWith("installment.")).map(e => e.type + " " + e.installmentNumber + " " + e.daysLate).join("\\n")'
+  NEXT=$(printf %s "$PAGE" | pick '["next"] ?? ""')
+  if [ -z "$NEXT" ]; then break; fi
+  AFTER="&after=$NEXT"
+done
 \`\`\`
 
 ${presentServicing()}${presentAgreements()}${presentReturns()}
@@ -241,7 +260,7 @@ Every living purchase of this retailer is canceled, its payment links are delete
 people are free. Where there are thousands of purchases, repeat it until \`done\` is \`true\`.
 
 \`\`\`sh
-curl -s -X POST $BASE/sandbox/reset -H "$KEY"
+curl -s -X POST $BASE/sandbox/reset -H "$AUTH"
 \`\`\`
 
 ## Invoices
@@ -252,23 +271,23 @@ invoice is \`VALIDATED\` within a second or two: \`invoice.validated\` goes to t
 \`GET /events\`.
 
 \`\`\`sh
-OPTION=$(curl -s $BASE/options -H "$KEY" -H "$JSON" -d "$CART" | pick '.downPaymentOptions[2].options[0]._id')
-TRANSACTION=$(curl -s $BASE/authorize -H "$KEY" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-c" }' | pick .transactionId)
-SAMPLE=$(curl -s -X POST $BASE/sandbox/transaction/$TRANSACTION/invoice -H "$KEY")
-INVOICE=$(curl -s $BASE/invoice/$TRANSACTION/file -H "$KEY" -H "$JSON" -d "$SAMPLE" | pick .invoiceId)
+OPTION=$(curl -s $BASE/options -H "$AUTH" -H "$JSON" -d "$CART" | pick '.downPaymentOptions[2].options[0]._id')
+TRANSACTION=$(curl -s $BASE/authorize -H "$AUTH" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-c" }' | pick .transactionId)
+SAMPLE=$(curl -s -X POST $BASE/sandbox/transaction/$TRANSACTION/invoice -H "$AUTH")
+INVOICE=$(curl -s $BASE/invoice/$TRANSACTION/file -H "$AUTH" -H "$JSON" -d "$SAMPLE" | pick .invoiceId)
 echo "$TRANSACTION $INVOICE"
 \`\`\`
 
 Any other plain PDF waits at the desk. This refuses one, as long as the retailer was not paid on it:
 
 \`\`\`sh
-curl -s $BASE/sandbox/invoice/$INVOICE/review -H "$KEY" -H "$JSON" -d '{ "result": "REFUSED", "message": "O valor não confere." }'
+curl -s $BASE/sandbox/invoice/$INVOICE/review -H "$AUTH" -H "$JSON" -d '{ "result": "REFUSED", "message": "O valor não confere." }'
 \`\`\`
 
 This one holds the harmless text that virus scanners take for a virus, and is answered with \`invoice_infected\`:
 
 \`\`\`sh
-curl -s $BASE/invoice/$TRANSACTION/file -H "$KEY" -H "$JSON" \\
+curl -s $BASE/invoice/$TRANSACTION/file -H "$AUTH" -H "$JSON" \\
   -d '{ "invoiceFile": "${infectSample()}" }'
 \`\`\`
 `

@@ -7,23 +7,23 @@ The clock is moved twice: orders leave with the first minute, and what became of
 
 \`\`\`sh
 refund() {
-  GIVEN=$(curl -s $BASE/sandbox/people -H "$KEY" -H "$JSON" -d '{ "persona": "001" }')
+  GIVEN=$(curl -s $BASE/sandbox/people -H "$AUTH" -H "$JSON" -d '{ "persona": "001" }')
   SALE=$(node -p "JSON.stringify({ ...$GIVEN, source: 'checkout', device: 'mobile', shipping: 0, products: [{ id: 'sku-2', name: 'Mesa', amount: 1, value: 900 }] })")
-  OPTION=$(curl -s $BASE/options -H "$KEY" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[2].options[0]._id')
-  SOLD=$(curl -s $BASE/authorize -H "$KEY" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-refund-'$1'" }' | pick .transactionId)
-  BILLET=$(curl -s -X POST $BASE/public/transaction/$SOLD -H "$KEY" | pick .downPaymentBillet.id)
-  curl -s $BASE/sandbox/billet/$BILLET/pay -H "$KEY" -H "$JSON" -d '{ "method": "BILLET" }' > /dev/null
-  curl -s $BASE/sandbox/bank -H "$KEY" -H "$JSON" -d '{ "payouts": "'$1'" }' > /dev/null
-  curl -s $BASE/cancel -H "$KEY" -H "$JSON" -d '{ "transactionId": "'$SOLD'" }' > /dev/null
-  curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "PT1M" }' > /dev/null
-  curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "PT1M" }' > /dev/null
-  curl -s -X POST $BASE/public/transaction/$SOLD -H "$KEY" | pick .refundStatus
+  OPTION=$(curl -s $BASE/options -H "$AUTH" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[2].options[0]._id')
+  SOLD=$(curl -s $BASE/authorize -H "$AUTH" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-refund-'$1'" }' | pick .transactionId)
+  BILLET=$(curl -s -X POST $BASE/public/transaction/$SOLD -H "$AUTH" | pick .downPaymentBillet.id)
+  curl -s $BASE/sandbox/billet/$BILLET/pay -H "$AUTH" -H "$JSON" -d '{ "method": "BILLET" }' > /dev/null
+  curl -s $BASE/sandbox/bank -H "$AUTH" -H "$JSON" -d '{ "payouts": "'$1'" }' > /dev/null
+  curl -s $BASE/cancel -H "$AUTH" -H "$JSON" -d '{ "transactionId": "'$SOLD'" }' > /dev/null
+  curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "PT1M" }' > /dev/null
+  curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "PT1M" }' > /dev/null
+  curl -s -X POST $BASE/public/transaction/$SOLD -H "$AUTH" | pick .refundStatus
 }
 refund fail
 refund unknown
 refund confirm
 AFTER=
-while PAGE=$(curl -s "$BASE/events?limit=100$AFTER" -H "$KEY"); do
+while PAGE=$(curl -s "$BASE/events?limit=100$AFTER" -H "$AUTH"); do
   printf %s "$PAGE" | pick '.data.filter(event => event.type === "transaction.refunded").map(event => event.transactionId + " " + event.amount).join("\\n")'
   NEXT=$(printf %s "$PAGE" | pick '["next"] ?? ""')
   if [ -z "$NEXT" ]; then break; fi
@@ -42,22 +42,22 @@ list of transactions shows when it was transfered, the statement every movement 
 
 \`\`\`sh
 transfer() {
-  GIVEN=$(curl -s $BASE/sandbox/people -H "$KEY" -H "$JSON" -d '{ "persona": "001" }')
+  GIVEN=$(curl -s $BASE/sandbox/people -H "$AUTH" -H "$JSON" -d '{ "persona": "001" }')
   SALE=$(node -p "JSON.stringify({ ...$GIVEN, source: 'checkout', device: 'mobile', shipping: 0, products: [{ id: 'sku-2', name: 'Mesa', amount: 1, value: 900 }] })")
-  OPTION=$(curl -s $BASE/options -H "$KEY" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[0].options[0]._id')
-  SOLD=$(curl -s $BASE/authorize -H "$KEY" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-transfer-'$1'" }' | pick .transactionId)
-  curl -s $BASE/sandbox/bank -H "$KEY" -H "$JSON" -d '{ "payouts": "'$1'" }' > /dev/null
-  curl -s $BASE/sandbox/transaction/$SOLD/onboarding -H "$KEY" -H "$JSON" -d '{ "until": "COMPLETE" }' > /dev/null
-  curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "PT1M" }' > /dev/null
-  curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "PT1M" }' > /dev/null
-  curl -s "$BASE/transactions?orderId=$ORDER-transfer-$1" -H "$KEY" | pick '.data.map(each => each.transferedAt ?? "not transfered")'
+  OPTION=$(curl -s $BASE/options -H "$AUTH" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[0].options[0]._id')
+  SOLD=$(curl -s $BASE/authorize -H "$AUTH" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-transfer-'$1'" }' | pick .transactionId)
+  curl -s $BASE/sandbox/bank -H "$AUTH" -H "$JSON" -d '{ "payouts": "'$1'" }' > /dev/null
+  curl -s $BASE/sandbox/transaction/$SOLD/onboarding -H "$AUTH" -H "$JSON" -d '{ "until": "COMPLETE" }' > /dev/null
+  curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "PT1M" }' > /dev/null
+  curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "PT1M" }' > /dev/null
+  curl -s "$BASE/transactions?orderId=$ORDER-transfer-$1" -H "$AUTH" | pick '.data.map(each => each.transferedAt ?? "not transfered")'
 }
 transfer confirm
 transfer fail
-curl -s $BASE/sandbox/bank -H "$KEY" -H "$JSON" -d '{}' > /dev/null
-NOW=$(curl -s $BASE/sandbox/clock -H "$KEY" | pick .now)
+curl -s $BASE/sandbox/bank -H "$AUTH" -H "$JSON" -d '{}' > /dev/null
+NOW=$(curl -s $BASE/sandbox/clock -H "$AUTH" | pick .now)
 TODAY=$(node -p "new Date(Date.parse('$NOW') - 3 * 36e5).toISOString().slice(0, 10)")
-curl -s "$BASE/statement?from=$TODAY&to=$TODAY" -H "$KEY" | pick '.lines.slice(-6).map(line => line.kind + " " + line.amount + " " + line.balance).join("\\n")'
+curl -s "$BASE/statement?from=$TODAY&to=$TODAY" -H "$AUTH" | pick '.lines.slice(-6).map(line => line.kind + " " + line.amount + " " + line.balance).join("\\n")'
 \`\`\`
 
 A transfer that failed waits at the desk, or for \`npm run crediario -- payouts retry\`; what is owed stays in the

@@ -6,13 +6,13 @@ Both blocks need a complete purchase of two products, which this one makes:
 
 \`\`\`sh
 buy() {
-  GIVEN=$(curl -s $BASE/sandbox/people -H "$KEY" -H "$JSON" -d '{ "persona": "001" }')
+  GIVEN=$(curl -s $BASE/sandbox/people -H "$AUTH" -H "$JSON" -d '{ "persona": "001" }')
   SALE=$(node -p "JSON.stringify({ ...$GIVEN, source: 'checkout', device: 'mobile', shipping: 0, products: [{ id: 'tv', name: 'Televisor', amount: 1, value: 940 }, { id: 'radio', name: 'Radio', amount: 1, value: 300 }] })")
-  OPTION=$(curl -s $BASE/options -H "$KEY" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[2].options[0]._id')
-  SOLD=$(curl -s $BASE/authorize -H "$KEY" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-'$1'" }' | pick .transactionId)
-  BILLET=$(curl -s -X POST $BASE/public/transaction/$SOLD -H "$KEY" | pick .downPaymentBillet.id)
-  curl -s $BASE/sandbox/billet/$BILLET/pay -H "$KEY" -H "$JSON" -d '{ "method": "PIX" }' > /dev/null
-  curl -s $BASE/sandbox/transaction/$SOLD/onboarding -H "$KEY" -H "$JSON" -d '{ "until": "COMPLETE" }' | pick .step
+  OPTION=$(curl -s $BASE/options -H "$AUTH" -H "$JSON" -d "$SALE" | pick '.downPaymentOptions[2].options[0]._id')
+  SOLD=$(curl -s $BASE/authorize -H "$AUTH" -H "$JSON" -d '{ "optionId": "'$OPTION'", "orderId": "'$ORDER'-'$1'" }' | pick .transactionId)
+  BILLET=$(curl -s -X POST $BASE/public/transaction/$SOLD -H "$AUTH" | pick .downPaymentBillet.id)
+  curl -s $BASE/sandbox/billet/$BILLET/pay -H "$AUTH" -H "$JSON" -d '{ "method": "PIX" }' > /dev/null
+  curl -s $BASE/sandbox/transaction/$SOLD/onboarding -H "$AUTH" -H "$JSON" -d '{ "until": "COMPLETE" }' | pick .step
 }
 \`\`\`
 
@@ -21,11 +21,11 @@ withdraw, which they do on the last one; everything that was paid is owed back.
 
 \`\`\`sh
 buy delivered
-TODAY=$(curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "P10D" }' | pick '["now"] && new Date(Date.parse(a.now) - 10800000).toISOString().slice(0, 10)')
-curl -s $BASE/public/transaction/$SOLD/delivered -H "$KEY" -H "$JSON" -d '{ "date": "'$TODAY'" }' | pick .deliveredAt
-curl -s $BASE/sandbox/clock -H "$KEY" -H "$JSON" -d '{ "advance": "P7D" }' > /dev/null
-curl -s $BASE/sandbox/transaction/$SOLD/onboarding -H "$KEY" -H "$JSON" -d '{ "action": "CANCEL" }' | pick .status
-curl -s -X POST $BASE/public/transaction/$SOLD -H "$KEY" | pick '.cancelReason + " " + a.refundValue'
+TODAY=$(curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "P10D" }' | pick '["now"] && new Date(Date.parse(a.now) - 10800000).toISOString().slice(0, 10)')
+curl -s $BASE/public/transaction/$SOLD/delivered -H "$AUTH" -H "$JSON" -d '{ "date": "'$TODAY'" }' | pick .deliveredAt
+curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "P7D" }' > /dev/null
+curl -s $BASE/sandbox/transaction/$SOLD/onboarding -H "$AUTH" -H "$JSON" -d '{ "action": "CANCEL" }' | pick .status
+curl -s -X POST $BASE/public/transaction/$SOLD -H "$AUTH" | pick '.cancelReason + " " + a.refundValue'
 \`\`\`
 
 The radio comes back after the first installment was paid. The preview tells what would become of the purchase; the
@@ -34,10 +34,10 @@ the addendum at \`/minha-conta\` and confirms it there.
 
 \`\`\`sh
 buy returned
-BILLET=$(curl -s -X POST $BASE/public/transaction/$SOLD -H "$KEY" | pick '.installments[0].id')
-curl -s $BASE/sandbox/billet/$BILLET/pay -H "$KEY" -H "$JSON" -d '{ "method": "BILLET" }' > /dev/null
-curl -s $BASE/public/transaction/$SOLD -H "$KEY" -H "$JSON" -d '{ "products": ["radio"], "preview": true }' | pick '.paymentInstallments + " " + a.refundValue'
-curl -s $BASE/public/transaction/$SOLD -H "$KEY" -H "$JSON" -d '{ "products": ["radio"] }' | pick '.paymentInstallments + " " + a.refundValue + " " + a.installments[0].paymentStatus'
+BILLET=$(curl -s -X POST $BASE/public/transaction/$SOLD -H "$AUTH" | pick '.installments[0].id')
+curl -s $BASE/sandbox/billet/$BILLET/pay -H "$AUTH" -H "$JSON" -d '{ "method": "BILLET" }' > /dev/null
+curl -s $BASE/public/transaction/$SOLD -H "$AUTH" -H "$JSON" -d '{ "products": ["radio"], "preview": true }' | pick '.paymentInstallments + " " + a.refundValue'
+curl -s $BASE/public/transaction/$SOLD -H "$AUTH" -H "$JSON" -d '{ "products": ["radio"] }' | pick '.paymentInstallments + " " + a.refundValue + " " + a.installments[0].paymentStatus'
 \`\`\`
 `
 }

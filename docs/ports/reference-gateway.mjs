@@ -1,9 +1,9 @@
 // A gateway that Crediário can talk to: copy it, and replace the functions by calls to your providers.
 //
-//   PORT=4000 TOKEN=secret node docs/ports/reference-gateway.mjs
-//   BUREAU_URL=http://127.0.0.1:4000/bureau BUREAU_TOKEN=secret        (docs/ports/bureau.json)
-//   ANALYSIS_URL=http://127.0.0.1:4000/analysis ANALYSIS_TOKEN=secret  (docs/ports/analysis.json)
-//   MESSAGES_URL=http://127.0.0.1:4000/messages MESSAGES_TOKEN=secret  (docs/ports/messages.json)
+//   PORT=8090 TOKEN=secret node docs/ports/reference-gateway.mjs
+//   BUREAU_URL=http://127.0.0.1:8090/bureau BUREAU_TOKEN=secret        (docs/ports/bureau.json)
+//   ANALYSIS_URL=http://127.0.0.1:8090/analysis ANALYSIS_TOKEN=secret  (docs/ports/analysis.json)
+//   MESSAGES_URL=http://127.0.0.1:8090/messages MESSAGES_TOKEN=secret  (docs/ports/messages.json)
 //   PAYOUT_URL=https://… PAYOUT_TOKEN_URL=https://…/oauth/token PAYOUT_CLIENT_ID=crediario PAYOUT_CLIENT_SECRET=secret
 //     (docs/ports/payouts.json)
 //
@@ -169,6 +169,6 @@ async function readJson(request) {
   }
 }
 
-server.listen(Number(process.env.PORT ?? 4000), '127.0.0.1', () =>
+server.listen(Number(process.env.PORT ?? 8090), '127.0.0.1', () =>
   process.stdout.write(`listening on http://127.0.0.1:${server.address().port}\n`),
 )

@@ -130,7 +130,8 @@ async function addRoutes(
   pages.addRoutes(server)
   addHomeRoutes(server, { ...pages, isHomologation: config.environment === 'homologation' })
   addDeskRoutes(server, { ...context, ...pages, isHomologation: config.environment === 'homologation' })
-  await addReferenceRoutes(server, { ...pages, tryIt: findDemonstrationKeys(config) })
+  const { publicUrl } = config
+  await addReferenceRoutes(server, { ...pages, tryIt: findDemonstrationKeys(config), publicUrl })
   addPublicRoutes(server, context)
   const storefront = createStorefrontApi(config, context)
   addStorefrontRoutes(server, storefront)

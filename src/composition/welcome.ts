@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { findSamplePerson } from '../modules/credit/index.ts'
+import { findSamplePerson, personas } from '../modules/credit/index.ts'
 import type { DemonstrationOperator } from '../modules/desk/index.ts'
 import { DEMONSTRATION_KEYS } from '../modules/retailers/index.ts'
 
@@ -39,8 +39,8 @@ export function presentWelcome(
 
     curl -s ${base}/preApprove -H 'Content-Type: application/json' -d '${body}'
 
-  Buy without the shop: these lines print the link to open in a browser, and /sandbox/messages?phone=11987654321 has its codes. One person has one purchase at
-  a time: finish it, or give it up on the page, before the next (see README.md).
+  Buy without the shop: these lines take a person who has not bought yet and print the link to open in a browser. README.md has the lines that read its codes and
+  pay the down payment.
 
     ${quick}
 
@@ -57,24 +57,12 @@ function presentOperator(operator: DemonstrationOperator | undefined): string {
 }
 
 function presentQuickPurchase(base: string, key: string): string {
-  const cart = JSON.stringify({
-    cpf: '000.001.321-87',
-    phone: '(11) 98765-4321',
-    email: 'ana@example.com',
-    zipCode: '01310-100',
-    addressStreet: 'Avenida Paulista',
-    addressNumber: '1000',
-    addressComplement: '',
-    city: 'São Paulo',
-    state: 'SP',
-    source: 'checkout',
-    device: 'mobile',
-    products: [{ id: 'sku-1', name: 'Geladeira Frost Free 375 L', amount: 1, value: 2199.9 }],
-    shipping: 49.9,
-  })
+  const cart = `source: 'checkout', device: 'mobile', shipping: 49.9, products: [{ id: 'sku-1', name: 'Geladeira Frost Free 375 L', amount: 1, value: 2199.9 }]`
+  const [approved] = personas
   const headers = `-H 'x-service-apikey: ${key}' -H 'Content-Type: application/json'`
   const pick = (member: string): string =>
     `node -p "JSON.parse(require('fs').readFileSync(0, 'utf8'))${member}"`
-  return `OPTION=$(curl -s ${base}/options ${headers} -d '${cart}' | ${pick('.downPaymentOptions[1].options[3]._id')})
+  return `PERSON=$(curl -s ${base}/sandbox/people ${headers} -d '{ "persona": "${approved?.code}" }')
+    OPTION=$(curl -s ${base}/options ${headers} -d "$(node -p "JSON.stringify({ ...$PERSON, ${cart} })")" | ${pick('.downPaymentOptions[1].options[3]._id')})
     curl -s ${base}/authorize ${headers} -d '{ "optionId": "'$OPTION'", "orderId": "'$(date +%s)'" }' | ${pick('.returnUrl')}`
 }

@@ -1,24 +1,27 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { playEveryOperation } from '../../scripts/api-examples/play-every-operation.ts'
 import { ensureDebianPackages } from '../../scripts/debian-packages.ts'
 import { EXAMPLES } from '../../src/api/reference/examples.ts'
 import { listOperations } from '../../src/api/reference/list-operations.ts'
 import { composeSamples } from '../../src/api/reference/samples.ts'
 import { DEMO_KEY, PUBLISHABLE_KEY, startTestApp, type TestApp } from '../support/app.ts'
+import { pasteBlocks } from '../support/pasted-shell.ts'
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
-import { readSource } from '../tidy/source-files.ts'
+import { ROOT, readSource } from '../tidy/source-files.ts'
 
 const operations = listOperations(JSON.parse(readSource('docs/api/openapi.json')))
 let app: TestApp
 let receiver: WebhookReceiver
 let folder: string
 before(async () => {
-  ensureDebianPackages({ php: 'php-cli', python3: 'python3' })
+  ensureDebianPackages({ php: 'php-cli', '/usr/share/doc/php-curl': 'php-curl', python3: 'python3' })
   folder = mkdtempSync(join(tmpdir(), 'crediario-samples-'))
   receiver = await startReceiver()
   app = await startTestApp({ pixApi: 'sandbox' })
@@ -71,6 +74,75 @@ test('the samples for curl, TypeScript, PHP and Python are programs that their l
   check('samples.php', `<?php\n${listSamples('PHP').join('\n')}`, 'php', '-l')
   const compile = ['-c', 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], "exec")']
   check('samples.py', listSamples('Python').join('\n'), 'python3', ...compile)
+})
+
+/** The ids of samples are those of a life elsewhere; an invoice is too long for a page, and shortened. */
+const isUnderstood = (name: string, code = ''): boolean =>
+  /^(?:ok|\w+_not_found|option_expired)$/.test(code) ||
+  (name === 'sendInvoice' && code === 'invoice_not_base64')
+
+test('every sample for curl, TypeScript, PHP and Python is sent as it stands and understood', async () => {
+  const names = operations.map(({ name }) => name)
+  const php = join(ROOT, 'clients', 'php', 'autoload.php')
+  const python = join(ROOT, 'clients', 'python')
+  const client = pathToFileURL(join(ROOT, 'clients', 'typescript', 'src', 'index.ts')).href
+  const programs = {
+    TypeScript: [
+      process.execPath,
+      'sent.mjs',
+      `import { createClient, CrediarioError } from '${client}'
+const credit = createClient({ baseUrl: '${app.url}', apiKey: '${DEMO_KEY}' })
+`,
+      (code: string) => `try {
+${code}
+console.log('ok')
+} catch (error) { if (!(error instanceof CrediarioError)) throw error
+console.log(error.code) }`,
+    ],
+    PHP: [
+      'php',
+      'sent.php',
+      `<?php require '${php}';
+$credit = new Crediario\\Client('${app.url}', '${DEMO_KEY}');
+`,
+      (code: string) => `try {
+${code}
+echo "ok\\n"; } catch (Crediario\\CrediarioError $error) { echo $error->errorCode, "\\n"; }`,
+    ],
+    Python: [
+      'python3',
+      'sent.py',
+      `import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, '${python}')
+from crediario import Client, CrediarioError
+credit = Client('${app.url}', '${DEMO_KEY}')
+`,
+      (code: string) => `try:
+${code.replaceAll(/^/gm, '    ')}
+    print("ok")
+except CrediarioError as error:
+    print(error.code)`,
+    ],
+  } as const
+  const preparation = `BASE=${app.url}\nKEY=${DEMO_KEY}\n`
+  const [, ...printed] = await pasteBlocks(app, [preparation, ...listSamples('curl')])
+  const readCode = (text: string): string => /^\{"error":true,"code":"(\w+)"/.exec(text.trim())?.[1] ?? 'ok'
+  const outcomes: Record<string, string[]> = { curl: names.map((_, index) => readCode(printed[index] ?? '')) }
+  for (const [language, [command, file, opening, attempt]] of Object.entries(programs)) {
+    writeFileSync(join(folder, file), opening + listSamples(language).map(attempt).join('\n'))
+    const { stdout } = await promisify(execFile)(command, [join(folder, file)], { timeout: 120_000 })
+    outcomes[language] = stdout.trim().split('\n')
+  }
+  for (const [language, codes] of Object.entries(outcomes)) {
+    assert.equal(codes.length, names.length, language)
+    assert.deepEqual(
+      names.flatMap((name, index) =>
+        isUnderstood(name, codes[index]) ? [] : [`${language}: ${name} ${codes[index]}`],
+      ),
+      [],
+    )
+  }
 })
 
 test('the samples for Java close what they open, and name what they send', () => {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { operatorCommands } from '../../src/commands/operators.ts'
+import { presentWelcome } from '../../src/composition/welcome.ts'
+import { parseConfig } from '../../src/config.ts'
 import { ONBOARDING_HEADER } from '../../src/contract/onboarding.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { seedDemonstrationOperators } from '../../src/modules/desk/index.ts'
+import { query, startTestApp, type TestApp } from '../support/app.ts'
+import { takeBlocks } from '../support/documented-blocks.ts'
 import { pasteBlocks } from '../support/pasted-shell.ts'
-import { readSource } from '../tidy/source-files.ts'
 
 let app: TestApp
 before(async () => {
@@ -12,32 +16,58 @@ before(async () => {
 after(() => app.stop())
 
 test('every request that the README shows works when it is pasted', async () => {
-  const requests = [
-    ...readSource('README.md').matchAll(/127\.0\.0\.1:3000(\/\w+) [^']*'[^']*' -d '([^']+)'/g),
-  ]
-  assert.equal(requests.length, 2)
-  for (const [, path = '', body = ''] of requests) {
-    const answer = await app.post(path, body)
-    assert.equal(answer.status, 200, answer.text)
-    assert.equal(answer.body.result, 'APPROVED')
-  }
+  const [, ...answers] = await pasteBlocks(app, takeBlocks('README.md', 'sh', 'Ask by hand'))
+  assert.deepEqual(
+    answers.slice(0, -1).map(text => (JSON.parse(text) as { result: string }).result),
+    ['APPROVED', 'APPROVED'],
+  )
 })
 
-test('the purchase that the README shows works when it is pasted, from the link over the code to the payment', async () => {
-  const blocks = [...readSource('README.md').matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
-    .map(([, text = '']) => text)
-    .filter(text => text.includes('$BASE'))
-  const [authorize, code, pay, ...others] = blocks
-  assert.ok(authorize && code && pay)
+test('the purchase that the README shows works when it is pasted, and again at once: from the link over the code to the payment', async () => {
+  const [preparation = ''] = takeBlocks('README.md', 'sh', 'Ask by hand')
+  const [authorize = '', code = '', pay = '', ...others] = takeBlocks('README.md', 'sh', 'Without the shop')
   assert.deepEqual(others, [])
   const post = `curl -s -H "$JSON" -H '${ONBOARDING_HEADER}: 1'`
   const byPage = `LINK=$BASE/onboarding/$(echo "$ANSWER" | pick .onboardingToken)
-${post} -d '{ "name": "Ana Souza" }' $LINK/open
+${post} -d '{}' $LINK/open
 ${post} -d '{ "purpose": "phone" }' $LINK/code`
-  const [link = '', , digits, paid = ''] = await pasteBlocks(app, [authorize, byPage, code, pay])
-  const page = await fetch(app.url + new URL(link.trim()).pathname)
-  assert.equal(page.status, 200)
-  assert.match(await page.text(), /Geladeira Frost Free 375 L/)
-  assert.match(digits ?? '', /^\d{6}\n/)
-  assert.equal((JSON.parse(paid) as { paymentStatus: string }).paymentStatus, 'PAID')
+  // The second reader pastes before the first purchase has come to its end.
+  const outputs = await pasteBlocks(app, [
+    preparation,
+    authorize,
+    ...[authorize, byPage, code, pay],
+    ...[authorize, byPage, code, pay],
+  ])
+  const [, , link = '', , digits, paid = '', secondLink = '', , secondDigits, secondPaid = ''] = outputs
+  for (const address of [link, secondLink]) {
+    const page = await fetch(app.url + new URL(address.trim()).pathname)
+    assert.equal(page.status, 200)
+    assert.match(await page.text(), /Geladeira Frost Free 375 L/)
+  }
+  for (const printed of [digits, secondDigits]) assert.match(printed ?? '', /^\d{6}\n/)
+  for (const printed of [paid, secondPaid])
+    assert.equal((JSON.parse(printed) as { paymentStatus: string }).paymentStatus, 'PAID')
+  const [sold] = await query(app, 'SELECT count(*)::integer AS count FROM transactions')
+  assert.deepEqual(sold, { count: 3 })
+})
+
+test('the line of the README for the desk prints the code of the demonstration operator', async () => {
+  await seedDemonstrationOperators(app.services)
+  const [code = ''] = await pasteBlocks(
+    app,
+    takeBlocks('README.md', 'sh', 'Decide at the desk'),
+    operatorCommands,
+  )
+  assert.match(code, /^\d{6}$/m)
+})
+
+test('the lines that the program prints when it starts work when they are pasted, and again at once', async () => {
+  const welcome = presentWelcome(parseConfig({ PORT: String(app.port) }), app.port, undefined)
+  const [, ask = ''] = /^ +(curl .*\/preApprove .*)$/m.exec(welcome) ?? []
+  const [buy = ''] = /^ +PERSON=[\s\S]*\.returnUrl"$/m.exec(welcome) ?? []
+  const [decision = '', ...links] = await pasteBlocks(app, [ask, buy, buy])
+  assert.equal((JSON.parse(decision) as { result: string }).result, 'APPROVED')
+  const tokens = links.slice(0, 2).map(link => new URL(link.trim()).pathname)
+  for (const path of tokens) assert.match(path, /^\/onboarding\/[\w-]+$/)
+  assert.equal(new Set(tokens).size, 2)
 })

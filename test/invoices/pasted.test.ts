@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { takeBlocks } from '../support/documented-blocks.ts'
 import { listInvoiceEvents } from '../support/invoices.ts'
 import { pasteBlocks } from '../support/pasted-shell.ts'
 import { buy } from '../support/purchase-http.ts'
-import { readSource } from '../tidy/source-files.ts'
 
 const WAIT_MS = 60_000
 
@@ -16,14 +16,14 @@ before(async () => {
 after(() => app.stop())
 
 test('pasted after the tour, the invoice of the sandbox page is VALIDATED automatically, refused by the refusing line, and infected by the next', async () => {
-  const listBlocks = (page: string): string[] =>
-    [...readSource(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
-  const tour = listBlocks('docs/tour.md')
-  const [variables = ''] = tour
-  const cart = tour.find(text => text.startsWith('CART=')) ?? ''
-  const [send = '', refuse = '', infected = ''] = listBlocks('docs/api/sandbox.md').filter(text =>
-    text.includes('invoice'),
+  const [variables = ''] = takeBlocks('docs/tour.md', 'sh', '')
+  const [cart = ''] = takeBlocks('docs/tour.md', 'sh', '2. What can she choose from?')
+  const [send = '', refuse = '', infected = '', ...others] = takeBlocks(
+    'docs/api/sandbox.md',
+    'sh',
+    'Invoices',
   )
+  assert.deepEqual(others, [])
   // The transaction that the tour leaves behind is canceled: the page may not depend on it.
   const left = `TRANSACTION=${(await buy(app)).transactionId}\n`
   const [, , , printed = ''] = await pasteBlocks(app, [variables, cart, left, send])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CustomerDevice, expectDone } from '../onboarding/customer-device.ts'
 import { findFreePort } from '../support/child-service.ts'
 import { startDebianPostgres } from '../support/debian-postgres.ts'
+import { takeBlocks } from '../support/documented-blocks.ts'
 import { type PspStub, QR_HOST, startPspStub } from '../support/psp-stub.ts'
 import { ROOT } from './known-variables.ts'
 import { openShell } from './shell-session.ts'
@@ -16,11 +17,7 @@ const BLOCK_MS = 300_000
 const WAIT_MS = 120_000
 const TOKEN = 'gateway-token'
 
-const blocks = [
-  ...readFileSync(join(ROOT, 'docs', 'runbooks', 'first-day.md'), 'utf8').matchAll(
-    /^```sh\n([\s\S]*?)^```$/gm,
-  ),
-].map(([, text = '']) => text)
+const blocks = takeBlocks('docs/runbooks/first-day.md', 'sh')
 
 async function waitFor<Value>(
   what: string,

@@ -6,7 +6,6 @@ import { listOperations, type OpenApi, type Schema } from '../../src/api/referen
 import { renderMarkdown } from '../../src/api/reference/markdown.ts'
 import { errorCatalogue } from '../../src/contract/errors.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
-import { pasteBlocks } from '../support/pasted-shell.ts'
 import { readSource } from '../tidy/source-files.ts'
 
 const document: OpenApi = JSON.parse(readSource('docs/api/openapi.json'))
@@ -217,42 +216,3 @@ test('the markup of guides escapes everything, and links only within the site or
     ].join('\n'),
   )
 })
-
-const listBlocks = (language: string, guide: string): string[] =>
-  [
-    ...readSource(`src/api/reference/guides/${language}/${guide}.md`).matchAll(/^```sh\n([\s\S]*?)^```$/gm),
-  ].map(([, text = '']) => text)
-
-for (const language of ['pt', 'en'])
-  test(`every line of the guides (${language}) that is meant for a terminal works when it is pasted`, async () => {
-    const [variables = '', ...first] = listBlocks(language, 'first-purchase')
-    const guides = ['webhooks', 'payment-links', 'sandbox', 'errors']
-    const others = guides.flatMap(guide => listBlocks(language, guide))
-    const [, ...outputs] = await pasteBlocks(app, [variables, ...first, ...others])
-    const expected = [
-      // The first purchase: decision, options, authorization, the customer, the status, the invoice, and again from the start.
-      /"result":"APPROVED"/,
-      /"downPaymentOptions":\[/,
-      /"returnUrl":"http/,
-      /"status":"OPEN"/,
-      /"status":"OPEN"/,
-      /"sha256":"/,
-      /"done":true/,
-      // Webhooks: a receiver and its next secret.
-      /"secret":"whsec_/,
-      /"secret":"whsec_/,
-      // A payment link.
-      /\/pay\/[\w-]+$/m,
-      /^ACTIVE$/m,
-      /"status":"DELETED"/,
-      // The sandbox: a person, messages and bank, clock, and again from the start.
-      /"cpf":"000001\d{5}"/,
-      /"messages":\[.*"registration":"slow".*"registration":"ok"/s,
-      /"now":"/,
-      /"done":true/,
-      /"code":"invalid_parameters".*"field":"cpf"/,
-      /^\s*$/,
-    ]
-    assert.equal(outputs.length, expected.length)
-    for (const [index, output] of outputs.entries()) assert.match(output, expected[index] ?? /^$/)
-  })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Block, listBlocks, takeBlocks } from '../support/documented-blocks.ts'
 import { pasteBlocks } from '../support/pasted-shell.ts'
-import { readSource } from '../tidy/source-files.ts'
 
 let app: TestApp
 
@@ -18,19 +18,14 @@ interface Step {
   readonly expected: { readonly language: string; readonly text: string } | undefined
 }
 
-function parsePage(page: string): Step[] {
+function composeSteps(blocks: readonly Block[]): Step[] {
   const steps: Step[] = []
-  let title = ''
-  for (const [, heading, language = '', text = ''] of page.matchAll(
-    /^### (.+)$|^```(\w+)\n([\s\S]*?)^```$/gm,
-  )) {
-    if (heading !== undefined) title = heading
-    else if (language === 'sh') steps.push({ title, commands: text, expected: undefined })
+  for (const { section, language, text } of blocks)
+    if (language === 'sh') steps.push({ title: section, commands: text, expected: undefined })
     else {
       const last = steps.pop() ?? assert.fail('an answer before any request')
       steps.push({ ...last, expected: { language, text } })
     }
-  }
   return steps
 }
 
@@ -51,7 +46,12 @@ function expectShown(actual: unknown, shown: unknown, where: string): void {
 }
 
 test('the tour works when pasted, through payments, a refund, a withdrawal, a delay, an early settlement and a broken agreement, and answers what it says', async () => {
-  const steps = parsePage(readSource('docs/tour.md'))
+  const steps = composeSteps(listBlocks('docs/tour.md'))
+  assert.equal(steps.length, takeBlocks('docs/tour.md', 'sh').length)
+  assert.equal(
+    steps.filter(({ expected }) => expected?.language === 'json').length,
+    takeBlocks('docs/tour.md', 'json').length,
+  )
   const [preparation, ...requests] = steps
   assert.equal(preparation?.title, '')
   assert.deepEqual(

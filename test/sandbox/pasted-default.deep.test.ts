@@ -4,9 +4,9 @@ import { loanCommands } from '../../src/commands/loans.ts'
 import { writeOffCommands } from '../../src/commands/write-off.ts'
 import { provideMonths } from '../../src/flows/books/provide-month.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
+import { takeBlocks } from '../support/documented-blocks.ts'
 import { pasteBlocks } from '../support/pasted-shell.ts'
 import { expectSoundBooks } from '../support/purchases.ts'
-import { readSource } from '../tidy/source-files.ts'
 
 let app: TestApp
 
@@ -15,15 +15,12 @@ before(async () => {
 })
 after(() => app.stop())
 
-const listBlocks = (page: string): string[] =>
-  [...readSource(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
-
 test('the lines of the sandbox page make a contract fall due as a whole, list it, write it off, and take it back when it is paid', async () => {
-  const [variables = ''] = listBlocks('docs/tour.md')
-  const blocks = listBlocks('docs/api/sandbox.md').filter(text => text.includes('$LATE'))
+  const variables = takeBlocks('docs/tour.md', 'sh', '')
+  const blocks = takeBlocks('docs/api/sandbox.md', 'sh', 'Default')
   assert.equal(blocks.length, 3)
   const commands = { ...loanCommands, ...writeOffCommands }
-  const [, owed = '', recovered = '', paid = ''] = await pasteBlocks(app, [variables, ...blocks], commands)
+  const [, owed = '', recovered = '', paid = ''] = await pasteBlocks(app, [...variables, ...blocks], commands)
   const [overdue, ahead, claimed, left] = owed.split('\n').map(Number)
   assert.ok(overdue && ahead && claimed)
   assert.ok(claimed > overdue)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { takeBlocks } from '../support/documented-blocks.ts'
 import { pasteBlocks } from '../support/pasted-shell.ts'
 import { expectSoundBooks } from '../support/purchases.ts'
-import { readSource } from '../tidy/source-files.ts'
 
 let app: TestApp
 
@@ -12,20 +12,14 @@ before(async () => {
 })
 after(() => app.stop())
 
-const listBlocks = (page: string): string[] =>
-  [...readSource(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
-
-/** What the only block of the sandbox page with this text prints, line by line. */
-async function paste(part: string): Promise<string[]> {
-  const [variables = ''] = listBlocks('docs/tour.md')
-  const blocks = listBlocks('docs/api/sandbox.md').filter(text => text.includes(part))
-  assert.equal(blocks.length, 1)
-  const [, output = ''] = await pasteBlocks(app, [variables, ...blocks])
-  return output.split('\n').filter(line => line !== '')
+/** What these blocks print after the variables of the tour, line by line. */
+async function paste(blocks: readonly string[]): Promise<string[]> {
+  const [, ...outputs] = await pasteBlocks(app, [...takeBlocks('docs/tour.md', 'sh', ''), ...blocks])
+  return outputs.flatMap(output => output.split('\n').filter(line => line !== ''))
 }
 
 test('the lines of the sandbox page for a late installment remind, copy, take the payment and tell both events', async () => {
-  const [daysLate = '', ...rest] = await paste('/reissue')
+  const [daysLate = '', ...rest] = await paste(takeBlocks('docs/api/sandbox.md', 'sh', 'A late installment'))
   assert.ok(Number(daysLate) >= 3, daysLate)
   const events = rest.filter(line => line.startsWith('installment.'))
   assert.deepEqual(
@@ -41,7 +35,7 @@ test('the lines of the sandbox page for a late installment remind, copy, take th
 })
 
 test('the lines of the sandbox page for agreements close one with its original, and break another', async () => {
-  const lines = await paste('agree()')
+  const lines = await paste(takeBlocks('docs/api/sandbox.md', 'sh', 'Agreements'))
   assert.deepEqual(
     lines.map(line => line.replace(' UNSPECIFIED_CANCEL_REASON', '')),
     ['CLOSED', 'CLOSED', 'CANCELED RENEGOTIATION_FAILED', 'OPEN'],

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addDays, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
+import { takeBlocks } from '../support/documented-blocks.ts'
 import { expectError } from '../support/expect-error.ts'
 import { pasteBlocks } from '../support/pasted-shell.ts'
 import { buy, buyOpen, centavos, moveClock, pay, playUntil, read } from '../support/purchase-http.ts'
 import { balanceOf, expectSoundBooks, sumReceived } from '../support/purchases.ts'
-import { readSource } from '../tidy/source-files.ts'
 
 let app: TestApp
 before(async () => {
@@ -95,13 +95,11 @@ test('a late payment books the tax on the delay at the lender’s expense, once'
 })
 
 test('the lines of the sandbox page for payments do what the page says', async () => {
-  const list = (page: string): string[] =>
-    [...readSource(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
-  const [variables = ''] = list('docs/tour.md')
-  const [parts = '', late = ''] = list('docs/api/sandbox.md').filter(text => text.includes('installments['))
-  const { transactionId } = await buyOpen(app)
+  const variables = takeBlocks('docs/tour.md', 'sh', '')
+  const blocks = takeBlocks('docs/api/sandbox.md', 'sh', 'Payments')
   const fines = await balanceOf(app, 'late-fine')
-  await pasteBlocks(app, [`${variables}TRANSACTION=${transactionId}\n`, parts, late])
+  const outputs = await pasteBlocks(app, [...variables, ...blocks, 'echo $TRANSACTION'])
+  const transactionId = outputs.at(-2)?.trim() ?? ''
   const { installments = [], refundValue, refundStatus } = await read(app, transactionId)
   const [, second, third] = installments
   assert.ok(second && third)

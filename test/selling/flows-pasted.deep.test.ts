@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { SOURCES } from '../../src/contract/enums.ts'
 import { allowOwnPages } from '../../src/flows/sandbox/seed-demonstration.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
+import { listBlocks, takeBlocks } from '../support/documented-blocks.ts'
 import { pasteBlocks } from '../support/pasted-shell.ts'
-import { readSource } from '../tidy/source-files.ts'
 
 let app: TestApp
 
@@ -15,14 +15,14 @@ before(async () => {
 after(() => app.stop())
 
 test('every flow of the page works when pasted, prints what it says, and leaves a purchase of its source', async () => {
-  const page = readSource('docs/flows.md')
-  const [, ...parts] = page.split(/^## /m)
-  const [preparation = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(page)?.slice(1) ?? []
-  const flows = parts.map(part => ({
-    title: part.split('\n')[0] ?? '',
-    commands: /^```sh\n([\s\S]*?)^```$/m.exec(part)?.[1] ?? assert.fail(part),
-    shown: /^```text\n([\s\S]*?)^```$/m.exec(part)?.[1]?.trim() ?? assert.fail(part),
-  }))
+  const blocks = listBlocks('docs/flows.md')
+  const [preparation = '', ...others] = takeBlocks('docs/flows.md', 'sh')
+  const flows = blocks.flatMap(({ section, language, text }, index) => {
+    if (language !== 'sh' || section === '') return []
+    const shown = blocks[index + 1]
+    assert.equal(shown?.language, 'text', section)
+    return [{ title: section, commands: text, shown: shown?.text.trim() }]
+  })
   assert.deepEqual(
     flows
       .map(({ title }) => title)
@@ -30,8 +30,7 @@ test('every flow of the page works when pasted, prints what it says, and leaves 
       .sort(),
     [...SOURCES].sort(),
   )
-  const blocks = [...page.matchAll(/^```sh\n/gm)]
-  assert.equal(blocks.length, flows.length + 1, 'every block is run')
+  assert.equal(others.length, flows.length, 'every block is run')
   const [, ...outputs] = await pasteBlocks(app, [preparation, ...flows.map(({ commands }) => commands)])
   for (const [index, { title, shown }] of flows.entries())
     assert.equal(outputs[index]?.trim().split('\n').at(-1), shown, title)

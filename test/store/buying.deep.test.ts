@@ -6,6 +6,7 @@ import { chooseFile, seeHeading } from '../browser/shopper.ts'
 import { checkLegibility } from '../selling/legibility.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { DESKTOP, inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
+import { readSource } from '../tidy/source-files.ts'
 
 let app: TestApp
 let browser: Browser
@@ -98,6 +99,56 @@ test('somebody buys in the shop from the product to the approved order, with the
   await page.getByRole('link', { name: 'Voltar para a loja' }).click()
   await seeHeading(page, 'Pedido aprovado')
   await inspectPage(page, 'store-order-approved')
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+/** What stands in quotation marks in the README's list of clicks, in its order. */
+function listReadmeClicks(): string[] {
+  const list = /^1\. Click a product[\s\S]*?(?=^The shop uses)/m.exec(readSource('README.md'))?.[0] ?? ''
+  return [...list.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name)
+}
+
+/** A button, a link or a choice whose name begins so. */
+async function press(name: string, page: Page): Promise<void> {
+  const named = { name: new RegExp(`^${name}`) }
+  const button = page.getByRole('button', named).or(page.getByRole('link', named))
+  await button.or(page.getByRole('radio', named)).first().click()
+}
+
+test('the clicks that the README names, and no others, lead from a product to an approved order', async () => {
+  const { page, context, complaints, close } = await openVisit(browser, DESKTOP)
+  const clicks = listReadmeClicks()
+  assert.ok(clicks.length >= 15, clicks.join())
+  await page.goto(`${app.url}/store`)
+  await page.getByRole('link', { name: 'Geladeira Frost Free 375 L' }).click()
+  const opened = context.waitForEvent('page')
+  let first = ''
+  let isInsured = true
+  for (const [index, name] of clicks.entries()) {
+    const isInPanel = name === 'Enviar as fotos por mim' || name === 'Pagar a entrada por Pix'
+    if (name === 'Nome completo') {
+      const person = (await (await opened).locator('.copy-text').first().textContent()) ?? ''
+      await page.getByRole('textbox', { name }).fill(person)
+    } else if (name === 'Confirmar' || name === 'Assinar contrato') {
+      const code = await readPanelCode(await opened, first)
+      first ||= code
+      await enterCode(page, code, name)
+      if (name === 'Confirmar')
+        await page
+          .getByRole('radio', { name: /do preço/ })
+          .first()
+          .check()
+    } else if (name === 'Sem seguro') {
+      await seeHeading(page, /^(?:Quer um seguro|Leia e assine)/)
+      isInsured = (await page.getByRole('radio', { name: /^Sem seguro/ }).count()) > 0
+      if (isInsured) await press(name, page)
+    } else if (name === 'Pedido aprovado') {
+      await seeHeading(page, name)
+    } else if (isInsured || clicks[index - 1] !== 'Sem seguro') {
+      await press(name, isInPanel ? await opened : page)
+    }
+  }
   assert.deepEqual(complaints, [])
   await close()
 })

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -13,7 +14,8 @@ const MARK = '=== next ==='
 
 /**
  * Runs all blocks in one shell against this server, as a reader would paste them, and returns each block's output. Lines
- * with `npm run --silent crediario --` run one of `commands`, in this process and on the server's own services.
+ * with `npm run -s crediario --` run one of `commands`, in this process and on the server's own services. What is
+ * pasted may leave no file in the current folder.
  */
 export async function pasteBlocks(
   app: TestApp,
@@ -28,12 +30,15 @@ export async function pasteBlocks(
     provideCurl(folder)
     if (Object.keys(commands).length > 0) await provideNpm(folder, server)
     const script = blocks.map(block => `${block}\necho; echo '${MARK}'\n`).join('')
-    const path = [dirname(process.execPath), folder, process.env.PATH].join(delimiter)
+    const path = [folder, dirname(process.execPath), process.env.PATH].join(delimiter)
+    const cwd = join(folder, 'current')
+    mkdirSync(cwd)
     const { stdout } = await promisify(execFile)(
       'sh',
       ['-euc', script.replaceAll('http://127.0.0.1:3000', app.url)],
-      { cwd: folder, env: { PATH: path }, timeout: 120_000, maxBuffer: 10_000_000 },
+      { cwd, env: { PATH: path }, timeout: 300_000, maxBuffer: 10_000_000 },
     )
+    assert.deepEqual(readdirSync(cwd), [], 'files that pasting left in the current folder')
     return stdout.split(`${MARK}\n`)
   } finally {
     server.close()
@@ -66,7 +71,7 @@ async function answerCommand(
     const given = (await new Response(Readable.toWeb(request) as ReadableStream).json()) as string[]
     const { values, positionals } = parseArgs({
       args: given.slice(given.lastIndexOf('--') + 1),
-      options: { as: { type: 'string' } },
+      options: { as: { type: 'string' }, retailer: { type: 'string' } },
       allowPositionals: true,
     })
     const command = commands[positionals.slice(0, 2).join(' ')]

@@ -8,6 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from '../../src/contract/webhooks.ts'
 import { findFreePort } from '../chaos/main-process.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
+import { takeBlocks } from '../support/documented-blocks.ts'
+import { pasteBlocks } from '../support/pasted-shell.ts'
 import {
   composeEvent,
   createEndpoint,
@@ -42,7 +44,8 @@ async function waitUntil(isSo: () => boolean | Promise<boolean>, what: string): 
 }
 
 test('the page’s receiver has about 20 lines, accepts our events once, and refuses forged ones', async () => {
-  const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
+  const [code = '', ...others] = takeBlocks('docs/webhooks.md', 'js')
+  assert.deepEqual(others, [])
   assert.ok(code.trim().split('\n').length <= 24)
   const file = join(folder, 'receiver.mjs')
   writeFileSync(file, code)
@@ -104,8 +107,6 @@ test('the page names every event type, and which of them are sent by default', (
 })
 
 test('the request on the page works when it is pasted', async () => {
-  const [, path = '', body = ''] =
-    /127\.0\.0\.1:3000(\/\S+) [^']*'[^']*' \\\n {2}-d '([^']+)'/.exec(page) ?? []
-  const answer = await app.post(path, body)
-  assert.equal(answer.status, 200, answer.text)
+  const [answer = ''] = await pasteBlocks(app, takeBlocks('docs/webhooks.md', 'sh'))
+  assert.match((JSON.parse(answer) as { secret: string }).secret, /^whsec_/)
 })

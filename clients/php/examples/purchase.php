@@ -1,7 +1,7 @@
 <?php
 
 // A whole purchase in the sandbox, from the decision to the event that tells of it:
-//   php -S 127.0.0.1:4000 receiver.php &  then  php purchase.php
+//   php -S 127.0.0.1:8080 receiver.php &  then  php purchase.php
 // BASE_URL, API_KEY, RECEIVER_URL, SECRET_FILE and EVENTS_FILE change where things are.
 
 declare(strict_types=1);
@@ -20,7 +20,7 @@ $credit = new Client(
 );
 
 $endpoint = $credit->createEndpoint([
-    'url' => $read('RECEIVER_URL', 'http://127.0.0.1:4000/'),
+    'url' => $read('RECEIVER_URL', 'http://127.0.0.1:8080/'),
     'events' => ['transaction.approved'],
 ]);
 file_put_contents($secretFile, $endpoint['secret']);

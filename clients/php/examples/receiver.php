@@ -1,6 +1,6 @@
 <?php
 
-// A receiver of webhooks: php -S 127.0.0.1:4000 receiver.php
+// A receiver of webhooks: php -S 127.0.0.1:8080 receiver.php
 
 declare(strict_types=1);
 

@@ -10,6 +10,7 @@ import uuid
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.dont_write_bytecode = True  # no __pycache__ in the folder of the client
 from crediario import Client, CrediarioError  # noqa: E402
 
 folder = Path(tempfile.gettempdir())
@@ -21,7 +22,7 @@ credit = Client(
 )
 
 endpoint = credit.create_endpoint(
-    {"url": os.environ.get("RECEIVER_URL", "http://127.0.0.1:4000/"), "events": ["transaction.approved"]}
+    {"url": os.environ.get("RECEIVER_URL", "http://127.0.0.1:8080/"), "events": ["transaction.approved"]}
 )
 secret_file.write_text(endpoint["secret"])
 

@@ -6,6 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.dont_write_bytecode = True  # no __pycache__ in the folder of the client
 from crediario import WebhookError, verify_webhook  # noqa: E402
 
 folder = Path(tempfile.gettempdir())
@@ -34,5 +35,5 @@ class Receiver(BaseHTTPRequestHandler):
         pass
 
 
-port = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
+port = int(sys.argv[1]) if len(sys.argv) > 1 else 8080
 ThreadingHTTPServer(("127.0.0.1", port), Receiver).serve_forever()

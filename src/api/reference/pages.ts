@@ -1,6 +1,6 @@
 import { errorCatalogue } from '../../contract/errors.ts'
 import type { ShellPage } from '../../platform/http/web-assets.ts'
-import { html } from '../customer/markup.ts'
+import { html, Markup } from '../customer/markup.ts'
 import { type Guide, readGuides } from './guides.ts'
 import { LANGUAGES, type Language, presentPath, translate, WORDS } from './language.ts'
 import { type Contents, EVENTS_PAGE, type Page, presentPage } from './layout.ts'
@@ -27,8 +27,11 @@ export interface ReferencePages {
   listFound(language: Language): Found[]
 }
 
+/** The address in guides and examples, which each program shows as its own. */
+const DOCUMENTED_URL = 'http://127.0.0.1:3000'
+
 /** Every page is composed when it is asked for first, and kept. */
-export function composeReferencePages(document: OpenApi, tryIt: TryIt): ReferencePages {
+export function composeReferencePages(document: OpenApi, tryIt: TryIt, publicUrl: string): ReferencePages {
   const guides = readGuides()
   const operations = listOperations(document)
   const composers = Object.fromEntries(
@@ -44,13 +47,19 @@ export function composeReferencePages(document: OpenApi, tryIt: TryIt): Referenc
       const compose = composers[language].get(name)
       const page =
         kept.get(key) ??
-        (compose && presentPage(language, { guides: guides[language], operations }, compose()))
+        (compose &&
+          presentPage(language, { guides: guides[language], operations }, withOwnUrl(compose(), publicUrl)))
       if (page !== undefined) kept.set(key, page)
       return page
     },
     listNames: language => [...composers[language].keys()],
     listFound: language => listFound(document, language, { guides: guides[language], operations }),
   }
+}
+
+function withOwnUrl(page: Page, publicUrl: string): Page {
+  const main = page.main.text.replaceAll(DOCUMENTED_URL, () => html`${publicUrl}`.text)
+  return { ...page, main: new Markup(main) }
 }
 
 function listPages(

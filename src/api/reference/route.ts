@@ -13,6 +13,7 @@ import { withoutPrivateKeywords } from './private-keywords.ts'
 
 export interface ReferenceApi extends WebAssets {
   readonly tryIt: TryIt
+  readonly publicUrl: string
 }
 
 const config = { public: true }
@@ -53,10 +54,10 @@ export async function addReferenceRoutes(app: FastifyInstance, api: ReferenceApi
   addPages(app, api)
 }
 
-function addPages(app: FastifyInstance, { renderShell, tryIt }: ReferenceApi): void {
+function addPages(app: FastifyInstance, { renderShell, tryIt, publicUrl }: ReferenceApi): void {
   let known: ReferencePages | undefined
   const getPages = (): ReferencePages => {
-    known ??= composeReferencePages(app.swagger() as unknown as OpenApi, tryIt)
+    known ??= composeReferencePages(app.swagger() as unknown as OpenApi, tryIt, publicUrl)
     return known
   }
   const send = (reply: FastifyReply, language: Language, name: string): FastifyReply => {
