@@ -127,7 +127,7 @@ export class CrediarioOferta extends HTMLElement {
     if (wish?.key === this.#wish?.key && wish?.total === this.#wish?.total) return
     this.#forgetPlace?.()
     this.#wish = wish
-    removeAttribute(this, 'problem')
+    if (wish !== undefined) removeAttribute(this, 'problem')
     // What is shown belongs to the old price from this moment on.
     this.#hide()
     clearTimer(this.#timer)

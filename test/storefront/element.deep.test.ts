@@ -211,6 +211,8 @@ test('a wrong key, a forbidden origin and a network that is down are told apart 
   await setAttribute(page, '#pk_foreign', 'key', KEY)
   await seeLine(page, FIRST, '#pk_foreign')
   assert.equal(await page.locator('#pk_foreign').getAttribute('problem'), null, 'it is gone with its reason')
+  await setAttribute(page, '#pk_foreign', 'price', '1.240,00')
+  await page.locator('#pk_foreign[problem=price]').waitFor()
   assert.deepEqual(
     complaints.filter(text => !text.includes('blocked by CORS policy')),
     [],
