@@ -115,6 +115,7 @@ async function playPurchase(call: Read): Promise<string> {
   await call('sandboxPlayCustomer', { path, body: { until: 'ENTRY' } })
   await call('sandboxListMessages', { query: { phone } })
   const { downPaymentBillet } = await call<Sold>('readTransaction', { path, body: {} })
+  await call('sandboxListBillets', { path })
   await call('sandboxPayBillet', { path: { billetId: downPaymentBillet?.id ?? '' }, body: { method: 'PIX' } })
   await call('readStatus', { path })
   await call('downloadBillets', { path, body: { layout: 'booklet' } })

@@ -97,6 +97,34 @@ export const PayRequest = Type.Object(
 )
 export type PayRequest = Static<typeof PayRequest>
 
+export const PAYABLE_KINDS = ['DOWN_PAYMENT', 'INSTALLMENT', 'SECOND_COPY', 'SETTLEMENT'] as const
+
+export const PayableAnswer = Type.Object(
+  {
+    billets: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          transactionId: Type.String({ description: 'The transaction itself, or the agreement on its debt' }),
+          kind: Type.Enum([...PAYABLE_KINDS], {
+            description: 'SECOND_COPY of an installment that is late, SETTLEMENT of what is paid early',
+          }),
+          value: Type.Number({
+            description: 'What it asks for today, with fine and interest where it is late',
+          }),
+          dueDate: Type.String({ description: 'YYYY-MM-DD' }),
+          installmentNumber: Type.Optional(Type.Number()),
+          installmentNumbers: Type.Optional(Type.Number({ description: 'Total installments' })),
+          methods: Type.Array(Type.Enum(['BILLET', 'PIX']), { description: 'How it can be paid today' }),
+        },
+        { title: 'PayableBillet' },
+      ),
+      { description: 'Settlements first, then by number; those of the agreement last' },
+    ),
+  },
+  { title: 'PayableAnswer' },
+)
+
 export const AdvanceClockRequest = Type.Object(
   {
     apiKey: Type.Optional(ApiKey),

@@ -44,4 +44,6 @@ export const PersonaBody = required({
 })
 export const ClockBody = required({ advance: Type.String({ maxLength: 40 }) })
 export const DeskBody = required({ result: Type.Enum(['VALIDATED', 'REFUSED', 'ASK_AGAIN']) })
+/** Without a billet the first that can be paid is. */
+export const PayBody = Type.Object({ billetId: Type.Optional(Type.String({ maxLength: 40 })) })
 export const MessagesQuery = required({ phone: Type.String({ maxLength: 30 }) })

@@ -135,15 +135,21 @@ export interface SandboxOrder {
   readonly transactionId?: string
   readonly status?: string
   readonly step?: string
-  readonly payment?: SandboxPayment
+  /** What can be paid now; absent before the purchase. */
+  readonly payments?: readonly SandboxPayment[]
 }
 
-/** What can be paid now. */
+/** A billet that the panel can pay. */
 export interface SandboxPayment {
+  readonly billetId: string
+  readonly kind: 'DOWN_PAYMENT' | 'INSTALLMENT' | 'SECOND_COPY' | 'SETTLEMENT'
   readonly value: number
   readonly dueDate: string
-  /** `1 de 12`; absent for the down payment. */
+  /** `1 de 12`; absent for a down payment and a settlement. */
   readonly installment?: string
+  /** It belongs to the agreement on the debt, and not to the purchase itself. */
+  readonly isOfAgreement: boolean
+  readonly method: 'BILLET' | 'PIX'
 }
 
 export interface SandboxMessage {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Billet, Transaction } from '../../clients/typescript/src/index.ts'
+import type { Operations } from '../../clients/typescript/src/index.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { SandboxMessage, SandboxOrder, SandboxPayment, SandboxPerson } from '../contract/store.ts'
-import { ClockBody, DeskBody, MessagesQuery, PersonaBody } from '../contract/store-requests.ts'
+import { ClockBody, DeskBody, MessagesQuery, PayBody, PersonaBody } from '../contract/store-requests.ts'
 import type { Lender } from './lender.ts'
 import { getOrder, type OfOrder } from './order-routes.ts'
 import { findCurrent } from './order-state.ts'
@@ -55,20 +55,23 @@ export function addSandboxPanelRoutes(
     },
   )
 
-  app.post<OfOrder>(
+  app.post<OfOrder & { Body: { billetId?: string } }>(
     '/store/api/sandbox/orders/:orderId/pay',
-    { config },
+    { config, schema: { body: PayBody } },
     async (request): Promise<SandboxOrder> => {
       const transactionId = getPurchase(await getOrder(context, request.params.orderId))
-      const billet = findOpenBillet(await lender(operations => operations.readTransaction(transactionId)))
-      if (billet === undefined)
+      const { billetId: wanted } = request.body
+      const payments = await listPayments(transactionId)
+      const payment = wanted === undefined ? payments[0] : payments.find(each => each.billetId === wanted)
+      if (payment === undefined)
         throw new RequestError('store_lender_refused', { message: 'Nothing is left to be paid' })
-      // One press is one payment, however often its request is sent: the billet is paid once.
+      const { billetId, method, value } = payment
+      // One press is one payment, however often its request is sent: what the billet asks for is paid once.
       await lender(operations =>
         operations.sandboxPayBillet(
-          billet.id,
-          { method: billet.pixCode === undefined ? 'BILLET' : 'PIX' },
-          { idempotencyKey: `store-${billet.id}` },
+          billetId,
+          { method },
+          { idempotencyKey: `store-${billetId}-${Math.round(value * 100)}` },
         ),
       )
       return readPurchase(transactionId)
@@ -116,33 +119,34 @@ export function addSandboxPanelRoutes(
   })
 
   async function readPurchase(transactionId: string): Promise<SandboxOrder> {
-    const transaction = await lender(operations => operations.readTransaction(transactionId))
-    const { status, step } = transaction
-    const billet = findOpenBillet(transaction)
-    return {
-      transactionId,
-      status,
-      step,
-      ...(billet === undefined ? {} : { payment: presentPayment(billet) }),
-    }
+    const [{ status, step }, payments] = await Promise.all([
+      lender(operations => operations.readTransaction(transactionId)),
+      listPayments(transactionId),
+    ])
+    return { transactionId, status, step, payments }
+  }
+
+  /** Of installments that are neither late nor asked for in particular, only the next one. */
+  async function listPayments(transactionId: string): Promise<readonly SandboxPayment[]> {
+    const { billets } = await lender(operations => operations.sandboxListBillets(transactionId))
+    const isNext = ({ id, kind, transactionId: of }: PayableBillet): boolean =>
+      kind !== 'INSTALLMENT' ||
+      billets.find(each => each.kind === 'INSTALLMENT' && each.transactionId === of)?.id === id
+    return billets.filter(isNext).map(billet => presentPayment(billet, transactionId))
   }
 }
 
-/** What can be paid now: the down payment while it is awaited, then one installment after the other. */
-function findOpenBillet({
-  status,
-  step,
-  downPaymentBillet,
-  installments = [],
-}: Transaction): Billet | undefined {
-  if (status === 'PENDING') return step === 'ENTRY' ? downPaymentBillet : undefined
-  return status === 'OPEN' ? installments.find(({ paymentStatus }) => paymentStatus === 'PENDING') : undefined
-}
+type PayableBillet = Awaited<ReturnType<Operations['sandboxListBillets']>>['billets'][number]
 
-function presentPayment({ value, dueDate, installmentNumber, installmentNumbers }: Billet): SandboxPayment {
+function presentPayment(billet: PayableBillet, purchaseId: string): SandboxPayment {
+  const { id: billetId, kind, value, dueDate, installmentNumber, installmentNumbers, methods } = billet
   return {
+    billetId,
+    kind,
     value,
     dueDate,
+    isOfAgreement: billet.transactionId !== purchaseId,
+    method: methods.includes('PIX') ? 'PIX' : 'BILLET',
     ...(installmentNumber === undefined || installmentNumbers === undefined
       ? {}
       : { installment: `${installmentNumber} de ${installmentNumbers}` }),

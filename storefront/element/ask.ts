@@ -23,7 +23,8 @@ const KEEP_MS = 300_000
 const KEEP_FAILURE_MS = 10_000
 const KEPT_ANSWERS = 100
 
-export type Failure = 'timeout' | 'network' | 'status' | 'answer'
+/** `key` and `origin` are the shop's to mend: the lender knows no such publishable key, or not this page's origin for it. */
+export type Failure = 'timeout' | 'network' | 'status' | 'answer' | 'key' | 'origin'
 export type Result = { readonly answer: Answer } | { readonly failure: Failure; readonly status?: number }
 
 interface Question {
@@ -62,7 +63,10 @@ function requestInTime(url: string, total: number): Promise<Result> {
     }, SILENCE_MS)
     void settle()
     async function settle(): Promise<void> {
-      resolve(await requestOffer(url, total, silence.signal))
+      let result = await requestOffer(url, total, silence.signal)
+      if ('failure' in result && result.failure === 'network' && (await isAnswered(url, silence.signal)))
+        result = { failure: 'origin' }
+      resolve(result)
       clearTimer(timer)
     }
   })
@@ -73,12 +77,28 @@ async function requestOffer(url: string, total: number, signal: AbortSignal): Pr
   try {
     // Neither cookies nor the page's address leave the shop: its origin is all that the server needs to know.
     const response = await send(url, { credentials: 'omit', referrerPolicy: 'strict-origin', signal })
-    if (!response.ok) return { failure: 'status', status: response.status }
+    const { status } = response
+    // What we ask is well formed, so that a bad request can only mean a secret key.
+    if (status === 400 || status === 401) return { failure: 'key', status }
+    if (!response.ok) return { failure: 'status', status }
     const text = await readText(response)
     failure = 'answer'
     const answer = parseAnswer(text, total)
     return answer === undefined ? { failure } : { answer }
   } catch {
     return { failure }
+  }
+}
+
+/**
+ * A refusal to a page of an unknown origin is kept from it by the browser, which looks like no network at all. Asked in a
+ * way that shows nothing of the answer, the browser tells that there is one.
+ */
+async function isAnswered(url: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await send(url, { method: 'HEAD', mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal })
+    return true
+  } catch {
+    return false
   }
 }

@@ -1,4 +1,5 @@
 import { askOffer, type Failure, type Result } from './ask.ts'
+import { findBackdrop } from './backdrop.ts'
 import dialogCss from './dialog.css?inline'
 import { createSimulator, type Simulator } from './dialog.ts'
 import elementCss from './element.css?inline'
@@ -12,21 +13,27 @@ import {
   dispatch,
   getAttribute,
   guard,
+  listen,
   Message,
   now,
   queueTask,
+  removeAttribute,
   sealList,
+  setAttribute,
   setTimer,
 } from './natives.ts'
 import { create, fill } from './nodes.ts'
 import { findSamePlan, NO_OFFER, type Offer, type Plan } from './offer.ts'
 import { presentChoice, presentOffer } from './present.ts'
 import { releaseWhenUnseen, whenNear } from './seen.ts'
+import { warnDeveloper } from './warn-developer.ts'
 
 /** Prices that change faster than this are on their way to another one: only the last is asked for. */
 const QUIET_MS = 120
 const REFRESH_AT_LEAST_MS = 60_000
 const REFRESH_AT_MOST_MS = 86_400_000
+/** A page that fades to its other colours is through by then. */
+const FADE_MS = 600
 
 const ORIGIN = new URL(import.meta.url).origin
 const sheet = new CSSStyleSheet()
@@ -40,10 +47,11 @@ interface Wish {
 
 /** The offer beside a price. Whatever goes wrong, it shows nothing, and the shop hears of it by an event only. */
 export class CrediarioOferta extends HTMLElement {
-  static readonly observedAttributes = ['key', 'data-key', 'price', 'quantity', 'page', 'variant']
+  static readonly observedAttributes = ['key', 'data-key', 'price', 'quantity', 'page', 'variant', 'theme']
 
   readonly #content = create('div', { class: 'content' })
   readonly #space = create('div', { class: 'space', lang: 'pt-BR' })
+  readonly #probe = create('div', { class: 'probe' })
   #simulator: Simulator | undefined
   #variant: Variant | undefined
   #offer: Offer | undefined
@@ -61,6 +69,12 @@ export class CrediarioOferta extends HTMLElement {
       const root = attachShadow(this, { mode: 'open' })
       root.adoptedStyleSheets = sheets
       appendChild(root, this.#space)
+      appendChild(root, this.#probe)
+      const dress = guard(() => this.#dress())
+      listen(this.#probe, 'transitionend', () => {
+        dress()
+        setTimer(dress, FADE_MS)
+      })
     })()
   }
 
@@ -81,6 +95,7 @@ export class CrediarioOferta extends HTMLElement {
     guard(() => {
       if (this.#offer === undefined) return
       this.#simulator ??= this.#createSimulator()
+      this.#dress()
       this.#simulator.show(this.#offer, this.#getShownPlan(this.#offer))
       this.#simulator.open()
       this.#tell('open', presentOffer(this.#offer))
@@ -107,10 +122,12 @@ export class CrediarioOferta extends HTMLElement {
       return
     }
     this.#drawSpace()
+    this.#dress()
     const wish = this.#parseWish()
     if (wish?.key === this.#wish?.key && wish?.total === this.#wish?.total) return
     this.#forgetPlace?.()
     this.#wish = wish
+    if (wish !== undefined) removeAttribute(this, 'problem')
     // What is shown belongs to the old price from this moment on.
     this.#hide()
     clearTimer(this.#timer)
@@ -191,6 +208,19 @@ export class CrediarioOferta extends HTMLElement {
     if (shown?.className === variant) updateOffer(shown, plan)
     else fill(this.#content, [renderOffer(variant, plan, open)])
     this.#space.hidden = false
+    this.#dress()
+  }
+
+  /** In the scheme that was asked for, or that can be read on the page. */
+  #dress(): void {
+    if (!this.isConnected) return
+    const theme = getAttribute(this, 'theme')
+    const isGiven = theme === 'light' || theme === 'dark'
+    const { isDark, isClear } = isGiven
+      ? { isDark: theme === 'dark', isClear: true }
+      : findBackdrop(this, this.#probe)
+    this.#space.className = `space${isDark ? ' dark' : ''}${isClear ? '' : ' unclear'}`
+    if (this.#simulator !== undefined) this.#simulator.dialog.className = isDark ? 'dark' : ''
   }
 
   #hide(): void {
@@ -220,7 +250,10 @@ export class CrediarioOferta extends HTMLElement {
     return simulator
   }
 
+  /** What is a shop's developer's to mend stands in the markup and in the console; a shopper sees nothing of it. */
   #fail(detail: { readonly reason: Failure | 'price' | 'quantity'; readonly status?: number }): void {
+    setAttribute(this, 'problem', detail.reason)
+    warnDeveloper(detail.reason)
     this.#tell('error', detail)
   }
 

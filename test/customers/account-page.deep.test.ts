@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { arriveAt, focusByKeyboard, pressByKeyboard, seeHeading } from '../browser/shopper.ts'
+import type { Browser } from 'playwright-core'
+import { arriveAt, focusByKeyboard, pressByKeyboard } from '../browser/shopper.ts'
 import { look } from '../selling/hosted-shopper.ts'
 import { readCode } from '../selling/hosted-visit.ts'
 import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { DESKTOP, inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
-import { newPerson, type Person } from '../support/people.ts'
+import { newPerson } from '../support/people.ts'
 import { type Bought, buy, buyOpen, moveClock, pay, playUntil, read } from '../support/purchase-http.ts'
 import { countCodes, waitForCodes } from './account-device.ts'
+import { signIn } from './account-shopper.ts'
 
 let app: TestApp
 let browser: Browser
@@ -21,18 +22,6 @@ after(async () => {
   await browser?.close()
   await app?.stop()
 })
-
-/** Up to the code, with a pointer. */
-async function signIn(page: Page, person: Person): Promise<void> {
-  const before = await countCodes(app)
-  await page.goto(`${app.url}/minha-conta`)
-  await page.getByRole('textbox', { name: 'Seu CPF' }).fill(person.cpf)
-  await page.getByRole('button', { name: 'Receber código' }).click()
-  await waitForCodes(app, before + 1)
-  await page.getByRole('textbox', { name: 'Código recebido' }).fill(await readCode(app, person.phone))
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await seeHeading(page, /^Olá/)
-}
 
 async function waitForPix({ transactionId }: Bought): Promise<void> {
   await moveClock(app, 'PT1M')
@@ -124,7 +113,7 @@ test('a late and part-paid installment shows where its value comes from, and a p
   await moveClock(app, 'P40D')
   await pay(app, first?.id ?? '', { amount: 40 })
   const phone = await openVisit(browser, PHONE)
-  await signIn(phone.page, person)
+  await signIn(phone.page, app, person)
   await look(phone.page, 'account-10-late-home')
   await phone.page.getByRole('link', { name: 'Pagar agora' }).click()
   await phone.page.getByText('Total hoje').waitFor()
@@ -138,7 +127,7 @@ test('a late and part-paid installment shows where its value comes from, and a p
   const other = await buy(app)
   await playUntil(app, other.transactionId, 'FRONTDOC', {}, DEMO_KEY)
   const desktop = await openVisit(browser, DESKTOP)
-  await signIn(desktop.page, other.person)
+  await signIn(desktop.page, app, other.person)
   await inspectPage(desktop.page, 'account-12-desktop-home')
   await desktop.page.getByRole('link', { name: 'Ver tudo desta compra' }).click()
   await arriveAt(desktop.page, /^Compra em/)

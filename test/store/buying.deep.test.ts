@@ -40,8 +40,17 @@ async function enterCode(page: Page, code: string, submit: string): Promise<void
   await page.getByRole('button', { name: submit }).click()
 }
 
+/** Tells every step that any page of the purchase shows. */
+const TELL_STEPS = `new MutationObserver(() => {
+  const step = document.querySelector('.steps')?.previousElementSibling.textContent
+  if (step?.startsWith('Etapa') && step !== window.toldStep) tellStep((window.toldStep = step))
+}).observe(document, { childList: true, subtree: true, characterData: true })`
+
 test('somebody buys in the shop from the product to the approved order, with the panel beside it', async () => {
   const { page, context, complaints, close } = await openVisit(browser, DESKTOP)
+  const steps = new Set<string>()
+  await page.exposeFunction('tellStep', (step: string) => void steps.add(step))
+  await page.addInitScript(TELL_STEPS)
   await page.goto(`${app.url}/store`)
   await page.getByRole('link', { name: 'Geladeira Frost Free 375 L' }).click()
   await page.getByRole('radio', { name: '220 V' }).check()
@@ -95,6 +104,18 @@ test('somebody buys in the shop from the product to the approved order, with the
   await panel.getByRole('button', { name: /^Pagar a entrada por Pix/ }).click()
 
   await seeHeading(page, 'Pronto, compra concluída!')
+  // The analysis may be over before its screen is drawn.
+  steps.delete('Etapa 5 de 6: Análise')
+  assert.deepEqual(
+    [...steps],
+    [
+      'Etapa 1 de 6: Seus dados',
+      'Etapa 2 de 6: Suas parcelas',
+      'Etapa 3 de 6: Documento',
+      'Etapa 4 de 6: Selfie',
+      'Etapa 6 de 6: Contrato e entrada',
+    ],
+  )
   await seeHeading(orderPage, 'Pedido aprovado')
   await page.getByRole('link', { name: 'Voltar para a loja' }).click()
   await seeHeading(page, 'Pedido aprovado')

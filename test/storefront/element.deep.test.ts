@@ -176,6 +176,50 @@ test('a lender that is down, refuses, answers nonsense or is silent for 1.5 s is
   await close()
 })
 
+test('a wrong key, a forbidden origin and a network that is down are told apart to the developer, and no shopper sees any of it', async () => {
+  const reasons = {
+    pk_unknown: 'key',
+    sk_secret: 'key',
+    pk_foreign: 'origin',
+    pk_down: 'network',
+    pk_refused: 'status',
+  }
+  const elements = Object.keys(reasons).map(
+    key => `<crediario-oferta id="${key}" key="${key}" price="1240.00"></crediario-oferta>`,
+  )
+  const warnings: string[] = []
+  shop.serve(
+    '/told-apart',
+    writePage(
+      HEAR + lender.writeTag('element'),
+      `${elements.join('')}<crediario-oferta id="again" key="pk_foreign" price="930"></crediario-oferta>`,
+    ),
+  )
+  const { page, complaints, close } = await openVisit(browser, DESKTOP)
+  page.on('console', message => {
+    if (message.type() === 'warning') warnings.push(message.text())
+  })
+  await page.goto(`${shop.url}/told-apart`)
+  for (const [key, reason] of Object.entries(reasons))
+    await page.locator(`#${key}[data-error=${reason}][problem=${reason}]`).waitFor()
+  await page.locator('#again[problem=origin]').waitFor()
+  assert.deepEqual(warnings.toSorted(), [
+    '<crediario-oferta>: the key is not one of this lender’s publishable keys (pk_…).',
+    `<crediario-oferta>: the lender answers, but not to this page: is ${shop.url} among the allowed origins of the retailer whose key this is?`,
+  ])
+  assert.equal((await page.locator('body').innerText()).trim(), '')
+  await setAttribute(page, '#pk_foreign', 'key', KEY)
+  await seeLine(page, FIRST, '#pk_foreign')
+  assert.equal(await page.locator('#pk_foreign').getAttribute('problem'), null, 'it is gone with its reason')
+  await setAttribute(page, '#pk_foreign', 'price', '1.240,00')
+  await page.locator('#pk_foreign[problem=price]').waitFor()
+  assert.deepEqual(
+    complaints.filter(text => !text.includes('blocked by CORS policy')),
+    [],
+  )
+  await close()
+})
+
 test('what was broken before the script came, or is missing in an old browser, is no exception either', async () => {
   const body = `<crediario-oferta key="${KEY}" price="1240.00"></crediario-oferta>`
   const blocked = `<script>window.fetch = () => { throw new TypeError('blocked') }</script>`

@@ -54,6 +54,13 @@ export async function startLender(): Promise<Lender> {
     if (key === 'pk_down') return void response.destroy()
     if (key === 'pk_silent') await sleep(4_000, undefined, { ref: false })
     if (key === 'pk_refused') response.statusCode = 429
+    if (key === 'pk_unknown') response.statusCode = 401
+    if (key.startsWith('sk_')) response.statusCode = 400
+    if (key === 'pk_foreign') {
+      // As the service refuses a page of another origin; a HEAD does not say it, and is answered.
+      if (headers.origin !== undefined) response.statusCode = 403
+      response.removeHeader('access-control-allow-origin')
+    }
     if (key === 'pk_uneven' && Number(total) < 1_000) await sleep(400)
     if (lender.delayMs > 0) await sleep(lender.delayMs)
     response.setHeader('content-type', 'application/json')

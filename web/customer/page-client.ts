@@ -1,3 +1,4 @@
+import { computeHiddenWaitMs } from '../design/hidden-pace.ts'
 import { askState, type Reply, send } from './exchange.ts'
 
 const FIRST_RETRY_MS = 1_000
@@ -43,6 +44,8 @@ export class PageClient<State extends PageState> {
   #snapshot: Snapshot<State> = { state: undefined, isGone: false, isOffline: false }
   #timer: ReturnType<typeof setTimeout> | undefined
   #losses = 0
+  /** Answers since the page was last seen. */
+  #hiddenAnswers = 0
   #asked = 0
   /** Number of the request whose answer is shown. */
   #shown = 0
@@ -66,6 +69,7 @@ export class PageClient<State extends PageState> {
   start(): void {
     // What was shown before the page was put away may be long past.
     document.addEventListener('visibilitychange', () => {
+      this.#hiddenAnswers = 0
       if (!document.hidden) void this.refresh()
     })
     // Beside another window, where the purchase may have gone on.
@@ -135,9 +139,12 @@ export class PageClient<State extends PageState> {
 
   #schedule(): void {
     clearTimeout(this.#timer)
-    if (document.hidden || this.#snapshot.isGone) return
+    if (this.#snapshot.isGone) return
     const waitMs = this.#computeWaitMs()
-    if (waitMs !== undefined) this.#timer = setTimeout(() => void this.refresh(), waitMs)
+    if (waitMs === undefined) return
+    // Whoever waits in another window must not find the page where it was left.
+    const paceMs = document.hidden ? computeHiddenWaitMs(waitMs, this.#hiddenAnswers++) : waitMs
+    this.#timer = setTimeout(() => void this.refresh(), paceMs)
   }
 
   #computeWaitMs(): number | undefined {

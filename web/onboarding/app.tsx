@@ -7,6 +7,7 @@ import { Missing } from '../customer/missing.tsx'
 import { Offline } from '../customer/offline.tsx'
 import type { Snapshot } from '../customer/page-client.ts'
 import { ShopLine } from '../customer/shop-line.tsx'
+import { findStage } from '../customer/stages.ts'
 import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
@@ -16,7 +17,6 @@ import { StepProgress } from '../design/progress.tsx'
 import { CancelModal } from './cancel-modal.tsx'
 import type { OnboardingClient } from './client.ts'
 import { findScreenKey, Screen } from './screen.tsx'
-import { findStage } from './stages.ts'
 
 interface AppProps {
   readonly client: OnboardingClient

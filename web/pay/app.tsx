@@ -1,12 +1,13 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { HostedPageState, HostedScreen } from '../../src/contract/hosted-page.ts'
+import type { HostedPageState } from '../../src/contract/hosted-page.ts'
 import { PageFoot } from '../customer/foot.tsx'
 import { useNewScreen } from '../customer/heading.tsx'
 import { Missing } from '../customer/missing.tsx'
 import { Offline } from '../customer/offline.tsx'
 import type { Snapshot } from '../customer/page-client.ts'
 import { ShopLine } from '../customer/shop-line.tsx'
+import { findHostedStage } from '../customer/stages.ts'
 import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
 import { writeInstant } from '../design/format.ts'
@@ -57,27 +58,18 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
   )
 }
 
-const STAGES = ['Seus dados', 'Seu celular', 'Suas parcelas'] as const
-const STAGE_OF_SCREEN = {
-  who: 1,
-  code: 2,
-  options: 3,
-  refused: undefined,
-  ended: undefined,
-} satisfies Readonly<Record<HostedScreen, number | undefined>>
-
 function Top({ state }: { state: HostedPageState }): JSX.Element {
-  const step = STAGE_OF_SCREEN[state.screen]
+  const stage = findHostedStage(state.screen)
   return (
     <header class="stack stack-tight">
       <ShopLine retailerName={state.retailerName} logo={state.shopLogo} orderId={state.orderId} />
-      {step && <StepProgress step={step} steps={STAGES.length} name={STAGES[step - 1] ?? ''} />}
+      {stage && <StepProgress {...stage} />}
     </header>
   )
 }
 
 function Later({ state }: { state: HostedPageState }): JSX.Element | null {
-  if (STAGE_OF_SCREEN[state.screen] === undefined) return null
+  if (findHostedStage(state.screen) === undefined) return null
   return (
     <p class="soft small">
       <span>Sem pressa: este link vale até {writeInstant(state.expiresAt)}.</span>

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { computeHiddenWaitMs } from '../design/hidden-pace.ts'
 
 const OFTEN_MS = 2_000
 const SELDOM_MS = 15_000
@@ -6,21 +7,26 @@ const SELDOM_MS = 15_000
 const PATIENT_ANSWERS = 15
 
 /**
- * Asks every two seconds, less often when nothing changes or nobody answers, and not while the page is hidden. `look` says whether
- * something changed; it has its own deadline.
+ * Asks every two seconds, less often when nothing changes or nobody answers, and still less while the page is hidden. `look` says
+ * whether something changed; it has its own deadline.
  */
 export function usePolling(look: () => Promise<boolean>, isActive: boolean, key: string): void {
   useEffect(() => {
     if (!isActive) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let quiet = 0
+    let hiddenAnswers = 0
     let isLooking = false
     let isOver = false
 
     const wait = (): void => {
-      if (isOver || document.hidden) return
+      if (isOver) return
       const excess = Math.max(0, quiet - PATIENT_ANSWERS)
-      timer = setTimeout(() => void round(), Math.min(SELDOM_MS, OFTEN_MS * 1.3 ** excess))
+      const waitMs = Math.min(SELDOM_MS, OFTEN_MS * 1.3 ** excess)
+      timer = setTimeout(
+        () => void round(),
+        document.hidden ? computeHiddenWaitMs(waitMs, hiddenAnswers++) : waitMs,
+      )
     }
     const round = async (): Promise<void> => {
       if (isLooking) return
@@ -30,8 +36,9 @@ export function usePolling(look: () => Promise<boolean>, isActive: boolean, key:
       wait()
     }
     const resume = (): void => {
-      clearTimeout(timer)
+      hiddenAnswers = 0
       if (document.hidden) return
+      clearTimeout(timer)
       quiet = 0
       void round()
     }

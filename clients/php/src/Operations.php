@@ -47,6 +47,8 @@ namespace Crediario;
  * @phpstan-type Option array{_id: string, additionAmount: int|float, amortizationTotal: int|float, cetPA: int|float, cetPM: int|float, cm: bool, cmPercentage: int|float, cmValue: int|float, checkoutId: string, createdAt: string, dailyIof: int|float, downPayment: bool, downPaymentPercentage: int|float, downPaymentValue: int|float, financedAmount: int|float, firstDueDate: string, fixedIof: int|float, interestRatePA: int|float, interestRatePM: int|float, iofPM: int|float, netValue: int|float, numberOfInstallments: int|float, paymentInstallments: int|float, paymentInstallmentsWithoutIof: int|float, priceDetails: list<PriceDetail>, retentionPercentage: int|float, retentionValue: int|float, tc: bool, tcPercentage: int|float, tcValue: int|float, totalAmount: int|float, totalAmountWithoutIof: int|float, totalIof: int|float, gracePeriodDueDate?: string, gracePeriod?: int|float, hasGracePeriod?: bool, insuranceOption?: InsuranceOption}
  * @phpstan-type OptionsAnswer array{checkoutId: string, downPaymentOptions?: list<DownPaymentOption>, retentionOptions?: DownPaymentOption, error?: bool, preApprovedCredit?: PreApprovedCredit, preview?: Preview, result?: 'APPROVED'|'DENIED'|'NO_ACTION'|'PRICE_OUT_RANGE', refusalReason?: 'USER_DENIED'|'TOTALVALUE_LOW'|'TOTALVALUE_HIGH'|'PRICE_OUT_RANGE'|'DDD_NOT_FOUND'|'USER_HAS_TRANSACTION'|'MAX_TRIES'|'FILTER_BELOW_AGE', details?: list<array{field: string, message: string}>, trackId: string, blocklistInfo?: array{phoneAlert: bool}, hasGracePeriod?: bool, downPayment?: bool}
  * @phpstan-type OptionsRequest array{addressComplement: string, addressNumber: string, addressStreet: string, city: string, state: string, zipCode: string, cpf: string, name?: string, email: string, phone: string, device: 'desktop'|'mobile'|'app', source: 'checkout'|'pdp'|'site'|'tdv'|'guide'|'app', products: list<Product>, shipping: int|float, hasGracePeriod?: bool, categoryId?: string, categoryName?: string, productAmount?: int|float, productCategory?: string, productDescription?: string, productImage?: string, productName?: string, productPrice?: int|float, productUrl?: string, seller?: string, sellerCpf?: string, sellerPhone?: string, sessionId?: string, skuNumber?: string, trackId?: string}
+ * @phpstan-type PayableAnswer array{billets: list<PayableBillet>}
+ * @phpstan-type PayableBillet array{id: string, transactionId: string, kind: 'DOWN_PAYMENT'|'INSTALLMENT'|'SECOND_COPY'|'SETTLEMENT', value: int|float, dueDate: string, installmentNumber?: int|float, installmentNumbers?: int|float, methods: list<'BILLET'|'PIX'>}
  * @phpstan-type PaymentLink array{id: string, url: string, qrCode: string, status: 'ACTIVE'|'OPENED'|'CLAIMED'|'COMPLETED'|'EXPIRED'|'DELETED', source: 'checkout'|'pdp'|'site'|'tdv'|'guide'|'app', orderId: string, amount: int|float, description?: string, products?: list<PaymentLinkProduct>, shipping?: int|float, seller?: string, expiresAt: string, createdAt: string, openedAt?: string, lockedAt?: string, transactionId?: string, notifications: list<PaymentLinkNotification>}
  * @phpstan-type PaymentLinkCustomer array{name?: string, cpf?: string, phone?: string, email?: string, zipCode?: string, addressStreet?: string, addressNumber?: string, addressComplement?: string, city?: string, state?: string}
  * @phpstan-type PaymentLinkNotification array{channel: 'SMS'|'EMAIL', to: string, sentAt: string}
@@ -560,6 +562,19 @@ abstract class Operations
     public function sandboxPlayCustomer(string $transactionId, array $body = [], array $options = []): array
     {
         return $this->call('POST', '/sandbox/transaction/' . rawurlencode($transactionId) . '/onboarding', $body, [], false, $options);
+    }
+
+    /**
+     * List what a customer can pay now. Every billet that a bank would accept today: the down payment once the
+     * contract is signed, installments, second copies, early settlements, and those of the agreement on the debt.
+     * Homologation only.
+     *
+     * @param CallOptions $options
+     * @return PayableAnswer
+     */
+    public function sandboxListBillets(string $transactionId, array $options = []): array
+    {
+        return $this->call('GET', '/sandbox/transaction/' . rawurlencode($transactionId) . '/billets', null, [], true, $options);
     }
 
     /**

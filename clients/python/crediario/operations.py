@@ -831,6 +831,37 @@ class OptionsRequest(_OptionsRequestRequired, _OptionsRequestOptional):
     pass
 
 
+PayableAnswer = TypedDict("PayableAnswer", {
+    # Settlements first, then by number; those of the agreement last
+    "billets": List["PayableBillet"],
+})
+
+_PayableBilletRequired = TypedDict("_PayableBilletRequired", {
+    # Identifier
+    "id": str,
+    # The transaction itself, or the agreement on its debt
+    "transactionId": str,
+    # SECOND_COPY of an installment that is late, SETTLEMENT of what is paid early
+    "kind": Literal["DOWN_PAYMENT", "INSTALLMENT", "SECOND_COPY", "SETTLEMENT"],
+    # What it asks for today, with fine and interest where it is late
+    "value": float,
+    # YYYY-MM-DD
+    "dueDate": str,
+    # How it can be paid today
+    "methods": List[Literal["BILLET", "PIX"]],
+})
+_PayableBilletOptional = TypedDict("_PayableBilletOptional", {
+    # Which installment: 1, 2, 3 …
+    "installmentNumber": float,
+    # Total installments
+    "installmentNumbers": float,
+}, total=False)
+
+
+class PayableBillet(_PayableBilletRequired, _PayableBilletOptional):
+    pass
+
+
 _PaymentLinkRequired = TypedDict("_PaymentLinkRequired", {
     # 24 hexadecimal characters
     "id": str,
@@ -2361,6 +2392,25 @@ class Operations:
             f"/sandbox/transaction/{quote(transaction_id, safe='')}/onboarding",
             body=body or {},
             idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def sandbox_list_billets(
+        self,
+        transaction_id: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> PayableAnswer:
+        """List what a customer can pay now. Every billet that a bank would accept today: the down payment once the
+        contract is signed, installments, second copies, early settlements, and those of the agreement on the debt.
+        Homologation only.
+        """
+        return self._call(
+            "GET",
+            f"/sandbox/transaction/{quote(transaction_id, safe='')}/billets",
+            is_repeatable=True,
             timeout=timeout,
             retries=retries,
         )

@@ -785,6 +785,30 @@ export interface OptionsRequest {
   readonly trackId?: string
 }
 
+export interface PayableAnswer {
+  /** Settlements first, then by number; those of the agreement last */
+  readonly billets: readonly (PayableBillet)[]
+}
+
+export interface PayableBillet {
+  /** Identifier */
+  readonly id: string
+  /** The transaction itself, or the agreement on its debt */
+  readonly transactionId: string
+  /** SECOND_COPY of an installment that is late, SETTLEMENT of what is paid early */
+  readonly kind: "DOWN_PAYMENT" | "INSTALLMENT" | "SECOND_COPY" | "SETTLEMENT"
+  /** What it asks for today, with fine and interest where it is late */
+  readonly value: number
+  /** YYYY-MM-DD */
+  readonly dueDate: string
+  /** Which installment: 1, 2, 3 … */
+  readonly installmentNumber?: number
+  /** Total installments */
+  readonly installmentNumbers?: number
+  /** How it can be paid today */
+  readonly methods: readonly ("BILLET" | "PIX")[]
+}
+
 export interface PaymentLink {
   /** 24 hexadecimal characters */
   readonly id: string
@@ -1735,6 +1759,11 @@ export function createOperations(call: Call) {
     /** Play the customer. Goes through the onboarding with the operations that the pages use, until the step is reached or nothing more can be played: an unpaid down payment stops at ENTRY. With `action: "CANCEL"` the customer gives up. Homologation only. */
     sandboxPlayCustomer(transactionId: string, body: PlayRequest = {}, options: CallOptions = {}): Promise<PlayAnswer> {
       return call<PlayAnswer>({ method: 'POST', path: `/sandbox/transaction/${encodeURIComponent(transactionId)}/onboarding`, body, options })
+    },
+
+    /** List what a customer can pay now. Every billet that a bank would accept today: the down payment once the contract is signed, installments, second copies, early settlements, and those of the agreement on the debt. Homologation only. */
+    sandboxListBillets(transactionId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<PayableAnswer> {
+      return call<PayableAnswer>({ method: 'GET', path: `/sandbox/transaction/${encodeURIComponent(transactionId)}/billets`, isRepeatable: true, options })
     },
 
     /** Pay a billet. The invented bank tells of a payment as a real one would; an amount below what the billet asks for pays the oldest open installments in part, one above is owed back, and money for a paid, canceled or expired billet is kept aside. `paidOn` dates it back, `repeat` makes the bank tell of it several times, and `delaySeconds` makes it tell later. Each call is a payment of its own: use an Idempotency-Key to repeat one safely. Homologation only. */

@@ -95,6 +95,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'get /sandbox/messages': 'sandboxListMessages',
   'post /sandbox/transaction/{transactionId}/onboarding': 'sandboxPlayCustomer',
   'post /sandbox/transaction/{transactionId}/invoice': 'sandboxComposeInvoice',
+  'get /sandbox/transaction/{transactionId}/billets': 'sandboxListBillets',
   'post /sandbox/billet/{billetId}/pay': 'sandboxPayBillet',
   'get /sandbox/clock': 'sandboxReadClock',
   'post /sandbox/clock': 'sandboxAdvanceClock',

@@ -5,6 +5,7 @@ import { addDeskRoute } from './desk.ts'
 import { addReviewRoute, addSampleInvoiceRoute } from './invoices.ts'
 import { addMessagesRoute } from './messages.ts'
 import { addPayRoute } from './pay.ts'
+import { addPayableRoute } from './payable.ts'
 import { addPeopleRoute } from './people.ts'
 import { addPlayRoute } from './play.ts'
 import { addResetRoute } from './reset.ts'
@@ -14,6 +15,7 @@ import type { SandboxApi } from './sandbox-api.ts'
 export function addSandboxRoutes(app: FastifyInstance, api: SandboxApi): void {
   addMessagesRoute(app, api)
   addPlayRoute(app, api)
+  addPayableRoute(app, api)
   addPayRoute(app, api)
   addBankRoutes(app, api)
   addClockRoutes(app, api)

@@ -16,17 +16,21 @@ export const EXPOSED_HEADERS = 'Retry-After, X-Track-Id'
 export function createAdmission(judge: Judge, unknownKeys: UnknownKeyLimit): Admit {
   return async function admit(request, reply) {
     reply.header('vary', VARY)
+    // Without a body there is nothing to protect, and a page learns that it is not the network that failed.
+    if (request.method === 'HEAD') reply.header('cross-origin-resource-policy', 'cross-origin')
     const { origin } = request.headers
+    // What is wrong with a key any page may read: its developer sees it, and it says nothing of any shop.
+    if (origin !== undefined) share(reply, '*')
     const address = computeClientAddress(request.ip)
     const verdict = await judge({ key: readKey(request.query), origin, address })
     if (verdict.kind === 'secret key') throw new RequestError('publishable_key_required')
     if (verdict.kind === 'unknown key') throw await refuseUnknownKey(address)
     request.caller = verdict.holder
-    if (verdict.kind === 'foreign origin') throw new RequestError('origin_not_allowed')
-    if (origin !== undefined) {
-      reply.header('access-control-allow-origin', origin)
-      reply.header('access-control-expose-headers', EXPOSED_HEADERS)
+    if (verdict.kind === 'foreign origin') {
+      for (const name of SHARING_HEADERS) reply.removeHeader(name)
+      throw new RequestError('origin_not_allowed')
     }
+    if (origin !== undefined) share(reply, origin)
     if (verdict.kind === 'over budget')
       throw new RequestError('rate_limited', { retryAfterSeconds: verdict.waitSeconds })
   }
@@ -37,6 +41,13 @@ export function createAdmission(judge: Judge, unknownKeys: UnknownKeyLimit): Adm
       ? new RequestError('invalid_api_key')
       : new RequestError('rate_limited', { retryAfterSeconds: waitSeconds })
   }
+}
+
+const SHARING_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'] as const
+
+function share(reply: FastifyReply, origin: string): void {
+  const [allow, expose] = SHARING_HEADERS
+  reply.header(allow, origin).header(expose, EXPOSED_HEADERS)
 }
 
 function readKey(query: unknown): string {

@@ -1,12 +1,11 @@
-import type { JSX } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import type { JSX, RefObject } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type {
   AccountAgreement,
   AccountAgreementOption,
   AccountPurchase,
 } from '../../../src/contract/account.ts'
 import { Alert } from '../../design/alert.tsx'
-import { announce } from '../../design/announce.ts'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { TextField } from '../../design/field.tsx'
@@ -22,6 +21,7 @@ interface AgreementCardProps extends Around {
 /** A debt that is late may be put into new installments: what it costs, and the choice. */
 export function AgreementCard({ purchase, agreement, ...around }: AgreementCardProps): JSX.Element {
   const { options } = agreement
+  const heading = useNewOptions(options[0]?.optionId)
   return (
     <Card title="Prefere parcelar o que falta?">
       <p class="soft">
@@ -29,6 +29,11 @@ export function AgreementCard({ purchase, agreement, ...around }: AgreementCardP
         contrato. Depois de assinar, os boletos antigos são cancelados.
       </p>
       <AskOffers purchase={purchase} agreement={agreement} {...around} />
+      {options.length > 0 && (
+        <h3 ref={heading} tabIndex={-1}>
+          Escolha uma opção de acordo
+        </h3>
+      )}
       {options.map(option => (
         <Option key={option.optionId} transactionId={purchase.id} option={option} around={around} />
       ))}
@@ -37,6 +42,19 @@ export function AgreementCard({ purchase, agreement, ...around }: AgreementCardP
       )}
     </Card>
   )
+}
+
+/** Options that were asked for appear below the button: the focus goes there, and the screen with it. */
+function useNewOptions(first: string | undefined): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(first)
+  useLayoutEffect(() => {
+    if (shown.current === first) return
+    shown.current = first
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView()
+  }, [first])
+  return heading
 }
 
 function AskOffers({ purchase, agreement, ...around }: AgreementCardProps): JSX.Element {
@@ -53,11 +71,7 @@ function AskOffers({ purchase, agreement, ...around }: AgreementCardProps): JSX.
       field.current?.focus()
       return
     }
-    await run(async client => {
-      const reply = await client.act('agreement-offers', { transactionId: purchase.id, downPayment })
-      if (reply.kind === 'state') announce('Veja abaixo as opções de acordo.')
-      return reply
-    })
+    await run(client => client.act('agreement-offers', { transactionId: purchase.id, downPayment }))
   }
 
   return (
@@ -71,7 +85,7 @@ function AskOffers({ purchase, agreement, ...around }: AgreementCardProps): JSX.
     >
       <TextField
         label="Entrada (opcional)"
-        hint={`Quanto você pode pagar agora, até ${writeMoney(most)}. Ela diminui as parcelas.`}
+        hint={`Quanto você pode pagar agora, até o que está vencido: ${writeMoney(most)}. Ela diminui as parcelas.`}
         field={field}
         inputmode="decimal"
         maxlength={12}
@@ -100,6 +114,18 @@ function Option({ transactionId, option, around }: OptionProps): JSX.Element {
   const { busy, problem, run } = useSend(around)
   const { optionId, installments, installmentValue, downPayment } = option
   const name = `${installments} × ${writeMoney(installmentValue)}`
+
+  /** On to the signature: until then nothing has changed for the customer. */
+  const choose = () =>
+    run(async client => {
+      const reply = await client.act('agreement', { transactionId, optionId })
+      const agreement = client.state?.account?.purchases.find(
+        ({ renegotiates, continueUrl }) => renegotiates === transactionId && continueUrl !== undefined,
+      )
+      if (reply.kind === 'state' && agreement?.continueUrl) location.assign(agreement.continueUrl)
+      return reply
+    })
+
   return (
     <section class="stack stack-tight apart" aria-label={name}>
       <Figures
@@ -113,11 +139,7 @@ function Option({ transactionId, option, around }: OptionProps): JSX.Element {
         ]}
       />
       {problem && <Alert tone="bad">{problem}</Alert>}
-      <Button
-        kind="primary"
-        busy={busy}
-        onPress={() => void run(client => client.act('agreement', { transactionId, optionId }))}
-      >
+      <Button kind="primary" busy={busy} onPress={() => void choose()}>
         {`Escolher ${name}`}
       </Button>
     </section>

@@ -13,14 +13,9 @@ interface BillsProps extends Around {
 
 /** All of them, paid and canceled ones too. */
 export function Bills({ purchase, ...around }: BillsProps): JSX.Element {
-  const { bills, billetsUrl, leftToday, next } = purchase
+  const { bills, billetsUrl, next } = purchase
   return (
     <Card title="Todas as parcelas">
-      {leftToday > 0 && (
-        <p>
-          Falta pagar <strong class="figure">{writeMoney(leftToday)}</strong>, pelo valor de hoje.
-        </p>
-      )}
       <ol class="billets">
         {bills.map(bill => (
           <Bill key={bill.number} bill={bill} isAllDue={purchase.acceleration !== undefined}>
@@ -53,6 +48,7 @@ function Bill({ bill, isAllDue, children }: BillProps): JSX.Element {
   const name = nameBill(bill)
   const isPaid = standing === 'paid'
   const isLate = standing === 'late' || standing === 'expired' || isAllDue
+  const hasCharges = isLate && today !== undefined && today.fine + today.interest > 0
   return (
     <li class={standing === 'canceled' ? 'soft' : ''}>
       <span>
@@ -64,6 +60,7 @@ function Bill({ bill, isAllDue, children }: BillProps): JSX.Element {
         <span class={`small tone-${tone}`}>
           {isPaid && bill.paidOn !== undefined ? `${text} em ${writeDate(bill.paidOn)}` : text}
         </span>
+        {hasCharges && <span class="soft small">com multa e juros</span>}
         {billetUrl && (
           <a
             class="small"

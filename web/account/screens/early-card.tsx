@@ -12,6 +12,7 @@ import { Button, LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { SelectField, TextField } from '../../design/field.tsx'
+import { type Figure, Figures } from '../../design/figures.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
 import { type Around, useSend } from '../use-send.ts'
 import { PixCode } from './pay-card.tsx'
@@ -31,9 +32,10 @@ export function EarlyCard({ purchase, early, ...around }: EarlyCardProps): JSX.E
     <Card title={isAhead ? 'Pagar antes' : 'Pagar de uma vez'}>
       <p class="soft">
         {isAhead
-          ? `Quem paga antes do vencimento não paga os juros do tempo que falta. Hoje, tudo custa ${writeMoney(early.all.value)}: você economiza ${writeMoney(early.all.saving)}.`
-          : `Um só Pix ou boleto paga tudo o que está vencido, ${writeMoney(early.all.value)} hoje, ou a parte que você escolher.`}
+          ? 'Quem paga antes do vencimento não paga os juros do tempo que falta.'
+          : 'Um só Pix ou boleto paga tudo o que está vencido, ou a parte que você escolher.'}
       </p>
+      <Figures rows={listSum(early.all)} />
       {settlement && <Asked settlement={settlement} />}
       <ChooseEarly purchase={purchase} early={early} hasAsked={settlement !== undefined} {...around} />
     </Card>
@@ -99,9 +101,7 @@ function ChooseEarly({
           }}
         />
       )}
-      {overdue > 0 && isAhead && (
-        <p class="soft small">O que está vencido, {writeMoney(overdue)} hoje, é sempre pago junto.</p>
-      )}
+      {overdue > 0 && isAhead && <p class="soft small">O que está vencido é sempre pago junto.</p>}
       {problem && <Alert tone="bad">{problem}</Alert>}
       <Button type="submit" kind={hasAsked ? 'quiet' : 'primary'} busy={busy}>
         Gerar Pix e boleto
@@ -149,6 +149,17 @@ function Asked({ settlement }: { settlement: AccountSettlement }): JSX.Element {
       )}
     </>
   )
+}
+
+/** What is left, added up to the one figure that pays all of it today. */
+function listSum({ value, saving, overdue }: AccountQuote): Figure[] {
+  const ahead = Math.round((value + saving - overdue) * 100) / 100
+  const rows: Figure[] = []
+  if (overdue > 0)
+    rows.push({ name: 'Vencido', hint: 'com multa e juros do atraso', value: writeMoney(overdue) })
+  if (ahead > 0) rows.push({ name: 'A vencer', hint: 'se pago nas datas', value: writeMoney(ahead) })
+  if (saving > 0) rows.push({ name: 'Desconto por pagar antes', value: `− ${writeMoney(saving)}` })
+  return [...rows, { name: 'Para pagar tudo hoje', value: writeMoney(value), strong: true }]
 }
 
 function listChoices({ all, next, last }: AccountEarly): { value: string; label: string }[] {

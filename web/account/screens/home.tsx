@@ -99,7 +99,7 @@ function NextBill({ purchase, bill }: NextBillProps): JSX.Element {
       <strong>{writeMoney(today?.total ?? bill.value)}</strong>
       <span class="soft">
         {daysLate > 0
-          ? `venceu em ${writeDate(dueDate)}, há ${countDays(daysLate)}; valor de hoje`
+          ? `venceu em ${writeDate(dueDate)}, há ${countDays(daysLate)}; valor desta parcela hoje`
           : `vence em ${writeDate(dueDate)}`}
       </span>
     </p>

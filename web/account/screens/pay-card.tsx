@@ -136,12 +136,12 @@ function describeDay(
 ): string {
   const daysLate = today?.daysLate ?? 0
   if (daysLate === 0 && acceleration !== undefined && copyOf === undefined)
-    return `é o valor de hoje. Venceu em ${writeDate(acceleration.since)}, com todo o contrato.`
+    return `é o valor desta parcela hoje. Venceu em ${writeDate(acceleration.since)}, com todo o contrato.`
   if (daysLate === 0 && copyOf !== undefined)
     return `até ${writeDate(dueDate)}. É a segunda via da parcela que venceu em ${writeDate(copyOf)}.`
   if (daysLate === 0) return `vence em ${writeDate(dueDate)}`
   const until = payUntil === undefined ? '' : ` Pode ser paga até ${writeDate(payUntil)}.`
-  return `é o valor de hoje. Venceu em ${writeDate(copyOf ?? dueDate)}, há ${countDays(daysLate)}.${until}`
+  return `é o valor desta parcela hoje. Venceu em ${writeDate(copyOf ?? dueDate)}, há ${countDays(daysLate)}.${until}`
 }
 
 function hasParts({ today }: AccountBill): boolean {
@@ -162,7 +162,7 @@ function listParts({ today, copyOf, standing }: AccountBill): Figure[] {
   return [
     ...rows,
     {
-      name: isCopyInTime ? 'Total da segunda via' : 'Total hoje',
+      name: isCopyInTime ? 'Total da segunda via' : 'Total hoje desta parcela',
       value: writeMoney(today.total),
       strong: true,
     },

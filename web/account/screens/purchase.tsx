@@ -30,6 +30,7 @@ export function PurchaseScreen({ purchase, account, ...around }: PurchaseScreenP
   const withdrawing = useModal()
   const { text, tone } = STANDINGS[standing]
   const isOnboarding = standing === 'onboarding'
+  const agreement = account.purchases.find(({ id }) => id === purchase.renegotiatedBy)
   const early = purchase.early && <EarlyCard purchase={purchase} early={purchase.early} {...around} />
   return (
     <Themed theme={purchase.theme}>
@@ -42,7 +43,7 @@ export function PurchaseScreen({ purchase, account, ...around }: PurchaseScreenP
       </p>
       <Ending purchase={purchase} />
       {isOnboarding && continueUrl && (
-        <Card title="Falta concluir">
+        <Card title={purchase.isAgreement ? 'Assine o acordo' : 'Continue a compra'}>
           <p>
             {purchase.isAgreement
               ? 'Falta assinar o acordo. Até lá, a dívida anterior segue como está.'
@@ -55,6 +56,7 @@ export function PurchaseScreen({ purchase, account, ...around }: PurchaseScreenP
       )}
       {purchase.acceleration && <Accelerated purchase={purchase} acceleration={purchase.acceleration} />}
       {purchase.acceleration && early}
+      {agreement && <InAgreement agreement={agreement} />}
       {next && !isOnboarding && (
         <PayCard
           bill={next}
@@ -65,7 +67,6 @@ export function PurchaseScreen({ purchase, account, ...around }: PurchaseScreenP
           {...around}
         />
       )}
-      {purchase.renegotiatedBy && <InAgreement id={purchase.renegotiatedBy} />}
       {purchase.agreement && <AgreementCard purchase={purchase} agreement={purchase.agreement} {...around} />}
       {!purchase.acceleration && early}
       {bills.length > 0 && <Bills purchase={purchase} {...around} />}
@@ -123,11 +124,22 @@ function Accelerated({ purchase, acceleration }: AcceleratedProps): JSX.Element 
   )
 }
 
-function InAgreement({ id }: { id: string }): JSX.Element {
+function InAgreement({ agreement }: { agreement: AccountPurchase }): JSX.Element {
+  const { id, standing, continueUrl } = agreement
+  const isUnsigned = standing === 'onboarding'
   return (
-    <Card title="Esta compra tem um acordo">
-      <p>O que falta pagar está nas parcelas do acordo, depois que ele está assinado.</p>
-      <LinkButton href={linkToPurchase(id)} kind="primary">
+    <Card title={isUnsigned ? 'Falta assinar o acordo' : 'Esta compra tem um acordo'}>
+      <p>
+        {isUnsigned
+          ? 'Enquanto ele não é assinado, esta dívida segue como está.'
+          : 'O que falta pagar está nas parcelas do acordo.'}
+      </p>
+      {isUnsigned && continueUrl && (
+        <LinkButton href={continueUrl} kind="primary">
+          Assinar o acordo
+        </LinkButton>
+      )}
+      <LinkButton href={linkToPurchase(id)} kind={isUnsigned ? 'quiet' : 'primary'}>
         Ir para o acordo
       </LinkButton>
     </Card>

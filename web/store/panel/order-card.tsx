@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { SandboxOrder } from '../../../src/contract/store.ts'
+import type { SandboxPayment } from '../../../src/contract/store.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
@@ -31,7 +31,16 @@ export function OrderCard({ followed, onChange }: { followed: Followed; onChange
         </Button>
       )}
       {purchase.status === 'PENDING' && purchase.step === 'DESK' && <DeskButtons deed={deed} act={act} />}
-      <PayButton purchase={purchase} deed={deed} onPay={() => void act('pay')} />
+      {purchase.payments?.map(payment => (
+        <Button
+          key={payment.billetId}
+          kind={payment.kind === 'DOWN_PAYMENT' ? 'primary' : 'quiet'}
+          busy={deed.doing !== undefined}
+          onPress={() => void act('pay', { billetId: payment.billetId })}
+        >
+          Pagar {namePayment(payment)}: {writeMoney(payment.value)}
+        </Button>
+      ))}
       {deed.problem && <Alert tone="warn">{deed.problem}</Alert>}
     </Card>
   )
@@ -63,24 +72,16 @@ function DeskButtons({ deed, act }: { deed: Deed; act: Act }): JSX.Element {
   )
 }
 
-interface PayButtonProps {
-  readonly purchase: SandboxOrder
-  readonly deed: Deed
-  onPay(): void
-}
-
-function PayButton({ purchase: { payment }, deed, onPay }: PayButtonProps): JSX.Element | null {
-  if (payment === undefined) return null
-  const { installment, value } = payment
-  return (
-    <Button
-      kind={installment === undefined ? 'primary' : 'quiet'}
-      busy={deed.doing !== undefined}
-      onPress={onPay}
-    >
-      {installment === undefined
-        ? `Pagar a entrada por Pix: ${writeMoney(value)}`
-        : `Pagar a parcela ${installment}: ${writeMoney(value)}`}
-    </Button>
-  )
+function namePayment({ kind, installment, isOfAgreement, method }: SandboxPayment): string {
+  const of = isOfAgreement ? ' do acordo' : ''
+  switch (kind) {
+    case 'DOWN_PAYMENT':
+      return `a entrada${of} por ${method === 'PIX' ? 'Pix' : 'boleto'}`
+    case 'INSTALLMENT':
+      return `a parcela ${installment}${of}`
+    case 'SECOND_COPY':
+      return `a segunda via da parcela ${installment}${of}`
+    case 'SETTLEMENT':
+      return `a antecipação${of}`
+  }
 }

@@ -98,6 +98,22 @@ test('401: a revoked key is refused like an unknown one', async () => {
   expectError(await askStorefront(app, 'preview', { key, total: '1240.00' }), { code: 'invalid_api_key' })
 })
 
+test('400 and 401: a page of any origin may read that its key is wrong, and nothing else', async () => {
+  const origin = 'https://new-shop.example'
+  for (const [key, code] of [
+    ['pk_homolog_demo_0000000000000000000000000001', 'invalid_api_key'],
+    [DEMO_KEY, 'publishable_key_required'],
+  ] as const) {
+    const answer = await askStorefront(app, 'preview', { key, total: '1240.00' }, { origin })
+    expectError(answer, { code })
+    assert.deepEqual(
+      [answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')],
+      ['*', 'Origin'],
+    )
+    assert.equal(answer.headers.get('access-control-allow-credentials'), null)
+  }
+})
+
 test('403: pages of other origins are refused and get no CORS header; an origin is compared whole', async () => {
   const strangers = [
     ...[
