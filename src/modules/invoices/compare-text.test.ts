@@ -79,7 +79,7 @@ test('a page without text is not readable, and no finding is made', () => {
     })
 })
 
-test('pages that were left out are told of, unless the others say everything', () => {
+test('pages that were left out show in the findings, unless the others say everything', () => {
   const key = writeKey('2603')
   const whole = compareText({ text: invoice({ key }), hasUnseen: true }, expected)
   assert.deepEqual([isMatch(whole), whole.visible], [true, true])
