@@ -308,6 +308,7 @@ export interface InvoiceFindings {
   readonly customer: boolean
   readonly amount: boolean
   readonly accessKey?: boolean
+  readonly visible?: boolean
 }
 
 export interface InvoiceView extends QueuedInvoice {

@@ -23,7 +23,7 @@ export const onboardingErrors = {
     area: 'onboarding',
     message: 'Too many codes were sent to this phone',
     meaning:
-      'Codes are sent after growing pauses, and at most five a day that nobody enters; see Retry-After.',
+      'Codes that nobody enters are limited by purchase or link, by address and by phone, and sent after growing pauses; see Retry-After.',
   },
   contract_changed: {
     status: 409,

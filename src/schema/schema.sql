@@ -403,6 +403,29 @@ TABLE clearing_items (
 );
 CREATE INDEX clearing_items_due ON public.clearing_items USING btree (credited_on) WHERE (booked_at IS NULL);
 
+TABLE code_devices (
+  phone_index bytea NOT NULL,
+  device_index bytea NOT NULL,
+  entered_at timestamp with time zone NOT NULL,
+  CONSTRAINT code_devices_pkey PRIMARY KEY (phone_index, device_index),
+);
+CREATE INDEX code_devices_by_age ON public.code_devices USING btree (entered_at);
+
+TABLE code_sends (
+  code_id text NOT NULL,
+  phone_index bytea NOT NULL,
+  way text NOT NULL,
+  reserve text,
+  subject text NOT NULL,
+  address_index bytea NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  CONSTRAINT code_sends_code_id_check CHECK ((code_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT code_sends_way_check CHECK ((way = ANY (ARRAY['link'::text, 'purchase'::text, 'account'::text]))),
+  CONSTRAINT code_sends_pkey PRIMARY KEY (code_id),
+);
+CREATE INDEX code_sends_by_age ON public.code_sends USING btree (sent_at);
+CREATE INDEX code_sends_by_phone ON public.code_sends USING btree (phone_index, sent_at);
+
 TABLE collection_progress (
   step text NOT NULL,
   due_date date NOT NULL,
@@ -518,7 +541,6 @@ CREATE INDEX customer_challenges_by_age ON public.customer_challenges USING btre
 CREATE INDEX customer_challenges_by_cpf ON public.customer_challenges USING btree (cpf_index, asked_at);
 CREATE INDEX customer_challenges_by_device ON public.customer_challenges USING btree (device_hash, asked_at);
 CREATE UNIQUE INDEX customer_challenges_one_living ON public.customer_challenges USING btree (device_hash) WHERE ((used_at IS NULL) AND (replaced_at IS NULL));
-CREATE INDEX customer_challenges_unused ON public.customer_challenges USING btree (asked_at) WHERE (used_at IS NULL);
 
 TABLE customer_emails (
   transaction_id text NOT NULL,
@@ -1134,7 +1156,6 @@ TABLE one_time_codes (
   CONSTRAINT one_time_codes_used_or_replaced CHECK (((used_at IS NULL) OR (replaced_at IS NULL))),
   CONSTRAINT one_time_codes_pkey PRIMARY KEY (id),
 ) WITH (fillfactor=80);
-CREATE INDEX one_time_codes_by_phone ON public.one_time_codes USING btree (phone_index, sent_at) WHERE (used_at IS NULL);
 CREATE UNIQUE INDEX one_time_codes_one_living ON public.one_time_codes USING btree (transaction_id, purpose) WHERE ((used_at IS NULL) AND (replaced_at IS NULL));
 
 TABLE operator_passkeys (

@@ -74,6 +74,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'id, retailer_id, decision_id, source, device, purchase_centavos, created_at, expires_at',
   },
   clearing_items: { app: 'INSERT, UPDATE (booked_at)', reports: ALL },
+  code_devices: { app: 'INSERT, UPDATE, DELETE', reports: 'entered_at' },
+  code_sends: { app: 'INSERT, DELETE', reports: 'code_id, way, sent_at' },
   collection_progress: { app: 'INSERT, UPDATE', reports: ALL },
   collection_steps: { app: 'INSERT', reports: ALL },
   contract_addenda: {

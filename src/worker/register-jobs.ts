@@ -45,6 +45,7 @@ import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { removeOldOffers } from '../modules/agreements/index.ts'
 import type { SandboxBank } from '../modules/billets/index.ts'
+import { removeOldSends } from '../modules/code-budgets/index.ts'
 import { type Credit, removeUnboughtDecisions } from '../modules/credit/index.ts'
 import {
   removeOldCustomerSessions,
@@ -162,6 +163,7 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
     everyMs: 60 * MINUTE_MS,
     async run({ database, clock, realClock }) {
       await removeOldSignIns(database, clock.now())
+      await removeOldSends(database, clock.now())
       await removeOldCustomerSessions(database, realClock.now())
     },
   },

@@ -61,7 +61,15 @@ test('the sandbox writes an invoice that passes', async () => {
 
 test('an invoice that contradicts the purchase or cannot be read waits for a person, with what was and was not found', async () => {
   const bought = await buy(app)
-  const whole = { readable: true, order: true, retailer: true, customer: true, amount: true, accessKey: true }
+  const whole = {
+    readable: true,
+    order: true,
+    retailer: true,
+    customer: true,
+    amount: true,
+    accessKey: true,
+    visible: true,
+  }
   const none = {
     readable: false,
     order: false,
@@ -69,6 +77,7 @@ test('an invoice that contradicts the purchase or cannot be read waits for a per
     customer: false,
     amount: false,
     accessKey: false,
+    visible: true,
   }
   const cases: [Buffer, object][] = [
     [await writeInvoice(app, bought, { orderId: 'outro-pedido' }), { ...whole, order: false }],
@@ -87,6 +96,23 @@ test('an invoice that contradicts the purchase or cannot be read waits for a per
     assert.deepEqual([row?.state, row?.findings], ['DESK', findings])
   }
   assert.deepEqual(await listInvoiceEvents(app, bought.transactionId), [])
+})
+
+test('an invoice that draws another amount than its text says waits for a person, who is told why', async () => {
+  const bought = await buy(app)
+  const map =
+    'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <31> <0037> endbfchar endcmap'
+  const drawnAs = await writeInvoice(app, bought, {
+    font: '/ToUnicode 6 0 R',
+    parts: [{ value: `<< /Length ${map.length} >>`, stream: map }],
+  })
+  const nothing = { order: false, retailer: false, customer: false, amount: false, accessKey: false }
+  const { invoiceId } = await upload(app, bought.transactionId, drawnAs)
+  await work()
+  const row = (await listInvoices(app, bought.transactionId)).at(-1)
+  assert.deepEqual([row?.state, row?.findings], ['DESK', { readable: false, ...nothing, visible: false }])
+  await review(app, invoiceId, 'REFUSED')
+  assert.deepEqual((await listInvoiceEvents(app, bought.transactionId)).at(-1)?.code, 'TEXT_NOT_VISIBLE')
 })
 
 test('the desk lists waiting invoices only, oldest first, with their file and earlier versions', async () => {

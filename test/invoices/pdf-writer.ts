@@ -47,10 +47,14 @@ export function writePdf(parts: readonly (Part | string)[], terms: PdfTerms = {}
 
 const encodeText = (text: string): string => text.replaceAll(/[()\\]/g, '\\$&')
 
-/** One page with these lines, plus optional entries of its catalogue and further objects. */
+/** One page with these lines, plus optional entries of its catalogue and font, and further objects from number 6 on. */
 export function writePage(
   lines: readonly string[],
-  more: PdfTerms & { readonly catalog?: string; readonly parts?: readonly (Part | string)[] } = {},
+  more: PdfTerms & {
+    readonly catalog?: string
+    readonly font?: string
+    readonly parts?: readonly (Part | string)[]
+  } = {},
 ): Buffer {
   const text = lines.map(
     (line, index) => `BT /F1 11 Tf 40 ${780 - 18 * index} Td (${encodeText(line)}) Tj ET`,
@@ -62,7 +66,7 @@ export function writePage(
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
       '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
       { value: `<< /Filter /FlateDecode /Length ${content.length} >>`, stream: content },
-      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding ${more.font ?? ''} >>`,
       ...(more.parts ?? []),
     ],
     more,

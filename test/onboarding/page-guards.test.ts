@@ -123,7 +123,7 @@ test('a request from another site has no effect, whatever its form', async () =>
   assert.equal(opened.status, 200)
 })
 
-test('over https the cookie is one that only this host can set', async () => {
+test('over https the cookies are ones that only this host can set', async () => {
   const secure = await startTestApp({
     sharing: app,
     env: { ROLE: 'api', PUBLIC_URL: 'https://credito.example' },
@@ -132,10 +132,16 @@ test('over https the cookie is one that only this host can set', async () => {
     const device = new CustomerDevice(secure, await buy(app))
     expectDone(await device.begin())
     const { headers } = await device.confirm('phone')
+    const [session = '', browser = '', ...more] = headers.getSetCookie()
     assert.match(
-      headers.get('set-cookie') ?? '',
+      session,
       /^__Host-onboarding-[0-9a-f]{12}=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
     )
+    assert.match(
+      browser,
+      /^__Host-crediario_aparelho=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
+    )
+    assert.deepEqual(more, [])
     assert.equal((await device.state()).state.needsConfirmation, false)
     // The cookie without the `__Host-` prefix, which a sibling host could set, is ignored.
     const [[name = '', value = ''] = []] = device.cookies

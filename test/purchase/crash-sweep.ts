@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type Database, DatabaseUnavailable } from '../../src/platform/db/database.ts'
 import { query, type TestApp } from '../support/app.ts'
 import { type Cut, cutDatabase } from '../support/cutting-database.ts'
+import { askUntilConnected } from '../support/database.ts'
 import { expectSoundBooks } from '../support/purchases.ts'
 
 /** Everything stored about an order, without the ids and dates that differ between orders. */
@@ -43,26 +44,30 @@ export async function sweep(
   options: { readonly stages?: readonly string[]; readonly isRepeatable?: boolean } = {},
 ): Promise<void> {
   const { stages = [], isRepeatable = true } = options
-  const whole = await prepare()
-  const start = await describeOrder(app, whole.orderId)
-  const counting = cutDatabase(app.database)
-  await whole.act(counting)
-  const end = await describeOrder(app, whole.orderId)
+  // A cut costs the pool a connection, and on a busy machine the next one may come too late for a single try.
+  const describe = (orderId: string): Promise<string> => askUntilConnected(() => describeOrder(app, orderId))
+  const { start, end, count } = await askUntilConnected(async () => {
+    const whole = await prepare()
+    const before = await describeOrder(app, whole.orderId)
+    const counting = cutDatabase(app.database)
+    await whole.act(counting)
+    return { start: before, end: await describeOrder(app, whole.orderId), count: counting.count() }
+  })
   assert.notEqual(end, start)
   const seen = new Set<string>()
-  for (let at = 1; at <= counting.count(); at++)
+  for (let at = 1; at <= count; at++)
     for (const when of ['before', 'after'] as const) {
       const place: Cut = { at, when }
-      const { orderId, act } = await prepare()
+      const { orderId, act } = await askUntilConnected(prepare)
       await assert.rejects(act(cutDatabase(app.database, place)), DatabaseUnavailable, JSON.stringify(place))
-      const found = await describeOrder(app, orderId)
+      const found = await describe(orderId)
       assert.ok([start, ...stages, end].includes(found), `${JSON.stringify(place)}: ${found}`)
       seen.add(found)
-      await expectSoundBooks(app)
-      if (isRepeatable || found === start) await act(app.database)
-      assert.equal(await describeOrder(app, orderId), end, JSON.stringify(place))
+      await askUntilConnected(() => expectSoundBooks(app))
+      if (isRepeatable || found === start) await askUntilConnected(() => act(app.database))
+      assert.equal(await describe(orderId), end, JSON.stringify(place))
     }
   // The sweep proves something only if its cuts produced every state.
   assert.deepEqual(seen, new Set([start, ...stages, end]))
-  await expectSoundBooks(app)
+  await askUntilConnected(() => expectSoundBooks(app))
 }

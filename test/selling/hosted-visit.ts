@@ -8,9 +8,12 @@ export class HostedVisit {
   readonly #app: TestApp
   readonly #token: string
   readonly cookies = new Map<string, string>()
+  /** Other addresses have limits of their own, where the app trusts this machine as a proxy. */
+  readonly address: string | undefined
 
-  constructor(app: TestApp, link: { readonly url: string }) {
+  constructor(app: TestApp, link: { readonly url: string }, address?: string) {
     this.#app = app
+    this.address = address
     this.#token = link.url.slice(-32)
   }
 
@@ -22,7 +25,12 @@ export class HostedVisit {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(`${this.#app.url}/pay/${this.#token}/${action}`, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { ...headers, cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...headers,
+        cookie,
+        ...(this.address === undefined ? {} : { 'x-forwarded-for': this.address }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     for (const each of response.headers.getSetCookie()) {

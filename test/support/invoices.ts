@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { composeNfeKey } from '../../src/brazil/nfe-key.ts'
 import { InvoiceAnswer, ReviewAnswer } from '../../src/contract/invoice.ts'
-import { writePage } from '../invoices/pdf-writer.ts'
+import { type Part, writePage } from '../invoices/pdf-writer.ts'
 import { type Answer, DEMO_KEY, query, type TestApp } from './app.ts'
 import type { Bought } from './purchase-http.ts'
 import { checkAnswer, read } from './purchase-http.ts'
@@ -52,19 +52,19 @@ export async function writeInvoice(
     readonly cpf?: string
     readonly total?: string
     readonly key?: string
+    readonly font?: string
+    readonly parts?: readonly Part[]
   } = {},
 ): Promise<Buffer> {
   const { financedAmount, downPaymentValue } = await read(app, bought.transactionId)
   const { orderId = bought.orderId, cpf = bought.person.cpf } = more
   const total = more.total ?? (financedAmount + downPaymentValue).toFixed(2).replace('.', ',')
   const key = more.key ?? writeKey(app.services.clock.now())
-  return writePage([
-    'DANFE Loja Demonstra\xe7\xe3o',
-    `Pedido ${orderId}`,
-    `CPF ${cpf}`,
-    `Total R$ ${total}`,
-    `Chave ${key}`,
-  ])
+  const { font = '', parts = [] } = more
+  return writePage(
+    ['DANFE Loja Demonstra\xe7\xe3o', `Pedido ${orderId}`, `CPF ${cpf}`, `Total R$ ${total}`, `Chave ${key}`],
+    { font, parts },
+  )
 }
 
 export interface InvoiceRow {

@@ -17,10 +17,11 @@ import {
 import { type PurchaseView, readPurchase } from '../../src/flows/purchase/read-purchase.ts'
 import { readSandboxBank } from '../../src/flows/sandbox/read-bank.ts'
 import { type Billet, createSandboxBank } from '../../src/modules/billets/index.ts'
-import type { Database } from '../../src/platform/db/database.ts'
+import { type Database, DatabaseUnavailable } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { listWireOptions, type OptionsBody, type WireOption } from './answer-schemas.ts'
 import { DEMO_KEY, DEMO_RETAILER, query, type TestApp } from './app.ts'
+import { askUntilConnected } from './database.ts'
 import { newPerson, optionsBody, type Person } from './people.ts'
 
 /** The services that flows need, on another database if one is given. */
@@ -61,7 +62,12 @@ export async function quote(
 ): Promise<Quotation> {
   const { key = DEMO_KEY, person = newPerson(), value = 2_000, products } = terms
   const more = products === undefined ? {} : { products }
-  const { body } = await app.post<OptionsBody>('/options', optionsBody(key, person, value, more))
+  // On a busy machine a server may be without a connection for a moment.
+  const { body } = await askUntilConnected(async () => {
+    const answer = await app.post<OptionsBody>('/options', optionsBody(key, person, value, more))
+    if (answer.status === 503) throw new DatabaseUnavailable(answer.text)
+    return answer
+  })
   assert.equal(body.result, 'APPROVED', JSON.stringify(body))
   return { person, body, options: listWireOptions(body) }
 }

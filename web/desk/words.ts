@@ -259,6 +259,7 @@ export const FINDING_WORDS = {
   customer: 'CPF do cliente',
   amount: 'Valor da compra',
   accessKey: 'Chave de acesso da NF-e da loja',
+  visible: 'Texto igual ao que se vê na página',
 } satisfies Readonly<Record<keyof InvoiceFindings, string>>
 
 export const ACTOR_WORDS = {

@@ -3,6 +3,7 @@ import { computeCookieName, parseCookies, presentCookie } from '../../platform/h
 
 /** More than any customer has purchases or links in progress; further cookies are ignored. */
 const MAX_SESSIONS = 10
+const ID_FORM = /^[\w-]{43}$/
 
 /** Session cookies of a customer's device: one for each subject, a purchase or a payment link. */
 export function createDeviceCookies(kind: 'onboarding-' | 'pay-', publicUrl: string) {
@@ -11,7 +12,7 @@ export function createDeviceCookies(kind: 'onboarding-' | 'pay-', publicUrl: str
     /** All of this kind that the device sent, whatever the subject. */
     list(header: string | undefined): string[] {
       return parseCookies(header)
-        .filter(({ name, value }) => name.startsWith(prefix) && /^[\w-]{43}$/.test(value))
+        .filter(({ name, value }) => name.startsWith(prefix) && ID_FORM.test(value))
         .map(({ value }) => value)
         .slice(-MAX_SESSIONS)
     },
@@ -20,4 +21,10 @@ export function createDeviceCookies(kind: 'onboarding-' | 'pay-', publicUrl: str
       return presentCookie({ name: `${prefix}${subject}`, value: sessionId }, { publicUrl, maxAgeSeconds })
     },
   }
+}
+
+/** Two cookies of one name suggest that one was planted: neither is trusted. */
+export function readOnlyCookie(header: string | undefined, name: string): string | undefined {
+  const found = parseCookies(header).filter(cookie => cookie.name === name && ID_FORM.test(cookie.value))
+  return found.length === 1 ? found[0]?.value : undefined
 }

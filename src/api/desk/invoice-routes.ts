@@ -129,7 +129,10 @@ function presentQueuedInvoice(
     retailerName,
     purchase: presentReais(purchase.purchaseCentavos),
     receivedAt: invoice.receivedAt.toISOString(),
-    findings: findings === null ? undefined : { ...findings, accessKey: findings.accessKey },
+    findings:
+      findings === null
+        ? undefined
+        : { ...findings, accessKey: findings.accessKey, visible: findings.visible },
     ...presentAttention(attention, operators),
   }
 }

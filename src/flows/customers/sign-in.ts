@@ -1,5 +1,6 @@
 import { RequestError } from '../../contract/errors.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { type Asker, enterSend, spendCodeBudget } from '../../modules/code-budgets/index.ts'
 import {
   askForCode,
   type Challenge,
@@ -33,27 +34,40 @@ export interface AccountCodeContext extends Omit<SignInContext, 'realClock'> {
 /** Thrown to roll the transaction back: a code that was right a moment ago was used or replaced meanwhile. */
 class CodeGone extends Error {}
 
+/** The browser, and how its requests are counted. */
+interface Asking {
+  readonly device: string
+  readonly asker: Asker
+}
+
+/** The job's payload: whom it sends to is found by the challenge, and how it counts by these indexes in hexadecimal. */
+interface CodeJob {
+  readonly challengeId: string
+  readonly address: string
+  readonly device: string
+}
+
 /**
  * Asks for a code with a CPF. What is done, how long it takes and what is answered is the same for every CPF: nothing
  * about the person is read here, and whether a code is sent is decided by a job.
  */
 export function requestCode(
   context: SignInContext,
-  { device, cpf }: { readonly device: string; readonly cpf: string },
+  { device, asker, cpf }: Asking & { readonly cpf: string },
 ): Promise<void> {
-  return openChallenge(context, device, context.secrets.computeBlindIndex('cpf', cpf))
+  return openChallenge(context, { device, asker }, context.secrets.computeBlindIndex('cpf', cpf))
 }
 
 /** Another code for the CPF that this device asked with. */
-export async function requestAnotherCode(context: SignInContext, device: string): Promise<void> {
-  const challenge = await findChallenge(context.database, device, context.clock.now())
+export async function requestAnotherCode(context: SignInContext, asking: Asking): Promise<void> {
+  const challenge = await findChallenge(context.database, asking.device, context.clock.now())
   if (challenge === undefined) throw new RequestError('signed_out')
-  await openChallenge(context, device, challenge.cpfIndex)
+  await openChallenge(context, asking, challenge.cpfIndex)
 }
 
 async function openChallenge(
   { database, clock, messages }: SignInContext,
-  device: string,
+  { device, asker }: Asking,
   cpfIndex: Buffer,
 ): Promise<void> {
   if (!messages.canSend('SMS') && !messages.canSend('EMAIL'))
@@ -63,7 +77,12 @@ async function openChallenge(
     const outcome = await askForCode(tx, { device, cpfIndex }, now)
     if (outcome.outcome === 'asked') {
       const { id } = outcome
-      sendJob(tx, { kind: SEND_ACCOUNT_CODE, key: id, runAt: now, payload: { challengeId: id } })
+      const payload: CodeJob = {
+        challengeId: id,
+        address: asker.address.toString('hex'),
+        device: asker.device?.toString('hex') ?? '',
+      }
+      sendJob(tx, { kind: SEND_ACCOUNT_CODE, key: id, runAt: now, payload })
     }
     return outcome
   })
@@ -74,7 +93,7 @@ async function openChallenge(
 /** Handles the job: sends a code if the CPF is known. Otherwise the challenge just expires. */
 export async function sendAccountCode(context: AccountCodeContext, payload: unknown): Promise<void> {
   const { database, secrets, clock, messages } = context
-  const { challengeId } = payload as { readonly challengeId: string }
+  const { challengeId, address, device } = payload as CodeJob
   const challenge = await findUnsentChallenge(database, challengeId, clock.now())
   if (challenge === undefined) return
   const purchases = await listPurchasesOf(context, challenge.cpfIndex)
@@ -85,7 +104,10 @@ export async function sendAccountCode(context: AccountCodeContext, payload: unkn
   const lender = await context.findLenderContact(retailerId)
   await database.transaction(async tx => {
     const now = clock.now()
-    const code = await issueAccountCode(tx, secrets, { challenge, phone }, now)
+    const asker = { address: Buffer.from(address, 'hex'), device: Buffer.from(device, 'hex') }
+    const request = { phone, way: 'account', subject: device, asker } as const
+    if ((await spendCodeBudget(tx, secrets, challengeId, request, now)) > 0) return
+    const code = await issueAccountCode(tx, secrets, { challenge, phone })
     if (code === undefined) return
     const channel = messages.canSend('SMS') ? 'SMS' : 'EMAIL'
     const to = channel === 'SMS' ? phone : email
@@ -99,13 +121,14 @@ export async function sendAccountCode(context: AccountCodeContext, payload: unkn
 /** The code from the phone opens a session of this device. */
 export async function confirmAccountCode(
   { database, secrets, clock, realClock }: SignInContext,
-  guess: { readonly device: string; readonly code: string },
+  { asker, ...guess }: Asking & { readonly code: string },
 ): Promise<CustomerSession> {
   const identified = await guessAccountCode(database, secrets, guess, clock.now())
   if (identified === undefined) throw new RequestError('code_refused')
   try {
     return await database.transaction(async tx => {
       if (!(await useAccountCode(tx, identified.challengeId, clock.now()))) throw new CodeGone()
+      await enterSend(tx, identified.challengeId, asker.device, clock.now())
       return openCustomerSession(tx, secrets, identified, realClock.now())
     })
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Asker } from '../../modules/code-budgets/index.ts'
 import { type DeviceSession, startSession } from '../../modules/onboarding/index.ts'
 import type { Purchase } from '../../modules/transactions/index.ts'
 import type { Advanced, OnboardingContext } from './advance-onboarding.ts'
@@ -13,20 +14,23 @@ export interface Confirmed extends Advanced {
 /** Accepts the code that a customer entered on a device: it confirms the phone, or else only the device. */
 export function confirmCode(
   context: OnboardingContext,
-  { purchase, isConfirmed }: OnboardingView,
+  { purchase, isConfirmed, asker }: OnboardingView,
   code: string,
 ): Promise<Confirmed | CodeRefused | WrongStep> {
   // A device that is already confirmed needs no confirmation: the phone flow then reports the purchase's step.
   const isNewDevice = !isConfirmed && purchase.step !== 'CONFIRMATION'
-  return isNewDevice ? confirmDevice(context, purchase, code) : confirmPhone(context, purchase, code)
+  return isNewDevice
+    ? confirmDevice(context, purchase, code, asker)
+    : confirmPhone(context, purchase, code, asker)
 }
 
 export function confirmPhone(
   context: OnboardingContext,
   purchase: Purchase,
   code: string,
+  asker?: Asker,
 ): Promise<Confirmed | CodeRefused | WrongStep> {
-  return spendCode(context, purchase, { purpose: 'phone', code }, async markUsed => {
+  return spendCode(context, purchase, { purpose: 'phone', code, asker }, async markUsed => {
     let session: DeviceSession | undefined
     const moved = await applyCustomerEvent(context, purchase.id, 'phone-confirmed', {
       async record(tx, now) {
@@ -47,9 +51,10 @@ function confirmDevice(
   context: OnboardingContext,
   purchase: Purchase,
   code: string,
+  asker: Asker,
 ): Promise<Confirmed | CodeRefused | WrongStep> {
   const { database, clock } = context
-  return spendCode(context, purchase, { purpose: 'device', code }, markUsed =>
+  return spendCode(context, purchase, { purpose: 'device', code, asker }, markUsed =>
     database.transaction(async tx => {
       const now = clock.now()
       await markUsed(tx, now)

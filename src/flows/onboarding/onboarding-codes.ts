@@ -2,6 +2,14 @@ import type { Status, Step } from '../../contract/enums.ts'
 import type { CodePurpose } from '../../contract/onboarding.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import {
+  type Asker,
+  type CodeRequest,
+  describeAsker,
+  enterSend,
+  spendCodeBudget,
+} from '../../modules/code-budgets/index.ts'
 import { composeMessage, type MessagePort } from '../../modules/messages/index.ts'
 import { guessCode, issueCode, useCode } from '../../modules/onboarding/index.ts'
 import {
@@ -56,11 +64,25 @@ function checkPurpose(purchase: Purchase, purpose: CodePurpose): void {
   else if (!acceptsDevices(purchase)) throw new MoveRefused('phone-confirmed', purchase)
 }
 
+/**
+ * How a code of a purchase is counted. Once the phone was confirmed, strangers who begin purchases with it use up
+ * nothing of this one; and a signature is asked for on a confirmed device only.
+ */
+export function describeCodeRequest(
+  { id: subject, customer: { phone } }: Purchase,
+  purpose: CodePurpose,
+  asker: Asker,
+): CodeRequest {
+  const proof = purpose === 'phone' ? undefined : `${purpose}:${subject}`
+  return { phone, way: 'purchase', subject, asker, proof }
+}
+
 /** Sends a code to the customer's phone when the step needs one. */
 export function sendCode(
   context: CodeContext,
   { id: transactionId }: Purchase,
   purpose: CodePurpose,
+  asker: Asker = describeAsker(context.secrets, { address: '', device: undefined }),
 ): Promise<SendOutcome> {
   const { database, secrets, clock, messages } = context
   return orWrongStep<SendOutcome>(() =>
@@ -70,8 +92,11 @@ export function sendCode(
       checkPurpose(purchase, purpose)
       const now = clock.now()
       const { phone } = purchase.customer
-      const issued = await issueCode(tx, secrets, { transactionId, purpose, phone }, now)
-      if (issued.outcome === 'wait') return issued
+      const id = newId(now.getTime())
+      const request = describeCodeRequest(purchase, purpose, asker)
+      const waitMs = await spendCodeBudget(tx, secrets, id, request, now)
+      if (waitMs > 0) return { outcome: 'wait', waitMs }
+      const issued = await issueCode(tx, secrets, { id, transactionId, purpose, phone }, now)
       const { retailerId } = purchase
       const { code, expiresAt } = issued
       const envelope = { retailerId, transactionId, channel: 'SMS', to: phone, phone, code: issued } as const
@@ -89,7 +114,10 @@ export function sendCode(
 export function spendCode<Result>(
   context: Pick<CodeContext, 'database' | 'secrets' | 'clock'>,
   purchase: Purchase,
-  guess: { readonly purpose: CodePurpose; readonly code: string },
+  {
+    asker,
+    ...guess
+  }: { readonly purpose: CodePurpose; readonly code: string; readonly asker?: Asker | undefined },
   work: (markUsed: (tx: Transaction, now: Date) => Promise<string>) => Promise<Result>,
 ): Promise<Result | CodeRefused | WrongStep> {
   const { database, secrets, clock } = context
@@ -100,6 +128,7 @@ export function spendCode<Result>(
     try {
       return await work(async (tx, now) => {
         if (!(await useCode(tx, codeId, now))) throw new CodeGone()
+        await enterSend(tx, codeId, asker?.device, now)
         return codeId
       })
     } catch (error) {

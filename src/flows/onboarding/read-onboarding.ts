@@ -2,14 +2,10 @@ import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
 import type { RetailerTheme } from '../../contract/theme.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Billet, listBillets, omitReplaced } from '../../modules/billets/index.ts'
+import { type Asker, findCodeWaitMs } from '../../modules/code-budgets/index.ts'
 import { type AgreementVersion2, computeContractHash, isOpened } from '../../modules/contracts/index.ts'
 import { findLinkOfPurchase } from '../../modules/links/index.ts'
-import {
-  findLivingCode,
-  findPictureRequest,
-  findSendWaitMs,
-  hasSession,
-} from '../../modules/onboarding/index.ts'
+import { findLivingCode, findPictureRequest, hasSession } from '../../modules/onboarding/index.ts'
 import {
   findPurchase,
   findPurchaseByToken,
@@ -19,7 +15,7 @@ import {
 import { findRelease } from '../purchase/contract-chain.ts'
 import { computeRelease } from '../purchase/release-contract.ts'
 import { type AgreementContext, findAgreement } from './compose-agreement.ts'
-import { acceptsDevices } from './onboarding-codes.ts'
+import { acceptsDevices, describeCodeRequest } from './onboarding-codes.ts'
 
 export type OnboardingReadContext = AgreementContext
 
@@ -28,6 +24,7 @@ export interface OnboardingView {
   readonly purchase: Purchase
   /** A code of the customer's phone was entered on this device. */
   readonly isConfirmed: boolean
+  readonly asker: Asker
 }
 
 const TOKEN_FORM = /^[\w-]{32}$/
@@ -40,13 +37,14 @@ export async function findOnboarding(
   { database, secrets, clock }: OnboardingReadContext,
   token: string,
   sessionIds: readonly string[],
+  asker: Asker,
 ): Promise<OnboardingView | undefined> {
   if (!TOKEN_FORM.test(token)) return undefined
   const purchase = await findPurchaseByToken(database, secrets, token)
   if (purchase === undefined) return undefined
   const isConfirmed = await hasSession(database, purchase.id, sessionIds, clock.now())
   const isLiving = purchase.status === 'PENDING' || purchase.status === 'PROCESSING_CANCEL'
-  return isLiving || isConfirmed ? { purchase, isConfirmed } : undefined
+  return isLiving || isConfirmed ? { purchase, isConfirmed, asker } : undefined
 }
 
 export interface OnboardingReading extends OnboardingView {
@@ -87,7 +85,7 @@ export async function readOnboarding(
   const [retailer, theme, code, original, shopUrl, personal] = await Promise.all([
     context.retailers.getRetailer(purchase.retailerId),
     context.retailers.findTheme(purchase.retailerId),
-    codePurpose && readCode(context, purchase, codePurpose),
+    codePurpose && readCode(context, view, codePurpose),
     purchase.renegotiates &&
       findPurchase(context.database, context.secrets, purchase.retailerId, purchase.renegotiates),
     purchase.status === 'PENDING' ? undefined : findShopUrl(context, purchase),
@@ -131,13 +129,13 @@ function choosePurpose({ purchase, isConfirmed }: OnboardingView): CodePurpose |
 
 async function readCode(
   { database, secrets, clock }: OnboardingReadContext,
-  { id: transactionId, customer }: Purchase,
+  { purchase, asker }: OnboardingView,
   purpose: CodePurpose,
 ): Promise<OnboardingReading['code']> {
   const now = clock.now()
-  const living = await findLivingCode(database, { transactionId, purpose }, now)
+  const living = await findLivingCode(database, { transactionId: purchase.id, purpose }, now)
   if (living === undefined) return undefined
-  const waitMs = await findSendWaitMs(database, secrets, customer.phone, now)
+  const waitMs = await findCodeWaitMs(database, secrets, describeCodeRequest(purchase, purpose, asker), now)
   return { expiresAt: living.expiresAt, resendAt: new Date(now.getTime() + waitMs) }
 }
 

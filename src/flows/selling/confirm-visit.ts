@@ -5,6 +5,7 @@ import type { HostedRefusal } from '../../contract/hosted-page.ts'
 import type { OptionsRequest } from '../../contract/options.ts'
 import { presentReais } from '../../kernel/money.ts'
 import type { Cart } from '../../modules/checkout/index.ts'
+import { type Asker, enterSend } from '../../modules/code-budgets/index.ts'
 import {
   admitApplicant,
   confirmVisit,
@@ -48,7 +49,7 @@ const REFUSALS: Readonly<Record<RefusalReason, HostedRefusal>> = {
 /** The code from the phone; now, and only now, credit is asked about. */
 export async function confirmPerson(
   context: ConfirmVisitContext,
-  { link, visit }: HostedPage,
+  { link, visit, asker }: HostedPage,
   command: ConfirmVisitCommand,
 ): Promise<VisitSession> {
   const { database, secrets, clock } = context
@@ -57,7 +58,7 @@ export async function confirmPerson(
   const guess = { transactionId: visit.id, purpose: 'link', code: command.code } as const
   const codeId = await guessCode(database, secrets, guess, clock.now())
   if (codeId === undefined) throw new RequestError('code_refused')
-  const session = await admitVisit(context, link, visit, codeId)
+  const session = await admitVisit(context, link, visit, { codeId, asker })
   const isRefused = await evaluateVisit(context, link, visit, command)
   await database.transaction(async tx => {
     await lockLink(tx, secrets, link.id)
@@ -71,7 +72,7 @@ async function admitVisit(
   { database, secrets, clock }: ConfirmVisitContext,
   { id: linkId }: PaymentLink,
   visit: Visit,
-  codeId: string,
+  { codeId, asker }: { readonly codeId: string; readonly asker: Asker },
 ): Promise<VisitSession> {
   for (let look = 0; look < MAX_LOOKS; look++) {
     const session = await database.transaction(async tx => {
@@ -81,6 +82,7 @@ async function admitVisit(
       if (admission === 'locked') throw new RequestError('link_locked')
       if (admission === 'busy') return undefined
       if (!(await useCode(tx, codeId, now))) throw new RequestError('code_refused')
+      await enterSend(tx, codeId, asker.device, now)
       const confirmed = await confirmVisit(tx, visit, now)
       if (confirmed === undefined) throw new RequestError('code_refused')
       return confirmed

@@ -1,6 +1,7 @@
 import type { HostedScreen, LinkEnding } from '../../contract/hosted-page.ts'
 import type { RetailerTheme } from '../../contract/theme.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { type Asker, type CodeRequest, findCodeWaitMs } from '../../modules/code-budgets/index.ts'
 import {
   computeLinkStatus,
   findLinkByToken,
@@ -8,7 +9,7 @@ import {
   type PaymentLink,
   type Visit,
 } from '../../modules/links/index.ts'
-import { findLivingCode, findSendWaitMs } from '../../modules/onboarding/index.ts'
+import { findLivingCode } from '../../modules/onboarding/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
 import { findPurchase } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -25,6 +26,12 @@ export interface HostedReadContext {
 export interface HostedPage {
   readonly link: PaymentLink
   readonly visit: Visit | undefined
+  readonly asker: Asker
+}
+
+/** How a code for the phone of a visit is counted. */
+export function describeVisitCode({ link, asker }: HostedPage, phone: string): CodeRequest {
+  return { phone, way: 'link', subject: link.id, asker }
 }
 
 const TOKEN_FORM = /^[\w-]{32}$/
@@ -33,9 +40,10 @@ export async function findHostedPage(
   { database, secrets, clock }: HostedReadContext,
   token: string,
   sessionIds: readonly string[],
+  asker: Asker,
 ): Promise<HostedPage | undefined> {
   const link = TOKEN_FORM.test(token) ? await findLinkByToken(database, secrets, token) : undefined
-  return link && { link, visit: await findVisit(database, secrets, link.id, sessionIds, clock.now()) }
+  return link && { link, visit: await findVisit(database, secrets, link.id, sessionIds, clock.now()), asker }
 }
 
 export interface HostedReading extends HostedPage {
@@ -56,7 +64,7 @@ export async function readHostedPage(context: HostedReadContext, page: HostedPag
   const [retailer, theme, code, onboardingToken] = await Promise.all([
     context.retailers.getRetailer(link.retailerId),
     context.retailers.findTheme(link.retailerId),
-    screen === 'code' && visit ? readVisitCode(context, visit, now) : undefined,
+    screen === 'code' && visit ? readVisitCode(context, page, visit, now) : undefined,
     findOwnPurchase(context, page),
   ])
   return { ...page, retailerName: retailer.name, theme, screen, ending, code, onboardingToken }
@@ -87,12 +95,13 @@ function chooseScreen(visit: Visit | undefined): HostedScreen {
 
 async function readVisitCode(
   { database, secrets }: HostedReadContext,
+  page: HostedPage,
   { id: transactionId, person }: Visit,
   now: Date,
 ): Promise<HostedReading['code']> {
   const living = await findLivingCode(database, { transactionId, purpose: 'link' }, now)
   if (living === undefined) return undefined
-  const waitMs = await findSendWaitMs(database, secrets, person.phone, now)
+  const waitMs = await findCodeWaitMs(database, secrets, describeVisitCode(page, person.phone), now)
   return { expiresAt: living.expiresAt, resendAt: new Date(now.getTime() + waitMs) }
 }
 

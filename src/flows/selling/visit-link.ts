@@ -1,6 +1,8 @@
 import { RequestError } from '../../contract/errors.ts'
 import type { PersonRequest } from '../../contract/hosted-page.ts'
 import { missingParameters } from '../../contract/parameter-errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import { knowsPhone, spendCodeBudget } from '../../modules/code-budgets/index.ts'
 import { checkPostalCode } from '../../modules/credit/index.ts'
 import {
   countVisits,
@@ -18,7 +20,7 @@ import { composeMessage, type MessagePort } from '../../modules/messages/index.t
 import { issueCode } from '../../modules/onboarding/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { announce } from './follow-purchase.ts'
-import { findEnding, type HostedPage, type HostedReadContext } from './hosted-page.ts'
+import { describeVisitCode, findEnding, type HostedPage, type HostedReadContext } from './hosted-page.ts'
 
 export interface VisitContext extends HostedReadContext {
   readonly messages: MessagePort
@@ -39,30 +41,35 @@ export function openLink({ database, secrets, clock }: VisitContext, { link }: H
 /** Says who buys, and sends a code to the phone. Nothing is said about credit, and nobody is asked about it. */
 export function enterPerson(
   context: VisitContext,
-  { link, visit }: HostedPage,
+  page: HostedPage,
   request: PersonRequest,
 ): Promise<VisitSession> {
   const { database, secrets, clock } = context
+  const { link, visit, asker } = page
   if (visit !== undefined) throw new RequestError('wrong_screen')
   const person = composePerson(link, request)
   return database.transaction(async tx => {
     const now = clock.now()
     checkUsable(await lockLink(tx, secrets, link.id), now)
-    if ((await countVisits(tx, link.id, new Date(now.getTime() - DAY_MS))) >= VISITS_PER_DAY)
+    // Those whom strangers with the link must not lock out: who is known by this phone, and whom the shop expects.
+    const isExpected =
+      person.phone === link.customer.phone || (await knowsPhone(tx, secrets, asker, person.phone, now))
+    if (!isExpected && (await countVisits(tx, link.id, new Date(now.getTime() - DAY_MS))) >= VISITS_PER_DAY)
       throw new RequestError('code_limit', { retryAfterSeconds: DAY_MS / 1_000 })
     const { visitId, session } = await insertVisit(tx, secrets, link.id, person, now)
-    await sendVisitCode(context, tx, link, { id: visitId, person }, now)
+    await sendVisitCode(context, tx, page, { id: visitId, person }, now)
     return session
   })
 }
 
-export function resendVisitCode(context: VisitContext, { link, visit }: HostedPage): Promise<void> {
+export function resendVisitCode(context: VisitContext, page: HostedPage): Promise<void> {
   const { database, secrets, clock } = context
+  const { link, visit } = page
   if (visit === undefined || visit.confirmedAt !== undefined) throw new RequestError('wrong_screen')
   return database.transaction(async tx => {
     const now = clock.now()
     checkUsable(await lockLink(tx, secrets, link.id), now)
-    await sendVisitCode(context, tx, link, visit, now)
+    await sendVisitCode(context, tx, page, visit, now)
   })
 }
 
@@ -83,13 +90,15 @@ export function checkUsable(link: PaymentLink, now: Date): void {
 async function sendVisitCode(
   { secrets, messages }: VisitContext,
   tx: Transaction,
-  { retailerId }: PaymentLink,
+  page: HostedPage,
   { id: transactionId, person: { phone } }: Pick<Visit, 'id' | 'person'>,
   now: Date,
 ): Promise<void> {
-  const issued = await issueCode(tx, secrets, { transactionId, purpose: 'link', phone }, now)
-  if (issued.outcome === 'wait')
-    throw new RequestError('code_limit', { retryAfterSeconds: Math.ceil(issued.waitMs / 1_000) })
+  const id = newId(now.getTime())
+  const waitMs = await spendCodeBudget(tx, secrets, id, describeVisitCode(page, phone), now)
+  if (waitMs > 0) throw new RequestError('code_limit', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+  const issued = await issueCode(tx, secrets, { id, transactionId, purpose: 'link', phone }, now)
+  const { retailerId } = page.link
   const { code, expiresAt } = issued
   const envelope = { retailerId, channel: 'SMS', to: phone, phone, code: issued, expiresAt } as const
   await messages.post(tx, composeMessage('code', { code, use: 'link' }, envelope), now)

@@ -2,6 +2,7 @@ import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../../kern
 import type { Clock } from '../../kernel/clock.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { forgetPayers } from '../../modules/billets/index.ts'
+import { forgetPhones } from '../../modules/code-budgets/index.ts'
 import { forgetSignedContracts } from '../../modules/contracts/index.ts'
 import { forgetApplicant, listContractsOf } from '../../modules/credit/index.ts'
 import { findEmails, forgetCustomerArea } from '../../modules/customers/index.ts'
@@ -59,6 +60,7 @@ export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgo
     const emailIndexes = [...emails].map(to => computeRecipientIndex(secrets, { channel: 'EMAIL', to }))
     await forgetOnboardings(tx, secrets, ids)
     await forgetMessages(tx, phoneIndexes, emailIndexes)
+    forgetPhones(tx, phoneIndexes)
     await forgetPayers(tx, ids)
     await forgetSignedContracts(tx, secrets, ids)
     await forgetInvoices(tx, ids)

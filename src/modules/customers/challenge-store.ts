@@ -4,11 +4,7 @@ import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 
 export const MAX_TRIES = 5
 
-const DAY_MS = 24 * 3_600_000
-/** For so long a device on which a code was entered is known, and a stranger's requests do not use up its codes. */
-export const DEVICE_DAYS = 180
-
-/** Serialises what one device, or one CPF, asks for until the transaction ends. */
+/** Serialises what one device asks for until the transaction ends. */
 const LOCK: Statement = {
   name: 'customer-challenges.lock',
   text: 'SELECT pg_advisory_xact_lock($1::bigint)',
@@ -33,18 +29,6 @@ const FIND_LIVING: Statement = {
   text: `SELECT id, cpf_index AS "cpfIndex", asked_at AS "askedAt", expires_at AS "expiresAt"
     FROM customer_challenges WHERE device_hash = $1 AND expires_at > $2 AND ${LIVING}`,
 }
-/** Codes that were never entered. A device on which this customer has entered one before is counted by itself. */
-const LIST_SENT: Statement = {
-  name: 'customer-challenges.list-sent',
-  text: `WITH known AS (
-      SELECT DISTINCT device_hash FROM customer_challenges
-      WHERE cpf_index = $1 AND used_at IS NOT NULL AND asked_at > $4)
-    SELECT asked_at AS "at" FROM customer_challenges c
-    WHERE cpf_index = $1 AND asked_at > $3 AND code_hash IS NOT NULL AND used_at IS NULL
-      AND CASE WHEN $2 IN (SELECT device_hash FROM known) THEN device_hash = $2
-        ELSE device_hash NOT IN (SELECT device_hash FROM known) END
-    ORDER BY asked_at`,
-}
 const FIND_UNSENT: Statement = {
   name: 'customer-challenges.find-unsent',
   text: `SELECT id, device_hash AS "deviceHash", cpf_index AS "cpfIndex", expires_at AS "expiresAt"
@@ -64,10 +48,6 @@ const MARK_USED: Statement = {
   name: 'customer-challenges.mark-used',
   text: `UPDATE customer_challenges SET used_at = $2
     WHERE id = $1 AND code_hash IS NOT NULL AND used_at IS NULL AND replaced_at IS NULL RETURNING id`,
-}
-const REMOVE_UNUSED: Statement = {
-  name: 'customer-challenges.remove-unused',
-  text: composeRemoval('customer_challenges', 'asked_at', 'used_at IS NULL'),
 }
 const REMOVE_OLD: Statement = {
   name: 'customer-challenges.remove-old',
@@ -94,16 +74,6 @@ export async function lockSubject(tx: Transaction, subject: Buffer): Promise<voi
 
 export async function listAsked(db: Queryable, deviceHash: Buffer, now: Date): Promise<Date[]> {
   return (await db.run<{ at: Date }>(LIST_ASKED, [deviceHash, startOfLimit(now)])).map(({ at }) => at)
-}
-
-export async function listSent(
-  db: Queryable,
-  { cpfIndex, deviceHash }: Pick<ChallengeRow, 'cpfIndex' | 'deviceHash'>,
-  now: Date,
-): Promise<Date[]> {
-  const knownSince = new Date(now.getTime() - DEVICE_DAYS * DAY_MS)
-  const values = [cpfIndex, deviceHash, startOfLimit(now), knownSince]
-  return (await db.run<{ at: Date }>(LIST_SENT, values)).map(({ at }) => at)
 }
 
 export async function replaceChallenge(db: Queryable, deviceHash: Buffer, now: Date): Promise<void> {
@@ -153,6 +123,5 @@ export async function markUsed(tx: Transaction, id: string, now: Date): Promise<
 
 /** CPFs that strangers asked about are not kept longer than the limits need them. */
 export async function removeOldChallenges(db: Queryable, now: Date): Promise<void> {
-  await removeInSteps(db, REMOVE_UNUSED, startOfLimit(now))
-  await removeInSteps(db, REMOVE_OLD, new Date(now.getTime() - DEVICE_DAYS * DAY_MS))
+  await removeInSteps(db, REMOVE_OLD, startOfLimit(now))
 }

@@ -10,7 +10,6 @@ import {
   findUnsent,
   insertChallenge,
   listAsked,
-  listSent,
   lockSubject,
   markUsed,
   replaceChallenge,
@@ -89,17 +88,13 @@ export function findUnsentChallenge(db: Queryable, id: string, now: Date): Promi
   return findUnsent(db, id, now)
 }
 
-/** Undefined when this CPF got too many codes, or the challenge ended meanwhile. */
+/** Undefined when the challenge ended meanwhile. Whether the phone may have a code is decided before. */
 export async function issueAccountCode(
   tx: Transaction,
   secrets: Secrets,
-  { challenge, phone }: { readonly challenge: Unsent; readonly phone: string },
-  now: Date,
+  { challenge: { id }, phone }: { readonly challenge: Unsent; readonly phone: string },
 ): Promise<string | undefined> {
-  await lockSubject(tx, challenge.cpfIndex)
-  if (computeSendWaitMs(await listSent(tx, challenge, now), now) > 0) return undefined
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-  const { id } = challenge
   const codeHash = hashCode(secrets, id, code)
   const isSet = await setCode(tx, { id, codeHash, phoneIndex: secrets.computeBlindIndex('phone', phone) })
   return isSet ? code : undefined

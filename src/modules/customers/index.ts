@@ -1,4 +1,4 @@
-export { DEVICE_DAYS, removeOldChallenges } from './challenge-store.ts'
+export { removeOldChallenges } from './challenge-store.ts'
 export {
   askForCode,
   type Challenge,

@@ -12,7 +12,8 @@ const expected: Expected = {
   months: ['2603', '2604'],
 }
 const writeKey = (month: string, cnpj = '11222333000181'): string => composeNfeKey({ month, cnpj }, 12)
-const compare = (text: string, more: Partial<Expected> = {}) => compareText(text, { ...expected, ...more })
+const compare = (text: string, more: Partial<Expected> = {}) =>
+  compareText({ text, hasUnseen: false }, { ...expected, ...more })
 const invoice = (more: Record<string, string> = {}): string =>
   Object.values({
     shop: 'LOJA SÃO JOÃO & CIA',
@@ -67,14 +68,24 @@ test('an order id is compared literally, whatever characters it has', () => {
 
 test('a page without text is not readable, and no finding is made', () => {
   for (const text of [undefined, '', ' \n\f ', 'CPF 529.982.2'])
-    assert.deepEqual(compareText(text, expected), {
+    assert.deepEqual(compareText(text === undefined ? undefined : { text, hasUnseen: false }, expected), {
       readable: false,
       order: false,
       retailer: false,
       customer: false,
       amount: false,
       accessKey: false,
+      visible: true,
     })
+})
+
+test('pages that were left out show in the findings, unless the others say everything', () => {
+  const key = writeKey('2603')
+  const whole = compareText({ text: invoice({ key }), hasUnseen: true }, expected)
+  assert.deepEqual([isMatch(whole), whole.visible], [true, true])
+  const part = compareText({ text: invoice({ key, customer: '' }), hasUnseen: true }, expected)
+  assert.deepEqual([isMatch(part), part.visible, part.customer], [false, false, false])
+  assert.equal(compareText({ text: '', hasUnseen: true }, expected).visible, false)
 })
 
 test('an access key counts only from the retailer’s own CNPJ and from the months between purchase and today', () => {

@@ -1,6 +1,7 @@
 import { parseNfeKey } from '../../brazil/nfe-key.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Findings } from './invoice.ts'
+import type { ReadText } from './pdf/read-text.ts'
 
 /** What the invoice of a purchase must contain. */
 export interface Expected {
@@ -20,8 +21,9 @@ const MIN_LETTERS = 20
 export const isMatch = (findings: Findings): boolean => Object.values(findings).every(Boolean)
 
 /** Compares words and figures; accents, case, masks and line ends make no difference. */
-export function compareText(text: string | undefined, expected: Expected): Findings {
-  const plain = simplify(text ?? '')
+export function compareText(read: ReadText | undefined, expected: Expected): Findings {
+  const { text = '', hasUnseen = false } = read ?? {}
+  const plain = simplify(text)
   if (plain.replaceAll(' ', '').length < MIN_LETTERS)
     return {
       readable: false,
@@ -30,8 +32,9 @@ export function compareText(text: string | undefined, expected: Expected): Findi
       customer: false,
       amount: false,
       accessKey: false,
+      visible: !hasUnseen,
     }
-  return {
+  const found = {
     readable: true,
     order: hasWords(plain, simplify(expected.orderId)),
     retailer: hasWords(plain, simplify(expected.retailerName)),
@@ -39,6 +42,8 @@ export function compareText(text: string | undefined, expected: Expected): Findi
     amount: listAmounts(plain).has(expected.purchaseCentavos),
     accessKey: hasAccessKey(plain, expected),
   }
+  // What was left out is of no interest where the rest says everything.
+  return { ...found, visible: !hasUnseen || isMatch(found) }
 }
 
 function simplify(text: string): string {

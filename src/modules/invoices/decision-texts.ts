@@ -4,6 +4,8 @@ import type { Findings } from './invoice.ts'
 export const DECISION_TEXTS = {
   MATCHES_PURCHASE: 'A nota fiscal confere com a compra.',
   VALIDATED_BY_OPERATOR: 'A nota fiscal foi conferida e aceita.',
+  TEXT_NOT_VISIBLE:
+    'O texto do arquivo pode ser diferente do que se vê na página. Envie o PDF original do emissor da nota.',
   UNREADABLE: 'A nota fiscal não pôde ser lida. Envie o PDF original, com texto.',
   ORDER_NOT_FOUND: 'O número do pedido não aparece na nota fiscal.',
   RETAILER_NOT_FOUND: 'O nome da loja não aparece na nota fiscal.',
@@ -17,6 +19,7 @@ export type DecisionCode = keyof typeof DECISION_TEXTS
 /** The first finding that the automatic check missed, or the code for none. */
 export function computeRefusalCode(findings: Findings | null): DecisionCode {
   if (findings === null) return 'REFUSED_BY_OPERATOR'
+  if (findings.visible === false) return 'TEXT_NOT_VISIBLE'
   if (!findings.readable) return 'UNREADABLE'
   if (!findings.customer) return 'CUSTOMER_NOT_FOUND'
   if (!findings.amount) return 'AMOUNT_NOT_FOUND'

@@ -7,16 +7,6 @@ interface Subject {
 
 export const MAX_TRIES = 5
 
-/** Serialises sends to one phone until the transaction ends, so that each one counts the others. */
-const LOCK_PHONE: Statement = {
-  name: 'one-time-codes.lock-phone',
-  text: 'SELECT pg_advisory_xact_lock($1::bigint)',
-}
-const LIST_UNUSED: Statement = {
-  name: 'one-time-codes.list-unused',
-  text: `SELECT sent_at AS "sentAt" FROM one_time_codes WHERE phone_index = $1 AND sent_at > $2 AND used_at IS NULL
-    ORDER BY sent_at`,
-}
 const REPLACE: Statement = {
   name: 'one-time-codes.replace',
   text: `UPDATE one_time_codes SET replaced_at = $3
@@ -44,14 +34,6 @@ const GET_SENT_AT: Statement = {
 const MARK_USED: Statement = {
   name: 'one-time-codes.mark-used',
   text: `UPDATE one_time_codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL AND replaced_at IS NULL RETURNING id`,
-}
-
-export async function lockPhone(tx: Transaction, phoneIndex: Buffer): Promise<void> {
-  await tx.run(LOCK_PHONE, [phoneIndex.readBigInt64BE(0)])
-}
-
-export async function listUnusedSends(db: Queryable, phoneIndex: Buffer, since: Date): Promise<Date[]> {
-  return (await db.run<{ sentAt: Date }>(LIST_UNUSED, [phoneIndex, since])).map(row => row.sentAt)
 }
 
 export async function replaceLivingCode(tx: Transaction, subject: Subject, now: Date): Promise<void> {

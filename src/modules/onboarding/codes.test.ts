@@ -24,14 +24,10 @@ beforeEach(() => {
   phone = `119${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 })
 
-const issue = (purpose: CodePurpose = 'phone', about = transactionId): Promise<IssuedCode> =>
-  db.database.transaction(tx => issueCode(tx, secrets, { transactionId: about, purpose, phone }, clock.now()))
-
-async function issueNow(purpose: CodePurpose = 'phone', about = transactionId) {
-  const issued = await issue(purpose, about)
-  assert.equal(issued.outcome, 'issued')
-  return issued as IssuedCode & { outcome: 'issued' }
-}
+const issueNow = (purpose: CodePurpose = 'phone', about = transactionId): Promise<IssuedCode> =>
+  db.database.transaction(tx =>
+    issueCode(tx, secrets, { id: newId(), transactionId: about, purpose, phone }, clock.now()),
+  )
 
 const guess = (code: string, purpose: CodePurpose = 'phone', about = transactionId) =>
   guessCode(db.database, secrets, { transactionId: about, purpose, code }, clock.now())
@@ -103,22 +99,10 @@ test('a code of another transaction or purpose is refused', async () => {
   assert.equal(await guess(mine.code), mine.id)
 })
 
-test('of concurrent requests for a code one is sent, and a phone gets five a day over all purchases', async () => {
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => issue('phone', newId())))
-  assert.equal(outcomes.filter(({ outcome }) => outcome === 'issued').length, 1)
-  let issued = 1
-  for (let minute = 0; minute < 60; minute++) {
-    clock.advance({ minutes: 1 })
-    if ((await issue('phone', newId())).outcome === 'issued') issued += 1
-  }
-  assert.equal(issued, 5)
-})
-
-test('an entered code does not count against the phone, and works once', async () => {
+test('a code works once', async () => {
   const { id } = await issueNow()
   const uses = await Promise.all(
     Array.from({ length: 5 }, () => db.database.transaction(tx => useCode(tx, id, clock.now()))),
   )
   assert.equal(uses.filter(Boolean).length, 1)
-  await issueNow('signature')
 })

@@ -1,18 +1,8 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_DIGITS, type CodePurpose } from '../../contract/onboarding.ts'
-import { newId } from '../../kernel/ids.ts'
-import { computeSendWaitMs, startOfLimit } from '../../kernel/send-limit.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import {
-  findLivingCodeRow,
-  insertCode,
-  listUnusedSends,
-  lockPhone,
-  markCodeUsed,
-  replaceLivingCode,
-  spendTry,
-} from './code-store.ts'
+import { findLivingCodeRow, insertCode, markCodeUsed, replaceLivingCode, spendTry } from './code-store.ts'
 
 export interface CodeSubject {
   readonly transactionId: string
@@ -25,28 +15,27 @@ export type CodeUse = CodePurpose | 'link'
 export const CODE_LIFE_MS = 10 * 60_000
 const CODE_FORM = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
 
-export type IssuedCode =
-  | { readonly outcome: 'issued'; readonly id: string; readonly code: string; readonly expiresAt: Date }
-  | { readonly outcome: 'wait'; readonly waitMs: number }
+export interface IssuedCode {
+  readonly id: string
+  readonly code: string
+  readonly expiresAt: Date
+}
 
-/** Issues a new code, which invalidates the previous one; a phone that gets too many must wait. */
+/** Issues a new code, which invalidates the previous one. Whether the phone may have one is decided before. */
 export async function issueCode(
   tx: Transaction,
   secrets: Secrets,
-  subject: CodeSubject & { readonly phone: string },
+  subject: CodeSubject & { readonly id: string; readonly phone: string },
   now: Date,
 ): Promise<IssuedCode> {
+  const { id } = subject
   const phoneIndex = secrets.computeBlindIndex('phone', subject.phone)
-  await lockPhone(tx, phoneIndex)
-  const waitMs = computeSendWaitMs(await listUnusedSends(tx, phoneIndex, startOfLimit(now)), now)
-  if (waitMs > 0) return { outcome: 'wait', waitMs }
-  const id = newId(now.getTime())
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const expiresAt = new Date(now.getTime() + CODE_LIFE_MS)
   await replaceLivingCode(tx, subject, now)
-  const codeHash = hashCode(secrets, { ...subject, id, code })
-  await insertCode(tx, { ...subject, id, phoneIndex, codeHash, sentAt: now, expiresAt })
-  return { outcome: 'issued', id, code, expiresAt }
+  const codeHash = hashCode(secrets, { ...subject, code })
+  await insertCode(tx, { ...subject, phoneIndex, codeHash, sentAt: now, expiresAt })
+  return { id, code, expiresAt }
 }
 
 /**
@@ -83,17 +72,6 @@ export function findLivingCode(
   now: Date,
 ): Promise<LivingCode | undefined> {
   return findLivingCodeRow(db, subject, now)
-}
-
-/** How long this phone must wait for its next code, for any purpose. */
-export async function findSendWaitMs(
-  db: Queryable,
-  secrets: Secrets,
-  phone: string,
-  now: Date,
-): Promise<number> {
-  const phoneIndex = secrets.computeBlindIndex('phone', phone)
-  return computeSendWaitMs(await listUnusedSends(db, phoneIndex, startOfLimit(now)), now)
 }
 
 const HASH_KEY_SALT = Buffer.from('one-time codes')

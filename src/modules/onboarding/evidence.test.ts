@@ -78,10 +78,14 @@ test('a signature holds what was signed, with which code, when, from where, and 
   await receive('front', front)
   const contractHash = sha256(Buffer.from('the contract'))
   const issued = await db.database.transaction(tx =>
-    issueCode(tx, secrets, { transactionId, purpose: 'signature', phone: '11987650001' }, clock.now()),
+    issueCode(
+      tx,
+      secrets,
+      { id: newId(), transactionId, purpose: 'signature', phone: '11987650001' },
+      clock.now(),
+    ),
   )
-  assert.equal(issued.outcome, 'issued')
-  const codeId = issued.outcome === 'issued' ? issued.id : ''
+  const codeId = issued.id
   const signature = { transactionId, contractHash, codeId, origin }
   await db.database.transaction(tx => storeSignature(tx, secrets, signature, clock.now()))
   assert.deepEqual(await findSignature(db.database, secrets, transactionId), {

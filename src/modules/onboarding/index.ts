@@ -9,7 +9,6 @@ export { getSentAt } from './code-store.ts'
 export {
   type CodeUse,
   findLivingCode,
-  findSendWaitMs,
   guessCode,
   issueCode,
   type LivingCode,

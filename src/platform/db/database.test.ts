@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
-import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { askUntilConnected, openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
 import { type Database, DatabaseUnavailable, openDatabase, type Statement } from './database.ts'
 
 let testDatabase: TestDatabase
@@ -33,6 +33,15 @@ async function measureRefusal(call: Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await assert.rejects(call, DatabaseUnavailable)
   return performance.now() - startedAt
+}
+
+/** Other load can only slow a try down: the fastest of some counts. */
+async function expectRefusal(limitMs: number, call: () => Promise<unknown>): Promise<number> {
+  let fastestMs = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < 5 && fastestMs >= limitMs; tries++)
+    fastestMs = Math.min(fastestMs, await measureRefusal(call()))
+  assert.ok(fastestMs < limitMs, `${fastestMs}`)
+  return fastestMs
 }
 
 async function listIds(): Promise<number[]> {
@@ -228,16 +237,23 @@ test('a connection that the server ends is reported as unavailable, and the next
 
 test('without a server every call is refused as unavailable, at once', async () => {
   const nowhere = openWith(2, { ...testDatabase.connection, host: '/nonexistent' })
-  assert.ok((await measureRefusal(nowhere.ping())) < 500)
-  assert.ok((await measureRefusal(nowhere.transaction(tx => tx.run(list, [])))) < 500)
+  await expectRefusal(500, () => nowhere.ping())
+  await expectRefusal(500, () => nowhere.transaction(tx => tx.run(list, [])))
   await nowhere.close()
 })
 
 test('when all connections are busy a call is refused within 2 s', async () => {
   const single = openWith(1)
-  const busy = single.run(sleep, [2.5])
-  const elapsedMs = await measureRefusal(single.ping())
-  assert.ok(elapsedMs > 1_000 && elapsedMs < 2_000, `${elapsedMs}`)
+  await askUntilConnected(() => single.ping())
+  const begun = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const busy = single.transaction(async () => {
+    begun.resolve()
+    await ended.promise
+  })
+  await begun.promise
+  assert.ok((await expectRefusal(2_000, () => single.ping())) > 1_000)
+  ended.resolve()
   await busy
   await single.close()
 })
@@ -252,11 +268,28 @@ test('closing lets statements in flight finish and ends every connection cleanly
     onError: e => errors.push(e),
   })
   await leaving.ping()
+  const locked = Promise.withResolvers<void>()
+  const unlocked = Promise.withResolvers<void>()
+  const holding = database.transaction(async tx => {
+    await tx.run({ name: 'hold', text: 'SELECT pg_advisory_xact_lock(7)' }, [])
+    locked.resolve()
+    await unlocked.promise
+  })
+  await locked.promise
   const lasts = [1, 2].map(() =>
-    leaving.run<{ word: string }>({ name: 'last', text: `SELECT pg_sleep(0.2), 'bye' AS word` }, []),
+    leaving.run<{ word: string }>(
+      { name: 'last', text: `SELECT pg_advisory_xact_lock_shared(7), 'bye' AS word` },
+      [],
+    ),
   )
-  await delay(50)
-  await leaving.close()
+  const waiting = {
+    name: 'waiting',
+    text: `SELECT FROM pg_stat_activity WHERE application_name = 'leaving' AND wait_event = 'advisory'`,
+  }
+  await waitFor('two statements in flight', async () => (await database.run(waiting, [])).length === 2)
+  const closed = leaving.close()
+  unlocked.resolve()
+  await Promise.all([holding, closed])
   assert.deepEqual(
     (await Promise.all(lasts)).map(([row]) => row?.word),
     ['bye', 'bye'],

@@ -211,10 +211,11 @@ const enqueueSlotOf = (now: Date): Promise<boolean> =>
 
 test('a stopping worker claims no new jobs and waits for the running ones', async () => {
   const finished: unknown[] = []
+  const released = Promise.withResolvers<void>()
   const runner = newRunner(
     {
       async work(payload) {
-        await delay(100)
+        await released.promise
         finished.push(payload)
       },
     },
@@ -224,7 +225,9 @@ test('a stopping worker claims no new jobs and waits for the running ones', asyn
   await enqueueJob(db.database, job('second', 2, new Date(clock.now().getTime())))
   runner.start()
   while (!(await isHeld())) await delay(5)
-  await runner.stop()
+  const stopped = runner.stop()
+  released.resolve()
+  await stopped
   assert.equal(finished.length, 1)
   assert.equal(await countJobs(), 1)
 })
@@ -268,15 +271,25 @@ test('a job of a kind that this worker does not know is left to one that does', 
   assert.equal(await newRunner({ work: async () => {} }).runDueJobs(), 1)
 })
 
+/** So long that a busy machine renews it in time. */
+const LEASE_MS = 1_000
+
 test('a job that runs longer than its lease keeps the lease by renewing it', async () => {
   let runs = 0
+  const readLease = async (): Promise<number> => {
+    const text = 'SELECT leased_until AS until FROM jobs WHERE claim_id IS NOT NULL'
+    const [row] = await db.database.run<{ until: Date }>({ name: '', text }, [])
+    return row?.until.getTime() ?? Number.NaN
+  }
   const handlers = {
     async work() {
       runs += 1
-      await delay(400)
+      const firstEnd = await readLease()
+      // By now it would have ended, were it not renewed.
+      while ((await readLease()) < firstEnd + LEASE_MS) await delay(20)
     },
   }
-  const workers = [newRunner(handlers, { leaseMs: 150 }), newRunner(handlers, { leaseMs: 150 })]
+  const workers = [newRunner(handlers, { leaseMs: LEASE_MS }), newRunner(handlers, { leaseMs: LEASE_MS })]
   await enqueueJob(db.database, job('long'))
   for (const worker of workers) worker.start()
   while ((await countJobs()) > 0) await delay(10)
@@ -286,11 +299,14 @@ test('a job that runs longer than its lease keeps the lease by renewing it', asy
 
 test('a worker asked to wait returns only when the jobs that another worker holds are done too', async () => {
   let isDone = false
-  const slow = newRunner({ work: () => delay(150).then(() => (isDone = true)) })
+  const released = Promise.withResolvers<void>()
+  const slow = newRunner({ work: () => released.promise.then(() => (isDone = true)) })
   await enqueueJob(db.database, job('elsewhere'))
   slow.start()
   while (!(await isHeld())) await delay(5)
-  assert.equal(await newRunner({ work: async () => {} }).runDueJobs({ waitMs: 5_000 }), 0)
+  const waiting = newRunner({ work: async () => {} }).runDueJobs({ waitMs: 60_000 })
+  released.resolve()
+  assert.equal(await waiting, 0)
   assert.equal(isDone, true)
   await slow.stop()
 })

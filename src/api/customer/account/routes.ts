@@ -41,11 +41,12 @@ import { type CancelContext, withdrawPurchase } from '../../../flows/purchase/ca
 import type { SettlementContext } from '../../../flows/servicing/issue-settlement.ts'
 import { issueCopy } from '../../../flows/servicing/reissue-billet.ts'
 import { renderContractPdf } from '../../../modules/contracts/index.ts'
-import { type CustomerSession, newDevice } from '../../../modules/customers/index.ts'
+import type { CustomerSession } from '../../../modules/customers/index.ts'
 import { createAddressBudget } from '../../../platform/http/address-budget.ts'
 import { computeClientAddress } from '../../../platform/http/client-address.ts'
 import { isSameSite } from '../../../platform/http/same-site.ts'
 import { sendShell, type WebAssets } from '../../../platform/http/web-assets.ts'
+import { createAskers } from '../askers.ts'
 import { addAgreementRoutes } from './agreement-routes.ts'
 import { addContractRoutes } from './contract-routes.ts'
 import { createAccountCookies } from './cookies.ts'
@@ -78,6 +79,7 @@ const path = (rest: string): string => `${ACCOUNT_PATH}/${rest}`
 export function addAccountRoutes(app: FastifyInstance, api: AccountApi): void {
   const { publicUrl } = api
   const cookies = createAccountCookies(publicUrl)
+  const askers = createAskers(api)
   const askBudget = createAddressBudget(CODES_PER_MINUTE)
   const guessBudget = createAddressBudget(GUESSES_PER_MINUTE)
 
@@ -86,7 +88,7 @@ export function addAccountRoutes(app: FastifyInstance, api: AccountApi): void {
     if (retryAfterSeconds !== undefined) throw new RequestError('rate_limited', { retryAfterSeconds })
   }
 
-  const readDevice = ({ headers }: FastifyRequest): string | undefined => cookies.readDevice(headers.cookie)
+  const { readDevice } = askers
 
   async function findSession({ headers }: FastifyRequest): Promise<CustomerSession | undefined> {
     const id = cookies.readSession(headers.cookie)
@@ -134,9 +136,9 @@ export function addAccountRoutes(app: FastifyInstance, api: AccountApi): void {
       { config, schema: { body: AskBody } },
       async (request, reply) => {
         spend(askBudget, request)
-        const device = readDevice(request) ?? newDevice()
-        await requestCode(api, { device, cpf: request.body.cpf.replaceAll(/\D/g, '') })
-        reply.header('set-cookie', cookies.presentDevice(device))
+        const { device, asker, cookie } = askers.recognise(request)
+        await requestCode(api, { device, asker, cpf: request.body.cpf.replaceAll(/\D/g, '') })
+        reply.header('set-cookie', cookie)
         return presentDevice(device)
       },
     )
@@ -145,7 +147,7 @@ export function addAccountRoutes(app: FastifyInstance, api: AccountApi): void {
       spend(askBudget, request)
       const device = readDevice(request)
       if (device === undefined) throw new RequestError('signed_out')
-      await requestAnotherCode(api, device)
+      await requestAnotherCode(api, { device, asker: askers.read(request) })
       return presentDevice(device)
     })
 
@@ -162,7 +164,11 @@ export function addAccountRoutes(app: FastifyInstance, api: AccountApi): void {
         spend(guessBudget, request)
         const device = readDevice(request)
         if (device === undefined) throw new RequestError('code_refused')
-        const session = await confirmAccountCode(api, { device, code: request.body.code })
+        const session = await confirmAccountCode(api, {
+          device,
+          asker: askers.read(request),
+          code: request.body.code,
+        })
         reply.header('set-cookie', cookies.presentSession(session.id))
         return presentSession(session)
       },

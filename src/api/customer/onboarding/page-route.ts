@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { findOnboarding, readOnboarding } from '../../../flows/onboarding/read-onboarding.ts'
 import { sendShell } from '../../../platform/http/web-assets.ts'
+import { createAskers } from '../askers.ts'
 import { presentAccentStyle } from '../theme/present-theme.ts'
 import type { OnboardingApi } from './onboarding-api.ts'
 import { presentMissingPage, presentOnboardingPage } from './present-page.ts'
@@ -11,11 +12,12 @@ import { presentState } from './present-state.ts'
  * alone may show, and then fetches what belongs to this device.
  */
 export function addOnboardingPage(app: FastifyInstance, api: OnboardingApi): void {
+  const askers = createAskers(api)
   app.get<{ Params: { token: string } }>(
     '/onboarding/:token',
     { config: { public: true } },
     async (request, reply) => {
-      const view = await findOnboarding(api, request.params.token, [])
+      const view = await findOnboarding(api, request.params.token, [], askers.read(request))
       if (view === undefined) return sendShell(reply.code(404), api.renderShell(presentMissingPage()))
       const reading = await readOnboarding(api, view)
       const state = presentState(reading, {

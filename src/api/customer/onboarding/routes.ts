@@ -41,6 +41,7 @@ import { renderContractPdf, renderReleasePdf } from '../../../modules/contracts/
 import type { Origin } from '../../../modules/onboarding/index.ts'
 import type { Purchase } from '../../../modules/transactions/index.ts'
 import { isSameSite } from '../../../platform/http/same-site.ts'
+import { createAskers } from '../askers.ts'
 import { getAdvanced, refuse } from './answer.ts'
 import type { OnboardingApi } from './onboarding-api.ts'
 import { addOnboardingPage } from './page-route.ts'
@@ -56,6 +57,7 @@ const config = { public: true }
  */
 export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): void {
   const cookies = createSessionCookies(api.publicUrl)
+  const askers = createAskers(api)
   const site = { publicUrl: api.publicUrl, header: ONBOARDING_HEADER }
   const views = new WeakMap<FastifyRequest, OnboardingView>()
 
@@ -67,7 +69,8 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
       reply.header('x-robots-tag', 'noindex, nofollow')
       if (request.method === 'POST' && !isSameSite(request, site))
         throw new RequestError('cross_site_request')
-      const view = await findOnboarding(api, request.params.token, cookies.list(request.headers.cookie))
+      const sessions = cookies.list(request.headers.cookie)
+      const view = await findOnboarding(api, request.params.token, sessions, askers.read(request))
       if (view === undefined) throw new RequestError('onboarding_not_found')
       views.set(request, view)
     })
@@ -117,7 +120,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
         const view = getView(request)
         const purchase = purpose === 'signature' ? getConfirmed(request) : view.purchase
         if (purpose === 'device' && view.isConfirmed) throw refuse('wrong_step', purchase)
-        getAdvanced(await sendCode(api, purchase, purpose), purchase)
+        getAdvanced(await sendCode(api, purchase, purpose, view.asker), purchase)
         return present(view)
       },
     )
@@ -126,11 +129,12 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
       '/onboarding/:token/confirm',
       { config, schema: { body: ConfirmBody } },
       async (request, reply) => {
-        const view = getView(request)
+        const { asker, cookie } = askers.recognise(request)
+        const view = { ...getView(request), asker }
         const confirmed = await confirmCode(api, view, request.body.code)
         const { purchase, session } = getAdvanced(confirmed, view.purchase)
-        reply.header('set-cookie', cookies.present(session, api.clock.now()))
-        return present({ purchase, isConfirmed: true })
+        reply.header('set-cookie', [cookies.present(session, api.clock.now()), cookie])
+        return present({ ...view, purchase, isConfirmed: true })
       },
     )
 
@@ -141,14 +145,14 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
         const before = getConfirmed(request)
         const answer = { accepted: request.body.accepted, origin: describeOrigin(request) }
         const { purchase } = getAdvanced(await answerInsurance(api, before, answer), before)
-        return present({ purchase, isConfirmed: true })
+        return present({ ...getView(request), purchase, isConfirmed: true })
       },
     )
 
     scope.post('/onboarding/:token/contract', { config }, async request => {
       const purchase = getConfirmed(request)
       getAdvanced(await openContract(api, purchase), purchase)
-      return present({ purchase, isConfirmed: true })
+      return present({ ...getView(request), purchase, isConfirmed: true })
     })
 
     scope.post<{ Body: SignRequest }>(
@@ -159,7 +163,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
         const { code, contractHash } = request.body
         const signed = { code, contractHash, origin: describeOrigin(request) }
         const { purchase } = getAdvanced(await signContract(api, before, signed), before)
-        return present({ purchase, isConfirmed: true })
+        return present({ ...getView(request), purchase, isConfirmed: true })
       },
     )
 
@@ -208,7 +212,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): v
           const before = getConfirmed(request)
           const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           const { purchase } = getAdvanced(await receiveDocument(api, before, { kind, bytes }), before)
-          return present({ purchase, isConfirmed: true })
+          return present({ ...getView(request), purchase, isConfirmed: true })
         },
       )
   })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { findHostedPage, readHostedPage } from '../../../flows/selling/hosted-page.ts'
 import { sendShell } from '../../../platform/http/web-assets.ts'
+import { createAskers } from '../askers.ts'
 import { html } from '../markup.ts'
 import { presentAccentStyle } from '../theme/present-theme.ts'
 import { presentPayPage } from './first-screen.ts'
@@ -12,11 +13,12 @@ import type { PayApi } from './routes.ts'
  * alone may show; what belongs to this device is fetched by the page. Looking at it changes nothing: previews look too.
  */
 export function addPayPage(app: FastifyInstance, api: PayApi): void {
+  const askers = createAskers(api)
   app.get<{ Params: { token: string } }>(
     '/pay/:token',
     { config: { public: true } },
     async (request, reply) => {
-      const page = await findHostedPage(api, request.params.token, [])
+      const page = await findHostedPage(api, request.params.token, [], askers.read(request))
       if (page === undefined) return sendShell(reply.code(404), api.renderShell(presentMissingPayPage()))
       const reading = await readHostedPage(api, page)
       const { shipping, description, products, shopLogo, ...state } = presentHostedPage(reading, {

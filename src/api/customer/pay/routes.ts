@@ -19,6 +19,7 @@ import type { VisitSession } from '../../../modules/links/index.ts'
 import { isSameSite } from '../../../platform/http/same-site.ts'
 import type { WebAssets } from '../../../platform/http/web-assets.ts'
 import { presentOnboardingLink } from '../../public/present-billet.ts'
+import { createAskers } from '../askers.ts'
 import { createSessionCookies } from '../onboarding/session-cookie.ts'
 import { addPayPage } from './page-route.ts'
 import { presentHostedPage } from './present-state.ts'
@@ -39,6 +40,7 @@ const config = { public: true }
 export function addPayRoutes(app: FastifyInstance, api: PayApi): void {
   const { publicUrl } = api
   const cookies = createVisitCookies(publicUrl)
+  const askers = createAskers(api)
   const onboardingCookies = createSessionCookies(publicUrl)
   const pages = new WeakMap<FastifyRequest, HostedPage>()
 
@@ -62,7 +64,7 @@ export function addPayRoutes(app: FastifyInstance, api: PayApi): void {
     session?: VisitSession,
   ): Promise<Presented<HostedPageState>> {
     const sessions = session === undefined ? cookies.list(request.headers.cookie) : [session.id]
-    const page = await findHostedPage(api, request.params.token, sessions)
+    const page = await findHostedPage(api, request.params.token, sessions, askers.read(request))
     if (page === undefined) throw new RequestError('link_not_found')
     return present(page)
   }
@@ -74,7 +76,8 @@ export function addPayRoutes(app: FastifyInstance, api: PayApi): void {
       reply.header('x-robots-tag', 'noindex, nofollow')
       if (request.method === 'POST' && !isSameSite(request, { publicUrl, header: ONBOARDING_HEADER }))
         throw new RequestError('cross_site_request')
-      const page = await findHostedPage(api, request.params.token, cookies.list(request.headers.cookie))
+      const sessions = cookies.list(request.headers.cookie)
+      const page = await findHostedPage(api, request.params.token, sessions, askers.read(request))
       if (page === undefined) throw new RequestError('link_not_found')
       pages.set(request, page)
     })
@@ -106,8 +109,9 @@ export function addPayRoutes(app: FastifyInstance, api: PayApi): void {
       { config, schema: { body: ConfirmBody } },
       async (request, reply) => {
         const command = { code: request.body.code, trackId: request.id, device: findDevice(request) }
-        const session = await confirmPerson(api, getPage(request), command)
-        reply.header('set-cookie', cookies.present(session))
+        const { asker, cookie } = askers.recognise(request)
+        const session = await confirmPerson(api, { ...getPage(request), asker }, command)
+        reply.header('set-cookie', [cookies.present(session), cookie])
         return presentAgain(request, session)
       },
     )

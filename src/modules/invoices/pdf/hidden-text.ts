@@ -1,7 +1,8 @@
 /*
  * Whether a page holds text that a reader does not see: invisible, white, transparent, tiny, outside the page or its clip,
- * painted over, in a layer, or in a font that draws its own letters. A forger writes there what the automatic check looks
- * for. Follows the operations of a page as a viewer does; when in doubt the text counts as hidden, and a person looks.
+ * painted over, under other text, in a layer, or drawn as other letters. A forger writes there what the automatic check
+ * looks for. Follows the operations of a page as a viewer does; when in doubt the text counts as hidden, and a person
+ * looks.
  */
 type Matrix = readonly [number, number, number, number, number, number]
 type Box = readonly [left: number, bottom: number, right: number, top: number]
@@ -13,9 +14,15 @@ export interface Operation {
 }
 
 interface Glyph {
+  readonly originalCharCode: number
   readonly unicode: string
   readonly width: number
   readonly isSpace: boolean
+}
+
+interface Shown {
+  readonly box: Box
+  readonly unicode: string
 }
 
 interface State {
@@ -31,6 +38,7 @@ interface State {
   wordSpacing: number
   horizontalScale: number
   leading: number
+  lineWidth: number
 }
 
 /** In points. The small print of invoices has five or six. */
@@ -46,12 +54,22 @@ const FILLS = new Set([
   'closeFillStroke',
   'closeEOFillStroke',
 ])
-const IMAGES = /^paint(Inline)?Image|^paintSolidColorImageMask$|^shadingFill$/
+const STROKES = new Set(['stroke', 'closeStroke'])
+const IMAGES = /^paint(Inline)?Image|^paintSolidColorImageMask$/
+/** In points: a line that is thicker can cover letters. */
+const THICK = 3
+/** Of a letter: rules of a table touch letters, and bold ones are often drawn twice. */
+const MAX_COVERED = 0.12
+const MAX_OVERLAP = 0.5
+/** In points: letters are looked for by the part of the page that they stand in. */
+const ROW = 24
+/** In parts of a font's size, below and above the line: where the body of figures and letters stands. */
+const [DEPTH, HEIGHT] = [0.1, 0.65]
 
 export function hidesText(
   operations: Iterable<Operation>,
   page: Box,
-  isDrawnFont: (name: string) => boolean,
+  isDrawnAs: (font: string, code: number, text: string) => boolean,
 ): boolean {
   const stack: State[] = []
   let state: State = {
@@ -67,6 +85,7 @@ export function hidesText(
     wordSpacing: 0,
     horizontalScale: 1,
     leading: 0,
+    lineWidth: 1,
   }
   let line: Matrix = state.transform
   let advance = 0
@@ -74,7 +93,7 @@ export function hidesText(
   /** Of each marked content that is open, whether it is a layer. */
   const marked: boolean[] = []
   let annotations = 0
-  const shown: (readonly [number, number])[] = []
+  const shown = new Map<number, Shown[]>()
 
   const save = (): void => void stack.push({ ...state })
   const restore = (): void => {
@@ -84,10 +103,20 @@ export function hidesText(
     line = multiply(line, [1, 0, 0, 1, x, y])
     advance = 0
   }
-  const covers = (box: Box): boolean => shown.some(point => isWithin(box, point))
+  const rowOf = (y: number): number => Math.floor(y / ROW)
+  function hasShown(box: Box, isMet: (glyph: Shown) => boolean): boolean {
+    const first = Math.max(rowOf(box[1]) - 1, rowOf(page[1]) - 1)
+    const last = Math.min(rowOf(box[3]) + 1, rowOf(page[3]) + 1)
+    for (let row = first; row <= last; row += 1) if (shown.get(row)?.some(isMet)) return true
+    return false
+  }
+  const covers = (box: Box): boolean => hasShown(box, glyph => computeShare(glyph.box, box) > MAX_COVERED)
+  /** The same letter at nearly the same place is a bold one. */
+  const isUnderText = ({ box, unicode }: Shown): boolean =>
+    hasShown(box, glyph => glyph.unicode !== unicode && computeShare(glyph.box, box) > MAX_OVERLAP)
 
   function isSeen(at: readonly [number, number], scale: number): boolean {
-    if (marked.includes(true) || isDrawnFont(state.font) || state.alpha < MIN_ALPHA) return false
+    if (marked.includes(true) || state.alpha < MIN_ALPHA) return false
     if (state.mode > 2 || isLight(state.mode === 1 ? state.stroke : state.fill)) return false
     return Math.abs(state.size) * scale >= MIN_SIZE && isWithin(state.clip, at) && isWithin(page, at)
   }
@@ -101,10 +130,18 @@ export function hidesText(
         advance -= (glyph / 1_000) * state.size * state.horizontalScale
         continue
       }
+      if (!isDrawnAs(state.font, glyph.originalCharCode, glyph.unicode)) return true
       const scale = Math.min(Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3]))
       if (glyph.unicode.trim() !== '') {
         if (!isSeen(at, scale)) return true
-        shown.push(at)
+        const width = (glyph.width / 1_000) * state.size * state.horizontalScale
+        const body: Box = [0, -DEPTH * state.size, width, HEIGHT * state.size]
+        const letter = { box: transformBox(matrix, body), unicode: glyph.unicode }
+        if (isUnderText(letter)) return true
+        const row = rowOf(letter.box[1])
+        const others = shown.get(row)
+        if (others === undefined) shown.set(row, [letter])
+        else others.push(letter)
       }
       const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0)
       advance += ((glyph.width / 1_000) * state.size + spacing) * state.horizontalScale
@@ -166,6 +203,9 @@ export function hidesText(
       case 'setHScale':
         state.horizontalScale = number(0) / 100
         return false
+      case 'setLineWidth':
+        state.lineWidth = number(0)
+        return false
       case 'setTextRenderingMode':
         state.mode = number(0)
         return false
@@ -208,9 +248,20 @@ export function hidesText(
         return false
       case 'showText':
         return showText((args[0] ?? []) as (Glyph | number)[])
+      case 'shadingFill':
+        return covers(state.clip)
       default:
         return IMAGES.test(name) && covers(transformBox(state.transform, [0, 0, 1, 1]))
     }
+  }
+
+  function coversByPath(painting: string, path: Box): boolean {
+    const box = transformBox(state.transform, path)
+    if (FILLS.has(painting)) return covers(box)
+    const [a, b, c, d] = state.transform
+    const half = (state.lineWidth * Math.max(Math.hypot(a, b), Math.hypot(c, d))) / 2
+    if (!STROKES.has(painting) || half * 2 <= THICK) return false
+    return covers([box[0] - half, box[1] - half, box[2] + half, box[3] + half])
   }
 
   for (const { name, args } of operations) {
@@ -219,8 +270,7 @@ export function hidesText(
     if (name === 'endAnnotation') annotations -= 1
     if (annotations > 0) continue
     if (follow(name, args)) return true
-    const isFilled = name === 'constructPath' && FILLS.has(String(args[3])) && args[2]
-    if (isFilled && covers(transformBox(state.transform, toBox(args[2])))) return true
+    if (name === 'constructPath' && args[2] && coversByPath(String(args[3]), toBox(args[2]))) return true
   }
   return false
 }
@@ -265,6 +315,13 @@ function intersect(first: Box, second: Box): Box {
     Math.min(first[2], second[2]),
     Math.min(first[3], second[3]),
   ]
+}
+
+/** How much of the first box the second one takes, from 0 to 1. */
+function computeShare(first: Box, second: Box): number {
+  const [left, bottom, right, top] = intersect(first, second)
+  const area = (first[2] - first[0]) * (first[3] - first[1])
+  return right > left && top > bottom && area > 0 ? ((right - left) * (top - bottom)) / area : 0
 }
 
 const isWithin = ([left, bottom, right, top]: Box, [x, y]: readonly [number, number]): boolean =>

@@ -60,8 +60,8 @@ test('megabytes of random bytes in a stream are not mistaken for names', async (
 
 test('text is read in order, even with a wrong cross-reference table; a file that no viewer opens has none', async () => {
   const page = writePage(LINES)
-  assert.match((await readText(new Uint8Array(page))) ?? '', /^Nota fiscal\s+Total R\$ 10,00\s*$/)
+  assert.match((await readText(new Uint8Array(page)))?.text ?? '', /^Nota fiscal\s+Total R\$ 10,00\s*$/)
   const shifted = Buffer.from(page.toString('latin1').replace(/startxref\n\d+/, 'startxref\n5'), 'latin1')
-  assert.match((await readText(new Uint8Array(shifted))) ?? '', /Nota fiscal/)
+  assert.match((await readText(new Uint8Array(shifted)))?.text ?? '', /Nota fiscal/)
   assert.equal(await readText(new Uint8Array(Buffer.from('%PDF-1.4 nothing %%EOF'))), undefined)
 })

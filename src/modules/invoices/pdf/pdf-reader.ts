@@ -3,13 +3,14 @@ import type { DrawnPage } from './draw-page.ts'
 import { createFairLine, type FairLine } from './fair-line.ts'
 import { askThread, type Outcome, startThread } from './guarded-thread.ts'
 import type { Inspection } from './inspect.ts'
+import type { ReadText } from './read-text.ts'
 
 /** Inspects untrusted files off the main thread, with limits on time and memory. */
 export interface PdfReader {
   /** Files of different senders are looked at in turn. */
   inspect(bytes: Buffer, sender: string): Promise<Inspection>
   /** Undefined when the file cannot be read within the limits. */
-  readText(bytes: Buffer): Promise<string | undefined>
+  readText(bytes: Buffer): Promise<ReadText | undefined>
   /** A page, counted from 1, as pixels; undefined when it cannot be drawn within the limits. */
   drawPage(bytes: Buffer, page: number, sender: string): Promise<DrawnPage | undefined>
 }
@@ -103,7 +104,7 @@ export function createPdfReader(): PdfReader {
     },
     async readText(bytes) {
       const outcome = await run('read', OURSELVES, bytes)
-      return outcome === 'overrun' ? undefined : (outcome.answer as string | undefined)
+      return outcome === 'overrun' ? undefined : (outcome.answer as ReadText | undefined)
     },
     async drawPage(bytes, page, sender) {
       const outcome = await run('draw', sender, bytes, content => ({ content, page }))

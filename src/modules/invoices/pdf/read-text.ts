@@ -1,41 +1,57 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { hidesText, type Operation } from './hidden-text.ts'
+import { joinItems } from './join-items.ts'
+import { hasViewerFontsOnly, isDrawnAs, type ViewerFont } from './viewer-fonts.ts'
 
 const MAX_PAGES = 20
 const MAX_LETTERS = 200_000
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
 
+export interface ReadText {
+  readonly text: string
+  /** Pages were left out, because their text is not provably what a person sees. */
+  readonly hasUnseen: boolean
+}
+
 /**
- * The text of the first pages, in reading order, without pages that hide some of theirs. Undefined when a viewer could
- * not open the file.
+ * The text of the first pages, in reading order, without pages whose text is not provably what a person sees. Undefined
+ * when a viewer could not open the file.
  */
-export async function readText(bytes: Uint8Array): Promise<string | undefined> {
+export async function readText(bytes: Uint8Array): Promise<ReadText | undefined> {
   try {
+    // The library takes the bytes away.
+    const isProvable = await hasViewerFontsOnly(Buffer.from(bytes))
     const pdf = await getDocumentProxy(bytes, {
       disableFontFace: true,
+      fontExtraProperties: true,
       stopAtErrors: false,
       verbosity: 0,
     })
     let text = ''
+    let hasUnseen = false
     for (
       let number = 1;
       number <= Math.min(pdf.numPages, MAX_PAGES) && text.length < MAX_LETTERS;
       number += 1
     ) {
       const page = await pdf.getPage(number)
-      if (await isDeceptive(page)) continue
       const { items } = await page.getTextContent()
-      for (const item of items) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '')
-      text += '\n'
+      const written = joinItems(items.filter(item => 'str' in item))
+      if (written.trim() === '') continue
+      if (!isProvable || (await isDeceptive(page))) hasUnseen = true
+      else text += `${written}\n`
     }
-    return text.slice(0, MAX_LETTERS)
+    return { text: text.slice(0, MAX_LETTERS), hasUnseen }
   } catch {
     return undefined
   }
 }
 
 async function isDeceptive(page: Page): Promise<boolean> {
+  // Notes, stamps and fields are drawn over the page, by every viewer in its own way.
+  const annotations = (await page.getAnnotations()) as { readonly subtype?: string }[]
+  if (annotations.some(({ subtype }) => subtype !== 'Link')) return true
   const { OPS } = await getResolvedPDFJS()
   const names = new Map(Object.entries(OPS).map(([name, code]) => [Number(code), name]))
   const { fnArray, argsArray } = await page.getOperatorList()
@@ -46,12 +62,14 @@ async function isDeceptive(page: Page): Promise<boolean> {
     return { name, args: name === 'constructPath' ? [0, args[1], args[2], names.get(Number(args[0]))] : args }
   })
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view
-  return hidesText(operations, [left, bottom, right, top], name => isDrawn(page, name))
+  const fonts = new Map<string, ViewerFont>()
+  return hidesText(operations, [left, bottom, right, top], (name, code, text) => {
+    const font = fonts.get(name) ?? getFont(page, name)
+    fonts.set(name, font)
+    return isDrawnAs(font, code, text)
+  })
 }
 
-/** A font whose letters are drawings of the file can show anything, or nothing. */
-function isDrawn(page: Page, name: string): boolean {
-  if (!page.commonObjs.has(name)) return false
-  const font = page.commonObjs.get(name) as { readonly isType3Font?: boolean } | null
-  return font?.isType3Font === true
+function getFont(page: Page, name: string): ViewerFont {
+  return page.commonObjs.has(name) ? ((page.commonObjs.get(name) as ViewerFont | null) ?? {}) : {}
 }
