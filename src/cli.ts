@@ -30,7 +30,7 @@ import { statementCommands } from './commands/statements.ts'
 import { writeOffCommands } from './commands/write-off.ts'
 import { openFoundation, StartError } from './composition/program.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
-import { embeddedDatabaseExists } from './platform/embedded-postgres/embedded-postgres.ts'
+import { DatabaseUnavailable } from './platform/db/database-errors.ts'
 import { createLog } from './platform/telemetry/log.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -66,6 +66,9 @@ const OFFLINE_COMMANDS: Readonly<Record<string, OfflineCommand>> = {
   ...databaseCommands,
 }
 
+/** In one sentence; anything else is a defect, and shows where. */
+const EXPECTED = [UsageError, ConfigError, StartError, DatabaseUnavailable]
+
 async function main(args: readonly string[]): Promise<void> {
   const line = parseLine(args)
   if (line.options.version === true) {
@@ -91,9 +94,9 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   const config = parseConfig(process.env)
-  announceNewDatabase(config)
   const foundation = await openFoundation(config, createLog({ level: 'error' }), {
     acceptsForgotten: command.acceptsForgotten,
+    onNewDatabase: () => announceNewDatabase(config),
   })
   try {
     const { services } = foundation
@@ -195,8 +198,7 @@ function readVersion(): string {
  * The service may use another database: run in another folder or without its DATABASE_URL, a command would succeed on a new, empty
  * one and change nothing that anybody sees.
  */
-function announceNewDatabase({ databaseUrl, dataDir }: Config): void {
-  if (databaseUrl !== undefined || embeddedDatabaseExists(dataDir)) return
+function announceNewDatabase({ dataDir }: Config): void {
   process.stderr.write(
     `crediario: there is no database in ${dataDir}: creating a new one. If the service uses another, set its DATA_DIR or DATABASE_URL\n`,
   )
@@ -205,10 +207,11 @@ function announceNewDatabase({ databaseUrl, dataDir }: Config): void {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  const isExpected =
-    error instanceof UsageError || error instanceof ConfigError || error instanceof StartError
+  const isExpected = EXPECTED.some(kind => error instanceof kind)
   process.stderr.write(
-    isExpected ? `crediario: ${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`,
+    isExpected && error instanceof Error
+      ? `crediario: ${error.message}\n`
+      : `${error instanceof Error ? error.stack : error}\n`,
   )
   process.exitCode = 1
 }

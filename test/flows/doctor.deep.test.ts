@@ -189,11 +189,11 @@ test('a folder that cannot be written is named by doctor, and stops a start in o
   const env = { ...production, MARKS_DIR: join(file, 'marks') }
   assert.match(
     list(await examine(env), 'folders').join(),
-    /^missing: MARKS_DIR \(.*file\/marks\) cannot be written by this user/,
+    /^missing: MARKS_DIR \(.*file\/marks\) is a file, or below one: choose another folder$/,
   )
   await assert.rejects(openFoundation(parseConfig(env), log), {
     constructor: StartError,
-    message: /^MARKS_DIR \(.*\) cannot be written by this user: give it to this user$/,
+    message: /^MARKS_DIR \(.*file\/marks\) is a file, or below one: choose another folder$/,
   })
 })
 
