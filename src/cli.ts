@@ -20,6 +20,7 @@ import { ledgerCommands } from './commands/ledger.ts'
 import { listingCommands } from './commands/listings.ts'
 import { loanCommands } from './commands/loans.ts'
 import { messageCommands } from './commands/messages.ts'
+import { findNearestName } from './commands/nearest-name.ts'
 import { operatorCommands } from './commands/operators.ts'
 import { payoutFileCommands } from './commands/payout-files.ts'
 import { payoutCommands } from './commands/payouts.ts'
@@ -66,6 +67,8 @@ const OFFLINE_COMMANDS: Readonly<Record<string, OfflineCommand>> = {
   ...databaseCommands,
 }
 
+const ALL_COMMANDS = { ...COMMANDS, ...OFFLINE_COMMANDS }
+
 /** In one sentence; anything else is a defect, and shows where. */
 const EXPECTED = [UsageError, ConfigError, StartError, DatabaseUnavailable]
 
@@ -76,7 +79,7 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   if (line.options.help === true || line.words[0] === 'help') {
-    process.stdout.write(presentHelp(line.words[0] === 'help' ? line.words[1] : undefined))
+    process.stdout.write(presentHelp(line.words[0] === 'help' ? line.words.slice(1).join(' ') : ''))
     return
   }
   const name = line.words.slice(0, 2).join(' ')
@@ -89,8 +92,8 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const command = COMMANDS[name]
   if (command === undefined) {
-    process.stdout.write(presentHelp())
-    if (line.words.length > 0) throw new UsageError(`there is no command ${line.words.join(' ')}`)
+    if (name !== '') throw new UsageError(presentUnknown(name))
+    process.stdout.write(presentHelp(''))
     return
   }
   const config = parseConfig(process.env)
@@ -179,13 +182,31 @@ function parseLine(args: readonly string[]): CommandLine {
   }
 }
 
-/** All commands, or those of one topic where there are any. */
-function presentHelp(topic?: string): string {
-  const all = Object.values({ ...COMMANDS, ...OFFLINE_COMMANDS })
-  const wanted = all.filter(({ usage }) => `${usage} `.startsWith(`${topic} `))
-  const rows = (wanted.length > 0 ? wanted : all).map(
-    each => `  ${each.usage}${'isAudited' in each ? ' [--as NAME]' : ''}\n      ${each.purpose}\n`,
-  )
+/** Without the help, which would push the error off the screen. */
+function presentUnknown(name: string): string {
+  const names = Object.keys(ALL_COMMANDS)
+  const ofTopic = names.filter(each => each.startsWith(`${name} `))
+  if (ofTopic.length > 0) return `${name} is only the first word of a command: ${ofTopic.join(', ')}`
+  const nearest = findNearestName(name, names)
+  return `there is no command ${name}: the nearest is \`${nearest}\`, and \`help\` lists all`
+}
+
+/** All commands, or those of one topic. */
+function presentHelp(topic: string): string {
+  const all = Object.values(ALL_COMMANDS)
+  const wanted = topic === '' ? all : all.filter(({ usage }) => `${usage} `.startsWith(`${topic} `))
+  if (wanted.length === 0) {
+    const topics = Object.keys(ALL_COMMANDS).map(name => name.split(' ')[0] ?? name)
+    const nearest = findNearestName(topic, topics)
+    throw new UsageError(
+      `there is no help on ${topic}: the nearest is \`help ${nearest}\`, and \`help\` lists all`,
+    )
+  }
+  const rows = wanted.map(each => {
+    // Some commands need an operator's e-mail address there, and say so themselves.
+    const asPerson = 'isAudited' in each && !each.usage.includes(' --as ') ? ' [--as NAME]' : ''
+    return `  ${each.usage}${asPerson}\n      ${each.purpose}\n`
+  })
   return `Usage: npm run crediario -- COMMAND\n       npm run crediario -- help [TOPIC] | --version\n\n${rows.join('\n')}\n`
 }
 
