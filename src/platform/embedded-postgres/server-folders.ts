@@ -3,7 +3,6 @@ import { access, chown, constants, lstat, mkdir, readFile, realpath, stat, write
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseStartError } from '../db/start-error.ts'
-import { makeFolder } from '../files/make-folder.ts'
 import { chooseServerAccount, runsAsRoot, type ServerAccount } from './server-account.ts'
 
 /**
@@ -39,7 +38,7 @@ export async function prepareFolders(dataDir: string): Promise<ServerFolders> {
 
 async function makeDataFolder(dataDir: string): Promise<string> {
   try {
-    await makeFolder(resolve(dataDir))
+    await mkdir(resolve(dataDir), { recursive: true })
     await access(dataDir, constants.W_OK | constants.X_OK)
     return await realpath(dataDir)
   } catch (cause) {
