@@ -182,7 +182,7 @@ test('the page of the first day leads from a new machine to an OPEN purchase and
       'curl -sf https://credito.example/',
       `curl -sf --cacert ${proxy.certificateFile} --resolve credito.example:${proxy.port}:127.0.0.1 https://credito.example:${proxy.port}/`,
     ],
-    // PostgreSQL's tools refuse root nothing: only root can become another user.
+    // Only root can become another user.
     ...(process.getuid?.() === 0 ? [] : [['runuser -u postgres -- ', ''] as [string, string]]),
     ['PORT=3000', `PORT=${port}`],
     ['http://127.0.0.1:3000', base],
