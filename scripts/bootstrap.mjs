@@ -3,32 +3,65 @@
 // It installs what the lock file names when that is not there yet, continues on Node.js 24, which comes with it, and
 // builds the pages when they are missing or their sources have changed. In production it installs no development
 // package and builds nothing.
-// Plain JavaScript, because the machine's own Node.js reads this file first.
+// Plain JavaScript, because the machine's own Node.js reads this file first: every version from 12 on must be able to
+// parse it, if only to print that it is too old.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import * as fs from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as util from 'node:util'
 
+// A name that an old version does not export would end it before it can be refused.
+const { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } = fs
+
+const oldestMajor = 20
 const neededMajor = 24
 const installTimeoutMs = 600_000
 const watchDelayMs = 500
+// As Node.js itself ends when its main module never finishes.
+const unfinishedExitCode = 13
 const forwardedSignals = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [entry, ...args] = process.argv.slice(2)
 
+refuseOldNode()
 if (entry === undefined) fail('Usage: node scripts/bootstrap.mjs <entry.ts> [arguments…]')
 // The server and the command line run without development tools.
 const isProgram = entry.startsWith('src/')
 const variables = isProgram ? { ...readEnvFile(), ...process.env } : process.env
 // npm uses NODE_ENV and the program ENVIRONMENT; either means a machine without development.
 const isProduction =
-  isProgram && [variables.NODE_ENV, variables.ENVIRONMENT].some(name => name?.trim() === 'production')
-if (!isInstalled()) await installOnce()
-if (Number(process.versions.node.split('.')[0]) >= neededMajor) await runHere()
-else runInChild()
+  isProgram && [variables.NODE_ENV, variables.ENVIRONMENT].some(name => (name || '').trim() === 'production')
+run()
+
+/** In a function, because Node.js 12 knows no await outside of one. */
+async function run() {
+  process.exitCode = unfinishedExitCode
+  if (!isInstalled()) await installOnce()
+  if (majorOf(process.versions.node) >= neededMajor) await runHere()
+  else runInChild()
+  if (process.exitCode === unfinishedExitCode) process.exitCode = undefined
+}
+
+/**
+ * Once packages are installed, npm starts this file on the Node.js that came with them, whatever it runs on itself: its
+ * own version is in its name for registries.
+ */
+function refuseOldNode() {
+  const ofNpm = / node\/v([0-9.]+)/.exec(process.env.npm_config_user_agent || '')
+  const versions = [process.versions.node, ...(ofNpm === null ? [] : [ofNpm[1]])]
+  const old = versions.find(version => majorOf(version) < oldestMajor)
+  if (old !== undefined)
+    fail(
+      `Crediário needs Node.js ${oldestMajor} or newer, and this is ${old}: install a newer one from https://nodejs.org.`,
+    )
+}
+
+function majorOf(version) {
+  return Number(version.split('.')[0])
+}
 
 /** Already on the right Node.js, as npm arranges after the first install: no second process is needed. */
 async function runHere() {
@@ -51,7 +84,7 @@ async function runHere() {
  */
 function shouldBuildPages() {
   const startsServer =
-    entry === 'src/main.ts' ? variables.ROLE?.trim() !== 'worker' : /^(?:bench|test)\//.test(entry)
+    entry === 'src/main.ts' ? (variables.ROLE || '').trim() !== 'worker' : /^(?:bench|test)\//.test(entry)
   return startsServer && !isProduction && existsSync(join(root, 'node_modules', 'vite'))
 }
 
@@ -149,9 +182,8 @@ function discardStale(lock, holder) {
 
 function install() {
   console.error('Installing dependencies (first start, or the lock file has changed) …')
-  const npm = process.env.npm_execpath?.endsWith('.js')
-    ? [process.execPath, process.env.npm_execpath]
-    : ['npm']
+  const { npm_execpath: script = '' } = process.env
+  const npm = script.endsWith('.js') ? [process.execPath, script] : ['npm']
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   // With NODE_ENV=production npm would omit what the tests need.
   if (!isProgram) options.push('--include=dev')
@@ -164,7 +196,7 @@ function install() {
 
 /** An installation made by `npm ci --omit=dev` stays without development packages when the lock file changes. */
 function wasInstalledWithoutDev() {
-  const present = Object.values(readInstalled() ?? {})
+  const present = Object.values(readInstalled() || {})
   return present.length > 0 && present.every(({ dev }) => dev !== true)
 }
 
@@ -209,7 +241,7 @@ function readStat(pid) {
 
 /** The earliest releases of Node.js 20 cannot read the file; then only environment variables count. */
 function readEnvFile() {
-  return util.parseEnv?.(readText(join(root, '.env'))) ?? {}
+  return util.parseEnv === undefined ? {} : util.parseEnv(readText(join(root, '.env')))
 }
 
 function readText(path) {

@@ -20,6 +20,7 @@ import { ledgerCommands } from './commands/ledger.ts'
 import { listingCommands } from './commands/listings.ts'
 import { loanCommands } from './commands/loans.ts'
 import { messageCommands } from './commands/messages.ts'
+import { findNearestName } from './commands/nearest-name.ts'
 import { operatorCommands } from './commands/operators.ts'
 import { payoutFileCommands } from './commands/payout-files.ts'
 import { payoutCommands } from './commands/payouts.ts'
@@ -30,7 +31,7 @@ import { statementCommands } from './commands/statements.ts'
 import { writeOffCommands } from './commands/write-off.ts'
 import { openFoundation, StartError } from './composition/program.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
-import { embeddedDatabaseExists } from './platform/embedded-postgres/embedded-postgres.ts'
+import { DatabaseUnavailable } from './platform/db/database-errors.ts'
 import { createLog } from './platform/telemetry/log.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -66,6 +67,11 @@ const OFFLINE_COMMANDS: Readonly<Record<string, OfflineCommand>> = {
   ...databaseCommands,
 }
 
+const ALL_COMMANDS = { ...COMMANDS, ...OFFLINE_COMMANDS }
+
+/** In one sentence; anything else is a defect, and shows where. */
+const EXPECTED = [UsageError, ConfigError, StartError, DatabaseUnavailable]
+
 async function main(args: readonly string[]): Promise<void> {
   const line = parseLine(args)
   if (line.options.version === true) {
@@ -73,7 +79,7 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   if (line.options.help === true || line.words[0] === 'help') {
-    process.stdout.write(presentHelp(line.words[0] === 'help' ? line.words[1] : undefined))
+    process.stdout.write(presentHelp(line.words[0] === 'help' ? line.words.slice(1).join(' ') : ''))
     return
   }
   const name = line.words.slice(0, 2).join(' ')
@@ -86,14 +92,14 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const command = COMMANDS[name]
   if (command === undefined) {
-    process.stdout.write(presentHelp())
-    if (line.words.length > 0) throw new UsageError(`there is no command ${line.words.join(' ')}`)
+    if (name !== '') throw new UsageError(presentUnknown(name))
+    process.stdout.write(presentHelp(''))
     return
   }
   const config = parseConfig(process.env)
-  announceNewDatabase(config)
   const foundation = await openFoundation(config, createLog({ level: 'error' }), {
     acceptsForgotten: command.acceptsForgotten,
+    onNewDatabase: () => announceNewDatabase(config),
   })
   try {
     const { services } = foundation
@@ -176,13 +182,31 @@ function parseLine(args: readonly string[]): CommandLine {
   }
 }
 
-/** All commands, or those of one topic where there are any. */
-function presentHelp(topic?: string): string {
-  const all = Object.values({ ...COMMANDS, ...OFFLINE_COMMANDS })
-  const wanted = all.filter(({ usage }) => `${usage} `.startsWith(`${topic} `))
-  const rows = (wanted.length > 0 ? wanted : all).map(
-    each => `  ${each.usage}${'isAudited' in each ? ' [--as NAME]' : ''}\n      ${each.purpose}\n`,
-  )
+/** Without the help, which would push the error off the screen. */
+function presentUnknown(name: string): string {
+  const names = Object.keys(ALL_COMMANDS)
+  const ofTopic = names.filter(each => each.startsWith(`${name} `))
+  if (ofTopic.length > 0) return `${name} is only the first word of a command: ${ofTopic.join(', ')}`
+  const nearest = findNearestName(name, names)
+  return `there is no command ${name}: the nearest is \`${nearest}\`, and \`help\` lists all`
+}
+
+/** All commands, or those of one topic. */
+function presentHelp(topic: string): string {
+  const all = Object.values(ALL_COMMANDS)
+  const wanted = topic === '' ? all : all.filter(({ usage }) => `${usage} `.startsWith(`${topic} `))
+  if (wanted.length === 0) {
+    const topics = Object.keys(ALL_COMMANDS).map(name => name.split(' ')[0] ?? name)
+    const nearest = findNearestName(topic, topics)
+    throw new UsageError(
+      `there is no help on ${topic}: the nearest is \`help ${nearest}\`, and \`help\` lists all`,
+    )
+  }
+  const rows = wanted.map(each => {
+    // Some commands need an operator's e-mail address there, and say so themselves.
+    const asPerson = 'isAudited' in each && !each.usage.includes(' --as ') ? ' [--as NAME]' : ''
+    return `  ${each.usage}${asPerson}\n      ${each.purpose}\n`
+  })
   return `Usage: npm run crediario -- COMMAND\n       npm run crediario -- help [TOPIC] | --version\n\n${rows.join('\n')}\n`
 }
 
@@ -195,8 +219,7 @@ function readVersion(): string {
  * The service may use another database: run in another folder or without its DATABASE_URL, a command would succeed on a new, empty
  * one and change nothing that anybody sees.
  */
-function announceNewDatabase({ databaseUrl, dataDir }: Config): void {
-  if (databaseUrl !== undefined || embeddedDatabaseExists(dataDir)) return
+function announceNewDatabase({ dataDir }: Config): void {
   process.stderr.write(
     `crediario: there is no database in ${dataDir}: creating a new one. If the service uses another, set its DATA_DIR or DATABASE_URL\n`,
   )
@@ -205,10 +228,11 @@ function announceNewDatabase({ databaseUrl, dataDir }: Config): void {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  const isExpected =
-    error instanceof UsageError || error instanceof ConfigError || error instanceof StartError
+  const isExpected = EXPECTED.some(kind => error instanceof kind)
   process.stderr.write(
-    isExpected ? `crediario: ${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`,
+    isExpected && error instanceof Error
+      ? `crediario: ${error.message}\n`
+      : `${error instanceof Error ? error.stack : error}\n`,
   )
   process.exitCode = 1
 }

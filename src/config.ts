@@ -305,6 +305,6 @@ function isExposed(url: string): boolean {
   return protocol !== 'https:' && !isLoopback(hostname)
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return ['127.0.0.1', 'localhost', '::1', '[::1]'].includes(host)
 }

@@ -3,7 +3,7 @@ import { presentSentence } from './composition/checks/finding.ts'
 import { listPageFindings } from './composition/checks/machine-findings.ts'
 import { type Program, StartError, startProgram } from './composition/program.ts'
 import { supervise } from './composition/supervise.ts'
-import { presentWelcome } from './composition/welcome.ts'
+import { writeWelcome } from './composition/welcome.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { createLog, type Log } from './platform/telemetry/log.ts'
 import type { Tracing, TracingSettings } from './platform/telemetry/tracing.ts'
@@ -40,8 +40,8 @@ async function main(): Promise<void> {
   log.info({ role: config.role, environment: config.environment, port: program.port }, 'ready')
   // Of several processes the first speaks.
   if (config.environment !== 'homologation' || (cluster.worker?.id ?? 1) > 1) return
-  const [operator] = await program.listDemonstrationOperators().catch(() => [])
-  process.stdout.write(presentWelcome(config, program.port, operator))
+  const welcome = await writeWelcome(config, program, () => isStopping)
+  if (welcome !== undefined) process.stdout.write(welcome)
 }
 
 /** This process then only starts the others, starts them again when they end, and passes signals on. */

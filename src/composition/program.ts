@@ -23,8 +23,12 @@ import { type KeptHeads, openHeadFile } from '../platform/deployment/kept-heads.
 import { type Keyring, openKeyring } from '../platform/deployment/keyring.ts'
 import { type NumberMarks, openNumberMarks } from '../platform/deployment/number-marks.ts'
 import { shipHeads } from '../platform/deployment/shipped-heads.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import {
+  embeddedDatabaseExists,
+  startEmbeddedPostgres,
+} from '../platform/embedded-postgres/embedded-postgres.ts'
 import { createBucketStore } from '../platform/files/bucket-store.ts'
+import { makeFolder } from '../platform/files/make-folder.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import { migrate } from '../schema/migrate.ts'
@@ -66,6 +70,8 @@ export interface Program {
 export interface FoundationOptions {
   /** Opens a database that was restored and has forgotten its last numbers, so that they can be skipped. */
   readonly acceptsForgotten?: boolean | undefined
+  /** Called before an embedded database is created. */
+  readonly onNewDatabase?: () => void
   readonly tracing?: Tracing | undefined
 }
 
@@ -82,8 +88,9 @@ export async function openFoundation(
 }
 
 async function buildFoundation(config: Config, log: Log, options: FoundationOptions): Promise<Foundation> {
-  // The embedded server makes its folders itself, and says what is wrong with them.
-  if (config.databaseUrl !== undefined) heed(await listFolderFindings(config), log)
+  heed(await listFolderFindings(config), log)
+  await makeFolders(config)
+  if (config.databaseUrl === undefined && !embeddedDatabaseExists(config.dataDir)) options.onNewDatabase?.()
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: message => log.info(message) })
@@ -96,7 +103,7 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
     poolSize: config.databasePoolSize,
     tracing: options.tracing,
     applicationName: `crediario-${config.role}`,
-    onError: error => log.warn({ err: error }, 'idle database connection lost'),
+    onError: error => log.warn({ err: classifyError(error) }, 'idle database connection lost'),
   })
   let services: Services | undefined
   let stopFollowing = (): void => {}
@@ -137,6 +144,14 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
     await close()
     throw error
   }
+}
+
+async function makeFolders({ dataDir, marksDir }: Config): Promise<void> {
+  for (const [name, path] of Object.entries({ DATA_DIR: dataDir, MARKS_DIR: marksDir }))
+    await makeFolder(path).catch((cause: Error) => {
+      const text = `${name} (${path}) cannot be made (${cause.message}): choose another folder`
+      throw new StartError(text, { cause })
+    })
 }
 
 function openKeptHeads({ dataDir, files }: Config, deploymentId: string, log: Log): KeptHeads {
@@ -185,12 +200,14 @@ export async function startProgram(config: Config, log: Log, options: ProgramOpt
     try {
       return await startOnce(config, log, options)
     } catch (error) {
-      if (attempt === START_ATTEMPTS || !(error instanceof DatabaseUnavailable)) {
-        await options.tracing?.close()
-        throw error
+      const isLost = error instanceof DatabaseUnavailable
+      if (isLost && attempt < START_ATTEMPTS) {
+        log.warn({ attempt }, `the database was lost during the start (${error.message}): starting again`)
+        await delay(START_RETRY_MS)
+        continue
       }
-      log.warn({ err: error, attempt }, 'the database was lost during the start: starting again')
-      await delay(START_RETRY_MS)
+      await options.tracing?.close()
+      throw isLost ? toLostError(error) : error
     }
   }
 }
@@ -287,13 +304,33 @@ function heed(findings: readonly Finding[], log: Log): void {
   for (const finding of findings) if (finding.verdict !== 'ok') log.warn(presentSentence(finding))
 }
 
+/** Not a fault of the program, and its stack would tell nobody anything. */
+function toLostError(cause: DatabaseUnavailable): StartError {
+  const times = `${START_ATTEMPTS} times during the start (${cause.message})`
+  return new StartError(
+    `the database was lost ${times}: see whether it runs and whether this machine is overloaded`,
+    { cause },
+  )
+}
+
 function toStartError(error: unknown, config: Config): unknown {
   if (error instanceof DatabaseStartError) return new StartError(error.message)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const folder = findFolderOf(error, config)
+  if (error instanceof Error && folder !== undefined)
+    return new StartError(`${folder} cannot be used (${error.message}): mend it, or choose another folder`)
   if (code === 'EADDRINUSE')
     return new StartError(`port ${config.port} is taken: choose another one with PORT`)
   if (code === 'EACCES') return new StartError(`port ${config.port} may not be used by this user`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartError(`HOST ${config.host} is no address of this machine`)
   return error
+}
+
+/** The setting of the folder in which a file could not be made, read or written. */
+function findFolderOf(error: unknown, { dataDir, marksDir }: Config): string | undefined {
+  const path = error instanceof Error && 'path' in error ? String(error.path) : undefined
+  const isIn = (folder: string): boolean => path !== undefined && `${path}/`.startsWith(`${folder}/`)
+  if (isIn(marksDir)) return 'MARKS_DIR'
+  return isIn(dataDir) ? 'DATA_DIR' : undefined
 }

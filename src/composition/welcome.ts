@@ -1,9 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { findSamplePerson, personas } from '../modules/credit/index.ts'
 import type { DemonstrationOperator } from '../modules/desk/index.ts'
 import { DEMONSTRATION_KEYS } from '../modules/retailers/index.ts'
+import { classifyError, DatabaseUnavailable } from '../platform/db/database-errors.ts'
+import type { Program } from './program.ts'
 
-/** What a newcomer needs next: the addresses, the key, and a command that works when pasted. */
+const ASK_AGAIN_MS = 500
+
+/**
+ * What a newcomer needs next: the addresses, the key, the desk's password, and a command that works when pasted.
+ * Undefined when the program is stopped before it is known. The password is shown nowhere else, and on a slow machine
+ * the jobs of the first minute may take every connection: it is asked for until there is an answer.
+ */
+export async function writeWelcome(
+  config: Config,
+  program: Pick<Program, 'port' | 'listDemonstrationOperators'>,
+  isStopping: () => boolean,
+): Promise<string | undefined> {
+  for (;;) {
+    try {
+      const [operator] = await program.listDemonstrationOperators()
+      return presentWelcome(config, program.port, operator)
+    } catch (error) {
+      if (isStopping()) return undefined
+      if (!(classifyError(error) instanceof DatabaseUnavailable)) throw error
+      await delay(ASK_AGAIN_MS)
+    }
+  }
+}
+
 export function presentWelcome(
   config: Config,
   port: number,

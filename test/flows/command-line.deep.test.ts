@@ -69,14 +69,25 @@ test('a CPF to be forgotten is read from a pipe, and refused as an argument, whi
 
 test('a usage mistake ends with status 1 and one sentence without a stack', async () => {
   const cases: [string[], Record<string, string>, RegExp][] = [
-    [['keys', 'destroy'], {}, /^crediario: there is no command keys destroy\n$/],
+    [
+      ['keys', 'rewoke', '0123'],
+      {},
+      /^crediario: there is no command keys rewoke: the nearest is `keys revoke`, and `help` lists all\n$/,
+    ],
+    [['keys'], {}, /^crediario: keys is only the first word of a command: keys create, .*keys revoke\n$/],
+    [
+      ['help', 'retailer'],
+      {},
+      /^crediario: there is no help on retailer: the nearest is `help retailers`, and `help` lists all\n$/,
+    ],
+    [['help', 'nonsense'], {}, /^crediario: there is no help on nonsense: the nearest is `help \w+`,/],
     [['keys', 'list', '--secret'], {}, /^crediario: Unknown option '--secret'.*\n$/],
     [['keys', 'list'], { ENVIRONMENT: 'staging' }, /^crediario: ENVIRONMENT must be one of/],
     [['keys', 'list'], { ENVIRONMENT: 'production' }, /^crediario: ENCRYPTION_KEY is missing/],
   ]
   const check = async ([args, env, sentence]: (typeof cases)[number]): Promise<void> => {
-    const { code, errors } = await run(args, env)
-    assert.equal(code, 1, args.join(' '))
+    const { code, out, errors } = await run(args, env)
+    assert.deepEqual([code, out], [1, ''], args.join(' '))
     assert.match(errors, sentence)
     assert.doesNotMatch(errors, /\n {4}at /)
   }
@@ -106,6 +117,18 @@ test('help, --help and -h show the same, help of a topic only its commands, and 
   const { out } = await ask('help', 'keys')
   assert.match(out, /^ {2}keys rotate /m)
   assert.doesNotMatch(out, /^ {2}retailers /m)
+  assert.match((await ask('help', 'keys', 'rotate')).out, /^ {2}keys rotate /m)
+})
+
+test('the help names --as once for every command that the audit log records', async () => {
+  const { out } = await run(['help'])
+  const usages = out.split('\n').filter(line => /^ {2}\S/.test(line))
+  assert.ok(usages.some(usage => usage.endsWith(' --as EMAIL')))
+  assert.ok(usages.some(usage => usage.endsWith(' [--as NAME]')))
+  assert.deepEqual(
+    usages.filter(usage => usage.split('--as ').length > 2),
+    [],
+  )
 })
 
 test('--version prints the version of the package', async () => {

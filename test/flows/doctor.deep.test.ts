@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -183,17 +183,46 @@ test('another key, another environment and a standby are named before anything t
   assert.match(list(nowhere, 'database').join(), /^missing: .*cannot be reached.*check DATABASE_URL/)
 })
 
+test('the reference gateway is not fit for production, and doctor says so there', async t => {
+  const path = join(import.meta.dirname, '..', '..', 'docs', 'ports', 'reference-gateway.mjs')
+  const gateway = spawn(process.execPath, [path], {
+    env: { ...process.env, PORT: '0', TOKEN: 'token' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.after(() => gateway.kill())
+  const [line] = (await once(gateway.stdout, 'data', { signal: AbortSignal.timeout(20_000) })) as [Buffer]
+  const base = /http:\S+/.exec(line.toString())?.[0]
+  const env = { BUREAU_URL: `${base}/bureau`, BUREAU_TOKEN: 'token' }
+  assert.match(
+    list(await examine({ ...production, ...env }), 'bureau').join(),
+    /^missing: BUREAU_URL is the reference gateway, which is not fit for production: .*connect your provider/,
+  )
+  assert.match(list(await examine({ ...env, DATA_DIR: folder }), 'bureau').join(), /^ok: /)
+})
+
+test('an https address on a loopback HOST without a trusted proxy is a finding of doctor and of a start', async () => {
+  const lacking = (env: Record<string, string>): Promise<string> =>
+    examine({ ...production, ROLE: 'api', ...env }).then(findings => list(findings, 'proxies').join())
+  assert.match(
+    await lacking({}),
+    /^warning: PUBLIC_URL is https, but only this machine reaches HOST 127\.0\.0\.1, and no proxy is trusted: .* set TRUSTED_PROXIES=127\.0\.0\.1$/,
+  )
+  assert.match(await lacking({ TRUSTED_PROXIES: '127.0.0.1' }), /^ok: 127\.0\.0\.1/)
+  assert.match(await lacking({ HOST: '0.0.0.0' }), /^ok: no proxy is trusted/)
+  assert.match(await lacking({ ROLE: 'worker' }), /^ok: no proxy is trusted/)
+})
+
 test('a folder that cannot be written is named by doctor, and stops a start in one sentence', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const env = { ...production, MARKS_DIR: join(file, 'marks') }
   assert.match(
     list(await examine(env), 'folders').join(),
-    /^missing: MARKS_DIR \(.*file\/marks\) cannot be written by this user/,
+    /^missing: MARKS_DIR \(.*file\/marks\) is a file, or below one: choose another folder$/,
   )
   await assert.rejects(openFoundation(parseConfig(env), log), {
     constructor: StartError,
-    message: /^MARKS_DIR \(.*\) cannot be written by this user: give it to this user$/,
+    message: /^MARKS_DIR \(.*file\/marks\) is a file, or below one: choose another folder$/,
   })
 })
 

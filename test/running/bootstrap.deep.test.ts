@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -238,6 +247,50 @@ test('pages are built before the server starts, but not for a worker or the comm
   assert.equal(server.output(), 'built the pages\n')
   assert.equal(worker.output(), '')
   assert.equal(command.output(), '')
+})
+
+/** The last release of each major version, from the registry. */
+function installOldNodes(majors: readonly number[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'crediario-old-nodes-'))
+  folders.push(folder)
+  const platform = `node-${process.platform}-${process.arch}`
+  const packages = majors.map(major => `node-${major}@npm:${platform}@${major}`)
+  const { status, stderr } = spawnSync(
+    'npm',
+    ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', ...packages],
+    { encoding: 'utf8' },
+  )
+  assert.equal(status, 0, stderr)
+  return majors.map(major => join(folder, 'node_modules', `node-${major}`, 'bin', 'node'))
+}
+
+const tooOld = (major: number): RegExp =>
+  new RegExp(`^Crediário needs Node\\.js 20 or newer, and this is ${major}\\.[^\\n]*\\n$`)
+
+test('Node.js 12 to 18 is refused in one sentence, on a new clone and on an installed one, and installs nothing', async () => {
+  const majors = [12, 14, 16, 18]
+  for (const [index, node] of installOldNodes(majors).entries())
+    for (const repository of [makeRepository({ packages: {} }), makeRepository()]) {
+      const refused = start(repository, ['exit', '0'], {}, { node })
+      assert.deepEqual(await refused.exit, [1, null])
+      assert.match(refused.output(), tooOld(majors[index] ?? 0))
+      assert.equal(existsSync(join(repository, 'npm-calls')), false)
+    }
+})
+
+test('npm on Node.js 18 is refused too, although an installed clone brings the right one', async () => {
+  const agent = { npm_config_user_agent: 'npm/10.8.2 node/v18.20.8 linux x64 workspaces/false' }
+  const refused = start(makeRepository(), ['exit', '0'], agent)
+  assert.deepEqual(await refused.exit, [1, null])
+  assert.match(refused.output(), tooOld(18))
+  const npm20 = { npm_config_user_agent: 'npm/10.8.2 node/v20.0.0 linux x64 workspaces/false' }
+  assert.deepEqual(await start(makeRepository(), ['exit', '0'], npm20).exit, [0, null])
+})
+
+test('an entry that never finishes loading does not end with success', async () => {
+  const repository = makeRepository()
+  writeFileSync(join(repository, 'src', 'entry.ts'), 'await new Promise(() => {})\n')
+  assert.deepEqual(await start(repository, []).exit, [13, null])
 })
 
 test('pages that cannot be built stop the start, with the reason', async () => {

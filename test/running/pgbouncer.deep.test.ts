@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { databaseCommands } from '../../src/commands/database.ts'
 import { StartError, startProgram } from '../../src/composition/program.ts'
-import { parseConfig } from '../../src/config.ts'
+import { type Config, parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { probeSessions } from '../../src/platform/db/session-probe.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
@@ -16,7 +16,7 @@ import { type PgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
 
 const IGNORED = 'options,statement_timeout,idle_in_transaction_session_timeout'
 const { migrator, app, readonly } = nameRoles('crediario')
-const users = ['drill', migrator, app, readonly]
+const users = ['drill', 'grown_owner', migrator, app, readonly]
 const log = createLog({ level: 'silent' })
 let server: DebianPostgres
 let open: PgBouncer[] = []
@@ -102,17 +102,32 @@ for (const mode of ['transaction', 'statement'] as const)
       await assert.rejects(startProgram(migrating, log), { message: refusal })
     })
 
-test('a role without the settings is refused in one sentence that names them, and the script that sets them', async () => {
+test('a role without the settings is refused in one sentence that names them and what to do, and doing it works', async () => {
   const pooler = await startPooler('session', IGNORED)
-  const config = parseConfig({ PORT: '0', DATABASE_URL: pooler.urlOf('drill', 'crediario') })
-  await assert.rejects(startProgram(config, log), {
-    message:
-      /^The pooler .* does not pass on .*statement_timeout, idle_in_transaction_session_timeout: set .* database roles`/,
-  })
-  assert.match(
-    String(await databaseCommands['database roles']?.runOffline({ words: [], options: {} })),
-    /ALTER ROLE crediario_app IN DATABASE %I SET statement_timeout/,
-  )
+  const superuser = new Client(await server.createDatabase('grown'))
+  await superuser.connect()
+  try {
+    await superuser.query('CREATE ROLE grown_owner LOGIN; ALTER DATABASE grown OWNER TO grown_owner')
+    const direct = parseConfig({
+      PORT: '0',
+      DATABASE_URL: server.urlOf('grown').replace('drill', 'grown_owner'),
+    })
+    await (await startProgram(direct, log)).stop()
+    const pooled = (role: string): Config =>
+      parseConfig({ PORT: '0', DATABASE_URL: pooler.urlOf(role, 'grown') })
+    await assert.rejects(startProgram(pooled('grown_owner'), log), {
+      message:
+        /^The pooler .* does not pass on .*statement_timeout, idle_in_transaction_session_timeout: run the SQL of `npm run crediario -- database roles` as a superuser, give its role crediario_app a password, connect as that role in DATABASE_URL, and let the pooler reconnect\.$/,
+    })
+    const script = await databaseCommands['database roles']?.runOffline({ words: [], options: {} })
+    await superuser.query(String(script))
+    await superuser.query(`ALTER ROLE ${app} PASSWORD 'given'`)
+    const program = await startProgram(pooled(app), log)
+    assert.equal((await fetch(`http://127.0.0.1:${program.port}/ready`)).status, 200)
+    await program.stop()
+  } finally {
+    await superuser.end()
+  }
 })
 
 test('an address that names the server itself is taken as it is, with options of its own too', async () => {

@@ -26,7 +26,7 @@ import {
   listSellingFindings,
 } from './data-findings.ts'
 import { listRightsFindings, listServerFindings, listWriteFindings } from './database-findings.ts'
-import { type Finding, isHealthy, missing, ok, type Topic } from './finding.ts'
+import { type Finding, isHealthy, missing, ok, type Topic, unknown } from './finding.ts'
 import { listDiskFindings, listFolderFindings, listPageFindings } from './machine-findings.ts'
 import { listPartnerFindings } from './partner-findings.ts'
 import { listDeskFindings, listPayoutFindings } from './people-findings.ts'
@@ -35,6 +35,8 @@ import { findTopicOf } from './topic-of-setting.ts'
 
 /** What is known only from the database. */
 const STORED_TOPICS: readonly Topic[] = ['clock', 'chains', 'account', 'retailer', 'policy', 'key', 'desk']
+
+const FOLDERS_FIRST = 'the folders come first'
 
 /** Looks at everything that a first purchase needs. Changes nothing, neither in the database nor on disk. */
 export async function examine(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
@@ -45,7 +47,7 @@ export async function examine(env: Readonly<Record<string, string | undefined>>)
     ...listSettingFindings(config),
     ...listPageFindings(config),
     ...folders,
-    ...(await listDiskFindings(config)),
+    ...(isHealthy(folders) ? await listDiskFindings(config) : [unknown('disk', FOLDERS_FIRST)]),
     ...(await listPartnerFindings(config)),
     ...(await examineDatabase(config, wrong, isHealthy(folders))),
   ]
@@ -71,6 +73,7 @@ async function examineDatabase(
   if (isBlocked) return listUnknown('settings and secrets come first')
   if (config.databaseUrl !== undefined)
     return examineServer(config, { connectionString: config.databaseUrl }, hasFolders)
+  if (!hasFolders) return [unknown('database', FOLDERS_FIRST), ...listUnknown(FOLDERS_FIRST)]
   if (!embeddedDatabaseExists(config.dataDir))
     return [ok('database', 'the embedded one is made by the first start')]
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} })
@@ -179,5 +182,5 @@ async function examineData(config: Config, services: Services): Promise<Finding[
 }
 
 function listUnknown(reason: string): Finding[] {
-  return STORED_TOPICS.map(topic => ({ topic, verdict: 'unknown', text: reason }))
+  return STORED_TOPICS.map(topic => unknown(topic, reason))
 }

@@ -59,6 +59,8 @@ export const missing = (topic: Topic, text: string, mend: string): Finding => ({
   mend,
 })
 
+export const unknown = (topic: Topic, text: string): Finding => ({ topic, verdict: 'unknown', text })
+
 /** A start ends with it. */
 export const refuse = (topic: Topic, text: string, mend?: string): Finding => ({
   topic,

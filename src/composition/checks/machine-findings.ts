@@ -1,5 +1,8 @@
-import { access, constants, statfs } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { findPagesProblem } from '../../platform/pages/built-pages.ts'
 import { type Finding, ok, refuse, warn } from './finding.ts'
@@ -10,6 +13,7 @@ const LEAST_BYTES = GIGABYTE / 4
 const FEW_BYTES = 2 * GIGABYTE
 /** Some thousand marks: full, for a program that is still serving. */
 const FULL_BYTES = 1024 ** 2
+const ANSWER_MS = 3_000
 
 /** A worker serves no page. */
 export function listPageFindings({ role }: Pick<Config, 'role'>, root?: string): Finding[] {
@@ -26,11 +30,10 @@ export async function listFolderFindings(config: Config): Promise<Finding[]> {
     ...(config.files.kind === 'folder' ? [['FILES_URL', config.files.path] as [string, string]] : []),
   ]
   const findings = await Promise.all(
-    folders.map(async ([name, path]) =>
-      (await isWritableFolder(path))
-        ? []
-        : [refuse('folders', `${name} (${path}) cannot be written by this user`, `give it to this user`)],
-    ),
+    folders.map(async ([name, path]) => {
+      const problem = await findFolderProblem(path)
+      return problem === undefined ? [] : [refuse('folders', `${name} (${path}) ${problem[0]}`, problem[1])]
+    }),
   )
   const flat = findings.flat()
   return flat.length > 0 ? flat : [ok('folders', folders.map(([, path]) => path).join(', '))]
@@ -55,13 +58,51 @@ export async function findFullFolder(
   return data < FULL_BYTES ? 'DATA_DIR' : undefined
 }
 
-/** A folder that does not exist yet is made by the first start. */
-async function isWritableFolder(path: string): Promise<boolean> {
+async function findFolderProblem(path: string): Promise<readonly [text: string, mend: string] | undefined> {
+  if (!(await answers(path)))
+    return [`did not answer within ${ANSWER_MS / 1000} s`, 'mount it again, or choose another folder']
+  const code = await findAccessError(path)
+  if (code === undefined) return undefined
+  if (code === 'ENOTDIR') return ['is a file, or below one', 'choose another folder']
+  if (code === 'EROFS') return ['is on a read-only file system', 'choose another folder']
+  if (code === 'EACCES') return ['cannot be written by this user', 'give it to this user']
+  return [`cannot be used (${code})`, 'choose another folder']
+}
+
+/**
+ * Another process asks: a call that hangs, as on a network drive whose server is gone, would keep this one from ever
+ * ending.
+ */
+async function answers(path: string): Promise<boolean> {
+  const child = spawn('test', ['-w', path], { stdio: 'ignore' })
+  const timer = new AbortController()
+  // A machine without this program is not asked beforehand.
+  const asked = once(child, 'exit').then(
+    () => true,
+    () => true,
+  )
+  // On a busy machine the answer may have come just as late as the timer: it is read first.
+  const late = delay(ANSWER_MS, undefined, timer)
+    .then(() => setImmediate(false))
+    .catch(() => false)
   try {
+    return await Promise.race([asked, late])
+  } finally {
+    timer.abort()
+    child.kill('SIGKILL')
+    child.unref()
+  }
+}
+
+/** A folder that does not exist yet is made by the first start. */
+async function findAccessError(path: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(path)).isDirectory()) return 'ENOTDIR'
     await access(path, constants.W_OK | constants.X_OK)
-    return true
+    return undefined
   } catch (error) {
-    return isAbsent(error) && path !== dirname(path) ? isWritableFolder(dirname(path)) : false
+    if (isAbsent(error) && path !== dirname(path)) return findAccessError(dirname(path))
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error)
   }
 }
 

@@ -23,7 +23,11 @@ interface Partner {
 
 /** Every configured service is asked for nothing: is it there, does it know us, and does it have our time? */
 export async function listPartnerFindings(config: Config): Promise<Finding[]> {
-  const findings = await Promise.all([...listPartners(config).map(examinePartner), examineFiles(config)])
+  const isProduction = config.environment === 'production'
+  const findings = await Promise.all([
+    ...listPartners(config).map(partner => examinePartner(partner, isProduction)),
+    examineFiles(config),
+  ])
   return findings.flat()
 }
 
@@ -47,7 +51,7 @@ function listPartners({ bureau, analysis, messages, scanner, pix, payouts }: Con
   return partners
 }
 
-async function examinePartner(partner: Partner): Promise<Finding[]> {
+async function examinePartner(partner: Partner, isProduction: boolean): Promise<Finding[]> {
   const { topic, setting, url, token, identity } = partner
   const probe = await probeService({ url, token, identity })
   if (!probe.isReached)
@@ -59,7 +63,15 @@ async function examinePartner(partner: Partner): Promise<Finding[]> {
       ),
     ]
   const findings: Finding[] = []
-  const { status, aheadMs } = probe
+  const { status, aheadMs, isReference } = probe
+  if (isReference && isProduction)
+    findings.push(
+      missing(
+        topic,
+        `${setting} is the reference gateway, which is not fit for production: its answers are invented`,
+        'connect your provider (docs/ports/README.md)',
+      ),
+    )
   if (partner.credentials === undefined && (status === 401 || status === 403))
     findings.push(warn(topic, `${setting} answers ${status}`, `check ${setting.replace('_URL', '_TOKEN')}`))
   if (aheadMs !== undefined && Math.abs(aheadMs) > MAX_SKEW_MS)

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import { type Config, isLoopback } from '../../config.ts'
 import { type Finding, missing, ok, type Topic, warn } from './finding.ts'
 
 /** Circular 3.978, art. 67. */
@@ -29,9 +29,21 @@ function listSecrets({ hasDefaultSecret, previousEncryptionKey }: Config): Findi
   ]
 }
 
-function listAddress({ publicUrl, trustedProxies }: Config): Finding[] {
-  const proxies = trustedProxies.length === 0 ? 'none is believed' : trustedProxies.join(', ')
-  return [ok('address', `links begin with ${publicUrl}`), ok('proxies', proxies)]
+function listAddress({ role, host, publicUrl, trustedProxies }: Config): Finding[] {
+  const address = ok('address', `links begin with ${publicUrl}`)
+  if (trustedProxies.length > 0) return [address, ok('proxies', trustedProxies.join(', '))]
+  // The program itself speaks http: what is behind an https address and on loopback needs a proxy beside it.
+  if (role === 'worker' || !publicUrl.startsWith('https:') || !isLoopback(host))
+    return [address, ok('proxies', 'no proxy is trusted')]
+  return [
+    address,
+    warn(
+      'proxies',
+      `PUBLIC_URL is https, but only this machine reaches HOST ${host}, and no proxy is trusted: customers reach ` +
+        'nothing, or all have the address of the proxy',
+      'run a proxy that ends https here (docs/runbooks/first-day.md) and set TRUSTED_PROXIES=127.0.0.1',
+    ),
+  ]
 }
 
 function listServices({ environment, bureau, analysis, scanner, files, metricsToken }: Config): Finding[] {

@@ -25,8 +25,9 @@ export async function probeSessions(connection: ClientConfig): Promise<SettingsO
     const missing = await listMissingSettings(client, connection)
     if (missing.length > 0)
       throw new DatabaseStartError(
-        `The pooler in front of the database does not pass on ${missing.join(', ')}: set them for the role of ` +
-          'DATABASE_URL with the SQL of `npm run crediario -- database roles`, and let the pooler reconnect.',
+        `The pooler in front of the database does not pass on ${missing.join(', ')}: run the SQL of ` +
+          '`npm run crediario -- database roles` as a superuser, give its role crediario_app a password, connect as ' +
+          'that role in DATABASE_URL, and let the pooler reconnect.',
       )
     return origin
   })

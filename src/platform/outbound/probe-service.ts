@@ -12,6 +12,8 @@ export type Probe =
       readonly status: number
       /** How far this machine is ahead of the service; undefined when it tells no time. */
       readonly aheadMs: number | undefined
+      /** The gateway of docs/ports, whose answers are invented. */
+      readonly isReference: boolean
     }
   | { readonly isReached: false; readonly reason: string }
 
@@ -50,6 +52,7 @@ export async function probeService({
       isReached: true,
       status: answer.statusCode,
       aheadMs: Number.isNaN(dateMs) ? undefined : computeAhead(sentMs, clock.now().getTime(), dateMs),
+      isReference: answer.headers['x-crediario-gateway'] === 'reference',
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined

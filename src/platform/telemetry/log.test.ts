@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { hostname } from 'node:os'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { DatabaseError } from 'pg'
 import { measureCpuMs } from '../../../test/support/measured-time.ts'
+import { DatabaseUnavailable } from '../db/database-errors.ts'
 import { createLog, type Log } from './log.ts'
 import { scrubLine } from './scrub.ts'
 
@@ -49,6 +51,17 @@ test('no key, CPF, phone, e-mail or card number leaves in a message, a field or 
       for (const line of lines.trimEnd().split('\n')) assert.ok(JSON.parse(line))
     }
   }
+})
+
+test('a database that is away is logged with its reasons and without a stack; a slow statement names its sender', () => {
+  const describe = (cause: Error): string =>
+    capture(log => log.warn({ err: new DatabaseUnavailable('No database connection', { cause }) }, 'failed'))
+  const away = describe(new Error('Connection terminated due to connection timeout'))
+  assert.match(away, /No database connection.*Connection terminated due to connection timeout/)
+  assert.doesNotMatch(away, /frames| at /)
+  const slow = new DatabaseError('canceling statement due to statement timeout', 1, 'error')
+  slow.code = '57014'
+  assert.match(describe(slow), /"frames":" {4}at /)
 })
 
 test('every line names the machine, the process and the version that wrote it', () => {

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+import { isDatabaseUnavailable } from '../db/database-errors.ts'
 import { scrubLine } from './scrub.ts'
 
 export type Log = Logger
@@ -64,7 +65,7 @@ export function createLog(options: LogOptions): Log {
         bindings: chooseFields,
         log: chooseFields,
       },
-      serializers: { err: describeError },
+      serializers: { err: error => describeError(error) },
       hooks: { streamWrite: scrubLine },
       ...(readTraceId && { mixin: () => ({ traceId: readTraceId() }) }),
     },
@@ -88,10 +89,12 @@ function isPlain(value: unknown): boolean {
 
 /**
  * The text of a database error may quote a row, with names and addresses that no pattern can find: only its code, table
- * and constraint are kept. The first lines of the stack repeat the text and are dropped too.
+ * and constraint are kept. The first lines of the stack repeat the text and are dropped too. A database that is away is
+ * the fault of no line of code, and is met by everything at once: its reason is enough.
  */
-function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown, withFrames = true): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
+  const hasFrames = withFrames && !isDatabaseUnavailable(error)
   const fromDatabase = 'severity' in error && 'routine' in error
   return {
     type: error.constructor.name,
@@ -99,10 +102,12 @@ function describeError(error: unknown): Record<string, unknown> {
     code: 'code' in error ? String(error.code) : undefined,
     table: 'table' in error ? String(error.table) : undefined,
     constraint: 'constraint' in error ? String(error.constraint) : undefined,
-    frames: error.stack
-      ?.split('\n')
-      .filter(line => line.startsWith('    at '))
-      .join('\n'),
-    cause: error.cause === undefined ? undefined : describeError(error.cause),
+    frames: hasFrames
+      ? error.stack
+          ?.split('\n')
+          .filter(line => line.startsWith('    at '))
+          .join('\n')
+      : undefined,
+    cause: error.cause === undefined ? undefined : describeError(error.cause, hasFrames),
   }
 }
