@@ -51,7 +51,7 @@ export async function acceptAgreement(
       await remember?.(tx, known)
       return known
     }
-    const offer = await findOffer(tx, { retailerId, transactionId, id: optionId })
+    const offer = await findOffer(tx, secrets, { retailerId, transactionId, id: optionId })
     if (offer === undefined) throw new RequestError('agreement_option_not_found')
     await checkAgreeable(tx, original)
     await checkUnchanged(tx, original, offer, clock.now())

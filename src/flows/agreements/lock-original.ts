@@ -27,7 +27,7 @@ export async function lockCurrentOriginal(
 ): Promise<Purchase | undefined> {
   const original = await lockOriginal(secrets, tx, agreement)
   const { retailerId, id: transactionId, status } = original
-  const offer = await findOffer(tx, { retailerId, transactionId, id: agreement.optionId })
+  const offer = await findOffer(tx, secrets, { retailerId, transactionId, id: agreement.optionId })
   if (offer === undefined || status !== 'OPEN') return undefined
   const { totalCentavos } = await lockDebt(tx, original, offer.quotedOn)
   return totalCentavos === offer.terms.debtCentavos ? original : undefined

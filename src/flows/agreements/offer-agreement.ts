@@ -54,7 +54,7 @@ export async function offerAgreements(
   checkOverdue(debt)
   const offered = { debtCentavos: debt.totalCentavos, offers: composeOffers(purchase, debt, command, now) }
   await database.transaction(async tx => {
-    insertOffers(tx, offered.offers)
+    insertOffers(tx, secrets, offered.offers)
     await remember?.(tx, offered)
   })
   return offered

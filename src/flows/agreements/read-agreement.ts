@@ -20,7 +20,7 @@ export async function readAgreement(
   context: { readonly database: Database; readonly secrets: Secrets; readonly clock: Clock },
   purchase: Purchase,
 ): Promise<AgreementReading> {
-  const { database, clock } = context
+  const { database, secrets, clock } = context
   const { id, status, renegotiates } = purchase
   const none = { renegotiatedBy: undefined, possible: undefined }
   if (status !== 'OPEN' || renegotiates !== undefined) return none
@@ -30,7 +30,7 @@ export async function readAgreement(
   const { overdue, overdueCentavos, totalCentavos } = await readDebt(context, purchase, today)
   const dueDates = overdue.map(({ dueDate }) => dueDate)
   if (!isAgreeable(dueDates, today)) return none
-  const offers = await listLastOffers(database, id, today)
+  const offers = await listLastOffers(database, secrets, id, today)
   // What was offered before a payment cannot be accepted any more.
   const current = offers.filter(({ terms }) => terms.debtCentavos === totalCentavos)
   return {

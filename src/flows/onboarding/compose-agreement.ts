@@ -95,7 +95,7 @@ async function describeRenegotiation(
   if (renegotiates === undefined) return undefined
   const [original, offer] = await Promise.all([
     findPurchase(database, secrets, retailerId, renegotiates),
-    findOffer(database, { retailerId, transactionId: renegotiates, id: optionId }),
+    findOffer(database, secrets, { retailerId, transactionId: renegotiates, id: optionId }),
   ])
   if (original === undefined) throw new Error(`transaction ${renegotiates} does not exist`)
   const discountCentavos = offer?.terms.discountCentavos ?? 0

@@ -73,7 +73,7 @@ export async function completeContract(
   const [account, balance, needsInvoice, invoice, sandboxRegistration] = await Promise.all([
     getAccountOf(tx, context.secrets, retailerId),
     computeBalance(tx, accountOf.customer(transactionId)),
-    requiresInvoice(tx, purchase.decisionId),
+    requiresInvoice(tx, context.secrets, purchase.decisionId),
     findCurrentInvoice(tx, transactionId),
     context.readSandboxRegistration?.(retailerId, tx),
   ])

@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_DIGITS, type CodePurpose } from '../../contract/onboarding.ts'
+import { BoundedGuesses } from '../../kernel/bounded-guesses.ts'
 import { newId } from '../../kernel/ids.ts'
 import { computeSendWaitMs, startOfLimit } from '../../kernel/send-limit.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -9,6 +10,7 @@ import {
   insertCode,
   listUnusedSends,
   lockPhone,
+  MAX_TRIES,
   markCodeUsed,
   replaceLivingCode,
   spendTry,
@@ -23,6 +25,7 @@ export interface CodeSubject {
 export type CodeUse = CodePurpose | 'link'
 
 export const CODE_LIFE_MS = 10 * 60_000
+const guesses = new BoundedGuesses(MAX_TRIES)
 const CODE_FORM = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
 
 export type IssuedCode =
@@ -44,7 +47,7 @@ export async function issueCode(
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const expiresAt = new Date(now.getTime() + CODE_LIFE_MS)
   await replaceLivingCode(tx, subject, now)
-  const codeHash = hashCode(secrets, { ...subject, id, code })
+  const codeHash = hashCode(secrets, { ...subject, id, code, expiresAt })
   await insertCode(tx, { ...subject, id, phoneIndex, codeHash, sentAt: now, expiresAt })
   return { outcome: 'issued', id, code, expiresAt }
 }
@@ -61,8 +64,8 @@ export async function guessCode(
 ): Promise<string | undefined> {
   if (!CODE_FORM.test(guess.code)) return undefined
   const living = await spendTry(db, guess, now)
-  if (living === undefined) return undefined
-  const hash = hashCode(secrets, { ...guess, id: living.id })
+  if (living === undefined || !guesses.take(living.id)) return undefined
+  const hash = hashCode(secrets, { ...guess, ...living })
   return timingSafeEqual(hash, living.codeHash) ? living.id : undefined
 }
 
@@ -98,11 +101,12 @@ export async function findSendWaitMs(
 
 const HASH_KEY_SALT = Buffer.from('one-time codes')
 
+/** Covers what the code is for and until when, so that neither can be changed behind it. */
 function hashCode(
   secrets: Secrets,
-  of: CodeSubject & { readonly id: string; readonly code: string },
+  of: CodeSubject & { readonly id: string; readonly code: string; readonly expiresAt: Date },
 ): Buffer {
   return createHmac('sha256', secrets.deriveFixedKey(HASH_KEY_SALT))
-    .update(`${of.purpose}:${of.transactionId}:${of.id}:${of.code}`)
+    .update([of.purpose, of.transactionId, of.id, of.expiresAt.getTime(), of.code].join(':'))
     .digest()
 }

@@ -3,7 +3,7 @@ import type { Secrets } from './secrets.ts'
 
 export type MacField = string | number | boolean | null | Date | Buffer | readonly string[]
 
-/** Tables whose rows give rights or name where money goes. */
+/** Tables whose rows give rights, open an account, set conditions or name where money goes. */
 export type MacTable =
   | 'api_keys'
   | 'operators'
@@ -14,6 +14,15 @@ export type MacTable =
   | 'payout_orders'
   | 'retailer_terms'
   | 'retailer_proposals'
+  | 'customer_sessions'
+  | 'onboarding_sessions'
+  | 'payment_link_visits'
+  | 'payment_links'
+  | 'credit_policies'
+  | 'agreement_offers'
+  | 'webhook_endpoints'
+  | 'transactions'
+  | 'billets'
 
 /** Rows of earlier versions that got their MACs, and rows that had one. */
 export interface Adopted {
@@ -23,6 +32,32 @@ export interface Adopted {
 
 /** Told of a row whose MAC does not fit: somebody wrote to the database without the program. */
 export type ReportForgery = (table: MacTable, rowId: string) => Promise<void>
+
+/** Thrown where a forged row cannot pass for an unknown one: what depends on it fails. */
+export class ForgedRow extends Error {
+  readonly table: MacTable
+  readonly rowId: string
+
+  constructor(table: MacTable, rowId: string) {
+    super(`row ${rowId} of ${table} was written or changed outside the program`)
+    this.table = table
+    this.rowId = rowId
+  }
+}
+
+/** A forged row as an unknown one. */
+export async function orReport<Found>(
+  report: ReportForgery,
+  finding: Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  try {
+    return await finding
+  } catch (error) {
+    if (!(error instanceof ForgedRow)) throw error
+    await report(error.table, error.rowId)
+    return undefined
+  }
+}
 
 /** Covers everything in the row that gives a right. The order of the fields is part of the format. */
 export function computeRowMac(secrets: Secrets, table: MacTable, fields: readonly MacField[]): Buffer {
