@@ -1181,9 +1181,11 @@ TABLE operators (
   created_at timestamp with time zone NOT NULL,
   disabled_at timestamp with time zone,
   mac bytea,
+  version integer NOT NULL,
   CONSTRAINT operators_id_check CHECK ((length(id) = 24)),
   CONSTRAINT operators_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT operators_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'analyst'::text, 'approver'::text]))),
+  CONSTRAINT operators_version_check CHECK ((version > 0)),
   CONSTRAINT operators_pkey PRIMARY KEY (id),
   CONSTRAINT operators_email_unique UNIQUE (email_index),
 );
@@ -2637,6 +2639,26 @@ AS $function$
     box_key_id(new_box) > box_key_id(old_box)
     AND length(new_box) = length(old_box) + CASE get_byte(old_box, 0) WHEN 1 THEN 2 ELSE 0 END
     AND box_key_id(new_box) = (SELECT max(id) FROM data_keys WHERE active_at IS NOT NULL), false)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.latest_row_version(about text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT max((n.details::json ->> 'version')::integer) FROM (
+    SELECT e.details FROM audit_entries e WHERE e.subject = about AND e.action = 'row.version'
+    UNION ALL
+    SELECT w.details FROM audit_notes w WHERE w.subject = about AND w.action = 'row.version'
+  ) n
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_row_version(about text, told text)
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  INSERT INTO audit_notes (at, operator_id, action, subject, details)
+  VALUES (date_trunc('milliseconds', clock_timestamp()), NULL, 'row.version', about, told) RETURNING true
 $function$;
 
 CREATE OR REPLACE FUNCTION public.oldest_open_due(first_due_date date, open_centavos bigint[])

@@ -179,8 +179,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'operator_id, role, opened_at, last_seen_at, ended_at',
   },
   operators: {
-    app: 'INSERT, UPDATE (role, password_hash, totp_secret, totp_last_step, disabled_at, mac)',
-    reports: 'id, role, created_at, disabled_at',
+    app: 'INSERT, UPDATE (role, password_hash, totp_secret, totp_last_step, disabled_at, version, mac)',
+    reports: 'id, role, created_at, disabled_at, version',
   },
   payment_link_applicants: { app: 'INSERT, UPDATE', reports: 'link_id, state, changed_at' },
   payment_link_messages: { app: 'INSERT, UPDATE', reports: 'id, position, link_id, channel, sent_at' },

@@ -204,11 +204,10 @@ test('a visit to a payment link that SQL gave to another device, and a link that
   }
 })
 
-test('a policy that SQL wrote is not in force, nor is the one before it', async () => {
-  const { credit, retailers } = app.services
-  const retailerId = newId()
-  await retailers.createRetailer({
-    id: retailerId,
+async function createRetailer(): Promise<string> {
+  const id = newId()
+  await app.services.retailers.createRetailer({
+    id,
     name: 'Loja Nova',
     gracePeriodEnabled: true,
     retentionEnabled: false,
@@ -216,6 +215,12 @@ test('a policy that SQL wrote is not in force, nor is the one before it', async 
     scriptEnabled: false,
     isDemonstration: false,
   })
+  return id
+}
+
+test('a policy that SQL wrote is not in force, nor is the one before it', async () => {
+  const { credit } = app.services
+  const retailerId = await createRetailer()
   await credit.policies.publish(retailerId, richDemonstrationPolicy)
   const forged = newId()
   await query(
@@ -227,4 +232,14 @@ test('a policy that SQL wrote is not in force, nor is the one before it', async 
   )
   await assert.rejects(credit.policies.getCurrent(retailerId), /policy/i)
   assert.deepEqual(await listReports('credit_policies'), [forged])
+})
+
+test('a policy before the newest is not in force again when the newest is taken away', async () => {
+  const { credit } = app.services
+  const retailerId = await createRetailer()
+  const first = await credit.policies.publish(retailerId, richDemonstrationPolicy)
+  const { id } = await credit.policies.publish(retailerId, richDemonstrationPolicy)
+  await query(app, 'DELETE FROM credit_policies WHERE id = $1', [id])
+  await assert.rejects(credit.policies.getCurrent(retailerId), /policy/i)
+  assert.ok((await listReports('credit_policies')).includes(first.id))
 })

@@ -11,6 +11,7 @@ import {
   findPolicy,
   findPolicyOf,
   insertPolicy,
+  isCurrentGenuine,
   isPolicyGenuine,
   listCurrentPolicies,
   type PolicyRow,
@@ -56,7 +57,7 @@ export function createPolicies({ database, secrets, clock, reportForgery }: Poli
   /** The version before a forged one is not in force either: nobody knows whether it was meant to be replaced. */
   async function findCurrent(retailerId: string): Promise<{ id: string } | undefined> {
     const row = await findCurrentPolicy(database, retailerId)
-    if (row === undefined || isPolicyGenuine(secrets, row)) return row
+    if (row === undefined || isCurrentGenuine(secrets, row)) return row
     await reportForgery('credit_policies', row.id)
     return undefined
   }
@@ -106,5 +107,5 @@ export async function requiresInvoice(db: Queryable, secrets: Secrets, decisionI
 }
 
 export async function listForgedPolicies(db: Queryable, secrets: Secrets): Promise<string[]> {
-  return (await listCurrentPolicies(db)).filter(row => !isPolicyGenuine(secrets, row)).map(({ id }) => id)
+  return (await listCurrentPolicies(db)).filter(row => !isCurrentGenuine(secrets, row)).map(({ id }) => id)
 }

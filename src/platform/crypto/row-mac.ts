@@ -22,7 +22,7 @@ export type MacTable =
   | 'agreement_offers'
   | 'webhook_endpoints'
   | 'transactions'
-  | 'billets'
+  | 'operator_passkeys'
 
 /** Rows of earlier versions that got their MACs, and rows that had one. */
 export interface Adopted {
