@@ -92,6 +92,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     tracing,
     formats: { ...brazilianFormats, ...textFormats },
     findCaller: services.retailers.findKeyHolder,
+    reportForgery: services.reportForgery,
     unknownKeyLimitPerMinute: config.unknownKeyLimitPerMinute,
     requestsAtOnce: config.requestsAtOnce,
     trustedProxies: config.trustedProxies,

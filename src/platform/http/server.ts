@@ -2,6 +2,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { VERSIONS, type Versions } from '../../contract/versions.ts'
 import { newId } from '../../kernel/ids.ts'
+import { ForgedRow, type ReportForgery } from '../crypto/row-mac.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -47,6 +48,8 @@ export interface ServerOptions {
   readonly timeouts?: Partial<Timeouts>
   /** Those of the interface when absent. */
   readonly versions?: Versions
+  /** Of rows that made a request fail. */
+  readonly reportForgery?: ReportForgery
 }
 
 interface Timeouts {
@@ -126,6 +129,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const countError = options.metrics.addCounter('crediario_request_errors_total', help, 'code')
   app.setErrorHandler((error, request, reply) => {
     countError(toRefusal(error, request).code)
+    if (error instanceof ForgedRow) void options.reportForgery?.(error.table, error.rowId)
     answerError(error, request, reply)
   })
   // Reached from static routes that found no file.
