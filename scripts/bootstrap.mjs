@@ -22,6 +22,7 @@ const watchDelayMs = 500
 // As Node.js itself ends when its main module never finishes.
 const unfinishedExitCode = 13
 const forwardedSignals = ['SIGTERM', 'SIGINT', 'SIGHUP']
+const unknown = 'unknown'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [entry, ...args] = process.argv.slice(2)
@@ -156,7 +157,7 @@ async function installOnce() {
   while (problem === undefined && !tryLink(draft, lock)) {
     const holder = readText(lock)
     const [pid, mark] = holder.split(' ')
-    if (holder !== '' && startMark(Number(pid)) !== mark) discardStale(lock, holder)
+    if (holder !== '' && hasEnded(Number(pid), mark)) discardStale(lock, holder)
     else if (Date.now() < deadline) await new Promise(done => setTimeout(done, 100))
     else problem = `Process ${pid} has been installing for too long: end it, then remove ${lock}.`
   }
@@ -203,10 +204,10 @@ function wasInstalledWithoutDev() {
 /** When npm is killed with SIGKILL its script gets no signal; a server without its npm would hold the port for ever. */
 function watchNpm(stop) {
   const npm = process.env.npm_lifecycle_event === undefined ? undefined : findNpm(process.ppid, 4)
-  if (npm === undefined) return
-  const mark = startMark(npm)
+  const mark = npm === undefined ? undefined : startMark(npm)
+  if (mark === undefined || mark === unknown) return
   const timer = setInterval(() => {
-    if (startMark(npm) === mark) return
+    if (!hasEnded(npm, mark)) return
     clearInterval(timer)
     stop()
   }, watchDelayMs)
@@ -216,13 +217,24 @@ function watchNpm(stop) {
 function findNpm(pid, levels) {
   if (levels === 0 || pid <= 1) return undefined
   if (readText(`/proc/${pid}/comm`).startsWith('npm')) return pid
-  return findNpm(Number(readStat(pid)[1]), levels - 1)
+  return findNpm(Number(parseStat(readText(`/proc/${pid}/stat`))[1]), levels - 1)
+}
+
+/** A process that cannot be looked at, because this one has no descriptor left, is taken for running. */
+function hasEnded(pid, mark) {
+  const found = startMark(pid)
+  return found !== unknown && found !== mark
 }
 
 /** Distinguishes two processes that had the same pid one after the other; undefined when there is none. */
 function startMark(pid) {
   if (process.platform === 'linux') {
-    const stat = readStat(pid)
+    let stat
+    try {
+      stat = parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    } catch (error) {
+      return ['ENOENT', 'ESRCH'].includes(error.code) ? undefined : unknown
+    }
     return stat[0] === 'Z' ? undefined : stat[19]
   }
   try {
@@ -234,8 +246,7 @@ function startMark(pid) {
 }
 
 /** The fields after the command name, which is in parentheses and may contain spaces. */
-function readStat(pid) {
-  const text = readText(`/proc/${pid}/stat`)
+function parseStat(text) {
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 

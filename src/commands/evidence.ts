@@ -27,22 +27,24 @@ export const evidenceCommands: Readonly<Record<string, Command>> = {
 
 export const evidenceChecks: Readonly<Record<string, OfflineCommand>> = {
   'evidence verify': {
-    usage: 'evidence verify bundle.json [--key PUBLIC_KEY]',
-    purpose: 'compute all hashes and the seal of exported evidence again, without database or secrets',
+    usage: 'evidence verify bundle.json --key PUBLIC_KEY',
+    purpose:
+      'compute all hashes and the seal of exported evidence again, without database or secrets; the key is the one that the lender has published (evidence key)',
     async runOffline(line) {
       const path = getWord(line, 2, 'the file')
       const { key } = line.options
-      const { problems, statement, publicKey } = verifyBundle(
-        takeBundle(await readBundle(path)),
-        typeof key === 'string' ? key : undefined,
-      )
+      if (typeof key !== 'string' || key === '')
+        throw new UsageError(
+          '--key is missing: give the public key that the lender has published (evidence key prints it). Anybody can seal a bundle with a key of their own and enclose that key',
+        )
+      const { problems, statement } = verifyBundle(takeBundle(await readBundle(path)), key)
       if (problems.length > 0 || statement === undefined)
         throw new UsageError(`the evidence does not hold: ${problems.join('; ')}`)
       const { transactionId, contractHash, signedAt } = statement
       return [
         `transaction ${transactionId}, signed at ${signedAt}`,
         `contract ${contractHash}`,
-        `sealed with key ${publicKey}${key === undefined ? ' (compare it with the one that the lender has published)' : ''}`,
+        `sealed with key ${key}`,
         'contract, document, pictures and seal belong together and are unchanged',
       ].join('\n')
     },

@@ -157,6 +157,7 @@ export function createServices(options: ServiceOptions): Services {
     secrets,
     clock,
     bureau: options.bureau ?? bureau,
+    reportForgery,
     hasPersonas: isSandbox,
   })
   const psp = isSandbox ? createPsp(config, { database, secrets, clock, log: options.log }) : undefined

@@ -61,6 +61,7 @@ export const AUDIT_ACTIONS = [
   'customer.addendum',
   'customer.email',
   'rows.adopted',
+  'row.version',
   'heads.accepted',
   'command.begin',
   'command.done',

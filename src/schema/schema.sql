@@ -28,6 +28,7 @@ TABLE agreement_offers (
   terms json NOT NULL,
   mac bytea NOT NULL,
   CONSTRAINT agreement_offers_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT agreement_offers_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT agreement_offers_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT agreement_offers_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
   CONSTRAINT agreement_offers_pkey PRIMARY KEY (id),
@@ -511,7 +512,9 @@ TABLE credit_policies (
   version integer NOT NULL,
   document json NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
   CONSTRAINT credit_policies_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT credit_policies_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT credit_policies_version_check CHECK ((version > 0)),
   CONSTRAINT credit_policies_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
   CONSTRAINT credit_policies_pkey PRIMARY KEY (id),
@@ -577,6 +580,8 @@ TABLE customer_sessions (
   phone_index bytea NOT NULL,
   opened_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT customer_sessions_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT customer_sessions_session_hash_check CHECK ((length(session_hash) = 32)),
   CONSTRAINT customer_sessions_pkey PRIMARY KEY (session_hash),
 );
@@ -1119,6 +1124,8 @@ TABLE onboarding_sessions (
   root_id text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT onboarding_sessions_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT onboarding_sessions_session_hash_check CHECK ((length(session_hash) = 32)),
   CONSTRAINT onboarding_sessions_root_id_fkey FOREIGN KEY (root_id) REFERENCES onboardings(transaction_id) ON DELETE CASCADE,
   CONSTRAINT onboarding_sessions_pkey PRIMARY KEY (session_hash),
@@ -1205,9 +1212,11 @@ TABLE operators (
   created_at timestamp with time zone NOT NULL,
   disabled_at timestamp with time zone,
   mac bytea,
+  version integer NOT NULL,
   CONSTRAINT operators_id_check CHECK ((length(id) = 24)),
   CONSTRAINT operators_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT operators_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'analyst'::text, 'approver'::text]))),
+  CONSTRAINT operators_version_check CHECK ((version > 0)),
   CONSTRAINT operators_pkey PRIMARY KEY (id),
   CONSTRAINT operators_email_unique UNIQUE (email_index),
 );
@@ -1257,7 +1266,9 @@ TABLE payment_link_visits (
   created_at timestamp with time zone NOT NULL,
   confirmed_at timestamp with time zone,
   expires_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
   CONSTRAINT payment_link_visits_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT payment_link_visits_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT payment_link_visits_session_hash_check CHECK ((length(session_hash) = 32)),
   CONSTRAINT payment_link_visits_link_id_fkey FOREIGN KEY (link_id) REFERENCES payment_links(id),
   CONSTRAINT payment_link_visits_pkey PRIMARY KEY (id),
@@ -1288,10 +1299,12 @@ TABLE payment_links (
   expires_at timestamp with time zone NOT NULL,
   opened_at timestamp with time zone,
   locked_at timestamp with time zone,
+  mac bytea NOT NULL,
   CONSTRAINT payment_links_amount_centavos_check CHECK ((amount_centavos > 0)),
   CONSTRAINT payment_links_claimed_by_purchase CHECK (((status <> ALL (ARRAY['CLAIMED'::text, 'COMPLETED'::text])) OR (transaction_id IS NOT NULL))),
   CONSTRAINT payment_links_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT payment_links_last_sequence_check CHECK ((last_sequence >= 0)),
+  CONSTRAINT payment_links_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT payment_links_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'OPENED'::text, 'CLAIMED'::text, 'COMPLETED'::text, 'EXPIRED'::text, 'DELETED'::text]))),
   CONSTRAINT payment_links_token_hash_check CHECK ((length(token_hash) = 32)),
   CONSTRAINT payment_links_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
@@ -2268,10 +2281,12 @@ TABLE webhook_endpoints (
   disabled_at timestamp with time zone,
   disabled_reason text,
   created_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
   CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]))),
   CONSTRAINT webhook_endpoints_disabled_with_reason CHECK ((((disabled_at IS NULL) = (disabled_reason IS NULL)) AND ((status <> 'disabled'::text) OR (disabled_at IS NOT NULL)))),
   CONSTRAINT webhook_endpoints_events_check CHECK ((cardinality(events) > 0)),
   CONSTRAINT webhook_endpoints_id_check CHECK ((length(id) = 24)),
+  CONSTRAINT webhook_endpoints_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT webhook_endpoints_previous_with_end CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL))),
   CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'deleted'::text]))),
   CONSTRAINT webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048))),
@@ -2674,6 +2689,26 @@ AS $function$
     box_key_id(new_box) > box_key_id(old_box)
     AND length(new_box) = length(old_box) + CASE get_byte(old_box, 0) WHEN 1 THEN 2 ELSE 0 END
     AND box_key_id(new_box) = (SELECT max(id) FROM data_keys WHERE active_at IS NOT NULL), false)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.latest_row_version(about text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT max((n.details::json ->> 'version')::integer) FROM (
+    SELECT e.details FROM audit_entries e WHERE e.subject = about AND e.action = 'row.version'
+    UNION ALL
+    SELECT w.details FROM audit_notes w WHERE w.subject = about AND w.action = 'row.version'
+  ) n
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_row_version(about text, told text)
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  INSERT INTO audit_notes (at, operator_id, action, subject, details)
+  VALUES (date_trunc('milliseconds', clock_timestamp()), NULL, 'row.version', about, told) RETURNING true
 $function$;
 
 CREATE OR REPLACE FUNCTION public.oldest_open_due(first_due_date date, open_centavos bigint[])

@@ -28,7 +28,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     app: 'INSERT, UPDATE (state, answered_by, answered_at)',
     reports: 'id, proposed_by, proposed_at, state, answered_by, answered_at',
   },
-  agreement_offers: { app: 'INSERT, DELETE', reports: ALL },
+  agreement_offers: {
+    app: 'INSERT, DELETE',
+    reports: 'id, retailer_id, transaction_id, quoted_on, expires_at, terms',
+  },
   api_keys: {
     app: 'INSERT, UPDATE (revoked_at, mac)',
     reports:
@@ -89,7 +92,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports:
       'id, retailer_id, policy_id, operation, result, refusal_reason, approved_limit_centavos, decided_at',
   },
-  credit_policies: { app: 'INSERT', reports: ALL },
+  credit_policies: { app: 'INSERT', reports: 'id, retailer_id, version, document, created_at' },
   customer_challenges: {
     app: 'INSERT, UPDATE, DELETE',
     reports: 'id, asked_at, expires_at, tries, used_at, replaced_at',
@@ -178,8 +181,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'operator_id, role, opened_at, last_seen_at, ended_at',
   },
   operators: {
-    app: 'INSERT, UPDATE (role, password_hash, totp_secret, totp_last_step, disabled_at, mac)',
-    reports: 'id, role, created_at, disabled_at',
+    app: 'INSERT, UPDATE (role, password_hash, totp_secret, totp_last_step, disabled_at, version, mac)',
+    reports: 'id, role, created_at, disabled_at, version',
   },
   payment_link_applicants: { app: 'INSERT, UPDATE', reports: 'link_id, state, changed_at' },
   payment_link_messages: { app: 'INSERT, UPDATE', reports: 'id, position, link_id, channel, sent_at' },

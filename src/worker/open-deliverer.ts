@@ -5,6 +5,7 @@ import {
   createDeliverer,
   type Deliverer,
 } from '../modules/webhooks/index.ts'
+import type { ReportForgery } from '../platform/crypto/row-mac.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { GuardedClient } from '../platform/outbound/guarded-client.ts'
@@ -23,6 +24,7 @@ export function openDeliverer(context: {
   readonly clock: Clock
   readonly outbound: GuardedClient
   readonly log: Log
+  readonly reportForgery: ReportForgery
   readonly metrics: Metrics
   readonly mayRun: () => boolean
 }): Deliverer {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { AccountPurchase } from '../../src/contract/account.ts'
 import { exportEvidence } from '../../src/flows/onboarding/export-evidence.ts'
 import { addDays, calendarDateAt } from '../../src/kernel/calendar-date.ts'
-import { verifyBundle } from '../../src/modules/contracts/index.ts'
+import { presentPublicKey, verifyBundle } from '../../src/modules/contracts/index.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
 import { listAudit } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
@@ -124,7 +124,8 @@ test('the evidence of either transaction holds agreement, release and every adde
   )
   assert.equal(new Set(bundles).size, 1)
   const [bundle = ''] = bundles
-  assert.deepEqual(verifyBundle(bundle).problems, [])
+  const key = presentPublicKey(app.services.secrets.evidence)
+  assert.deepEqual(verifyBundle(bundle, key).problems, [])
   const { addenda, release } = JSON.parse(bundle) as {
     addenda: { statement: { refundCentavos: number }; confirmation?: object }[]
     release: { statement: { releasedOn: string } }
@@ -144,10 +145,12 @@ test('the evidence of either transaction holds agreement, release and every adde
   for (const place of places.filter((_, index) => index % 3 === 0)) {
     const changed = Buffer.from(text)
     changed[place] = (changed[place] ?? 0) ^ 1
-    assert.notDeepEqual(verifyBundle(changed.toString()).problems, [], `byte ${place}`)
+    assert.notDeepEqual(verifyBundle(changed.toString(), key).problems, [], `byte ${place}`)
   }
   const without = JSON.stringify({ ...JSON.parse(bundle), addenda: addenda.slice(1) })
-  assert.ok(verifyBundle(without).problems.includes('an addendum is missing, or they are not in their order'))
+  assert.ok(
+    verifyBundle(without, key).problems.includes('an addendum is missing, or they are not in their order'),
+  )
 })
 
 test('the last day of a withdrawal is seven days after the receipt, in the account and at the end of the onboarding', async () => {

@@ -4,7 +4,13 @@ import { after, before, test } from 'node:test'
 import { AdoptionRefused, adoptRows } from '../../src/flows/upkeep/adopt-rows.ts'
 import { findForgedRows } from '../../src/flows/upkeep/find-forged-rows.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { findOperator, giveRole, resetOperator } from '../../src/modules/desk/index.ts'
+import {
+  disableOperator,
+  findOperator,
+  giveRole,
+  type Operator,
+  resetOperator,
+} from '../../src/modules/desk/index.ts'
 import { hashPassword } from '../../src/modules/desk/password.ts'
 import { createHeadMemory } from '../../src/platform/deployment/kept-heads.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
@@ -83,8 +89,8 @@ test('an operator inserted by SQL cannot sign in, and one whose role, password o
   const index = app.services.secrets.computeBlindIndex('operator', 'intruso@mesa.example')
   await query(
     app,
-    `INSERT INTO operators (id, email_index, profile, role, password_hash, totp_secret, created_at, mac)
-     SELECT $1, $2, profile, 'approver', $3, totp_secret, created_at, mac FROM operators WHERE id = $4`,
+    `INSERT INTO operators (id, email_index, profile, role, password_hash, totp_secret, created_at, version, mac)
+     SELECT $1, $2, profile, 'approver', $3, totp_secret, created_at, version, mac FROM operators WHERE id = $4`,
     [id, index, await hashPassword(password), known.id],
   )
   const code = nextCode(app, known)
@@ -144,6 +150,62 @@ test('a key moved to another retailer, given more time, or taken back from its r
   await query(app, 'UPDATE api_keys SET revoked_at = NULL WHERE id = $1', [id])
   assert.equal(await findHolder(key), undefined)
   assert.match(app.logged(), /forged_row/)
+})
+
+/** Puts back what a row said before, its MAC too. */
+async function keep(table: string, id: string, columns: string): Promise<() => Promise<unknown>> {
+  const [kept] = await query<{ row: string }>(
+    app,
+    `SELECT to_json(t)::text AS row FROM ${table} t WHERE id = $1`,
+    [id],
+  )
+  return () =>
+    query(
+      app,
+      `UPDATE ${table} t SET (${columns}) = (SELECT ${columns} FROM json_populate_record(NULL::${table}, $2::json))
+       WHERE id = $1`,
+      [id, kept?.row],
+    )
+}
+
+test('a revoked key stays revoked when its row is put back as it was, and is reported', async () => {
+  const { retailers } = app.services
+  const { id, key } = await retailers.issueKey({ retailerId: DEMO_RETAILER, kind: 'secret' })
+  const putBack = await keep('api_keys', id, 'revoked_at, mac')
+  await retailers.revokeKey(id)
+  await putBack()
+  assert.equal(await findHolder(key), undefined)
+  assert.deepEqual(await listReports(id), ['api_keys'])
+  // Chained or still waiting, the log has it.
+  const { id: second, key: secondKey } = await retailers.issueKey({
+    retailerId: DEMO_RETAILER,
+    kind: 'secret',
+  })
+  const putSecondBack = await keep('api_keys', second, 'revoked_at, mac')
+  await retailers.revokeKey(second)
+  await listAudit(app)
+  await putSecondBack()
+  assert.equal(await findHolder(secondKey), undefined)
+})
+
+test('an operator who was disabled, or lost a role or a password, does not get it back with the old row', async () => {
+  const { services } = app
+  const changes = [
+    (operator: Operator) => disableOperator(services, operator),
+    (operator: Operator) => giveRole(services, operator, 'viewer'),
+    (operator: Operator) => resetOperator(services, operator),
+  ]
+  for (const change of changes) {
+    const person = await newDeskPerson(app, 'approver')
+    const operator = await findOperator(app.database, services.secrets, person.email)
+    assert.ok(operator)
+    const columns = 'role, password_hash, totp_secret, disabled_at, version, mac'
+    const putBack = await keep('operators', person.id, columns)
+    await change(operator)
+    await putBack()
+    assert.equal((await askSignIn(app, { ...person, code: nextCode(app, person) })).status, 401)
+    assert.ok((await listReports(person.id)).includes('operators'))
+  }
 })
 
 test('a key whose row was copied for another retailer opens nothing', async () => {

@@ -72,6 +72,7 @@ test('a passkey is registered, signs in, is listed with its last use, and opens 
       ['passkey.add', user.id, undefined],
       ['sign-in', user.id, 'passkey'],
       ['passkey.list', user.id, undefined],
+      ['row.version', null, undefined],
       ['passkey.remove', user.id, undefined],
       ['passkey.list', user.id, undefined],
       ['sign-in.refused', null, 'unknown passkey'],
@@ -170,6 +171,25 @@ test('a row written past the program, or given to another operator, opens nothin
   ])
   for (const userHandle of [user.id, approver.id])
     expectError(await send(authenticator.sign(await ask(), { userHandle })), { code: 'desk_passkey_refused' })
+})
+
+test('a passkey that was removed opens nothing when its row is written back', async () => {
+  const user = await newDeskUser(app, 'viewer')
+  const authenticator = await register(user)
+  const [kept] = await query<{ row: string }>(
+    app,
+    'SELECT to_json(p)::text AS row FROM operator_passkeys p WHERE operator_id = $1',
+    [user.id],
+  )
+  assert.ok(kept)
+  const [passkey] = await list(user)
+  assert.equal((await user.post(`/passkeys/${passkey?.id}/remove`)).status, 200)
+  await query(
+    app,
+    'INSERT INTO operator_passkeys SELECT * FROM json_populate_record(NULL::operator_passkeys, $1::json)',
+    [kept.row],
+  )
+  expectError(await send(authenticator.sign(await ask())), { code: 'desk_passkey_refused' })
 })
 
 test('disabling refuses the passkeys of an operator, and a reset removes them', async () => {

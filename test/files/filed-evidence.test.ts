@@ -7,7 +7,12 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { exportEvidence } from '../../src/flows/onboarding/export-evidence.ts'
 import { fileEvidence } from '../../src/flows/upkeep/file-evidence.ts'
-import { fileContract, forgetSignedContracts, verifyBundle } from '../../src/modules/contracts/index.ts'
+import {
+  fileContract,
+  forgetSignedContracts,
+  presentPublicKey,
+  verifyBundle,
+} from '../../src/modules/contracts/index.ts'
 import {
   fileDocument,
   forgetOnboardings,
@@ -82,7 +87,8 @@ test('pictures and the signed document leave the database, and the evidence is t
   const packed = await readTextBytes()
   assert.ok(packed < before * 0.7, `${packed} of ${before} bytes`)
   assert.equal(await exportEvidence(app.services, transactionId), bundle)
-  assert.deepEqual(verifyBundle(bundle ?? '').problems, [])
+  const key = presentPublicKey(app.services.secrets.evidence)
+  assert.deepEqual(verifyBundle(bundle ?? '', key).problems, [])
 })
 
 test('a file that is missing or was changed is one clear sentence, and right again once it is restored', async () => {

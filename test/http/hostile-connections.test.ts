@@ -94,3 +94,29 @@ test('row 24: unclear lengths and stalled requests are 400 or 408, the socket cl
     }),
   )
 })
+
+test('a request with two Host, Authorization or Content-Type headers is 400, whatever they say', async () => {
+  const line = 'GET /thing/1 HTTP/1.1\r\n'
+  const end = 'Connection: close\r\n\r\n'
+  const host = 'Host: x\r\n'
+  const cases: [string, RegExp][] = [
+    [`${line}Host: x\r\nHost: y\r\n${end}`, /^HTTP\/1.1 400 .*Host header is repeated/s],
+    [`${line}Host: x\r\nhOST: x\r\n${end}`, /^HTTP\/1.1 400 .*Host header is repeated/s],
+    [`GET /thing/1 HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n`, /^HTTP\/1.1 400 .*Host header is repeated/s],
+    [
+      `${line}${host}Authorization: Bearer a\r\nAuthorization: Bearer b\r\n${end}`,
+      /^HTTP\/1.1 400 .*Authorization header is repeated/s,
+    ],
+    [
+      `POST /toy HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n${end}{}`,
+      /^HTTP\/1.1 400 .*Content-Type header is repeated/s,
+    ],
+    [
+      `POST /toy HTTP/1.1\r\n${host}Content-Length: 2\r\nContent-Length: 2\r\n${end}{}`,
+      /^HTTP\/1.1 400 .*malformed_request/s,
+    ],
+    // Joined by Node and refused by nobody: browsers and HTTP/2 proxies send cookies in several lines.
+    [`${line}${host}Cookie: a=1\r\nCookie: b=2\r\n${end}`, /^HTTP\/1.1 (?!400)/],
+  ]
+  for (const [bytes, expected] of cases) assert.match((await sendRaw(server, bytes)).text, expected, bytes)
+})

@@ -20,6 +20,7 @@ let stage: Stage
 let transactionId: string
 let bundle: string
 let folder: string
+let key: string
 const changes = { release: undefined, addenda: [] }
 
 before(async () => {
@@ -28,6 +29,7 @@ before(async () => {
   await stage.play(purchase, 'COMPLETE')
   transactionId = purchase.id
   bundle = (await exportEvidence(stage.context, transactionId)) ?? ''
+  key = presentPublicKey(stage.context.secrets.evidence)
   folder = await mkdtemp(join(tmpdir(), 'crediario-evidence-'))
 })
 after(async () => {
@@ -36,7 +38,7 @@ after(async () => {
 })
 
 test('the evidence of a signature verifies, and states what was signed, when, from where and with which pictures', () => {
-  const { problems, statement } = verifyBundle(bundle)
+  const { problems, statement } = verifyBundle(bundle, key)
   assert.deepEqual(problems, [])
   assert.equal(statement?.transactionId, transactionId)
   assert.deepEqual(statement?.origin, { ip: '203.0.113.7', userAgent: 'sandbox' })
@@ -55,19 +57,18 @@ test('any byte that is changed, dropped or added is found', () => {
   for (const place of places) {
     const changed = Buffer.from(bytes)
     changed[place] = (changed[place] ?? 0) ^ 1
-    assert.notDeepEqual(verifyBundle(changed.toString()).problems, [], `byte ${place}`)
+    assert.notDeepEqual(verifyBundle(changed.toString(), key).problems, [], `byte ${place}`)
   }
   for (const place of places.filter((_, index) => index % 50 === 0)) {
     const [head, tail] = [bytes.subarray(0, place), bytes.subarray(place)]
     const dropped = Buffer.concat([head, tail.subarray(1)]).toString()
-    assert.notDeepEqual(verifyBundle(dropped).problems, [], `without byte ${place}`)
+    assert.notDeepEqual(verifyBundle(dropped, key).problems, [], `without byte ${place}`)
     const added = Buffer.concat([head, Buffer.from(' '), tail]).toString()
-    assert.notDeepEqual(verifyBundle(added).problems, [], `with a blank before byte ${place}`)
+    assert.notDeepEqual(verifyBundle(added, key).problems, [], `with a blank before byte ${place}`)
   }
 })
 
 test('parts of another contract, and a seal with another key, are found', async () => {
-  const { secrets } = stage.context
   const other = await stage.play(await stage.authorize(), 'COMPLETE')
   const [mine, theirs] = [
     await findSignedContract(stage.context, transactionId),
@@ -81,9 +82,8 @@ test('parts of another contract, and a seal with another key, are found', async 
     mediaType,
     bytes: Buffer.from(content, 'base64'),
   }))
-  const key = presentPublicKey(secrets.evidence)
   const problemsOf = (contract: typeof mine, shown = pictures, publicKey = key) =>
-    verifyBundle(composeBundle({ contract, pictures: shown, changes, publicKey })).problems.length
+    verifyBundle(composeBundle({ contract, pictures: shown, changes, publicKey }), publicKey).problems.length
   assert.equal(problemsOf(mine), 0)
   assert.ok(problemsOf({ ...mine, agreement: theirs.agreement }) > 0)
   assert.ok(problemsOf({ ...mine, pdf: theirs.pdf }) > 0)
@@ -100,20 +100,29 @@ test('parts of another contract, and a seal with another key, are found', async 
     changes,
     publicKey: presentPublicKey(forger),
   })
-  assert.deepEqual(verifyBundle(withOwnKey).problems, [])
-  assert.equal(verifyBundle(withOwnKey, key).problems.length, 1)
+  assert.deepEqual(verifyBundle(withOwnKey, presentPublicKey(forger)).problems, [])
+  assert.deepEqual(verifyBundle(withOwnKey, key).problems, [
+    'the seal was made with another key than the one given',
+  ])
+  const path = join(folder, 'forged.json')
+  await writeFile(path, withOwnKey)
+  for (const options of [{}, { key: '' }])
+    await assert.rejects(async () => verify(path, options), /^Error: --key is missing/)
+  await assert.rejects(async () => verify(path, { key }), /another key than the one given/)
 })
+
+const verify = (path: string, options: Readonly<Record<string, string>>) =>
+  evidenceChecks['evidence verify']?.runOffline({ words: ['evidence', 'verify', path], options })
 
 test('an operator verifies a bundle offline, and gets one sentence about what is wrong', async () => {
   const path = join(folder, 'bundle.json')
   await writeFile(path, `\n> crediario\n\n${bundle}\n`)
-  const good = await run(['evidence', 'verify', path])
+  const good = await run(['evidence', 'verify', path, '--key', key])
   assert.deepEqual([good.code, good.errors], [0, ''])
   assert.match(good.out, new RegExp(`transaction ${transactionId}, signed at 2026-03-10`))
   await writeFile(path, bundle.replace('203.0.113.7', '203.0.113.8'))
-  const line = { words: ['evidence', 'verify', path], options: {} }
   await assert.rejects(
-    async () => evidenceChecks['evidence verify']?.runOffline(line),
+    async () => verify(path, { key }),
     /^Error: the evidence does not hold: the statement is not the one/,
   )
 })

@@ -331,22 +331,52 @@ test(
   },
 )
 
-test('when npm is killed outright, the program stops gently by itself', {
-  skip: process.platform !== 'linux',
-}, async () => {
-  const repository = makeRepository()
+const onLinux = { skip: process.platform !== 'linux' }
+
+/** Starts the entry below a process that looks like npm. */
+function startBelowNpm(repository: string, limit = ''): Started {
   // npm sets this variable for its child processes, and sets its own process title.
   const script = `process.title = 'npm start'
     require('node:child_process').spawn(process.execPath, ['scripts/bootstrap.mjs', 'src/entry.ts'], { stdio: 'inherit' })`
-  const npm = spawn(process.execPath, ['-e', script], {
+  const npm = spawn('sh', ['-c', `${limit} exec "$0" -e "$1"`, process.execPath, script], {
     cwd: repository,
     env: { PATH: process.env.PATH ?? '', npm_lifecycle_event: 'start' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const chunks: Buffer[] = []
   npm.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const started = { child: npm, output: () => Buffer.concat(chunks).toString(), exit: once(npm, 'close') }
+  return { child: npm, output: () => Buffer.concat(chunks).toString(), exit: once(npm, 'close') }
+}
+
+test('when npm is killed outright, the program stops gently by itself', onLinux, async () => {
+  const started = startBelowNpm(makeRepository())
   await waitFor(started, /^pid \d+/m)
-  npm.kill('SIGKILL')
+  started.child.kill('SIGKILL')
   await waitFor(started, /stopped gently/)
 })
+
+/** Takes every descriptor there is, looks for its npm a few times, and gives them back. */
+const exhaustingText = `
+import { closeSync, openSync } from 'node:fs'
+process.on('SIGTERM', () => { console.log('stopped gently'); process.exit(7) })
+const held: number[] = []
+console.log(['pid', process.pid].join(' '))
+try { for (;;) held.push(openSync('/dev/null')) } catch (error) { console.log((error as NodeJS.ErrnoException).code) }
+setTimeout(() => { for (const each of held) closeSync(each); console.log('still here') }, 2000)
+setInterval(() => {}, 1000)
+`
+
+test(
+  'a program without a free file descriptor does not take npm for dead, and still notices when it is',
+  onLinux,
+  async () => {
+    const repository = makeRepository()
+    writeFileSync(join(repository, 'src', 'entry.ts'), exhaustingText)
+    const started = startBelowNpm(repository, 'ulimit -n 60;')
+    await waitFor(started, /EMFILE/)
+    await waitFor(started, /still here|stopped gently/)
+    assert.doesNotMatch(started.output(), /stopped gently/)
+    started.child.kill('SIGKILL')
+    await waitFor(started, /stopped gently/)
+  },
+)

@@ -208,6 +208,26 @@ test('terms that were written or changed in the database pay nobody, sell nothin
   }
 })
 
+test('terms before the newest are not in force again when its row is taken away, nor are none', async () => {
+  const retailer = await create()
+  await change(retailer, { ...OWNER, ...ACCOUNT })
+  await run('retailers suspend', { retailer, reason: 'Denúncia em apuração' })
+  await query('DELETE FROM retailer_terms WHERE retailer_id = $1 AND version = 2', [retailer])
+  const expectUnpaid = async (): Promise<void> => {
+    const { payee, isSuspended } = await read(retailer)
+    assert.deepEqual([payee, isSuspended], [undefined, true])
+    const reported: string[] = []
+    await findForgedRows({
+      ...services,
+      reportForgery: async (table, id) => void reported.push(`${table} ${id}`),
+    })
+    assert.ok(reported.includes(`retailer_terms ${retailer}`))
+  }
+  await expectUnpaid()
+  await query('DELETE FROM retailer_terms WHERE retailer_id = $1', [retailer])
+  await expectUnpaid()
+})
+
 test('a proposal whose author or changes were exchanged in the database cannot be approved', async () => {
   const retailer = await create()
   const other = findId(await run('retailers update', { retailer, ...OWNER, 'pix-key': 'thief@example.com' }))

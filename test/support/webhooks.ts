@@ -88,9 +88,9 @@ export function openDeliverer(
 ): HandDeliverer {
   const { totalMs = 10_000, leaseMs = 15_000 } = options
   const client = options.client ?? createGuardedClient({ allowLoopback: true, totalMs })
-  const { secrets, clock, database } = app.services
+  const { secrets, clock, database, reportForgery } = app.services
   const log = createLog({ level: 'silent' })
-  const deliverer = createDeliverer({ database, secrets, clock, client, log, leaseMs })
+  const deliverer = createDeliverer({ database, secrets, clock, client, log, reportForgery, leaseMs })
   return {
     start: () => deliverer.start(),
     deliverDue: waitMs => deliverer.deliverDue(waitMs),

@@ -36,7 +36,8 @@ async function verifyEvidence(env: Readonly<Record<string, string>>, transaction
   try {
     const bundle = join(folder, 'bundle.json')
     await writeFile(bundle, await command(env, 'evidence', 'export', transactionId, '--as', 'Drill'))
-    await command(env, 'evidence', 'verify', bundle)
+    const key = (await command(env, 'evidence', 'key')).trim()
+    await command(env, 'evidence', 'verify', bundle, '--key', key)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { after, before, test } from 'node:test'
+import { computeEndpointMac } from '../../src/modules/webhooks/endpoint-mac.ts'
+import type { EndpointRow } from '../../src/modules/webhooks/endpoint-store.ts'
 import { createGuardedClient } from '../../src/platform/outbound/guarded-client.ts'
 import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
@@ -237,7 +239,18 @@ test('a forbidden endpoint that was stored anyway is not reached, nor is one beh
   assert.equal(refused?.attempts[0]?.error, 'address refused')
   assert.equal(receiver.received.length, 0)
   await query(app, 'UPDATE webhook_deliveries SET due_at = created_at')
-  await query(app, 'UPDATE webhook_endpoints SET url = $1 WHERE id = $2', [receiver.url, slipped.id])
+  const [stored] = await query<EndpointRow>(
+    app,
+    `SELECT id, retailer_id AS "retailerId", events, created_at AS "createdAt" FROM webhook_endpoints WHERE id = $1`,
+    [slipped.id],
+  )
+  assert.ok(stored)
+  const mac = computeEndpointMac(app.services.secrets, { ...stored, url: receiver.url })
+  await query(app, 'UPDATE webhook_endpoints SET url = $1, mac = $3 WHERE id = $2', [
+    receiver.url,
+    slipped.id,
+    mac,
+  ])
   const lax = openDeliverer(sharing)
   await lax.deliver()
   assert.ok(receiver.received.length > 0)

@@ -241,6 +241,7 @@ export const ACTION_WORDS = {
   'operator.disable': 'Operador desativado',
   'operator.enable': 'Operador reativado',
   'operator.reset': 'Senha e autenticador trocados',
+  'row.version': 'Nova versão registrada',
   'purchase.cancel': 'Pediu o cancelamento',
   'person.forgotten': 'Pessoa esquecida',
   'customer.addendum': 'Cliente confirmou um aditivo',

@@ -3,6 +3,7 @@ import { findEmails } from '../../modules/customers/index.ts'
 import { findPurchase, listMoves, type Purchase } from '../../modules/transactions/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { findSignedRoot } from '../purchase/contract-chain.ts'
 
 export interface CustomerReadContext {
   readonly database: Database
@@ -52,26 +53,35 @@ export async function applyEmails(
  * only with a confirmed phone.
  */
 export async function findContactPurchase(
-  { database }: CustomerReadContext,
+  context: CustomerReadContext,
   purchases: readonly Purchase[],
 ): Promise<Purchase | undefined> {
-  const signed = purchases.find(({ signedAt }) => signedAt !== undefined)
-  if (signed !== undefined) return signed
+  for (const purchase of purchases) if (await wasSignedByPhone(context, purchase)) return purchase
   for (const purchase of purchases) {
-    const moves = await listMoves(database, purchase.id)
+    const moves = await listMoves(context.database, purchase.id)
     if (moves.some(({ event }) => event === 'phone-confirmed')) return purchase
   }
   return undefined
 }
 
 /** Whoever signed sees all purchases of the CPF; others only those that were made with their own phone. */
-export function listVisible(
-  { secrets }: CustomerReadContext,
+export async function listVisible(
+  context: CustomerReadContext,
   purchases: readonly Purchase[],
   phoneIndex: Buffer,
-): Purchase[] {
-  const isOwn = ({ customer }: Purchase): boolean =>
-    secrets.computeBlindIndex('phone', customer.phone).equals(phoneIndex)
-  const isSigner = purchases.some(purchase => purchase.signedAt !== undefined && isOwn(purchase))
-  return isSigner ? [...purchases] : purchases.filter(isOwn)
+): Promise<Purchase[]> {
+  const own = purchases.filter(({ customer }) =>
+    context.secrets.computeBlindIndex('phone', customer.phone).equals(phoneIndex),
+  )
+  for (const purchase of own) if (await wasSignedByPhone(context, purchase)) return [...purchases]
+  return own
+}
+
+/**
+ * By the sealed statement of the signature, not by the date beside it: whoever could write that date would get the codes of
+ * anybody, by a purchase that they began with their own phone.
+ */
+async function wasSignedByPhone(context: CustomerReadContext, purchase: Purchase): Promise<boolean> {
+  const root = await findSignedRoot(context, purchase)
+  return root?.texts.statement.code.phone === purchase.customer.phone
 }

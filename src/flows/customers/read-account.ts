@@ -22,6 +22,7 @@ import {
 } from '../../modules/customers/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
 import { findRefundAccount, type Purchase, type RefundAccount } from '../../modules/transactions/index.ts'
+import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import { type AgreementReading, readAgreement } from '../agreements/read-agreement.ts'
 import type { FindLenderContact } from '../onboarding/lender-contact.ts'
 import { attachPixCodes } from '../pix/attach-codes.ts'
@@ -35,6 +36,7 @@ export interface AccountContext extends CustomerReadContext {
   readonly realClock: Clock
   readonly retailers: Retailers
   readonly findLenderContact: FindLenderContact
+  readonly reportForgery: ReportForgery
 }
 
 export interface AccountPurchaseReading {
@@ -61,10 +63,10 @@ export interface AccountReading {
 }
 
 export function findAccountSession(
-  { database, secrets, realClock }: AccountContext,
+  context: AccountContext,
   sessionId: string,
 ): Promise<CustomerSession | undefined> {
-  return findCustomerSession(database, secrets, sessionId, realClock.now())
+  return findCustomerSession(context, sessionId, context.realClock.now())
 }
 
 export function signOut({ database, secrets }: AccountContext, session: CustomerSession): Promise<void> {

@@ -93,7 +93,7 @@ async function addVersion(
     receivedAt: now,
   })
   await advancePurchase(context, tx, purchase, 'invoice-received', {
-    changes: await holdTransfer(tx, purchase),
+    changes: await holdTransfer(context, tx, purchase),
   })
   await enqueueJob(tx, { kind: MATCH_INVOICE, key: id, runAt: now, payload: { invoiceId: id } })
   const added = await findCurrentInvoice(tx, context.secrets, transactionId)

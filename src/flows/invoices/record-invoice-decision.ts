@@ -17,7 +17,8 @@ export async function recordInvoiceDecision(
   const { state, code, message } = decision
   await storeDecision(tx, context.secrets, invoice, decision, now)
   await advancePurchase(context, tx, purchase, event, {
-    changes: state === 'VALIDATED' ? releaseTransfer(purchase, now) : await holdTransfer(tx, purchase),
+    changes:
+      state === 'VALIDATED' ? releaseTransfer(purchase, now) : await holdTransfer(context, tx, purchase),
     eventFields: { invoiceId: invoice.id, code, ...(message === undefined ? {} : { message }) },
   })
 }
@@ -28,7 +29,12 @@ function releaseTransfer({ completedAt, transferDueAt }: Purchase, now: Date): P
 }
 
 /** If the policy requires an invoice, a transfer that has not been paid yet waits for the next one. */
-export async function holdTransfer(tx: Transaction, purchase: Purchase): Promise<PurchaseChanges> {
+export async function holdTransfer(
+  { secrets }: AdvanceContext,
+  tx: Transaction,
+  purchase: Purchase,
+): Promise<PurchaseChanges> {
   const isUnderWay = purchase.transferDueAt !== undefined && !isTransferUnderWay(purchase)
-  return isUnderWay && (await requiresInvoice(tx, purchase.decisionId)) ? { transferDueAt: undefined } : {}
+  const isHeld = isUnderWay && (await requiresInvoice(tx, secrets, purchase.decisionId))
+  return isHeld ? { transferDueAt: undefined } : {}
 }

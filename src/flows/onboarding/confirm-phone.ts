@@ -35,7 +35,7 @@ export function confirmPhone(
     const moved = await applyCustomerEvent(context, purchase.id, 'phone-confirmed', {
       async record(tx, now) {
         await markUsed(tx, now)
-        session = await startSession(tx, purchase.id, now)
+        session = await startSession(tx, context.secrets, purchase, now)
       },
     })
     if (session === undefined) throw new Error(`no device of ${purchase.id} was confirmed`)
@@ -53,12 +53,12 @@ function confirmDevice(
   code: string,
   asker: Asker,
 ): Promise<Confirmed | CodeRefused | WrongStep> {
-  const { database, clock } = context
+  const { database, secrets, clock } = context
   return spendCode(context, purchase, { purpose: 'device', code, asker }, markUsed =>
     database.transaction(async tx => {
       const now = clock.now()
       await markUsed(tx, now)
-      const session = await startSession(tx, purchase.id, now)
+      const session = await startSession(tx, secrets, purchase, now)
       return { outcome: 'advanced', purchase, session } as const
     }),
   )

@@ -12,12 +12,15 @@ import {
   findReplacement,
   type Purchase,
 } from '../../modules/transactions/index.ts'
+import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import { findRelease } from '../purchase/contract-chain.ts'
 import { computeRelease } from '../purchase/release-contract.ts'
 import { type AgreementContext, findAgreement } from './compose-agreement.ts'
 import { acceptsDevices, describeCodeRequest } from './onboarding-codes.ts'
 
-export type OnboardingReadContext = AgreementContext
+export interface OnboardingReadContext extends AgreementContext {
+  readonly reportForgery: ReportForgery
+}
 
 /** A purchase as one device may see it. */
 export interface OnboardingView {
@@ -34,15 +37,21 @@ const TOKEN_FORM = /^[\w-]{32}$/
  * there the customer still finds the billets, or the reason of the end.
  */
 export async function findOnboarding(
-  { database, secrets, clock }: OnboardingReadContext,
+  context: OnboardingReadContext,
   token: string,
   sessionIds: readonly string[],
   asker: Asker,
 ): Promise<OnboardingView | undefined> {
   if (!TOKEN_FORM.test(token)) return undefined
+  const { database, secrets, clock, reportForgery } = context
   const purchase = await findPurchaseByToken(database, secrets, token)
   if (purchase === undefined) return undefined
-  const isConfirmed = await hasSession(database, purchase.id, sessionIds, clock.now())
+  if (purchase.onboardingToken !== token) {
+    // The hash by which it was found is another one's: the box beside it holds the token that was given out.
+    await reportForgery('transactions', purchase.id)
+    return undefined
+  }
+  const isConfirmed = await hasSession(context, purchase, sessionIds, clock.now())
   const isLiving = purchase.status === 'PENDING' || purchase.status === 'PROCESSING_CANCEL'
   return isLiving || isConfirmed ? { purchase, isConfirmed, asker } : undefined
 }

@@ -74,8 +74,8 @@ export async function completeContract(
   const [account, balance, needsInvoice, invoice, sandboxRegistration] = await Promise.all([
     getAccountOf(tx, context.secrets, retailerId),
     computeGenuineBalance(tx, secrets, accountOf.customer(transactionId)),
-    requiresInvoice(tx, purchase.decisionId),
-    findCurrentInvoice(tx, context.secrets, transactionId),
+    requiresInvoice(tx, secrets, purchase.decisionId),
+    findCurrentInvoice(tx, secrets, transactionId),
     context.readSandboxRegistration?.(retailerId, tx),
   ])
   const creditCentavos = -balance - downPaymentCentavos

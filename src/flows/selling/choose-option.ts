@@ -63,13 +63,15 @@ async function handOver(context: ChooseContext, purchase: Purchase): Promise<Cho
   try {
     await applyCustomerEvent(context, purchase.id, 'phone-confirmed', {
       async record(tx, now) {
-        session = await startSession(tx, purchase.id, now)
+        session = await startSession(tx, context.secrets, purchase, now)
       },
     })
   } catch (error) {
     // It went on before: this device is confirmed all the same.
     if (!(error instanceof MoveRefused)) throw error
-    session = await context.database.transaction(tx => startSession(tx, purchase.id, context.clock.now()))
+    session = await context.database.transaction(tx =>
+      startSession(tx, context.secrets, purchase, context.clock.now()),
+    )
   }
   return { purchase, session }
 }

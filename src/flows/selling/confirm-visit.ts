@@ -83,7 +83,7 @@ async function admitVisit(
       if (admission === 'busy') return undefined
       if (!(await useCode(tx, codeId, now))) throw new RequestError('code_refused')
       await enterSend(tx, codeId, asker.device, now)
-      const confirmed = await confirmVisit(tx, visit, now)
+      const confirmed = await confirmVisit(tx, secrets, visit, now)
       if (confirmed === undefined) throw new RequestError('code_refused')
       return confirmed
     })
@@ -127,7 +127,7 @@ async function evaluateVisit(
   )
   if (quoted === undefined) throw new Error(`visit ${visit.id} was quoted nothing`)
   const outcome = describeOutcome(quoted)
-  if (!isDecided) await saveVisitOutcome(database, secrets, visit, outcome)
+  if (!isDecided) await database.transaction(tx => saveVisitOutcome(tx, secrets, visit, outcome))
   return isDecided && outcome.refusal !== undefined
 }
 

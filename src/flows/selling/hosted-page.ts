@@ -12,6 +12,7 @@ import {
 import { findLivingCode } from '../../modules/onboarding/index.ts'
 import type { Retailers } from '../../modules/retailers/index.ts'
 import { findPurchase } from '../../modules/transactions/index.ts'
+import { orReport, type ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 
@@ -20,6 +21,7 @@ export interface HostedReadContext {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly retailers: Retailers
+  readonly reportForgery: ReportForgery
 }
 
 /** A link as one device may see it. */
@@ -36,14 +38,18 @@ export function describeVisitCode({ link, asker }: HostedPage, phone: string): C
 
 const TOKEN_FORM = /^[\w-]{32}$/
 
+/** A forged link, or the visit of a forged row, is not found. */
 export async function findHostedPage(
-  { database, secrets, clock }: HostedReadContext,
+  { database, secrets, clock, reportForgery }: HostedReadContext,
   token: string,
   sessionIds: readonly string[],
   asker: Asker,
 ): Promise<HostedPage | undefined> {
-  const link = TOKEN_FORM.test(token) ? await findLinkByToken(database, secrets, token) : undefined
-  return link && { link, visit: await findVisit(database, secrets, link.id, sessionIds, clock.now()), asker }
+  if (!TOKEN_FORM.test(token)) return undefined
+  const link = await orReport(reportForgery, findLinkByToken(database, secrets, token))
+  if (link === undefined) return undefined
+  const visit = await orReport(reportForgery, findVisit(database, secrets, link.id, sessionIds, clock.now()))
+  return { link, visit, asker }
 }
 
 export interface HostedReading extends HostedPage {

@@ -7,10 +7,13 @@ import {
   listForgedBillets,
   listForgedCaseIds,
 } from '../../modules/billets/index.ts'
+import { listForgedPolicies } from '../../modules/credit/index.ts'
+import { listForgedCustomerSessions } from '../../modules/customers/index.ts'
 import { listForgedOperatorIds } from '../../modules/desk/index.ts'
 import { listForgedInvoiceIds } from '../../modules/invoices/index.ts'
 import { listForgedOrderIds } from '../../modules/payouts/index.ts'
 import { listForgedTerms, type Retailers } from '../../modules/retailers/index.ts'
+import { listForgedEndpoints } from '../../modules/webhooks/index.ts'
 import type { MacTable, ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -21,7 +24,17 @@ export interface ForgedRowsContext {
   readonly clock: Clock
   readonly retailers: Retailers
   readonly reportForgery: ReportForgery
+  readonly realClock: Clock
 }
+
+const LOOKS: readonly [MacTable, (context: ForgedRowsContext) => Promise<readonly string[]>][] = [
+  ['credit_policies', ({ database, secrets }) => listForgedPolicies(database, secrets)],
+  ['webhook_endpoints', ({ database, secrets }) => listForgedEndpoints(database, secrets)],
+  [
+    'customer_sessions',
+    ({ database, secrets, realClock }) => listForgedCustomerSessions(database, secrets, realClock.now()),
+  ],
+]
 
 /** Reports rows that somebody without the deployment's key has made or changed, before anybody uses them. */
 export async function findForgedRows(context: ForgedRowsContext): Promise<void> {
@@ -38,6 +51,7 @@ export async function findForgedRows(context: ForgedRowsContext): Promise<void> 
   for (const id of forgedIds) await reportForgery('lender_accounts', id)
   for (const id of retailerIds) await reportForgery('retailer_terms', id)
   for (const id of orderIds) await reportForgery('payout_orders', id)
+  for (const [table, list] of LOOKS) for (const id of await list(context)) await reportForgery(table, id)
   await findForgedDebts(context)
 }
 

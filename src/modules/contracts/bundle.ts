@@ -88,25 +88,17 @@ export interface BundleReport {
   /** What is wrong, in sentences; empty for valid evidence. */
   readonly problems: readonly string[]
   readonly statement: SignatureStatement | undefined
-  readonly publicKey: string | undefined
 }
 
-/**
- * Recomputes everything from the content of the bundle. Without `trustedKey` the seal is checked against the key in the
- * bundle itself: compare that key with the one that the lender has published.
- */
-export function verifyBundle(text: string, trustedKey?: string): BundleReport {
+/** Recomputes everything from the content of the bundle. The key is given, because a forger would enclose their own. */
+export function verifyBundle(text: string, trustedKey: string): BundleReport {
   const bundle = parseBundle(text)
-  if (bundle === undefined)
-    return { problems: ['this is no evidence bundle'], statement: undefined, publicKey: undefined }
+  if (bundle === undefined) return { problems: ['this is no evidence bundle'], statement: undefined }
   const { agreement, statement, pdf, pictures, publicKey, seal } = bundle
   const key = parsePublicKey(publicKey)
   const checks: readonly (readonly [holds: boolean, problem: string])[] = [
     [computeCanonicalJson(bundle) === text, 'the bundle is not written as it was exported'],
-    [
-      trustedKey === undefined || publicKey === trustedKey,
-      'the seal was made with another key than the one given',
-    ],
+    [publicKey === trustedKey, 'the seal was made with another key than the one given'],
     [
       key !== undefined && isSealed(key, statement, decode(seal)),
       'the statement is not the one that was sealed when the contract was signed',
@@ -140,7 +132,6 @@ export function verifyBundle(text: string, trustedKey?: string): BundleReport {
   return {
     problems: checks.filter(([holds]) => !holds).map(([, problem]) => problem),
     statement,
-    publicKey,
   }
 }
 

@@ -57,14 +57,6 @@ const SELECT_APPROVALS: RowStatement<string> = {
   values: (decisionId, index) => [index, decisionId],
 }
 
-/* Uses the policy of the decision: what was agreed then stays agreed. */
-const SELECT_INVOICE_RULE: Statement = {
-  name: 'credit.find-invoice-rule',
-  text: `SELECT p.document #>> '{transfer,requiresInvoice}' AS "requiresInvoice"
-    FROM credit_decisions d JOIN LATERAL (SELECT document FROM credit_policies WHERE id = d.policy_id) p ON true
-    WHERE d.id = $1`,
-}
-
 /** What a decision allowed, and the salt of the key to the person's data. */
 export interface Approval {
   readonly limitCentavos: Centavos
@@ -80,12 +72,6 @@ interface ApprovalRow {
   /** Null once the person was forgotten. */
   readonly keySalt: Buffer | null
   readonly hadContract: boolean
-}
-
-/** Whether the policy of this decision pays the retailer only after a VALIDATED invoice. */
-export async function requiresInvoice(db: Queryable, decisionId: string): Promise<boolean> {
-  const [row] = await db.run<{ requiresInvoice: string | null }>(SELECT_INVOICE_RULE, [decisionId])
-  return row?.requiresInvoice === 'true'
 }
 
 /** In the order of the decisions; refusals are left out. */

@@ -1,4 +1,5 @@
 import type { RefusalReason, Result } from '../../contract/enums.ts'
+import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import { open } from '../../platform/crypto/sealed-box.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Bureau, BureauReport } from './bureau.ts'
@@ -50,7 +51,10 @@ const REPORT_LIFE_MS = 24 * 3_600_000
 const PHONE_USE_LIFE_MS = 366 * REPORT_LIFE_MS
 
 export function createCredit(
-  options: Omit<CreditContext, 'openings' | 'inquiries'> & { bureau: Bureau },
+  options: Omit<CreditContext, 'openings' | 'inquiries'> & {
+    readonly bureau: Bureau
+    readonly reportForgery: ReportForgery
+  },
 ): Credit {
   const context: CreditContext = {
     ...options,
@@ -58,7 +62,7 @@ export function createCredit(
     inquiries: createInquiries(options.bureau),
   }
   const { database, secrets, clock } = context
-  const policies = createPolicies(database, clock)
+  const policies = createPolicies(options)
 
   async function replay(decisionId: string): Promise<Replay | undefined> {
     const row = await findDecision(database, decisionId)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { fromEpochDay } from '../../kernel/calendar-date.ts'
 import { CPF_STATUSES } from './bureau.ts'
 import { decide, screen } from './decision.ts'
-import { replayDecision, serialiseDecisionInput } from './decision-record.ts'
+import { findReportOn, replayDecision, serialiseDecisionInput } from './decision-record.ts'
 import { plainDemonstrationPolicy, richDemonstrationPolicy } from './demonstration-policies.ts'
 import type { DecisionInput } from './facts.ts'
 
@@ -94,4 +94,17 @@ test('text that is not the record of a decision cannot be replayed', () => {
   for (const wrong of spoilt) {
     assert.throws(() => replayDecision(JSON.stringify(wrong), given.policy))
   }
+})
+
+test('the report of a record serves the person it is about, whoever the record was given to', () => {
+  fc.assert(
+    fc.property(input, given => {
+      const record = serialiseDecisionInput(given, 'aa')
+      const expected = typeof given.report === 'object' ? given.report : undefined
+      assert.equal(JSON.stringify(findReportOn(record, 'aa')), JSON.stringify(expected))
+      assert.equal(findReportOn(record, 'bb'), undefined)
+      assert.equal(findReportOn(serialiseDecisionInput(given), 'aa'), undefined)
+    }),
+    { numRuns: 200 },
+  )
 })

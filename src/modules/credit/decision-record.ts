@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { parseCalendarDate } from '../../kernel/calendar-date.ts'
-import { CPF_STATUSES } from './bureau.ts'
+import { type BureauReport, CPF_STATUSES } from './bureau.ts'
 import { type Decision, decide } from './decision.ts'
 import type { DecisionInput } from './facts.ts'
 import type { CreditPolicy } from './policy.ts'
@@ -30,14 +30,18 @@ const recordSchema = Compile(
       ]),
     ),
     today: Type.String(),
+    applicant: Type.Optional(Type.String()),
   }),
 )
 
-/** The inputs of a decision as JSON. The policy is left out: its version is immutable and named beside the record. */
-export function serialiseDecisionInput(input: DecisionInput): string {
+/**
+ * The inputs of a decision as JSON. The policy is left out: its version is immutable and named beside the record. `applicant` is the
+ * index of the data that was asked about.
+ */
+export function serialiseDecisionInput(input: DecisionInput, applicant?: string): string {
   // Member by member: copying the rest of an object costs several times as much.
   const { areaCodeExists, attempts, hasLivingContract, purchaseCentavos, report, today } = input
-  const record: Record<Exclude<keyof DecisionInput, 'policy'> | 'version', unknown> = {
+  const record: Record<Exclude<keyof DecisionInput, 'policy'> | 'version' | 'applicant', unknown> = {
     version: 1,
     areaCodeExists,
     attempts,
@@ -45,6 +49,7 @@ export function serialiseDecisionInput(input: DecisionInput): string {
     purchaseCentavos,
     report,
     today,
+    applicant,
   }
   return JSON.stringify(record)
 }
@@ -63,6 +68,16 @@ export function parseDecisionRecord(record: string): Omit<DecisionInput, 'policy
       typeof report === 'object' ? { ...report, birthDate: parseCalendarDate(report.birthDate) } : report,
     today: parseCalendarDate(stored.today),
   }
+}
+
+/**
+ * The report in a record about exactly this data. Which record is somebody's, and with which salt it opens, stands in rows that SQL
+ * can change: the report on another person is not theirs.
+ */
+export function findReportOn(record: string, applicant: string): BureauReport | undefined {
+  const { report } = parseDecisionRecord(record)
+  const { applicant: recorded } = JSON.parse(record) as { readonly applicant?: string }
+  return recorded === applicant && typeof report === 'object' ? report : undefined
 }
 
 /** Repeats a decision from its record, to explain or audit it. */

@@ -8,7 +8,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { Applicant, BureauReport } from './bureau.ts'
 import { type Decision, decide, screen } from './decision.ts'
-import { parseDecisionRecord, serialiseDecisionInput } from './decision-record.ts'
+import { findReportOn, serialiseDecisionInput } from './decision-record.ts'
 import type { DecisionInput } from './facts.ts'
 import type { Inquiries } from './inquiries.ts'
 import type { Openings } from './openings.ts'
@@ -45,6 +45,8 @@ export interface Evaluation {
   readonly person: Person
   /** The attempt that this evaluation counts as; undefined when it does not count. */
   readonly attempt: string | undefined
+  /** Blind index of cpf, phone, email and zip code together, in hexadecimal. */
+  readonly applicantIndex: string
 }
 
 /** How the database identifies the applicant: blind indexes for look-ups, and the key to the stored personal data. */
@@ -95,6 +97,7 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
     phoneAlert: persona?.phoneAlert ?? row.otherCpfsOnPhone + 1 >= policy.document.phoneAlert.distinctCpfs,
     isFirstContract: !row.hadContract,
     attempt: opened.attemptState === 'exceeded' ? undefined : attempt.a,
+    applicantIndex: attempt.a,
   }
   const refusal = screen(before)
   if (refusal !== undefined) return { ...base, decision: refusal, input: before }
@@ -133,7 +136,11 @@ function describeDecision(evaluation: Evaluation): NewDecision {
     result: decision.result,
     refusalReason: decision.refusalReason ?? null,
     approvedLimitCentavos: decision.approvedLimitCentavos ?? null,
-    record: seal(dataKey, recordContext(request.id), serialiseDecisionInput(input)),
+    record: seal(
+      dataKey,
+      recordContext(request.id),
+      serialiseDecisionInput(input, evaluation.applicantIndex),
+    ),
     decidedAt: evaluation.evaluatedAt,
     phoneIndex,
     keySalt,
@@ -224,11 +231,10 @@ function isSameAttempt(one: Attempt, other: Attempt, reuseAfterMs: number): bool
   return one.a === other.a && one.t > reuseAfterMs
 }
 
-function openReport({ row, person, sharedId }: OpenedPerson): BureauReport | undefined {
+function openReport({ row, person, sharedId, attempt }: OpenedPerson): BureauReport | undefined {
   if (row.sharedRecord === null) return undefined
   const record = open(person.dataKey, recordContext(sharedId), row.sharedRecord).toString()
-  const { report } = parseDecisionRecord(record)
-  return typeof report === 'object' ? report : undefined
+  return findReportOn(record, attempt.a)
 }
 
 function computeApplicantIndex(secrets: Secrets, applicant: Applicant): Buffer {

@@ -9,7 +9,6 @@ export {
   isContractInProgress,
   listSiblingContracts,
   openContracts,
-  requiresInvoice,
   startContract,
 } from './contracts.ts'
 export { type Credit, createCredit, type Replay } from './credit.ts'
@@ -19,7 +18,7 @@ export type { Evaluation, EvaluationRequest } from './evaluation.ts'
 export { type ContractOf, forgetApplicant, listContractsOf } from './forget.ts'
 export { createHttpBureau } from './http-bureau.ts'
 export { findPersona, findSamplePerson, personas } from './personas.ts'
-export type { CurrentPolicy } from './policies.ts'
+export { type CurrentPolicy, listForgedPolicies, requiresInvoice } from './policies.ts'
 export { CreditPolicy, PolicyError } from './policy.ts'
 export { creditRules } from './rules.ts'
 export { createSandboxBureau } from './sandbox-bureau.ts'

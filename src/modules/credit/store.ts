@@ -164,29 +164,6 @@ const DELETE_STALE_PHONE_USES: Statement = {
   text: composeRemoval('phone_uses', 'last_used_at'),
 }
 
-const SELECT_CURRENT_POLICY: Statement = {
-  name: 'credit.current-policy',
-  text: 'SELECT id, document FROM credit_policies WHERE retailer_id = $1 ORDER BY version DESC LIMIT 1',
-}
-
-const SELECT_POLICY: Statement = {
-  name: 'credit.find-policy',
-  text: 'SELECT id, document FROM credit_policies WHERE id = $1',
-}
-
-const INSERT_POLICY: Statement = {
-  name: 'credit.insert-policy',
-  text: `INSERT INTO credit_policies (id, retailer_id, version, document, created_at)
-    SELECT $1, $2, coalesce(max(version), 0) + 1, $3, $4 FROM credit_policies WHERE retailer_id = $2
-    RETURNING version`,
-}
-
-const INSERT_FIRST_POLICY: Statement = {
-  name: 'credit.insert-first-policy',
-  text: `INSERT INTO credit_policies (id, retailer_id, version, document, created_at) VALUES ($1, $2, 1, $3, $4)
-    ON CONFLICT (retailer_id, version) DO NOTHING`,
-}
-
 export interface Attempt {
   /** The id of the decision that it leads to: it tells the caller's own attempt, and where the report is. */
   readonly n: string
@@ -330,41 +307,4 @@ export function deleteStaleReports(db: Queryable, before: Date): Promise<number>
 
 export function deleteStalePhoneUses(db: Queryable, before: Date): Promise<number> {
   return removeInSteps(db, DELETE_STALE_PHONE_USES, before)
-}
-
-export interface PolicyRow {
-  readonly id: string
-  readonly document: unknown
-}
-
-export async function findCurrentPolicy(db: Queryable, retailerId: string): Promise<PolicyRow | undefined> {
-  return (await db.run<PolicyRow>(SELECT_CURRENT_POLICY, [retailerId]))[0]
-}
-
-export async function findPolicy(db: Queryable, id: string): Promise<PolicyRow | undefined> {
-  return (await db.run<PolicyRow>(SELECT_POLICY, [id]))[0]
-}
-
-/** The unique version makes concurrent changes collide; the later one fails and can be retried. */
-export async function insertPolicy(
-  db: Queryable,
-  policy: { id: string; retailerId: string; document: unknown; now: Date },
-): Promise<number> {
-  const [row] = await db.run<{ version: number }>(INSERT_POLICY, [
-    policy.id,
-    policy.retailerId,
-    JSON.stringify(policy.document),
-    policy.now,
-  ])
-  if (row === undefined) throw new Error('a policy was stored without a version')
-  return row.version
-}
-
-/** Does nothing when the retailer has a policy. */
-export async function insertFirstPolicy(
-  db: Queryable,
-  policy: { id: string; retailerId: string; document: unknown; now: Date },
-): Promise<void> {
-  const { id, retailerId, document, now } = policy
-  await db.run(INSERT_FIRST_POLICY, [id, retailerId, JSON.stringify(document), now])
 }

@@ -42,7 +42,8 @@ const SET_CODE: Statement = {
 const SPEND_TRY: Statement = {
   name: 'customer-challenges.spend-try',
   text: `UPDATE customer_challenges SET tries = tries + 1 WHERE device_hash = $1 AND expires_at > $2 AND ${LIVING}
-    RETURNING id, cpf_index AS "cpfIndex", code_hash AS "codeHash", phone_index AS "phoneIndex"`,
+    RETURNING id, device_hash AS "deviceHash", cpf_index AS "cpfIndex", expires_at AS "expiresAt", code_hash AS "codeHash",
+      phone_index AS "phoneIndex"`,
 }
 const MARK_USED: Statement = {
   name: 'customer-challenges.mark-used',
@@ -63,7 +64,7 @@ export interface ChallengeRow {
 }
 
 /** What a guess is compared with; both are null where no code was sent. */
-export interface TriedRow extends Pick<ChallengeRow, 'id' | 'cpfIndex'> {
+export interface TriedRow extends Omit<ChallengeRow, 'askedAt'> {
   readonly codeHash: Buffer | null
   readonly phoneIndex: Buffer | null
 }

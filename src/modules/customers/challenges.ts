@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_DIGITS } from '../../contract/onboarding.ts'
+import { BoundedGuesses } from '../../kernel/bounded-guesses.ts'
 import { newId } from '../../kernel/ids.ts'
 import { computeSendWaitMs } from '../../kernel/send-limit.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
@@ -11,14 +12,17 @@ import {
   insertChallenge,
   listAsked,
   lockSubject,
+  MAX_TRIES,
   markUsed,
   replaceChallenge,
   setCode,
   spendTry,
+  type TriedRow,
 } from './challenge-store.ts'
 
 const CHALLENGE_LIFE_MS = 10 * 60_000
 const DEVICE_BYTES = 32
+const guesses = new BoundedGuesses(MAX_TRIES)
 const CODE_FORM = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
 
 /** Recognises a browser; it says nothing about its user. */
@@ -92,11 +96,12 @@ export function findUnsentChallenge(db: Queryable, id: string, now: Date): Promi
 export async function issueAccountCode(
   tx: Transaction,
   secrets: Secrets,
-  { challenge: { id }, phone }: { readonly challenge: Unsent; readonly phone: string },
+  { challenge, phone }: { readonly challenge: Unsent; readonly phone: string },
 ): Promise<string | undefined> {
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-  const codeHash = hashCode(secrets, id, code)
-  const isSet = await setCode(tx, { id, codeHash, phoneIndex: secrets.computeBlindIndex('phone', phone) })
+  const phoneIndex = secrets.computeBlindIndex('phone', phone)
+  const codeHash = hashCode(secrets, { ...challenge, phoneIndex }, code)
+  const isSet = await setCode(tx, { id: challenge.id, codeHash, phoneIndex })
   return isSet ? code : undefined
 }
 
@@ -108,6 +113,13 @@ export interface Identified {
 }
 
 const NO_HASH = Buffer.alloc(32)
+const NO_CHALLENGE = {
+  id: '',
+  deviceHash: NO_HASH,
+  cpfIndex: NO_HASH.subarray(16),
+  phoneIndex: null,
+  expiresAt: new Date(0),
+}
 
 /**
  * The try is committed before the comparison: a challenge is compared with at most five guesses, however many arrive at
@@ -121,8 +133,9 @@ export async function guessAccountCode(
 ): Promise<Identified | undefined> {
   if (!CODE_FORM.test(code)) return undefined
   const tried = await spendTry(db, hashDevice(device), now)
-  const isEqual = timingSafeEqual(hashCode(secrets, tried?.id ?? '', code), tried?.codeHash ?? NO_HASH)
-  if (!isEqual || tried === undefined || tried.codeHash === null || tried.phoneIndex === null)
+  const isEqual = timingSafeEqual(hashCode(secrets, tried ?? NO_CHALLENGE, code), tried?.codeHash ?? NO_HASH)
+  const mayGuess = guesses.take(tried?.id ?? '')
+  if (!isEqual || !mayGuess || tried === undefined || tried.codeHash === null || tried.phoneIndex === null)
     return undefined
   return { challengeId: tried.id, cpfIndex: tried.cpfIndex, phoneIndex: tried.phoneIndex }
 }
@@ -134,8 +147,16 @@ export function useAccountCode(tx: Transaction, challengeId: string, now: Date):
 
 const HASH_KEY_SALT = Buffer.from('account codes')
 
-function hashCode(secrets: Secrets, id: string, code: string): Buffer {
-  return createHmac('sha256', secrets.deriveFixedKey(HASH_KEY_SALT)).update(`${id}:${code}`).digest()
+/** Covers whose account the code opens, on which device and until when: none of it can be changed behind the code. */
+function hashCode(
+  secrets: Secrets,
+  of: Pick<TriedRow, 'id' | 'deviceHash' | 'cpfIndex' | 'phoneIndex' | 'expiresAt'>,
+  code: string,
+): Buffer {
+  const owner = [of.deviceHash, of.cpfIndex, of.phoneIndex].map(part => part?.toString('hex') ?? '')
+  return createHmac('sha256', secrets.deriveFixedKey(HASH_KEY_SALT))
+    .update([of.id, ...owner, of.expiresAt.getTime(), code].join(':'))
+    .digest()
 }
 
 /** The id is as random as the hash is long, so the hash needs no key against guessing. */

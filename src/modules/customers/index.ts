@@ -25,6 +25,7 @@ export {
   type CustomerSession,
   endCustomerSession,
   findCustomerSession,
+  listForgedCustomerSessions,
   openCustomerSession,
   removeOldCustomerSessions,
 } from './sessions.ts'

@@ -3,13 +3,18 @@ import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 
 const INSERT: Statement = {
   name: 'customer-sessions.insert',
-  text: `INSERT INTO customer_sessions (session_hash, cpf_index, phone_index, opened_at, last_seen_at)
-    VALUES ($1, $2, $3, $4, $4)`,
+  text: `INSERT INTO customer_sessions (session_hash, cpf_index, phone_index, opened_at, last_seen_at, mac)
+    VALUES ($1, $2, $3, $4, $4, $5)`,
 }
+const COLUMNS = `session_hash AS "sessionHash", cpf_index AS "cpfIndex", phone_index AS "phoneIndex", opened_at AS "openedAt",
+  last_seen_at AS "lastSeenAt", mac`
 const FIND: Statement = {
   name: 'customer-sessions.find',
-  text: `SELECT cpf_index AS "cpfIndex", phone_index AS "phoneIndex", opened_at AS "openedAt", last_seen_at AS "lastSeenAt"
-    FROM customer_sessions WHERE session_hash = $1`,
+  text: `SELECT ${COLUMNS} FROM customer_sessions WHERE session_hash = $1`,
+}
+const LIST: Statement = {
+  name: 'customer-sessions.list',
+  text: `SELECT ${COLUMNS} FROM customer_sessions WHERE opened_at > $1`,
 }
 const TOUCH: Statement = {
   name: 'customer-sessions.touch',
@@ -25,23 +30,24 @@ const REMOVE_OLD: Statement = {
 }
 
 export interface SessionRow {
+  readonly sessionHash: Buffer
   readonly cpfIndex: Buffer
   readonly phoneIndex: Buffer
   readonly openedAt: Date
   readonly lastSeenAt: Date
+  readonly mac: Buffer
 }
 
-export async function insertSession(
-  tx: Transaction,
-  sessionHash: Buffer,
-  { cpfIndex, phoneIndex }: Pick<SessionRow, 'cpfIndex' | 'phoneIndex'>,
-  now: Date,
-): Promise<void> {
-  await tx.run(INSERT, [sessionHash, cpfIndex, phoneIndex, now])
+export async function insertSession(tx: Transaction, row: Omit<SessionRow, 'lastSeenAt'>): Promise<void> {
+  await tx.run(INSERT, [row.sessionHash, row.cpfIndex, row.phoneIndex, row.openedAt, row.mac])
 }
 
 export async function findSessionRow(db: Queryable, sessionHash: Buffer): Promise<SessionRow | undefined> {
   return (await db.run<SessionRow>(FIND, [sessionHash]))[0]
+}
+
+export function listSessionRows(db: Queryable, openedAfter: Date): Promise<SessionRow[]> {
+  return db.run<SessionRow>(LIST, [openedAfter])
 }
 
 export async function touchSession(db: Queryable, sessionHash: Buffer, now: Date): Promise<void> {

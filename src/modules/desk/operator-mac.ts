@@ -4,7 +4,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { listOperatorRows, lockOperatorRows, type OperatorRow, updateOperator } from './operator-store.ts'
 
-type CoveredOperator = Omit<OperatorRow, 'profile' | 'totpSecret' | 'mac'>
+type CoveredOperator = Omit<OperatorRow, 'profile' | 'totpSecret' | 'latestVersion' | 'mac'>
 
 /** Profile and authenticator secret are sealed boxes bound to this operator: they cannot be forged either. */
 const listFields = (row: CoveredOperator): MacField[] => [
@@ -14,13 +14,15 @@ const listFields = (row: CoveredOperator): MacField[] => [
   row.passwordHash,
   row.createdAt,
   row.disabledAt,
+  row.version,
 ]
 
 export const computeOperatorMac = (secrets: Secrets, row: CoveredOperator): Buffer =>
   computeRowMac(secrets, 'operators', listFields(row))
 
+/** An earlier state of the row is none: who was disabled, or lost a role or a password, does not get it back. */
 export const isOperatorGenuine = (secrets: Secrets, row: OperatorRow): boolean =>
-  isRowGenuine(secrets, 'operators', listFields(row), row.mac)
+  row.version === row.latestVersion && isRowGenuine(secrets, 'operators', listFields(row), row.mac)
 
 interface CoveredSession {
   readonly idHash: Buffer

@@ -1,4 +1,5 @@
 import type { Role } from '../../contract/desk.ts'
+import { describeVersion, latestVersion, noteVersion } from '../../platform/crypto/row-versions.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 
 export interface OperatorRow {
@@ -10,16 +11,24 @@ export interface OperatorRow {
   readonly totpSecret: Buffer
   readonly createdAt: Date
   readonly disabledAt: Date | null
+  /** Counts the changes. */
+  readonly version: number
+  /** According to the audit log. */
+  readonly latestVersion: number | null
   readonly mac: Buffer | null
 }
 
+type WrittenOperator = Omit<OperatorRow, 'latestVersion'>
+
 export const OPERATOR_COLUMNS = `o.id, o.email_index AS "emailIndex", o.profile, o.role, o.password_hash AS "passwordHash", o.totp_secret AS "totpSecret",
-  o.created_at AS "createdAt", o.disabled_at AS "disabledAt", o.mac`
+  o.created_at AS "createdAt", o.disabled_at AS "disabledAt", o.version, ${latestVersion('operators', 'o.id')} AS "latestVersion", o.mac`
 
 const INSERT_OPERATOR: Statement = {
   name: 'operators.insert',
-  text: `INSERT INTO operators (id, email_index, profile, role, password_hash, totp_secret, created_at, disabled_at, mac)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (email_index) DO NOTHING RETURNING id`,
+  text: `WITH added AS (
+      INSERT INTO operators (id, email_index, profile, role, password_hash, totp_secret, created_at, disabled_at, version, mac)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (email_index) DO NOTHING RETURNING id
+    ) SELECT ${noteVersion('operators', 'a.id', '$11')} AS "isNoted" FROM added a`,
 }
 const SELECT_BY_EMAIL: Statement = {
   name: 'operators.find-by-email',
@@ -52,7 +61,10 @@ const LOCK_OPERATORS: Statement = {
 }
 const UPDATE_OPERATOR: Statement = {
   name: 'operators.update',
-  text: `UPDATE operators SET role = $2, password_hash = $3, totp_secret = $4, disabled_at = $5, mac = $6 WHERE id = $1`,
+  text: `WITH changed AS (
+      UPDATE operators SET role = $2, password_hash = $3, totp_secret = $4, disabled_at = $5, version = $6, mac = $7
+      WHERE id = $1 RETURNING id
+    ) SELECT ${noteVersion('operators', 'c.id', '$8')} AS "isNoted" FROM changed c`,
 }
 const FORGET_CODES: Statement = {
   name: 'operators.forget-codes',
@@ -60,10 +72,21 @@ const FORGET_CODES: Statement = {
 }
 
 /** Returns false when the e-mail is already in use. */
-export async function insertOperator(tx: Transaction, row: OperatorRow): Promise<boolean> {
-  const { id, emailIndex, profile, role, passwordHash, totpSecret, createdAt, disabledAt, mac } = row
-  const values = [id, emailIndex, profile, role, passwordHash, totpSecret, createdAt, disabledAt, mac]
-  return (await tx.run(INSERT_OPERATOR, values)).length === 1
+export async function insertOperator(tx: Transaction, row: WrittenOperator): Promise<boolean> {
+  const { id, emailIndex, profile, role, passwordHash, totpSecret, createdAt, disabledAt, version, mac } = row
+  const values = [
+    id,
+    emailIndex,
+    profile,
+    role,
+    passwordHash,
+    totpSecret,
+    createdAt,
+    disabledAt,
+    version,
+    mac,
+  ]
+  return (await tx.run(INSERT_OPERATOR, [...values, describeVersion('operators', version)])).length === 1
 }
 
 export async function findOperatorRow(db: Queryable, emailIndex: Buffer): Promise<OperatorRow | undefined> {
@@ -91,9 +114,10 @@ export function lockOperatorRows(tx: Transaction): Promise<OperatorRow[]> {
   return tx.run<OperatorRow>(LOCK_OPERATORS, [])
 }
 
-export async function updateOperator(tx: Transaction, row: OperatorRow): Promise<void> {
-  const { id, role, passwordHash, totpSecret, disabledAt, mac } = row
-  await tx.run(UPDATE_OPERATOR, [id, role, passwordHash, totpSecret, disabledAt, mac])
+export async function updateOperator(tx: Transaction, row: WrittenOperator): Promise<void> {
+  const { id, role, passwordHash, totpSecret, disabledAt, version, mac } = row
+  const note = describeVersion('operators', version)
+  await tx.run(UPDATE_OPERATOR, [id, role, passwordHash, totpSecret, disabledAt, version, mac, note])
 }
 
 /** With a new secret, codes of the old one mean nothing. */

@@ -78,6 +78,7 @@ export async function createOperator(
     totpSecret: sealTotp(secrets, id, totpSecret),
     createdAt: now,
     disabledAt: wanted.isSandbox ? now : null,
+    version: 1,
   }
   const isNew = await database.transaction(async tx => {
     if (!(await insertOperator(tx, { ...row, mac: computeOperatorMac(secrets, row) }))) return false
@@ -151,7 +152,8 @@ async function changeOperator(
   await database.transaction(async tx => {
     const row = await lockOperatorRow(tx, id)
     if (row === undefined) throw new Error(`operator ${id} does not exist`)
-    const changed = change(row, now)
+    const version = Math.max(row.version, row.latestVersion ?? 0) + 1
+    const changed = { ...change(row, now), version }
     await updateOperator(tx, { ...changed, mac: computeOperatorMac(secrets, changed) })
     if (changed.totpSecret !== row.totpSecret) {
       await forgetUsedCodes(tx, id)

@@ -68,7 +68,10 @@ async function findPresented(
 ): Promise<Presented | AuditRefusal> {
   const row = await findPasskeyRow(database, Buffer.from(wanted.id, 'base64url'))
   if (row === undefined) return 'unknown passkey'
-  if (!isPasskeySound(secrets, row)) return 'passkey'
+  if (!isPasskeySound(secrets, row)) {
+    await reportForgery('operator_passkeys', row.id)
+    return 'passkey'
+  }
   // What the authenticator keeps beside the key: whose it is.
   if (Buffer.from(wanted.userHandle, 'base64url').toString() !== row.operatorId) return 'passkey'
   let challenge: Challenge | undefined

@@ -1,3 +1,4 @@
+import { describeVersion, ENDED, latestVersion, noteVersion } from '../../platform/crypto/row-versions.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 import type { Challenge } from './passkey-challenge.ts'
@@ -12,10 +13,14 @@ export interface PasskeyRow {
   readonly mac: Buffer
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
+  /** According to the audit log: somebody wrote it back. */
+  readonly wasRemoved: boolean
 }
 
 const COLUMNS = `id, operator_id AS "operatorId", credential_id AS "credentialId", public_key AS "publicKey", counter, label, mac,
-  created_at AS "createdAt", last_used_at AS "lastUsedAt"`
+  created_at AS "createdAt", last_used_at AS "lastUsedAt", ${latestVersion('operator_passkeys', 'id')} IS NOT NULL AS "wasRemoved"`
+
+const REMOVED = describeVersion('operator_passkeys', ENDED)
 
 const INSERT_PASSKEY: Statement = {
   name: 'operator-passkeys.insert',
@@ -38,11 +43,13 @@ const USE_PASSKEY: Statement = {
 }
 const DELETE_PASSKEY: Statement = {
   name: 'operator-passkeys.delete',
-  text: 'DELETE FROM operator_passkeys WHERE operator_id = $1 AND id = $2 RETURNING id',
+  text: `WITH removed AS (DELETE FROM operator_passkeys WHERE operator_id = $1 AND id = $2 RETURNING id)
+    SELECT ${noteVersion('operator_passkeys', 'r.id', '$3')} AS "isNoted" FROM removed r`,
 }
 const DELETE_OF_OPERATOR: Statement = {
   name: 'operator-passkeys.delete-all',
-  text: 'DELETE FROM operator_passkeys WHERE operator_id = $1',
+  text: `WITH removed AS (DELETE FROM operator_passkeys WHERE operator_id = $1 RETURNING id)
+    SELECT ${noteVersion('operator_passkeys', 'r.id', '$2')} AS "isNoted" FROM removed r`,
 }
 const USE_CHALLENGE: Statement = {
   name: 'used-passkey-challenges.insert',
@@ -54,7 +61,10 @@ const REMOVE_OLD: Statement = {
 }
 
 /** Returns false when the credential is registered already. */
-export async function insertPasskey(tx: Transaction, row: Omit<PasskeyRow, 'lastUsedAt'>): Promise<boolean> {
+export async function insertPasskey(
+  tx: Transaction,
+  row: Omit<PasskeyRow, 'lastUsedAt' | 'wasRemoved'>,
+): Promise<boolean> {
   const { id, operatorId, credentialId, publicKey, counter, label, mac, createdAt } = row
   const values = [id, operatorId, credentialId, publicKey, counter, label, mac, createdAt]
   return (await tx.run(INSERT_PASSKEY, values)).length === 1
@@ -75,11 +85,11 @@ export async function usePasskey(tx: Transaction, id: string, counter: number, n
 
 /** Returns false when the operator has no such key. */
 export async function deletePasskey(tx: Transaction, operatorId: string, id: string): Promise<boolean> {
-  return (await tx.run(DELETE_PASSKEY, [operatorId, id])).length === 1
+  return (await tx.run(DELETE_PASSKEY, [operatorId, id, REMOVED])).length === 1
 }
 
 export async function deletePasskeysOf(tx: Transaction, operatorId: string): Promise<void> {
-  await tx.run(DELETE_OF_OPERATOR, [operatorId])
+  await tx.run(DELETE_OF_OPERATOR, [operatorId, REMOVED])
 }
 
 /** Returns false when the challenge was answered before. */

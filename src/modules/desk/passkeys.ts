@@ -121,7 +121,7 @@ function computePasskeyMac(secrets: Secrets, { id, operatorId, credentialId, pub
 }
 
 export function isPasskeySound(secrets: Secrets, row: PasskeyRow): boolean {
-  return timingSafeEqual(row.mac, computePasskeyMac(secrets, row))
+  return !row.wasRemoved && timingSafeEqual(row.mac, computePasskeyMac(secrets, row))
 }
 
 const isFresh = ({ openedAt }: Session, now: Date): boolean => now.getTime() - openedAt.getTime() < FRESH_MS

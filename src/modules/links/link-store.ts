@@ -1,5 +1,6 @@
 import type { LinkStatus } from '../../contract/payment-links.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
@@ -10,13 +11,13 @@ const SALT_BYTES = 16
 const COLUMNS = `l.id, l.retailer_id AS "retailerId", l.order_id AS "orderId", l.source, l.status,
   l.amount_centavos AS "amountCentavos", l.token_box AS "tokenBox", l.key_salt AS "keySalt", l.details,
   l.customer_box AS "customerBox", l.seller_box AS "sellerBox", l.transaction_id AS "transactionId", l.created_at AS "createdAt",
-  l.expires_at AS "expiresAt", l.opened_at AS "openedAt", l.locked_at AS "lockedAt"`
+  l.expires_at AS "expiresAt", l.opened_at AS "openedAt", l.locked_at AS "lockedAt", l.mac`
 
 const INSERT: Statement = {
   name: 'payment-links.insert',
   text: `INSERT INTO payment_links (id, retailer_id, order_id, source, status, amount_centavos, token_hash, token_box, key_salt,
-      details, customer_box, seller_box, cpf_index, seller_index, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+      details, customer_box, seller_box, cpf_index, seller_index, created_at, expires_at, mac)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 }
 const FIND: Statement = {
   name: 'payment-links.find',
@@ -65,6 +66,7 @@ interface LinkRow
   readonly transactionId: string | null
   readonly openedAt: Date | null
   readonly lockedAt: Date | null
+  readonly mac: Buffer
 }
 type NullableName = 'transactionId' | 'openedAt' | 'lockedAt'
 
@@ -91,6 +93,7 @@ export async function insertLink(tx: Transaction, secrets: Secrets, link: Paymen
     seller.seller === undefined ? null : computeSellerIndex(secrets, link.retailerId, seller.seller),
     link.createdAt,
     link.expiresAt,
+    computeRowMac(secrets, 'payment_links', listFields(link)),
   ])
 }
 
@@ -104,13 +107,17 @@ export async function findLink(
   return row && toLink(secrets, row)
 }
 
+/** Throws ForgedRow. */
 export async function findLinkByToken(
   db: Queryable,
   secrets: Secrets,
   token: string,
 ): Promise<PaymentLink | undefined> {
   const [row] = await db.run<LinkRow>(FIND_BY_TOKEN, [hashLinkToken(secrets, token)])
-  return row && toLink(secrets, row)
+  const link = row && toLink(secrets, row)
+  // The hash of another link, whose token somebody knows.
+  if (link !== undefined && link.token !== token) throw new ForgedRow('payment_links', link.id)
+  return link
 }
 
 /** The link by which a purchase was made, also when the purchase ended early. */
@@ -166,8 +173,26 @@ export async function listExpiredLinkIds(db: Queryable, now: Date, limit: number
   return (await db.run<{ id: string }>(LIST_EXPIRED, [now, limit])).map(({ id }) => id)
 }
 
+/** Who sells what for how much, and until when. What happens to a link is not covered; products and return addresses are sealed. */
+const listFields = (
+  link: Pick<
+    PaymentLink,
+    'id' | 'retailerId' | 'orderId' | 'source' | 'amountCentavos' | 'createdAt' | 'expiresAt'
+  >,
+): MacField[] => [
+  link.id,
+  link.retailerId,
+  link.orderId,
+  link.source,
+  link.amountCentavos,
+  link.createdAt,
+  link.expiresAt,
+]
+
 function toLink(secrets: Secrets, row: LinkRow): PaymentLink {
-  const { tokenBox, keySalt, details, customerBox, sellerBox, ...plain } = row
+  const { tokenBox, keySalt, details, customerBox, sellerBox, mac, ...plain } = row
+  if (!isRowGenuine(secrets, 'payment_links', listFields(row), mac))
+    throw new ForgedRow('payment_links', row.id)
   const read = <Value>(column: string, box: Buffer, key = secrets.sealing): Value =>
     JSON.parse(open(key, contextOf(column, row.id), box).toString()) as Value
   const isKnown = customerBox !== null && keySalt !== null

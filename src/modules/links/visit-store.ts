@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { HostedOptionGroup, HostedRefusal } from '../../contract/hosted-page.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
@@ -30,14 +30,20 @@ const SALT_BYTES = 16
 
 const INSERT: Statement = {
   name: 'payment-link-visits.insert',
-  text: `INSERT INTO payment_link_visits (id, link_id, session_hash, cpf_index, key_salt, person_box, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  text: `INSERT INTO payment_link_visits (id, link_id, session_hash, cpf_index, key_salt, person_box, created_at, expires_at, mac)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 }
+const COLUMNS = `id, link_id AS "linkId", session_hash AS "sessionHash", key_salt AS "keySalt", person_box AS "personBox",
+  checkout_id AS "checkoutId", offer_box AS "offerBox", refusal, created_at AS "createdAt", confirmed_at AS "confirmedAt",
+  expires_at AS "expiresAt", mac`
 const FIND: Statement = {
   name: 'payment-link-visits.find',
-  text: `SELECT id, link_id AS "linkId", key_salt AS "keySalt", person_box AS "personBox", checkout_id AS "checkoutId",
-      offer_box AS "offerBox", refusal, confirmed_at AS "confirmedAt", expires_at AS "expiresAt"
+  text: `SELECT ${COLUMNS}
     FROM payment_link_visits WHERE session_hash = ANY ($2) AND link_id = $1 AND expires_at > $3 LIMIT 1`,
+}
+const LOCK: Statement = {
+  name: 'payment-link-visits.lock',
+  text: `SELECT ${COLUMNS} FROM payment_link_visits WHERE id = $1 FOR UPDATE`,
 }
 const COUNT: Statement = {
   name: 'payment-link-visits.count',
@@ -45,12 +51,11 @@ const COUNT: Statement = {
 }
 const CONFIRM: Statement = {
   name: 'payment-link-visits.confirm',
-  text: `UPDATE payment_link_visits SET session_hash = $2, confirmed_at = $3 WHERE id = $1 AND confirmed_at IS NULL
-    RETURNING id`,
+  text: 'UPDATE payment_link_visits SET session_hash = $2, confirmed_at = $3, mac = $4 WHERE id = $1',
 }
 const SAVE_OUTCOME: Statement = {
   name: 'payment-link-visits.save-outcome',
-  text: 'UPDATE payment_link_visits SET checkout_id = $2, offer_box = $3, refusal = $4 WHERE id = $1',
+  text: 'UPDATE payment_link_visits SET checkout_id = $2, offer_box = $3, refusal = $4, mac = $5 WHERE id = $1',
 }
 /* The row stays: how many visits a link had in a day is counted by it. */
 const END: Statement = {
@@ -65,13 +70,16 @@ const REMOVE_OLD: Statement = {
 interface VisitRow {
   readonly id: string
   readonly linkId: string
+  readonly sessionHash: Buffer
   readonly keySalt: Buffer
   readonly personBox: Buffer
   readonly checkoutId: string | null
   readonly offerBox: Buffer | null
   readonly refusal: HostedRefusal | null
+  readonly createdAt: Date
   readonly confirmedAt: Date | null
   readonly expiresAt: Date
+  readonly mac: Buffer
 }
 
 /** What a device holds to show that it is the one of the visit. */
@@ -90,19 +98,30 @@ export async function insertVisit(
   const visitId = newId(now.getTime())
   const session = { id: newSessionId(), linkId }
   const salt = takeRandomBytes(SALT_BYTES)
+  const row = {
+    id: visitId,
+    linkId,
+    sessionHash: hashVisitSession(secrets, session.id),
+    checkoutId: null,
+    refusal: null,
+    createdAt: now,
+    confirmedAt: null,
+  }
   await tx.run(INSERT, [
     visitId,
     linkId,
-    hashVisitSession(session.id),
+    row.sessionHash,
     secrets.computeBlindIndex('cpf', person.cpf),
     salt,
     seal(secrets.deriveDataKey(salt), contextOf('person_box', visitId), JSON.stringify(person)),
     now,
-    new Date(now.getTime() + VISIT_LIFE_MS),
+    computeEnd(row),
+    computeVisitMac(secrets, row),
   ])
   return { visitId, session }
 }
 
+/** Throws ForgedRow. */
 export async function findVisit(
   db: Queryable,
   secrets: Secrets,
@@ -111,9 +130,43 @@ export async function findVisit(
   now: Date,
 ): Promise<Visit | undefined> {
   if (sessionIds.length === 0) return undefined
-  const [row] = await db.run<VisitRow>(FIND, [linkId, sessionIds.map(hashVisitSession), now])
+  const hashes = sessionIds.map(id => hashVisitSession(secrets, id))
+  const [row] = await db.run<VisitRow>(FIND, [linkId, hashes, now])
   return row && toVisit(secrets, row)
 }
+
+/** A change computes the MAC again: without the check it would make a forged row genuine. */
+async function lockGenuine(db: Queryable, secrets: Secrets, id: string): Promise<VisitRow> {
+  const [row] = await db.run<VisitRow>(LOCK, [id])
+  if (row === undefined) throw new Error(`visit ${id} does not exist`)
+  return requireGenuine(secrets, row)
+}
+
+function requireGenuine(secrets: Secrets, row: VisitRow): VisitRow {
+  const isGenuine = isRowGenuine(secrets, 'payment_link_visits', listFields(row), row.mac)
+  // It may end earlier than it was made to, but not later.
+  if (!isGenuine || row.expiresAt > computeEnd(row)) throw new ForgedRow('payment_link_visits', row.id)
+  return row
+}
+
+/** The person and what was offered are sealed for this id. */
+const listFields = (row: CoveredVisit): MacField[] => [
+  row.id,
+  row.linkId,
+  row.sessionHash,
+  row.checkoutId,
+  row.refusal,
+  row.createdAt,
+  row.confirmedAt,
+]
+
+type CoveredVisit = Omit<VisitRow, 'keySalt' | 'personBox' | 'offerBox' | 'expiresAt' | 'mac'>
+
+const computeVisitMac = (secrets: Secrets, row: CoveredVisit): Buffer =>
+  computeRowMac(secrets, 'payment_link_visits', listFields(row))
+
+const computeEnd = ({ createdAt }: Pick<VisitRow, 'createdAt'>): Date =>
+  new Date(createdAt.getTime() + VISIT_LIFE_MS)
 
 export async function countVisits(db: Queryable, linkId: string, since: Date): Promise<number> {
   return (await db.run<{ count: number }>(COUNT, [linkId, since]))[0]?.count ?? 0
@@ -122,12 +175,17 @@ export async function countVisits(db: Queryable, linkId: string, since: Date): P
 /** With a new session: one that somebody else put into the browser before is worth nothing. */
 export async function confirmVisit(
   tx: Transaction,
+  secrets: Secrets,
   { id, linkId }: Visit,
   now: Date,
 ): Promise<VisitSession | undefined> {
+  const row = await lockGenuine(tx, secrets, id)
+  if (row.confirmedAt !== null) return undefined
   const session = { id: newSessionId(), linkId }
-  const rows = await tx.run(CONFIRM, [id, hashVisitSession(session.id), now])
-  return rows.length === 0 ? undefined : session
+  const sessionHash = hashVisitSession(secrets, session.id)
+  const mac = computeVisitMac(secrets, { ...row, sessionHash, confirmedAt: now })
+  await tx.run(CONFIRM, [id, sessionHash, now, mac])
+  return session
 }
 
 export interface VisitOutcome {
@@ -137,13 +195,16 @@ export interface VisitOutcome {
 }
 
 export async function saveVisitOutcome(
-  db: Queryable,
+  tx: Queryable,
   secrets: Secrets,
   visit: Visit,
-  { checkoutId, groups, refusal }: VisitOutcome,
+  outcome: VisitOutcome,
 ): Promise<void> {
+  const { groups, checkoutId = null, refusal = null } = outcome
+  const row = await lockGenuine(tx, secrets, visit.id)
   const box = groups && seal(secrets.sealing, contextOf('offer_box', visit.id), JSON.stringify(groups))
-  await db.run(SAVE_OUTCOME, [visit.id, checkoutId ?? null, box ?? null, refusal ?? null])
+  const mac = computeVisitMac(secrets, { ...row, checkoutId, refusal })
+  await tx.run(SAVE_OUTCOME, [visit.id, checkoutId, box ?? null, refusal, mac])
 }
 
 export async function endVisit(db: Queryable, visitId: string, now: Date): Promise<void> {
@@ -156,7 +217,15 @@ export function removeOldVisits(db: Queryable, now: Date): Promise<number> {
 }
 
 function toVisit(secrets: Secrets, row: VisitRow): Visit {
-  const { keySalt, personBox, offerBox, ...plain } = row
+  const {
+    keySalt,
+    personBox,
+    offerBox,
+    sessionHash: _hash,
+    mac: _mac,
+    createdAt: _at,
+    ...plain
+  } = requireGenuine(secrets, row)
   const opened = open(secrets.deriveDataKey(keySalt), contextOf('person_box', row.id), personBox)
   return {
     ...plain,
@@ -175,9 +244,9 @@ function toVisit(secrets: Secrets, row: VisitRow): Visit {
 
 const newSessionId = (): string => takeRandomBytes(SESSION_BYTES).toString('base64url')
 
-/** As many random bits as the hash has: no key is needed against guessing. */
-function hashVisitSession(id: string): Buffer {
-  return createHash('sha256').update(id).digest()
+/** Keyed: with write access to the database alone, nobody can make the row of a visit whose session they know. */
+function hashVisitSession(secrets: Secrets, id: string): Buffer {
+  return secrets.computeMac('link-visit', id)
 }
 
 const contextOf = (column: string, id: string): string => `payment_link_visits.${column}:${id}`

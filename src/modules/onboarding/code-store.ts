@@ -21,7 +21,8 @@ const LIVING = `transaction_id = $1 AND purpose = $2 AND used_at IS NULL AND rep
   AND tries < ${MAX_TRIES}`
 const SPEND_TRY: Statement = {
   name: 'one-time-codes.spend-try',
-  text: `UPDATE one_time_codes SET tries = tries + 1 WHERE ${LIVING} RETURNING id, code_hash AS "codeHash"`,
+  text: `UPDATE one_time_codes SET tries = tries + 1 WHERE ${LIVING} RETURNING id, code_hash AS "codeHash",
+    expires_at AS "expiresAt"`,
 }
 const FIND_LIVING: Statement = {
   name: 'one-time-codes.find-living',
@@ -57,9 +58,9 @@ export async function spendTry(
   db: Queryable,
   subject: Subject,
   now: Date,
-): Promise<{ readonly id: string; readonly codeHash: Buffer } | undefined> {
+): Promise<Pick<CodeRow, 'id' | 'codeHash' | 'expiresAt'> | undefined> {
   const values = [subject.transactionId, subject.purpose, now]
-  return (await db.run<{ id: string; codeHash: Buffer }>(SPEND_TRY, values))[0]
+  return (await db.run<Pick<CodeRow, 'id' | 'codeHash' | 'expiresAt'>>(SPEND_TRY, values))[0]
 }
 
 export async function findLivingCodeRow(

@@ -1,8 +1,16 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_DIGITS, type CodePurpose } from '../../contract/onboarding.ts'
+import { BoundedGuesses } from '../../kernel/bounded-guesses.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { findLivingCodeRow, insertCode, markCodeUsed, replaceLivingCode, spendTry } from './code-store.ts'
+import {
+  findLivingCodeRow,
+  insertCode,
+  MAX_TRIES,
+  markCodeUsed,
+  replaceLivingCode,
+  spendTry,
+} from './code-store.ts'
 
 export interface CodeSubject {
   readonly transactionId: string
@@ -13,6 +21,7 @@ export interface CodeSubject {
 export type CodeUse = CodePurpose | 'link'
 
 export const CODE_LIFE_MS = 10 * 60_000
+const guesses = new BoundedGuesses(MAX_TRIES)
 const CODE_FORM = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
 
 export interface IssuedCode {
@@ -33,7 +42,7 @@ export async function issueCode(
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const expiresAt = new Date(now.getTime() + CODE_LIFE_MS)
   await replaceLivingCode(tx, subject, now)
-  const codeHash = hashCode(secrets, { ...subject, code })
+  const codeHash = hashCode(secrets, { ...subject, code, expiresAt })
   await insertCode(tx, { ...subject, phoneIndex, codeHash, sentAt: now, expiresAt })
   return { id, code, expiresAt }
 }
@@ -50,8 +59,8 @@ export async function guessCode(
 ): Promise<string | undefined> {
   if (!CODE_FORM.test(guess.code)) return undefined
   const living = await spendTry(db, guess, now)
-  if (living === undefined) return undefined
-  const hash = hashCode(secrets, { ...guess, id: living.id })
+  if (living === undefined || !guesses.take(living.id)) return undefined
+  const hash = hashCode(secrets, { ...guess, ...living })
   return timingSafeEqual(hash, living.codeHash) ? living.id : undefined
 }
 
@@ -76,11 +85,12 @@ export function findLivingCode(
 
 const HASH_KEY_SALT = Buffer.from('one-time codes')
 
+/** Covers what the code is for and until when, so that neither can be changed behind it. */
 function hashCode(
   secrets: Secrets,
-  of: CodeSubject & { readonly id: string; readonly code: string },
+  of: CodeSubject & { readonly id: string; readonly code: string; readonly expiresAt: Date },
 ): Buffer {
   return createHmac('sha256', secrets.deriveFixedKey(HASH_KEY_SALT))
-    .update(`${of.purpose}:${of.transactionId}:${of.id}:${of.code}`)
+    .update([of.purpose, of.transactionId, of.id, of.expiresAt.getTime(), of.code].join(':'))
     .digest()
 }

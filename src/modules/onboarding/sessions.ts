@@ -1,20 +1,31 @@
-import { createHash } from 'node:crypto'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import {
+  computeRowMac,
+  isRowGenuine,
+  type MacField,
+  type ReportForgery,
+} from '../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 
 const SESSION_BYTES = 32
 const SESSION_LIFE_MS = 30 * 24 * 3_600_000
 
+const FIND_ROOT: Statement = {
+  name: 'onboarding-sessions.find-root',
+  text: 'SELECT root_id AS "rootId" FROM onboardings WHERE transaction_id = $1',
+}
 const INSERT: Statement = {
   name: 'onboarding-sessions.insert',
-  text: `INSERT INTO onboarding_sessions (session_hash, root_id, created_at, expires_at)
-    SELECT $1, root_id, $3, $4 FROM onboardings WHERE transaction_id = $2 RETURNING root_id AS "rootId"`,
+  text: `INSERT INTO onboarding_sessions (session_hash, root_id, created_at, expires_at, mac) VALUES ($1, $2, $3, $4, $5)`,
 }
 const FIND: Statement = {
   name: 'onboarding-sessions.find',
-  text: `SELECT s.root_id FROM onboarding_sessions s JOIN onboardings o ON o.root_id = s.root_id
-    WHERE s.session_hash = ANY ($1) AND o.transaction_id = $2 AND s.expires_at > $3 LIMIT 1`,
+  text: `SELECT s.session_hash AS "sessionHash", s.root_id AS "rootId", s.created_at AS "createdAt",
+      s.expires_at AS "expiresAt", s.mac
+    FROM onboarding_sessions s JOIN onboardings o ON o.root_id = s.root_id
+    WHERE s.session_hash = ANY ($1) AND o.transaction_id = $2 AND s.expires_at > $3`,
 }
 const REMOVE_EXPIRED: Statement = {
   name: 'onboarding-sessions.remove-expired',
@@ -29,35 +40,81 @@ export interface DeviceSession {
   readonly expiresAt: Date
 }
 
+interface SessionRow {
+  readonly sessionHash: Buffer
+  readonly rootId: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly mac: Buffer
+}
+
+/** Of a purchase: its buyer comes from a sealed box. */
+export interface SessionOwner {
+  readonly id: string
+  readonly customer: { readonly cpf: string; readonly phone: string }
+}
+
 /** Always a new id, so that a session id planted in the browser is worthless. */
 export async function startSession(
   tx: Transaction,
-  transactionId: string,
+  secrets: Secrets,
+  owner: SessionOwner,
   now: Date,
 ): Promise<DeviceSession> {
   const id = takeRandomBytes(SESSION_BYTES).toString('base64url')
   const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS)
-  const [row] = await tx.run<{ rootId: string }>(INSERT, [hashSession(id), transactionId, now, expiresAt])
-  if (row === undefined) throw new Error(`the onboarding of ${transactionId} was not opened`)
-  return { id, rootId: row.rootId, expiresAt }
+  const [root] = await tx.run<{ rootId: string }>(FIND_ROOT, [owner.id])
+  if (root === undefined) throw new Error(`the onboarding of ${owner.id} was not opened`)
+  const { rootId } = root
+  const row = { sessionHash: hashSession(secrets, id), rootId, createdAt: now, expiresAt }
+  const mac = computeRowMac(secrets, 'onboarding_sessions', listFields(secrets, row, owner))
+  await tx.run(INSERT, [row.sessionHash, rootId, now, expiresAt, mac])
+  return { id, rootId, expiresAt }
 }
 
 /** Whether one of these ids is a living session of this purchase. */
 export async function hasSession(
-  db: Queryable,
-  transactionId: string,
+  {
+    database,
+    secrets,
+    reportForgery,
+  }: { readonly database: Queryable; readonly secrets: Secrets; readonly reportForgery: ReportForgery },
+  owner: SessionOwner,
   sessionIds: readonly string[],
   now: Date,
 ): Promise<boolean> {
   if (sessionIds.length === 0) return false
-  return (await db.run(FIND, [sessionIds.map(hashSession), transactionId, now])).length > 0
+  const hashes = sessionIds.map(id => hashSession(secrets, id))
+  const rows = await database.run<SessionRow>(FIND, [hashes, owner.id, now])
+  const isGenuine = (row: SessionRow): boolean =>
+    isRowGenuine(secrets, 'onboarding_sessions', listFields(secrets, row, owner), row.mac)
+  if (rows.some(isGenuine)) return true
+  for (const { rootId } of rows) await reportForgery('onboarding_sessions', rootId)
+  return false
 }
+
+/**
+ * Also the person whose phone was confirmed: which purchases share an onboarding stands in rows without a MAC, and a session
+ * that was led to another person's purchase opens nothing there.
+ */
+const listFields = (
+  secrets: Secrets,
+  row: Omit<SessionRow, 'mac'>,
+  { customer }: SessionOwner,
+): MacField[] => [
+  row.sessionHash,
+  row.rootId,
+  secrets.computeBlindIndex('cpf', customer.cpf),
+  secrets.computeBlindIndex('phone', customer.phone),
+  row.createdAt,
+  row.expiresAt,
+]
 
 export function removeExpiredSessions(db: Queryable, now: Date): Promise<number> {
   return removeInSteps(db, REMOVE_EXPIRED, now)
 }
 
-/** The id is as random as the hash is long, so the hash needs no key against guessing. */
-function hashSession(id: string): Buffer {
-  return createHash('sha256').update(id).digest()
+/** Keyed: with write access to the database alone, nobody can make the row of a session whose id they know. */
+function hashSession(secrets: Secrets, id: string): Buffer {
+  return secrets.computeMac('onboarding-session', id)
 }

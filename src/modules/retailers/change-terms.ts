@@ -5,9 +5,11 @@ import type { Schedule } from './schedule.ts'
 import { findRetailer } from './store.ts'
 import { computeTerms, NO_TERMS, type Terms, type TermsChanges } from './terms.ts'
 import {
+  findLatestTermsVersion,
   findTermsRow,
   insertTerms,
   isTermsGenuine,
+  listOutdatedTerms,
   listTermsRows,
   openTerms,
   type TermsAuthor,
@@ -34,8 +36,14 @@ export async function findTerms(
   secrets: Secrets,
   retailerId: string,
 ): Promise<CurrentTerms | undefined> {
-  const [retailer, row] = await Promise.all([findRetailer(db, retailerId), findTermsRow(db, retailerId)])
+  const [retailer, row, latest] = await Promise.all([
+    findRetailer(db, retailerId),
+    findTermsRow(db, retailerId),
+    findLatestTermsVersion(db, retailerId),
+  ])
   if (retailer === undefined) return undefined
+  // The newest row was taken away: an account or a suspension before it must not be in force again.
+  if ((row?.version ?? 0) !== latest) throw new ForgedTerms(retailerId)
   // A CNPJ of its registration counts until the terms name one.
   const registered = { ...NO_TERMS, cnpj: retailer.cnpj ?? undefined }
   if (row === undefined) return { ...registered, version: 0, changedBy: undefined, changedAt: undefined }
@@ -119,6 +127,7 @@ export async function findPayee(
 }
 
 export async function listForgedTerms(db: Queryable, secrets: Secrets): Promise<string[]> {
-  const rows = await listTermsRows(db)
-  return rows.filter(row => openGenuine(secrets, row) === undefined).map(({ retailerId }) => retailerId)
+  const [rows, outdated] = await Promise.all([listTermsRows(db), listOutdatedTerms(db)])
+  const forged = rows.filter(row => openGenuine(secrets, row) === undefined)
+  return [...new Set([...forged.map(({ retailerId }) => retailerId), ...outdated])]
 }

@@ -4,9 +4,9 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type ApiKeyRow, lockUnrevokedKeys, updateKeyMacs } from './store.ts'
 
-type CoveredKey = Omit<ApiKeyRow, 'hint' | 'revokedAt' | 'mac'>
+type CoveredKey = Omit<ApiKeyRow, 'hint' | 'revokedAt' | 'wasRevoked' | 'mac'>
 
-/** Revocation is not covered: it takes the MAC away. */
+/** Revocation is not covered: it takes the MAC away, and the audit log has it. */
 const listFields = (key: CoveredKey): MacField[] => [
   key.id,
   key.retailerId,
@@ -24,7 +24,7 @@ export const computeKeyMac = (secrets: Secrets, key: CoveredKey): Buffer =>
   computeRowMac(secrets, 'api_keys', listFields(key))
 
 export const isKeyGenuine = (secrets: Secrets, row: ApiKeyRow): boolean =>
-  isRowGenuine(secrets, 'api_keys', listFields(row), row.mac)
+  !row.wasRevoked && isRowGenuine(secrets, 'api_keys', listFields(row), row.mac)
 
 /** Gives the keys of earlier versions their MACs. */
 export async function adoptKeys(tx: Transaction, secrets: Secrets): Promise<Adopted> {

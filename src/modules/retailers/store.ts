@@ -1,3 +1,4 @@
+import { describeVersion, ENDED, latestVersion, noteVersion } from '../../platform/crypto/row-versions.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { KeyKind } from './api-key.ts'
 
@@ -16,6 +17,8 @@ export interface Retailer {
 export interface ApiKeyRow extends ApiKey {
   readonly keyHash: Buffer
   readonly mac: Buffer | null
+  /** According to the audit log, whatever the row says. */
+  readonly wasRevoked: boolean
 }
 
 export interface ApiKey {
@@ -36,7 +39,7 @@ const RETAILER_COLUMNS = `r.id, r.name, r.grace_period_enabled AS "gracePeriodEn
   r.insurance_enabled AS "insuranceEnabled", r.script_enabled AS "scriptEnabled", r.is_demonstration AS "isDemonstration", r.cnpj`
 const KEY_COLUMNS = `k.id, k.retailer_id AS "retailerId", k.kind, k.hint, k.scopes, k.rate_limit_per_second AS "rateLimitPerSecond",
   k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
-  k.key_hash AS "keyHash", k.mac, k.api_version AS "apiVersion"`
+  k.key_hash AS "keyHash", k.mac, k.api_version AS "apiVersion", ${latestVersion('api_keys', 'k.id')} IS NOT NULL AS "wasRevoked"`
 
 const INSERT_RETAILER: Statement = {
   name: 'retailers.insert',
@@ -71,7 +74,9 @@ const LIST_KEYS: Statement = {
 /* Without its MAC the key stays refused, even if somebody takes the date away again. */
 const REVOKE_KEY: Statement = {
   name: 'api-keys.revoke',
-  text: 'UPDATE api_keys SET revoked_at = $2, mac = NULL WHERE id = $1 AND revoked_at IS NULL RETURNING id',
+  text: `WITH revoked AS (
+      UPDATE api_keys SET revoked_at = $2, mac = NULL WHERE id = $1 AND revoked_at IS NULL RETURNING id
+    ) SELECT r.id, ${noteVersion('api_keys', 'r.id', '$3')} AS "isNoted" FROM revoked r`,
 }
 const LOCK_KEYS: Statement = {
   name: 'api-keys.lock-unrevoked',
@@ -131,7 +136,10 @@ export function listRetailers(db: Queryable): Promise<Retailer[]> {
   return db.run<Retailer>(LIST_RETAILERS, [])
 }
 
-export async function insertKey(db: Queryable, key: Omit<ApiKeyRow, 'revokedAt'>): Promise<void> {
+export async function insertKey(
+  db: Queryable,
+  key: Omit<ApiKeyRow, 'revokedAt' | 'wasRevoked'>,
+): Promise<void> {
   await db.run(INSERT_KEY, [
     key.id,
     key.retailerId,
@@ -161,7 +169,7 @@ export function listKeys(db: Queryable, retailerId: string | undefined): Promise
 
 /** Returns false when the key is unknown or already revoked: the first revocation time is kept. */
 export async function revokeKey(db: Queryable, id: string, now: Date): Promise<boolean> {
-  return (await db.run(REVOKE_KEY, [id, now])).length > 0
+  return (await db.run(REVOKE_KEY, [id, now, describeVersion('api_keys', ENDED)])).length > 0
 }
 
 export function lockUnrevokedKeys(tx: Transaction): Promise<ApiKeyRow[]> {

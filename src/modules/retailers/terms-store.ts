@@ -1,4 +1,10 @@
 import { computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import {
+  describeVersion,
+  findLatestVersion,
+  latestVersion,
+  noteVersion,
+} from '../../platform/crypto/row-versions.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
@@ -40,9 +46,16 @@ const LIST_LATEST: Statement = {
 }
 const INSERT: Statement = {
   name: 'retailer-terms.insert',
-  text: `INSERT INTO retailer_terms (retailer_id, version, legal_name, cnpj, schedule, suspension, payee_box,
-      account_changed_at, changed_by, changed_at, mac)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (retailer_id, version) DO NOTHING RETURNING version`,
+  text: `WITH added AS (
+      INSERT INTO retailer_terms (retailer_id, version, legal_name, cnpj, schedule, suspension, payee_box,
+        account_changed_at, changed_by, changed_at, mac)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (retailer_id, version) DO NOTHING RETURNING retailer_id
+    ) SELECT ${noteVersion('retailer_terms', 'a.retailer_id', '$12')} AS "isNoted" FROM added a`,
+}
+const LIST_OUTDATED: Statement = {
+  name: 'retailer-terms.list-outdated',
+  text: `SELECT r.id FROM retailers r WHERE coalesce(${latestVersion('retailer_terms', 'r.id')}, 0)
+    <> coalesce((SELECT max(t.version) FROM retailer_terms t WHERE t.retailer_id = r.id), 0)`,
 }
 
 export async function findTermsRow(db: Queryable, retailerId: string): Promise<TermsRow | undefined> {
@@ -52,6 +65,15 @@ export async function findTermsRow(db: Queryable, retailerId: string): Promise<T
 /** The current terms of all retailers that have any. */
 export function listTermsRows(db: Queryable): Promise<TermsRow[]> {
   return db.run<TermsRow>(LIST_LATEST, [])
+}
+
+/** The version that was written last, according to the audit log; 0 before the first. */
+export const findLatestTermsVersion = (db: Queryable, retailerId: string): Promise<number> =>
+  findLatestVersion(db, 'retailer_terms', retailerId)
+
+/** Retailers whose newest terms are not the ones that were written last. */
+export async function listOutdatedTerms(db: Queryable): Promise<string[]> {
+  return (await db.run<{ id: string }>(LIST_OUTDATED, [])).map(({ id }) => id)
 }
 
 /** False when somebody else has written this version: nothing is overwritten. */
@@ -89,6 +111,7 @@ export async function insertTerms(
     row.changedBy,
     row.changedAt,
     computeRowMac(secrets, 'retailer_terms', listFields(row)),
+    describeVersion('retailer_terms', version),
   ])
   return inserted.length > 0
 }

@@ -4,6 +4,7 @@ import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { GuardedClient } from '../../platform/outbound/guarded-client.ts'
 import type { OutboundAnswer } from '../../platform/outbound/receive-answer.ts'
+import { isEndpointGenuine } from './endpoint-mac.ts'
 import type { EndpointRow } from './endpoint-store.ts'
 import { LaneLost } from './lane-lease.ts'
 import type { DueDelivery, Outcome } from './queue-store.ts'
@@ -35,11 +36,15 @@ const GONE = 410
 const KEPT_ANSWER_BYTES = 1_024
 const USER_AGENT = 'Crediario-Webhooks/1'
 
-export function prepareReceiver(secrets: Secrets, endpoint: EndpointRow, now: Date): Receiver {
-  return {
-    endpoint,
-    url: new URL(endpoint.url),
-    keys: openSecrets(secrets, endpoint, now).map(readSigningKey),
+/** Undefined for an endpoint that somebody made or changed outside the program: nothing is sent there. */
+export function findReceiver(secrets: Secrets, endpoint: EndpointRow, now: Date): Receiver | undefined {
+  if (!isEndpointGenuine(secrets, endpoint)) return undefined
+  try {
+    const keys = openSecrets(secrets, endpoint, now).map(readSigningKey)
+    return { endpoint, url: new URL(endpoint.url), keys }
+  } catch {
+    // The secret of another endpoint, or none at all.
+    return undefined
   }
 }
 

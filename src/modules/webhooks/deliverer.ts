@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../../kernel/ids.ts'
+import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
-import { type AttemptContext, prepareReceiver } from './attempt.ts'
+import { type AttemptContext, findReceiver, type Receiver } from './attempt.ts'
+import type { EndpointRow } from './endpoint-store.ts'
 import { followOutcomes } from './follow-outcomes.ts'
 import { Lane } from './lane.ts'
 import { LaneLease, takeAskedAt } from './lane-lease.ts'
@@ -27,6 +29,7 @@ export interface Deliverer {
 export interface DelivererOptions extends AttemptContext {
   readonly database: Database
   readonly log: Log
+  readonly reportForgery: ReportForgery
   readonly onAttempt?: (outcome: Outcome) => void
   /** While it returns false nothing new is sent. */
   readonly mayRun?: () => boolean
@@ -142,18 +145,29 @@ class LanesDeliverer implements Deliverer {
     const due = await listDueEndpointIds(database, { now: clock.now(), except, limit })
     const askedAt = takeAskedAt()
     const taken = await takeLanes(database, due, { holder: this.#holder, leaseMs })
-    for (const each of taken) this.#open(each, new LaneLease(each.epoch, leaseMs, askedAt))
+    for (const each of taken) {
+      const receiver = await this.#findReceiver(each.endpoint)
+      // The lease of a forged one just runs out: so it is looked at again, and not at once.
+      if (receiver !== undefined) this.#open(each, receiver, new LaneLease(each.epoch, leaseMs, askedAt))
+    }
   }
 
-  #open({ endpoint, epoch }: TakenLane, lease: LaneLease): void {
-    const { database, log, secrets, clock } = this.#options
+  async #findReceiver(endpoint: EndpointRow): Promise<Receiver | undefined> {
+    const { secrets, clock, reportForgery } = this.#options
+    const receiver = findReceiver(secrets, endpoint, clock.now())
+    if (receiver === undefined) await reportForgery('webhook_endpoints', endpoint.id)
+    return receiver
+  }
+
+  #open({ endpoint, epoch }: TakenLane, receiver: Receiver, lease: LaneLease): void {
+    const { database, log, clock } = this.#options
     const { id } = endpoint
     const held = { endpointId: id, holder: this.#holder, epoch }
     if (this.#lanes.has(id) || this.#stopping.signal.aborted) return
     const state = { endpoint }
     const lane = new Lane({
       attempt: this.#options,
-      receiver: prepareReceiver(secrets, endpoint, clock.now()),
+      receiver,
       onAttempt: this.#options.onAttempt,
       maySend: () => lease.isLive,
       queue: {
@@ -194,7 +208,7 @@ class LanesDeliverer implements Deliverer {
 
   /** Renews the leases; a lane that lost its lease, or whose endpoint is no longer enabled, ends. */
   async #renew(): Promise<void> {
-    const { database, secrets, clock, leaseMs, mayRun } = this.#options
+    const { database, leaseMs, mayRun } = this.#options
     const open = [...this.#lanes]
     if (!mayRun()) for (const [, { lane }] of open) lane.stop()
     const lanes = open.map(([endpointId, { lease }]) => ({ endpointId, epoch: lease.epoch }))
@@ -203,10 +217,11 @@ class LanesDeliverer implements Deliverer {
     const byId = new Map(ours.map(endpoint => [endpoint.id, endpoint]))
     for (const [id, { lane, lease }] of open) {
       const endpoint = byId.get(id)
-      if (endpoint === undefined) lane.stop()
+      const receiver = endpoint && (await this.#findReceiver(endpoint))
+      if (receiver === undefined) lane.stop()
       else {
         lease.renew(askedAt)
-        lane.change(prepareReceiver(secrets, endpoint, clock.now()))
+        lane.change(receiver)
       }
     }
   }

@@ -28,6 +28,7 @@ export const ENDPOINTS = defineColumns('webhook_endpoints', {
   disabledAt: nullable(timestamptz('disabled_at')),
   disabledReason: nullable(text<DisabledReason>('disabled_reason')),
   createdAt: timestamptz('created_at'),
+  mac: bytea('mac'),
 })
 
 export type EndpointRow = RowOf<typeof ENDPOINTS>
@@ -46,12 +47,16 @@ const COUNT: Statement = {
 }
 const INSERT: Statement = {
   name: 'webhook-endpoints.insert',
-  text: `INSERT INTO webhook_endpoints AS e (id, retailer_id, url, events, status, secret, created_at)
-    VALUES ($1, $2, $3, $4, 'enabled', $5, $6) RETURNING ${COLUMNS}`,
+  text: `INSERT INTO webhook_endpoints AS e (id, retailer_id, url, events, status, secret, created_at, mac)
+    VALUES ($1, $2, $3, $4, 'enabled', $5, $6, $7) RETURNING ${COLUMNS}`,
 }
 const LIST: Statement = {
   name: 'webhook-endpoints.list',
   text: `SELECT ${COLUMNS} FROM webhook_endpoints e WHERE ${OF_RETAILER} ORDER BY e.id`,
+}
+const LIST_LIVING: Statement = {
+  name: 'webhook-endpoints.list-living',
+  text: `SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.status <> 'deleted' ORDER BY e.id`,
 }
 const FIND: Statement = {
   name: 'webhook-endpoints.find',
@@ -95,16 +100,20 @@ export async function countEndpoints(db: Queryable, retailerId: string): Promise
 
 export async function insertEndpoint(
   db: Queryable,
-  row: Pick<EndpointRow, 'id' | 'retailerId' | 'url' | 'events' | 'secret' | 'createdAt'>,
+  row: Pick<EndpointRow, 'id' | 'retailerId' | 'url' | 'events' | 'secret' | 'createdAt' | 'mac'>,
 ): Promise<EndpointRow> {
-  const { id, retailerId, url, events, secret, createdAt } = row
-  const [added] = await db.run<EndpointRow>(INSERT, [id, retailerId, url, events, secret, createdAt])
+  const { id, retailerId, url, events, secret, createdAt, mac } = row
+  const [added] = await db.run<EndpointRow>(INSERT, [id, retailerId, url, events, secret, createdAt, mac])
   if (added === undefined) throw new Error('an endpoint was not written')
   return added
 }
 
 export function listEndpoints(db: Queryable, retailerId: string): Promise<EndpointRow[]> {
   return db.run<EndpointRow>(LIST, [retailerId])
+}
+
+export function listLivingEndpoints(db: Queryable): Promise<EndpointRow[]> {
+  return db.run<EndpointRow>(LIST_LIVING, [])
 }
 
 export async function findEndpoint(

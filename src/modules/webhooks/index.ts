@@ -1,4 +1,5 @@
 export { createDeliverer, type Deliverer } from './deliverer.ts'
+export { listForgedEndpoints } from './endpoint-mac.ts'
 export { countDisabledEndpoints } from './endpoint-store.ts'
 export { appendEvents, type LoggedEvent, listEvents } from './log.ts'
 export { removePastDeliveries } from './past-deliveries.ts'

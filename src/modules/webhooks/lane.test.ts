@@ -22,6 +22,7 @@ const endpoint: EndpointRow = {
   disabledAt: null,
   disabledReason: null,
   createdAt: new Date(),
+  mac: Buffer.alloc(32),
 }
 
 interface Row extends DuePageRow {

@@ -18,6 +18,7 @@ import {
   insertOwnDelivery,
   listDeliveries,
 } from './delivery-store.ts'
+import { computeEndpointMac } from './endpoint-mac.ts'
 import {
   countEndpoints,
   deleteEndpoint,
@@ -34,7 +35,7 @@ import { ROTATION_MS } from './schedule.ts'
 import { sealSecret } from './secrets.ts'
 import { newSigningSecret } from './signature.ts'
 
-export type Endpoint = Omit<EndpointRow, 'secret' | 'previousSecret'>
+export type Endpoint = Omit<EndpointRow, 'secret' | 'previousSecret' | 'mac'>
 export interface EndpointWithSecret {
   readonly endpoint: Endpoint
   readonly secret: string
@@ -130,14 +131,16 @@ export function createWebhooks(context: {
         lockEndpointsOf(tx, retailerId)
         if ((await countEndpoints(tx, retailerId)) >= MAX_ENDPOINTS)
           throw new RequestError('too_many_endpoints')
-        const endpoint = await insertEndpoint(tx, {
+        const row = {
           id,
           retailerId,
           url,
           events: WEBHOOK_EVENT_TYPES.filter(type => (events ?? DEFAULT_EVENT_TYPES).includes(type)),
-          secret: sealSecret(secrets, id, secret),
           createdAt: now,
-        })
+        }
+        const sealed = sealSecret(secrets, id, secret)
+        const mac = computeEndpointMac(secrets, row)
+        const endpoint = await insertEndpoint(tx, { ...row, secret: sealed, mac })
         const created = { endpoint, secret }
         await remember?.(tx, created)
         return created

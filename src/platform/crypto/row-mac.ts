@@ -3,7 +3,7 @@ import type { Secrets } from './secrets.ts'
 
 export type MacField = string | number | boolean | null | Date | Buffer | readonly string[]
 
-/** Tables whose rows give rights or name where money goes. */
+/** Tables whose rows give rights, open an account, set conditions or name where money goes. */
 export type MacTable =
   | 'api_keys'
   | 'operators'
@@ -23,6 +23,13 @@ export type MacTable =
   | 'ledger_entries'
   | 'transactions'
   | 'checkouts'
+  | 'customer_sessions'
+  | 'onboarding_sessions'
+  | 'payment_link_visits'
+  | 'payment_links'
+  | 'credit_policies'
+  | 'webhook_endpoints'
+  | 'operator_passkeys'
 
 /** Rows of earlier versions that got their MACs, and rows that had one. */
 export interface Adopted {
@@ -55,6 +62,20 @@ function listForgedRows(error: unknown): ForgedRow[] {
   if (error instanceof ForgedRow) return [error]
   if (error instanceof AggregateError) return error.errors.flatMap(listForgedRows)
   return error instanceof Error && error.cause !== undefined ? listForgedRows(error.cause) : []
+}
+
+/** A forged row as an unknown one. */
+export async function orReport<Found>(
+  report: ReportForgery,
+  finding: Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  try {
+    return await finding
+  } catch (error) {
+    if (!(error instanceof ForgedRow)) throw error
+    await report(error.table, error.rowId)
+    return undefined
+  }
 }
 
 /** Covers everything in the row that gives a right. The order of the fields is part of the format. */

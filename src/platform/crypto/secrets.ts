@@ -42,6 +42,8 @@ export type MacPurpose =
   | 'passkey'
   | 'pix-notices'
   | 'customer-session'
+  | 'onboarding-session'
+  | 'link-visit'
 
 const KEY_BYTES = 32
 const INDEX_BYTES = 16
@@ -74,6 +76,8 @@ export function deriveSecrets(masterKey: Buffer, keys: DataKeys = createDataKeys
     passkey: derive('passkey'),
     'pix-notices': derive('pix-notices'),
     'customer-session': derive('customer-session'),
+    'onboarding-session': derive('onboarding-session'),
+    'link-visit': derive('link-visit'),
   }
   return {
     sealing: keys.records,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { VERSION_HEADER, VERSIONS } from '../../contract/versions.ts'
@@ -31,6 +32,9 @@ export function addOpeningChecks(app: FastifyInstance, urlLimitBytes: number): v
     if (isStopping(app)) return done(new RequestError('service_unavailable', { retryAfterSeconds: 1 }))
     if (request.raw.httpVersion === '1.1' && request.raw.headers.host === undefined)
       return done(new RequestError('malformed_request', { message: 'Host header is missing' }))
+    const repeated = findRepeatedHeader(request.raw)
+    if (repeated !== undefined)
+      return done(new RequestError('malformed_request', { message: `${repeated} header is repeated` }))
     if (request.url.length > urlLimitBytes) return done(new RequestError('url_too_long'))
     if (request.is404) {
       const allowed = paths.findAllowed(request.url)
@@ -47,6 +51,28 @@ export function addOpeningChecks(app: FastifyInstance, urlLimitBytes: number): v
     if (isStopping(app)) reply.header('connection', 'close')
     done()
   })
+}
+
+/**
+ * Node takes the first of these and drops the others, where a proxy may have taken the last (RFC 9112, 3.2, and RFC 9110,
+ * 5.3). Lengths and codings the parser refuses; all else is joined, so that no key, version or origin is equal to two.
+ */
+const SINGLE = new Map([
+  ['host', 'Host'],
+  ['authorization', 'Authorization'],
+  ['content-type', 'Content-Type'],
+])
+
+export function findRepeatedHeader({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string | undefined {
+  let seen: string[] | undefined
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? ''
+    const single = SINGLE.get(name)
+    if (single === undefined) continue
+    if (seen?.includes(single)) return single
+    seen = seen === undefined ? [single] : [...seen, single]
+  }
+  return undefined
 }
 
 /**

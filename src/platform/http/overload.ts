@@ -31,6 +31,7 @@ export function guardAgainstOverload(app: FastifyInstance, options: OverloadOpti
   server.removeAllListeners('request')
   let refused = 0
   let logged = 0
+  let droppedConnections = 0
   let lastUse = performance.eventLoopUtilization()
 
   // Sent together, once per event-loop tick: sent one by one between other work, each would wake its receiver alone,
@@ -44,6 +45,9 @@ export function guardAgainstOverload(app: FastifyInstance, options: OverloadOpti
     const use = performance.eventLoopUtilization()
     admission.review(performance.eventLoopUtilization(use, lastUse).utilization)
     lastUse = use
+    if (droppedConnections > 0)
+      options.log.warn({ count: droppedConnections }, 'connections refused: too many are open')
+    droppedConnections = 0
     if (refused === logged) return
     options.log.warn({ count: refused - logged }, 'requests refused: too many at once')
     logged = refused
@@ -64,6 +68,11 @@ export function guardAgainstOverload(app: FastifyInstance, options: OverloadOpti
     'Requests refused because too many were in work',
     () => refused,
   )
+
+  // One that would take a descriptor which the program needs for itself.
+  server.on('drop', () => {
+    droppedConnections += 1
+  })
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!ALWAYS_SERVED.has(request.url ?? '')) {

@@ -6,7 +6,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Span, Tracing } from '../telemetry/tracing.ts'
 import { computeClientAddress, createPeerReader } from './client-address.ts'
-import { SAFE_HEADERS } from './opening-checks.ts'
+import { findRepeatedHeader, SAFE_HEADERS } from './opening-checks.ts'
 import type { Caller } from './request-context.ts'
 import { isStopping } from './stop-server.ts'
 
@@ -130,13 +130,15 @@ export function serveQuickReads(
   }
 }
 
-function isPlainRead({ method, headers }: IncomingMessage): boolean {
+function isPlainRead(request: IncomingMessage): boolean {
+  const { method, headers } = request
   return (
     method === 'GET' &&
     headers.host !== undefined &&
     headers[VERSION_HEADER] === undefined &&
     headers['content-encoding'] === undefined &&
     headers['content-length'] === undefined &&
-    headers['transfer-encoding'] === undefined
+    headers['transfer-encoding'] === undefined &&
+    findRepeatedHeader(request) === undefined
   )
 }

@@ -10,6 +10,7 @@ import type { Tracing } from '../telemetry/tracing.ts'
 import { createPeerReader } from './client-address.ts'
 import { addCompression } from './compression.ts'
 import { addConnectionErrors, answerParserError } from './connection-errors.ts'
+import { computeMostConnections, findDescriptorLimit } from './connection-limit.ts'
 import { addDeadline } from './deadline.ts'
 import { toRefusal } from './errors.ts'
 import { addIdempotency } from './idempotency.ts'
@@ -111,6 +112,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
       recordRequest(request, reply, options)
     },
   })
+  const mostConnections = computeMostConnections(findDescriptorLimit())
+  if (mostConnections !== undefined) app.server.maxConnections = mostConnections
   app.decorateRequest('traceId', undefined)
   // Before every other hook, so that all of them run within the request's span.
   if (options.tracing !== undefined) addRequestTracing(app, options.tracing)

@@ -4,7 +4,6 @@ ALTER TABLE billets ADD COLUMN mac bytea NOT NULL;
 ALTER TABLE billet_payments ADD COLUMN mac bytea NOT NULL;
 ALTER TABLE suspense_cases ADD COLUMN mac bytea NOT NULL;
 ALTER TABLE settlements ADD COLUMN mac bytea NOT NULL;
-ALTER TABLE agreement_offers ADD COLUMN mac bytea NOT NULL;
 -- NULL once the invoice was replaced or withdrawn: it releases nothing any more.
 ALTER TABLE invoices ADD COLUMN mac bytea;
 

@@ -1,5 +1,6 @@
 import type { OnboardingContext } from '../../../flows/onboarding/advance-onboarding.ts'
 import type { FindLenderContact } from '../../../flows/onboarding/lender-contact.ts'
+import type { OnboardingReadContext } from '../../../flows/onboarding/read-onboarding.ts'
 import type { CancelContext } from '../../../flows/purchase/cancel-purchase.ts'
 import type { WebAssets } from '../../../platform/http/web-assets.ts'
 
@@ -7,4 +8,5 @@ import type { WebAssets } from '../../../platform/http/web-assets.ts'
 export interface OnboardingApi extends OnboardingContext, CancelContext, WebAssets {
   readonly publicUrl: string
   readonly findLenderContact: FindLenderContact
+  readonly reportForgery: OnboardingReadContext['reportForgery']
 }

@@ -11,6 +11,7 @@ import {
   todayOf,
 } from '../../../../test/support/agreements.ts'
 import { DEMO_KEY, PLAIN_KEY, query, startTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { listAudit } from '../../../../test/support/desk.ts'
 import { expectError } from '../../../../test/support/expect-error.ts'
 import { askCancel, buy, playUntil, UNKNOWN_ID } from '../../../../test/support/purchase-http.ts'
 
@@ -31,6 +32,26 @@ test('409 without a delay: on its due date nothing is overdue yet', async () => 
   expectError(await ask({ preview: true }), { code: 'nothing_overdue' })
   await moveTo(app, '2026-06-22')
   assert.equal((await offer(app, late)).debtValue, 753.32)
+})
+
+test('an offer that SQL wrote or changed is agreed to by nobody, and reported', async () => {
+  const [first] = (await offer(app, late)).options
+  assert.ok(first)
+  await query(
+    app,
+    `INSERT INTO agreement_offers (id, retailer_id, transaction_id, quoted_on, expires_at, terms, mac)
+     SELECT $2, retailer_id, transaction_id, quoted_on, expires_at, terms, mac FROM agreement_offers WHERE id = $1`,
+    [first.optionId, UNKNOWN_ID],
+  )
+  const before = await countTransactions()
+  assert.equal((await ask({ optionId: UNKNOWN_ID })).status, 500)
+  assert.deepEqual(await countTransactions(), before)
+  const reports = (await listAudit(app)).filter(({ action }) => action === 'refused.forged-row')
+  assert.deepEqual(
+    reports.map(({ subject, details }) => [subject, details.table]),
+    [[UNKNOWN_ID, 'agreement_offers']],
+  )
+  await query(app, 'DELETE FROM agreement_offers WHERE id = $1', [UNKNOWN_ID])
 })
 
 test('400 names the field: numbers, amounts and dates beyond what is offered, or nothing to do', async () => {
