@@ -93,6 +93,13 @@ export const deskErrors = {
     message: 'A decision was proposed and waits for a second person',
     meaning: 'The proposal must be answered before anything else is decided.',
   },
+  desk_proposal_forged: {
+    status: 409,
+    area: 'desk',
+    message: 'The proposal was changed outside the program: nothing follows from it',
+    meaning:
+      'Its row was not written by this program, or the audit log names another proposer. Decide on the case again.',
+  },
   desk_resolution_refused: {
     status: 409,
     area: 'desk',

@@ -18,6 +18,7 @@ import {
   takeClaim,
 } from '../../modules/desk/index.ts'
 import type { Purchase } from '../../modules/transactions/index.ts'
+import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { FollowPayment } from '../payments/follow-payment.ts'
 import type { PurchaseContext } from '../purchase/advance-purchase.ts'
@@ -30,6 +31,7 @@ export interface DeskFlowContext extends PurchaseContext {
   /** Above this sum of money that one operator moved alone on one day, too. */
   readonly aloneDailyLimitCentavos: Centavos
   readonly followPayment: FollowPayment
+  readonly reportForgery: ReportForgery
 }
 
 /** What an operator wants, and its effect on the locked subject. */
@@ -115,8 +117,10 @@ async function findFourEyesReason(
   if (moves?.isToOtherPurchase) return 'OTHER_PURCHASE'
   if (amountCentavos > context.fourEyesAboveCentavos) return 'AMOUNT'
   if (moves === undefined) return undefined
-  const moved = await lockMovedAlone(tx, operator.id, endOfYesterday(context.clock.now()))
-  return moved + amountCentavos > context.aloneDailyLimitCentavos ? 'DAILY_SUM' : undefined
+  const { clock, secrets, aloneDailyLimitCentavos } = context
+  const moved = await lockMovedAlone(tx, secrets, operator.id, endOfYesterday(clock.now()))
+  const isWithin = moved.isCertain && moved.movedCentavos + amountCentavos <= aloneDailyLimitCentavos
+  return isWithin ? undefined : 'DAILY_SUM'
 }
 
 /** In São Paulo. */
@@ -141,17 +145,18 @@ function pickStored(
 
 /** A proposal about the same version blocks other decisions; one about an older version is overtaken. */
 async function claimForDecision(
-  { secrets, realClock }: DeskFlowContext,
+  { secrets, realClock, reportForgery }: DeskFlowContext,
   tx: Transaction,
   operator: Operator,
   subject: Subject,
   version: number,
 ): Promise<void> {
   if (!(await takeClaim(tx, subject, operator.id, realClock.now()))) throw new RequestError('desk_case_taken')
-  const proposal = await lockProposal(tx, secrets, subject)
+  const { proposal, forgedId } = await lockProposal(tx, secrets, subject)
+  if (forgedId !== undefined) await reportForgery('desk_decisions', forgedId)
   if (proposal === undefined) return
   if (proposal.version === version) throw new RequestError('desk_proposal_open')
-  await overtakeProposal(tx, proposal)
+  await overtakeProposal(tx, secrets, proposal)
 }
 
 /** Reserves a case for one operator for a while. */

@@ -53,6 +53,13 @@ const LIST_ABOUT: Statement = {
   name: 'audit.list-about',
   text: `SELECT ${ENTRY_COLUMNS} FROM audit_entries WHERE subject = $1 ORDER BY position`,
 }
+/* A note becomes an entry in one transaction, so that one of the two is always seen. */
+const LIST_NOTES_ABOUT: Statement = {
+  name: 'audit.list-notes-about',
+  text: `SELECT operator_id AS "operatorId", action, details FROM audit_entries WHERE subject = $1 AND strpos(details, $2) > 0
+    UNION ALL
+    SELECT operator_id, action, details FROM audit_notes WHERE subject = $1 AND strpos(details, $2) > 0`,
+}
 const LIST_SEALS: Statement = {
   name: 'audit.list-seals',
   text: `SELECT position, encode(hash, 'hex') AS hash, encode(signature, 'hex') AS signature, version
@@ -139,6 +146,15 @@ export function listEntries(db: Queryable, after: number, limit: number): Promis
 export async function listEntriesAbout(db: Database, subject: string): Promise<AuditEntry[]> {
   await chainNotes(db)
   return db.run<AuditEntry>(LIST_ABOUT, [subject])
+}
+
+/** What was noted about a subject with this id among its details, chained or not. */
+export function listNotesAbout(
+  db: Queryable,
+  subject: string,
+  mentioned: string,
+): Promise<Pick<AuditEntry, 'operatorId' | 'action' | 'details'>[]> {
+  return db.run(LIST_NOTES_ABOUT, [subject, mentioned])
 }
 
 export function listSeals(db: Queryable): Promise<AuditSeal[]> {

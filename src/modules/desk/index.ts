@@ -9,19 +9,24 @@ export {
   recordAudit,
 } from './audit-store.ts'
 export { listClaims, releaseClaim, removeExpiredClaims, type Subject, takeClaim } from './claims.ts'
-export { type DecidedSearch, listDecidedIds, lockMovedAlone, sumMovedAlone } from './decision-store.ts'
+export { type DecidedSearch, listDecidedIds } from './decision-store.ts'
 export {
+  checkProposer,
   type Decision,
+  ForgedDecision,
   findDecision,
   listDecisions,
+  listForgedProposalIds,
   listNewestDecisions,
   listProposals,
   lockDecision,
+  lockMovedAlone,
   lockProposal,
   type NewDecision,
   overtakeProposal,
   storeAnswer,
   storeDecision,
+  sumMovedAlone,
 } from './decisions.ts'
 export {
   type DemonstrationOperator,

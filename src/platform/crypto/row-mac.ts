@@ -14,6 +14,7 @@ export type MacTable =
   | 'payout_orders'
   | 'retailer_terms'
   | 'retailer_proposals'
+  | 'desk_decisions'
 
 /** Rows of earlier versions that got their MACs, and rows that had one. */
 export interface Adopted {
