@@ -2,8 +2,8 @@ import type { Services } from '../composition/services.ts'
 import { mayDo, type PayoutResult } from '../contract/desk.ts'
 import { RequestError } from '../contract/errors.ts'
 import { answerProposal } from '../flows/desk/answer-proposal.ts'
+import { correctPayout } from '../flows/desk/correct-payout.ts'
 import { decidePayout } from '../flows/desk/decide-payout.ts'
-import { correctOrder } from '../flows/payouts/correct-order.ts'
 import { readOrder, readOrders, type ShownOrder } from '../flows/payouts/read-orders.ts'
 import { findOperator, listDecisions, type Operator } from '../modules/desk/index.ts'
 import {
@@ -88,16 +88,16 @@ export const payoutCommands: Readonly<Record<string, Command>> = {
   },
 
   'payouts retry': {
-    usage: 'payouts retry ORDER_ID --as EMAIL',
+    usage: 'payouts retry ORDER_ID --reason TEXT --as EMAIL',
     purpose:
-      'order anew what a failed, canceled or returned order was to pay, to the same payee; another person approves',
+      'order anew what a failed, canceled or returned order was to pay, to whom it is owed now; an approver lets it be sent',
     isAudited: true,
     run: (services, line) => correct(services, line, undefined),
   },
 
   'payouts correct': {
-    usage: `payouts correct ORDER_ID ${PAYEE_USAGE} --as EMAIL`,
-    purpose: 'as retry, to another payee; another person approves',
+    usage: `payouts correct ORDER_ID ${PAYEE_USAGE} --reason TEXT --as EMAIL`,
+    purpose: 'as retry, to another account or Pix key of the customer whose refund it is',
     isAudited: true,
     run: async (services, line) => correct(services, line, readPayee(line)),
   },
@@ -137,7 +137,7 @@ function describe(order: ShownOrder): string[][] {
   ]
 }
 
-/** The first person proposes, the second answers; whoever corrected an order has proposed it. */
+/** The first person proposes, the second answers; whoever corrects an order proposes it. */
 async function decide(services: Services, line: CommandLine, result: PayoutResult): Promise<string> {
   const { database, secrets } = services
   const orderId = getOrderId(line)
@@ -163,11 +163,12 @@ async function decide(services: Services, line: CommandLine, result: PayoutResul
 async function correct(services: Services, line: CommandLine, payee: Payee | undefined): Promise<string> {
   const operator = await getPerson(services, line)
   const orderId = getOrderId(line)
-  const successor = await correctOrder(services, { orderId, payee, by: operator.id }).catch(refuse)
+  const reason = getOption(line, 'reason')
+  const successor = await correctPayout(services, operator, { orderId, payee, reason }).catch(refuse)
   line.act?.tell(successor ?? orderId, { replaces: orderId })
   return successor === undefined
     ? 'nothing is left to send'
-    : `${successor}\n\nAnother person lets it be sent with: payouts approve ${successor} --reason TEXT --as EMAIL`
+    : `${successor}\n\nProposed. An approver lets it be sent with: payouts approve ${successor} --reason TEXT --as EMAIL`
 }
 
 /** Four eyes are those of people who are registered for the desk. */

@@ -100,6 +100,13 @@ export const deskErrors = {
     meaning:
       'Its row was not written by this program, or the audit log names another proposer. Decide on the case again.',
   },
+  desk_payee_refused: {
+    status: 409,
+    area: 'desk',
+    message: 'The money goes to its owner alone',
+    meaning:
+      'A refund goes to the CPF of the purchase, a transfer to the account that the retailer has registered, a tax or premium to the payee of the configuration.',
+  },
   desk_resolution_refused: {
     status: 409,
     area: 'desk',

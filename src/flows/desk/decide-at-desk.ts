@@ -21,10 +21,10 @@ import type { Purchase } from '../../modules/transactions/index.ts'
 import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { FollowPayment } from '../payments/follow-payment.ts'
-import type { PurchaseContext } from '../purchase/advance-purchase.ts'
+import type { CorrectionContext } from '../payouts/correct-order.ts'
 
 /** What decisions at the desk need. */
-export interface DeskFlowContext extends PurchaseContext {
+export interface DeskFlowContext extends CorrectionContext {
   readonly realClock: Clock
   /** Above this amount a second person must approve. */
   readonly fourEyesAboveCentavos: Centavos
@@ -69,40 +69,47 @@ export function decideAtDesk(
   operator: Operator,
   lock: (tx: Transaction) => Promise<DeskDecision>,
 ): Promise<Decision> {
-  const { database, secrets, clock, realClock } = context
-  return database.transaction(async tx => {
-    const wanted = await lock(tx)
-    const { subject, version } = wanted
-    await claimForDecision(context, tx, operator, subject, version)
-    const fourEyesReason = await findFourEyesReason(context, tx, operator, wanted)
-    const needsAnother = fourEyesReason !== undefined
-    const decision = await storeDecision(tx, secrets, {
-      ...pickStored(wanted),
-      state: needsAnother ? 'proposed' : 'done',
-      fourEyesReason,
-      decidedBy: operator.id,
-      decidedAt: clock.now(),
-    })
-    if (!needsAnother) await wanted.apply(decision)
-    await releaseClaim(tx, subject, operator.id)
-    const { decided, proposed, details } = wanted.audit
-    await appendAudit(
-      tx,
-      {
-        operatorId: operator.id,
-        action: needsAnother ? proposed : decided,
-        subject: subject.id,
-        details: {
-          decisionId: decision.id,
-          result: decision.result,
-          ...(needsAnother && { fourEyes: fourEyesReason }),
-          ...details,
-        },
-      },
-      realClock.now(),
-    )
-    return decision
+  return context.database.transaction(async tx => decideLocked(context, tx, operator, await lock(tx)))
+}
+
+/** The same in a transaction of the caller, who has locked the subject. */
+export async function decideLocked(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  wanted: DeskDecision,
+): Promise<Decision> {
+  const { secrets, clock, realClock } = context
+  const { subject, version } = wanted
+  await claimForDecision(context, tx, operator, subject, version)
+  const fourEyesReason = await findFourEyesReason(context, tx, operator, wanted)
+  const needsAnother = fourEyesReason !== undefined
+  const decision = await storeDecision(tx, secrets, {
+    ...pickStored(wanted),
+    state: needsAnother ? 'proposed' : 'done',
+    fourEyesReason,
+    decidedBy: operator.id,
+    decidedAt: clock.now(),
   })
+  if (!needsAnother) await wanted.apply(decision)
+  await releaseClaim(tx, subject, operator.id)
+  const { decided, proposed, details } = wanted.audit
+  await appendAudit(
+    tx,
+    {
+      operatorId: operator.id,
+      action: needsAnother ? proposed : decided,
+      subject: subject.id,
+      details: {
+        decisionId: decision.id,
+        result: decision.result,
+        ...(needsAnother && { fourEyes: fourEyesReason }),
+        ...details,
+      },
+    },
+    realClock.now(),
+  )
+  return decision
 }
 
 /** Undefined when one person is enough. */

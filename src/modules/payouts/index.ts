@@ -12,6 +12,7 @@ export {
   type NewPayoutOrder,
   PAYOUT_KINDS,
   PAYOUT_STATES,
+  PayeeRefused,
   PayoutError,
   type PayoutKind,
   type PayoutLine,
