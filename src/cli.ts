@@ -164,6 +164,7 @@ function parseLine(args: readonly string[]): CommandLine {
         retention: flag,
         insurance: flag,
         'no-script': flag,
+        propose: flag,
         all: flag,
         json: flag,
         help: { ...flag, short: 'h' },

@@ -9,7 +9,7 @@ import { DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
 import { findOrder, lockOrder, moveOrder, type PayoutOrder } from '../../src/modules/payouts/index.ts'
 import type { Purchase } from '../../src/modules/transactions/index.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
-import { type DeskPerson, newDeskPerson } from '../support/desk.ts'
+import { answerWithCodes, type DeskPerson, newDeskPerson } from '../support/desk.ts'
 import { openPurchase } from '../support/purchases.ts'
 
 let app: TestApp
@@ -29,7 +29,8 @@ after(() => app.stop())
 function run(name: string, orderId: string, options: Record<string, string>, by = ana): Promise<string> {
   const command = payoutCommands[name] ?? assert.fail(name)
   const act = { person: by.email, tell: () => {} }
-  return command.run(app.services, { words: [...name.split(' '), orderId], options, act })
+  const ask = answerWithCodes(app, [ana, bia])
+  return command.run(app.services, { words: [...name.split(' '), orderId], options, act, ask })
 }
 
 /** A refund of the customer that a person has declined. */

@@ -6,6 +6,7 @@ export {
   appendAudit,
   chainNotes,
   listEntriesAbout,
+  listNotesAbout,
   recordAudit,
 } from './audit-store.ts'
 export { listClaims, releaseClaim, removeExpiredClaims, type Subject, takeClaim } from './claims.ts'
@@ -57,6 +58,7 @@ export { CHALLENGE_MS } from './passkey-challenge.ts'
 export { offerPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts'
 export { removeOldChallenges } from './passkey-store.ts'
 export { addPasskey, listPasskeys, offerPasskey, type Passkey, removePasskey } from './passkeys.ts'
+export { type ProofOutcome, proveOperator } from './prove-operator.ts'
 export {
   endSession,
   findSession,
