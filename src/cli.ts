@@ -20,6 +20,7 @@ import { ledgerCommands } from './commands/ledger.ts'
 import { listingCommands } from './commands/listings.ts'
 import { loanCommands } from './commands/loans.ts'
 import { messageCommands } from './commands/messages.ts'
+import { moneyCommands } from './commands/money.ts'
 import { operatorCommands } from './commands/operators.ts'
 import { payoutFileCommands } from './commands/payout-files.ts'
 import { payoutCommands } from './commands/payouts.ts'
@@ -48,6 +49,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...statementCommands,
   ...payoutCommands,
   ...payoutFileCommands,
+  ...moneyCommands,
   ...jobCommands,
   ...peopleCommands,
   ...messageCommands,
@@ -157,6 +159,7 @@ function parseLine(args: readonly string[]): CommandLine {
         month: text,
         installments: text,
         entry: text,
+        with: text,
         from: text,
         to: text,
         publishable: flag,

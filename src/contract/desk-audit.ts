@@ -62,6 +62,8 @@ export const AUDIT_ACTIONS = [
   'customer.email',
   'rows.adopted',
   'heads.accepted',
+  'money.held',
+  'money.released',
   'proof.given',
   'proof.refused',
   'account.propose',

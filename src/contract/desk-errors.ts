@@ -100,6 +100,13 @@ export const deskErrors = {
     meaning:
       'Its row was not written by this program, or the audit log names another proposer. Decide on the case again.',
   },
+  desk_money_held: {
+    status: 409,
+    area: 'desk',
+    message: 'No money leaves now',
+    meaning:
+      'Books or audit log differ from what was signed, the database was restored, or a person has stopped all payouts. Two people release it on the command line.',
+  },
   desk_payee_refused: {
     status: 409,
     area: 'desk',

@@ -1044,6 +1044,20 @@ CREATE INDEX messages_by_code ON public.messages USING btree (code_id) WHERE (co
 CREATE INDEX messages_by_phone ON public.messages USING btree (phone_index, retailer_id, "position");
 CREATE INDEX messages_codes_by_age ON public.messages USING btree (queued_at) WHERE (purpose = 'CODE'::text);
 
+TABLE money_releases (
+  hold_id text NOT NULL,
+  released_at timestamp with time zone NOT NULL,
+  released_by text NOT NULL,
+  approved_by text,
+  mac bytea NOT NULL,
+  CONSTRAINT money_releases_check CHECK ((approved_by <> released_by)),
+  CONSTRAINT money_releases_hold_id_check CHECK ((hold_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT money_releases_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT money_releases_released_by_check CHECK ((released_by <> ''::text)),
+  CONSTRAINT money_releases_pkey PRIMARY KEY (hold_id),
+);
+CREATE TRIGGER money_releases_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.money_releases FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE onboarding_consents (
   root_id text NOT NULL,
   subject text NOT NULL,
@@ -2780,6 +2794,7 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_heads TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_postings TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_seals TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON mac_adoptions TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON money_releases TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON onboarding_consents TO OWNER;
 GRANT UPDATE ON onboarding_consents (origin_box) TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON operators TO OWNER;

@@ -156,6 +156,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports:
       'id, position, retailer_id, transaction_id, template, purpose, channel, state, failure, queued_at, expires_at, settled_at',
   },
+  money_releases: { app: 'INSERT', reports: 'hold_id, released_at, released_by, approved_by' },
   onboarding_consents: { app: 'INSERT', reports: 'root_id, subject, accepted, answered_at' },
   onboarding_documents: {
     app: 'INSERT, UPDATE (box, file_name)',

@@ -13,6 +13,7 @@ import { headCommands } from '../../src/commands/heads.ts'
 import { jobCommands } from '../../src/commands/jobs.ts'
 import { keyCommands } from '../../src/commands/keys.ts'
 import { ledgerCommands } from '../../src/commands/ledger.ts'
+import { moneyCommands } from '../../src/commands/money.ts'
 import { operatorCommands } from '../../src/commands/operators.ts'
 import { peopleCommands } from '../../src/commands/people.ts'
 import { retailerTermsCommands } from '../../src/commands/retailer-terms.ts'
@@ -37,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...jobCommands,
   ...keyCommands,
   ...ledgerCommands,
+  ...moneyCommands,
   ...operatorCommands,
   ...peopleCommands,
   ...retailerCommands,
@@ -120,6 +122,7 @@ test('every command either leaves a trace or only shows something', () => {
     'ledger seal',
     'ledger trial-balance',
     'ledger verify',
+    'money status',
     'operators code',
     'operators list',
     'policies example',

@@ -247,6 +247,8 @@ export const ACTION_WORDS = {
   'customer.email': 'E-mail trocado pelo cliente',
   'rows.adopted': 'Registros protegidos',
   'heads.accepted': 'Continuou após uma restauração',
+  'money.held': 'Parou as saídas de dinheiro',
+  'money.released': 'Liberou as saídas de dinheiro',
   'proof.given': 'Provou quem é na linha de comando',
   'proof.refused': 'Prova recusada na linha de comando',
   'account.propose': 'Propôs uma conta que recebe dinheiro',

@@ -2,7 +2,6 @@ import type { DecisionResult, FourEyesReason } from '../../contract/desk.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import {
   appendAudit,
@@ -22,10 +21,10 @@ import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { FollowPayment } from '../payments/follow-payment.ts'
 import type { CorrectionContext } from '../payouts/correct-order.ts'
+import type { HoldContext } from '../payouts/money-hold.ts'
 
 /** What decisions at the desk need. */
-export interface DeskFlowContext extends CorrectionContext {
-  readonly realClock: Clock
+export interface DeskFlowContext extends CorrectionContext, HoldContext {
   /** Above this amount a second person must approve. */
   readonly fourEyesAboveCentavos: Centavos
   /** Above this sum of money that one operator moved alone on one day, too. */

@@ -6,6 +6,7 @@ import { lockOrder, type PayoutOrder } from '../../modules/payouts/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { approveOrder } from '../payouts/approve-orders.ts'
 import { declineOrder } from '../payouts/decline-order.ts'
+import { findMoneyHold } from '../payouts/money-hold.ts'
 import { createPayoutFollowers } from '../payouts/payout-followers.ts'
 import { type DeskDecision, type DeskFlowContext, decideAtDesk, decideLocked } from './decide-at-desk.ts'
 
@@ -100,7 +101,10 @@ async function apply(
   result: PayoutResult,
 ): Promise<void> {
   const { secrets, clock } = context
-  if (result === 'APPROVE' && order.createdBy === operator.id) throw new RequestError('desk_four_eyes')
+  if (result === 'APPROVE') {
+    if (order.createdBy === operator.id) throw new RequestError('desk_four_eyes')
+    if ((await findMoneyHold(context)) !== undefined) throw new RequestError('desk_money_held')
+  }
   const now = clock.now()
   const followers = createPayoutFollowers(context)
   const moved =

@@ -60,6 +60,13 @@ const LIST_NOTES_ABOUT: Statement = {
     UNION ALL
     SELECT operator_id, action, details FROM audit_notes WHERE subject = $1 AND strpos(details, $2) > 0`,
 }
+const LIST_NOTES_OF: Statement = {
+  name: 'audit.list-notes-of',
+  text: `SELECT subject, at, details FROM audit_entries WHERE action = $1
+    UNION ALL
+    SELECT subject, at, details FROM audit_notes WHERE action = $1
+    ORDER BY at`,
+}
 const LIST_SEALS: Statement = {
   name: 'audit.list-seals',
   text: `SELECT position, encode(hash, 'hex') AS hash, encode(signature, 'hex') AS signature, version
@@ -157,8 +164,24 @@ export function listNotesAbout(
   return db.run(LIST_NOTES_ABOUT, [subject, mentioned])
 }
 
+export interface ActionNote {
+  readonly subject: string | null
+  readonly at: Date
+  readonly details: string
+}
+
+/** Everything that was noted of a rare action, chained or not, the oldest first. */
+export function listNotesOf(db: Queryable, action: AuditAction): Promise<ActionNote[]> {
+  return db.run<ActionNote>(LIST_NOTES_OF, [action])
+}
+
 export function listSeals(db: Queryable): Promise<AuditSeal[]> {
   return db.run<AuditSeal>(LIST_SEALS, [])
+}
+
+/** The last one first. */
+export function listLastSeals(db: Queryable): Promise<AuditSeal[]> {
+  return db.run<AuditSeal>(LIST_LAST_SEALS, [])
 }
 
 /** The head and the last two seals, the last one first. Nothing is chained until the transaction ends. */

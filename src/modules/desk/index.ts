@@ -1,4 +1,11 @@
-export { type AuditReport, AuditRewritten, findAuditDifference, sealAudit, verifyAudit } from './audit.ts'
+export {
+  type AuditReport,
+  AuditRewritten,
+  findAuditDifference,
+  findAuditFault,
+  sealAudit,
+  verifyAudit,
+} from './audit.ts'
 export type { AuditEntry, AuditHead } from './audit-chain.ts'
 export { type AuditFilter, type FoundEntries, findAuditEntries } from './audit-search-store.ts'
 export {
@@ -7,6 +14,7 @@ export {
   chainNotes,
   listEntriesAbout,
   listNotesAbout,
+  listNotesOf,
   recordAudit,
 } from './audit-store.ts'
 export { listClaims, releaseClaim, removeExpiredClaims, type Subject, takeClaim } from './claims.ts'

@@ -51,6 +51,25 @@ export async function findLedgerDifference(db: Queryable, head: Seal): Promise<s
 }
 
 /**
+ * In one sentence, why the chain does not contain the head signed last, according to the database and to what was kept
+ * outside it.
+ */
+export async function findLedgerFault(
+  db: Queryable,
+  secrets: Secrets,
+  kept: Seal | undefined,
+): Promise<string | undefined> {
+  const [signed, before] = await db.run<SignedHead>(LIST_LAST_HEADS, [])
+  if (signed && signed.signature !== computeHeadSignature(secrets, before?.signature ?? '', signed))
+    return `head ${signed.position} of the ledger was not signed by this deployment`
+  for (const head of [signed, kept]) {
+    const difference = head && (await findLedgerDifference(db, head))
+    if (difference !== undefined) return difference
+  }
+  return undefined
+}
+
+/**
  * Signs the head unless it is signed. Refuses to sign on if the chain does not contain the head signed last, according
  * to the database and to what was kept outside it.
  */
@@ -61,16 +80,10 @@ export function signLedger(
   now: Date,
 ): Promise<Seal | undefined> {
   return database.transaction(async tx => {
-    const [last, [signed, before]] = await Promise.all([
-      lockSealing(tx),
-      tx.run<SignedHead>(LIST_LAST_HEADS, []),
-    ])
-    if (signed && signed.signature !== computeHeadSignature(secrets, before?.signature ?? '', signed))
-      throw new LedgerRewritten(`head ${signed.position} of the ledger was not signed by this deployment`)
-    for (const head of [signed, kept]) {
-      const difference = head && (await findLedgerDifference(tx, head))
-      if (difference !== undefined) throw new LedgerRewritten(difference)
-    }
+    const last = await lockSealing(tx)
+    const fault = await findLedgerFault(tx, secrets, kept)
+    if (fault !== undefined) throw new LedgerRewritten(fault)
+    const [signed] = await tx.run<SignedHead>(LIST_LAST_HEADS, [])
     if (last === undefined || last.position <= (signed?.position ?? 0)) return last
     const signature = computeHeadSignature(secrets, signed?.signature ?? '', last)
     await tx.run(INSERT_HEAD, [last.position, last.hash, signature, now])

@@ -55,6 +55,7 @@ export {
   type RailAnswer,
   type RailPayout,
 } from './rail.ts'
+export { insertRelease, listReleasedIds, type MoneyRelease } from './releases.ts'
 export {
   countOpenOrders,
   delayOrder,

@@ -15,6 +15,7 @@ export type MacTable =
   | 'retailer_terms'
   | 'retailer_proposals'
   | 'desk_decisions'
+  | 'money_releases'
 
 /** Rows of earlier versions that got their MACs, and rows that had one. */
 export interface Adopted {
