@@ -116,9 +116,10 @@ export async function releaseMoney(
   people: { readonly releasedBy: string; readonly approvedBy: string | undefined },
 ): Promise<MoneyHold[]> {
   const { database, secrets, realClock } = context
+  // Before the verification: what is found meanwhile stays held.
+  const holds = await listMoneyHolds(context)
   const fault = await findAnyFault(context)
   if (fault !== undefined) throw new ReleaseRefused(fault)
-  const holds = await listMoneyHolds(context)
   const { releasedBy, approvedBy = null } = people
   await database.transaction(async tx => {
     const releasedAt = realClock.now()
