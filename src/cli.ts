@@ -20,6 +20,7 @@ import { ledgerCommands } from './commands/ledger.ts'
 import { listingCommands } from './commands/listings.ts'
 import { loanCommands } from './commands/loans.ts'
 import { messageCommands } from './commands/messages.ts'
+import { moneyCommands } from './commands/money.ts'
 import { findNearestName } from './commands/nearest-name.ts'
 import { operatorCommands } from './commands/operators.ts'
 import { payoutFileCommands } from './commands/payout-files.ts'
@@ -49,6 +50,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...statementCommands,
   ...payoutCommands,
   ...payoutFileCommands,
+  ...moneyCommands,
   ...jobCommands,
   ...peopleCommands,
   ...messageCommands,
@@ -163,6 +165,7 @@ function parseLine(args: readonly string[]): CommandLine {
         month: text,
         installments: text,
         entry: text,
+        with: text,
         from: text,
         to: text,
         publishable: flag,
@@ -170,6 +173,7 @@ function parseLine(args: readonly string[]): CommandLine {
         retention: flag,
         insurance: flag,
         'no-script': flag,
+        propose: flag,
         all: flag,
         json: flag,
         help: { ...flag, short: 'h' },

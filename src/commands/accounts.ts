@@ -17,25 +17,34 @@ import {
   getOption,
   getPerson,
   getRetailerId,
-  getWord,
   presentTable,
   UsageError,
 } from './command.ts'
+import {
+  CODE_IS_ASKED,
+  checkProposal,
+  getProposalId,
+  getProvenPerson,
+  mustPropose,
+  presentProposals,
+  propose,
+} from './proof.ts'
 
 export const accountCommands: Readonly<Record<string, Command>> = {
   'accounts create': {
-    usage: `accounts create --bank ${BANK_CODES.join('|')} --agency N --account N --digit D --portfolio N [--agreement N] [--service-code N] --beneficiary NAME --document CNPJ --address TEXT --city NAME --pix-key KEY`,
-    purpose:
-      'register an account of the lender for billets, the oldest serving every retailer that has no other; in production a proposal',
+    usage: `accounts create --bank ${BANK_CODES.join('|')} --agency N --account N --digit D --portfolio N [--agreement N] [--service-code N] --beneficiary NAME --document CNPJ --address TEXT --city NAME --pix-key KEY [--propose]`,
+    purpose: `register an account of the lender for billets, the oldest serving every retailer that has no other; in production, and with --propose, a proposal, which ${CODE_IS_ASKED}`,
     isAudited: true,
-    async run({ database, secrets, clock, isProduction }, line) {
+    async run(services, line) {
+      const { database, secrets, clock } = services
       const settings = readSettings(line)
       const now = clock.now()
-      if (isProduction) {
-        const by = getPerson(line)
-        const proposal = await proposeAccount(database, secrets, settings, { by, at: now }).catch(refuse)
+      if (mustPropose(services, line)) {
+        const proposal = await propose(services, line, 'account.propose', (tx, author) =>
+          proposeAccount(tx, secrets, settings, author),
+        ).catch(refuse)
         line.act?.tell(proposal)
-        return `${proposal}\n\nProposed. Another person registers it with: accounts approve ${proposal} --as NAME`
+        return `${proposal}\n\nProposed. An approver registers it with: accounts approve ${proposal} --as EMAIL`
       }
       const id = await createAccount(database, secrets, settings, { now, channel: 'file' }).catch(refuse)
       if (id === undefined) throw new UsageError('this account is registered already')
@@ -47,25 +56,26 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   'accounts proposals': {
     usage: 'accounts proposals',
     purpose: 'show accounts that wait for a second person, with everything that would be registered',
-    async run({ database }) {
-      const proposals = await listAccountProposals(database)
-      if (proposals.length === 0) return 'nothing waits for a second person'
-      return proposals
-        .map(({ id, proposedBy, proposedAt, settings }) =>
-          [`${id} by ${proposedBy}, ${proposedAt.toISOString()}`, JSON.stringify(settings, null, 2)].join(
-            '\n',
-          ),
-        )
-        .join('\n\n')
+    async run({ database, secrets }) {
+      const { proposals, forgedIds } = await listAccountProposals(database, secrets)
+      const shown = proposals.map(({ id, proposedBy, proposedAt, settings }) =>
+        [`${id} by ${proposedBy}, ${proposedAt.toISOString()}`, JSON.stringify(settings, null, 2)].join('\n'),
+      )
+      return presentProposals(shown, forgedIds)
     },
   },
 
   'accounts approve': {
     usage: 'accounts approve PROPOSAL_ID',
-    purpose: 'register a proposed account; in production not the person who proposed it',
+    purpose: `register a proposed account, as an approver who did not propose it; ${CODE_IS_ASKED}`,
     isAudited: true,
     async run(services, line) {
-      const id = await answerProposal(services, line, true)
+      const { database, secrets } = services
+      const open = await listAccountProposals(database, secrets)
+      const about = { table: 'account_proposals', action: 'account.propose' } as const
+      await checkProposal(services, getProposalId(line), open, about)
+      const { email } = await getProvenPerson(services, line, 'proposal.answer')
+      const id = await answerProposal(services, line, { by: email, isApproved: true })
       return `account ${id} is registered`
     },
   },
@@ -75,7 +85,7 @@ export const accountCommands: Readonly<Record<string, Command>> = {
     purpose: 'let a proposed account drop',
     isAudited: true,
     async run(services, line) {
-      await answerProposal(services, line, false)
+      await answerProposal(services, line, { by: getPerson(line), isApproved: false })
       return 'declined'
     },
   },
@@ -120,13 +130,13 @@ export const accountCommands: Readonly<Record<string, Command>> = {
 }
 
 async function answerProposal(
-  { database, secrets, clock, isProduction }: Services,
+  { database, secrets, clock }: Services,
   line: CommandLine,
-  isApproved: boolean,
+  answer: { readonly by: string; readonly isApproved: boolean },
 ): Promise<string | undefined> {
-  const proposal = getWord(line, 2, 'the id of the proposal')
-  const answer = { by: getPerson(line), at: clock.now(), isApproved, onePersonIsEnough: !isProduction }
-  const id = await answerAccountProposal(database, secrets, proposal, answer).catch(refuse)
+  const proposal = getProposalId(line)
+  const answered = { ...answer, at: clock.now() }
+  const id = await answerAccountProposal(database, secrets, proposal, answered).catch(refuse)
   line.act?.tell(id ?? proposal, { proposal })
   return id
 }

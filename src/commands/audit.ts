@@ -1,7 +1,8 @@
+import { holdMoney } from '../flows/payouts/money-hold.ts'
 import { isRewritten, sealAuditLog } from '../flows/upkeep/seal-chains.ts'
 import { type AuditHead, listEntriesAbout, verifyAudit } from '../modules/desk/index.ts'
 import { type Command, getWord, UsageError } from './command.ts'
-import { listKnownHeads } from './known-heads.ts'
+import { listKnownHeads, namesHeads } from './known-heads.ts'
 
 const presentHead = ({ position, hash }: AuditHead): string => `head ${position}:${hash}`
 
@@ -34,7 +35,8 @@ export const auditCommands: Readonly<Record<string, Command>> = {
 
   'audit verify': {
     usage: 'audit verify [--head POSITION:HASH] [--heads FILE]',
-    purpose: 'recompute the whole audit log of the desk; --head is one noted earlier, --heads a log',
+    purpose:
+      'recompute the whole audit log of the desk; --head is one noted earlier, --heads a log; a broken chain stops all payouts',
     async run(services, line) {
       const anchors = await listKnownHeads(services, line, 'audit')
       const { head, sealCount, waitingCount, fault } = await verifyAudit(
@@ -42,8 +44,11 @@ export const auditCommands: Readonly<Record<string, Command>> = {
         services.secrets,
         anchors,
       )
-      if (fault !== undefined)
+      if (fault !== undefined) {
+        // A head that was typed may be one of another database.
+        if (!namesHeads(line)) await holdMoney(services, 'audit', fault.problem)
         throw new UsageError(`the audit log is broken at entry ${fault.position}: ${fault.problem}`)
+      }
       const waiting = waitingCount === 0 ? '' : `; ${waitingCount} more wait to be chained`
       return `${head.position} entries, all as they were written; ${sealCount} seals${waiting}\n${presentHead(head)}`
     },

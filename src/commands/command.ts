@@ -9,6 +9,8 @@ export interface CommandLine {
   readonly act?: CommandAct
   /** Prints how far a long command has come. */
   readonly report?: (text: string) => void
+  /** Answers questions in place of whoever types. */
+  readonly ask?: (questions: readonly string[]) => Promise<readonly string[]>
 }
 
 export interface CommandAct {
@@ -73,13 +75,28 @@ const TYPING_MS = 300_000
 
 /** One line from whoever types, or from a pipe; empty when nothing comes. The question is no part of the output. */
 export async function readLine(question: string): Promise<string> {
+  return (await readLines([question]))[0] ?? ''
+}
+
+/** The answers to questions: as `readLine`, one line each. */
+export function askLines(line: CommandLine, questions: readonly string[]): Promise<readonly string[]> {
+  return (line.ask ?? readLines)(questions)
+}
+
+async function readLines(questions: readonly string[]): Promise<string[]> {
   const { stdin: input, stderr: output } = process
   const lines = createInterface({ input, output, terminal: input.isTTY === true, historySize: 0 })
   const timer = AbortSignal.timeout(TYPING_MS)
+  const answers: string[] = []
   try {
-    if (input.isTTY) return await lines.question(question, { signal: timer })
-    for await (const line of lines) return line
-    return ''
+    if (input.isTTY)
+      for (const question of questions) answers.push(await lines.question(question, { signal: timer }))
+    else
+      for await (const line of lines) {
+        answers.push(line)
+        if (answers.length === questions.length) break
+      }
+    return answers
   } catch (error) {
     if (timer.aborted) throw new UsageError('nothing was typed within five minutes')
     throw error

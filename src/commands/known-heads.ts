@@ -13,6 +13,9 @@ export async function listKnownHeads(
   return [kept, parseHead(line), ...noted].filter(head => head !== undefined)
 }
 
+export const namesHeads = ({ options }: CommandLine): boolean =>
+  options.head !== undefined || options.heads !== undefined
+
 const LINE = /^(ledger|audit) (?:sealed )?([0-9]{1,15}):([0-9a-f]{64})$/
 
 /** A program's log, or lines such as `ledger 12:9f…`. Other lines are passed over. */

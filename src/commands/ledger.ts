@@ -4,12 +4,13 @@ import { reconcilePayouts } from '../flows/books/reconcile-payouts.ts'
 import { reconcilePurchases } from '../flows/books/reconcile-purchases.ts'
 import { computeTrialBalance, type TrialBalance } from '../flows/books/trial-balance.ts'
 import { reconcileBillets } from '../flows/payments/reconcile-billets.ts'
+import { holdMoney } from '../flows/payouts/money-hold.ts'
 import { isRewritten, sealLedger } from '../flows/upkeep/seal-chains.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { type LedgerReport, verifyLedger } from '../modules/ledger/index.ts'
 import { computeMonthEnd } from '../modules/loans/index.ts'
 import { type Command, getOption, presentAmount, presentTable, UsageError } from './command.ts'
-import { listKnownHeads } from './known-heads.ts'
+import { listKnownHeads, namesHeads } from './known-heads.ts'
 
 export const ledgerCommands: Readonly<Record<string, Command>> = {
   'ledger seal': {
@@ -24,14 +25,18 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
   'ledger verify': {
     usage: 'ledger verify [--head POSITION:HASH] [--heads FILE]',
     purpose:
-      'recompute sums, balances and seals of all books, and compare billets, contracts and payouts with them; --head is one noted earlier, --heads a log',
+      'recompute sums, balances and seals of all books, and compare billets, contracts and payouts with them; --head is one noted earlier, --heads a log; a broken chain stops all payouts',
     async run(services, line) {
       const { database, secrets } = services
       const report = await verifyLedger(database, {
         secrets,
         anchors: await listKnownHeads(services, line, 'ledger'),
       })
-      if (report.fault !== undefined) throw new UsageError(presentFault(report.fault))
+      if (report.fault !== undefined) {
+        // A head that was typed may be one of another database.
+        if (!namesHeads(line)) await holdMoney(services, 'ledger', report.fault.problem)
+        throw new UsageError(presentFault(report.fault))
+      }
       const { paidCount, fault } = await reconcileBillets(database)
       if (fault !== undefined)
         throw new UsageError(`billets and books differ at billet ${fault.billetId}: ${fault.problem}`)

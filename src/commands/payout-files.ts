@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Services } from '../composition/services.ts'
+import { MoneyHeld } from '../flows/payouts/money-hold.ts'
 import { createPayoutFollowers } from '../flows/payouts/payout-followers.ts'
 import { describePayingAccount, type PayoutRemittance, remitOrders } from '../flows/payouts/remit-orders.ts'
 import { type TakenReturn, takePaymentReturn } from '../flows/payouts/take-payment-return.ts'
@@ -238,7 +239,8 @@ function presentTaken(file: PaymentReturn, { isRepeated, lines }: TakenReturn): 
 
 function refuse(what: string): (error: unknown) => never {
   return error => {
-    if (error instanceof CnabError) throw new UsageError(`${what}. ${error.message}`)
+    if (error instanceof CnabError || error instanceof MoneyHeld)
+      throw new UsageError(`${what}. ${error.message}`)
     throw error
   }
 }

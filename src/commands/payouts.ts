@@ -2,10 +2,10 @@ import type { Services } from '../composition/services.ts'
 import { mayDo, type PayoutResult } from '../contract/desk.ts'
 import { RequestError } from '../contract/errors.ts'
 import { answerProposal } from '../flows/desk/answer-proposal.ts'
+import { correctPayout } from '../flows/desk/correct-payout.ts'
 import { decidePayout } from '../flows/desk/decide-payout.ts'
-import { correctOrder } from '../flows/payouts/correct-order.ts'
 import { readOrder, readOrders, type ShownOrder } from '../flows/payouts/read-orders.ts'
-import { findOperator, listDecisions, type Operator } from '../modules/desk/index.ts'
+import { listDecisions } from '../modules/desk/index.ts'
 import {
   ForgedOrder,
   PAYOUT_KINDS,
@@ -24,6 +24,7 @@ import {
   UsageError,
 } from './command.ts'
 import { PAYEE_USAGE, readPayee } from './payout-payee.ts'
+import { CODE_IS_ASKED, getProvenPerson } from './proof.ts'
 
 const PAGE = 100
 
@@ -75,29 +76,28 @@ export const payoutCommands: Readonly<Record<string, Command>> = {
 
   'payouts approve': {
     usage: 'payouts approve ORDER_ID --reason TEXT --as EMAIL',
-    purpose: 'let an order be sent that needs people: the first proposes it, the second approves it',
+    purpose: `let an order be sent that needs people: the first proposes it, an approver approves it; ${CODE_IS_ASKED}`,
     isAudited: true,
     run: (services, line) => decide(services, line, 'APPROVE'),
   },
 
   'payouts decline': {
     usage: 'payouts decline ORDER_ID --reason TEXT --as EMAIL',
-    purpose: 'cancel an order that was not sent; what it pays stays owed',
+    purpose: `cancel an order that was not sent; what it pays stays owed; ${CODE_IS_ASKED}`,
     isAudited: true,
     run: (services, line) => decide(services, line, 'DECLINE'),
   },
 
   'payouts retry': {
-    usage: 'payouts retry ORDER_ID --as EMAIL',
-    purpose:
-      'order anew what a failed, canceled or returned order was to pay, to the same payee; another person approves',
+    usage: 'payouts retry ORDER_ID --reason TEXT --as EMAIL',
+    purpose: `order anew what a failed, canceled or returned order was to pay, to whom it is owed now; an approver lets it be sent; ${CODE_IS_ASKED}`,
     isAudited: true,
     run: (services, line) => correct(services, line, undefined),
   },
 
   'payouts correct': {
-    usage: `payouts correct ORDER_ID ${PAYEE_USAGE} --as EMAIL`,
-    purpose: 'as retry, to another payee; another person approves',
+    usage: `payouts correct ORDER_ID ${PAYEE_USAGE} --reason TEXT --as EMAIL`,
+    purpose: `as retry, to another account or Pix key of the customer whose refund it is; ${CODE_IS_ASKED}`,
     isAudited: true,
     run: async (services, line) => correct(services, line, readPayee(line)),
   },
@@ -137,13 +137,13 @@ function describe(order: ShownOrder): string[][] {
   ]
 }
 
-/** The first person proposes, the second answers; whoever corrected an order has proposed it. */
+/** The first person proposes, the second answers; whoever corrects an order proposes it. */
 async function decide(services: Services, line: CommandLine, result: PayoutResult): Promise<string> {
   const { database, secrets } = services
   const orderId = getOrderId(line)
   const reason = getOption(line, 'reason')
-  const operator = await getPerson(services, line)
   const { order } = await readOrder(services, orderId).catch(refuse)
+  const operator = await getProvenPerson(services, line, 'payout.decide')
   line.act?.tell(orderId, { result })
   const decisions = await listDecisions(database, secrets, { kind: 'payout', id: orderId })
   const proposal = decisions.find(({ state }) => state === 'proposed')
@@ -161,23 +161,14 @@ async function decide(services: Services, line: CommandLine, result: PayoutResul
 }
 
 async function correct(services: Services, line: CommandLine, payee: Payee | undefined): Promise<string> {
-  const operator = await getPerson(services, line)
   const orderId = getOrderId(line)
-  const successor = await correctOrder(services, { orderId, payee, by: operator.id }).catch(refuse)
+  const reason = getOption(line, 'reason')
+  const operator = await getProvenPerson(services, line, 'payout.correct')
+  const successor = await correctPayout(services, operator, { orderId, payee, reason }).catch(refuse)
   line.act?.tell(successor ?? orderId, { replaces: orderId })
   return successor === undefined
     ? 'nothing is left to send'
-    : `${successor}\n\nAnother person lets it be sent with: payouts approve ${successor} --reason TEXT --as EMAIL`
-}
-
-/** Four eyes are those of people who are registered for the desk. */
-async function getPerson({ database, secrets }: Services, { act }: CommandLine): Promise<Operator> {
-  const email = act?.person ?? ''
-  const operator = await findOperator(database, secrets, email)
-  if (operator === undefined || operator.disabledAt !== undefined)
-    throw new UsageError('--as must be the e-mail address of an operator')
-  if (!mayDo(operator.role, 'suspense.resolve')) throw new UsageError(`${email} may not decide on payouts`)
-  return operator
+    : `${successor}\n\nProposed. An approver lets it be sent with: payouts approve ${successor} --reason TEXT --as EMAIL`
 }
 
 const getOrderId = (line: CommandLine): string => getWord(line, 2, 'the id of the order')

@@ -22,11 +22,19 @@ import {
   getOption,
   getPerson,
   getRetailerId,
-  getWord,
   presentAmount,
   presentTable,
   UsageError,
 } from './command.ts'
+import {
+  CODE_IS_ASKED,
+  checkProposal,
+  getProposalId,
+  getProvenPerson,
+  mustPropose,
+  presentProposals,
+  propose,
+} from './proof.ts'
 import { applyTheme, listTheme, readThemeChanges } from './retailer-themes.ts'
 
 /** The option in which each field is typed. */
@@ -52,22 +60,21 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
     usage:
       'retailers update --retailer ID [--legal-name NAME] [--cnpj CNPJ] [--schedule immediate|next-business-day|weekly:FRI|days:N] ' +
       '[--pix-key KEY | --bank N --agency N --account-number N --digit D [--account-type CHECKING|SAVINGS|PAYMENT]] [--holder CNPJ] ' +
-      '[--accent #rrggbb|none] [--logo FILE|none]',
-    purpose:
-      'say who a retailer is, where its money goes and when, and how its pages look; in production name, CNPJ and account are a proposal',
+      '[--accent #rrggbb|none] [--logo FILE|none] [--propose]',
+    purpose: `say who a retailer is, where its money goes and when, and how its pages look; in production, and with --propose, name, CNPJ and account are a proposal, which ${CODE_IS_ASKED}`,
     isAudited: true,
     async run(services, line) {
       const retailerId = await getRetailerId(services, line)
       const theme = await readThemeChanges(line)
       if (theme !== undefined) return applyTheme(services, line, retailerId, theme).catch(refuse)
       const changes = readChanges(line)
-      if (!services.isProduction || !needsSecondPerson(changes))
+      if (!mustPropose(services, line) || !needsSecondPerson(changes))
         return applyChanges(services, line, retailerId, changes)
-      const author = { by: getPerson(line), at: services.clock.now() }
-      const { database, secrets } = services
-      const id = await proposeTerms(database, secrets, retailerId, changes, author).catch(refuse)
+      const id = await propose(services, line, 'retailer.propose', (tx, author) =>
+        proposeTerms(tx, services.secrets, retailerId, changes, author),
+      ).catch(refuse)
       line.act?.tell(id, { retailer: retailerId })
-      return `${id}\n\nProposed. Another person decides with: retailers approve ${id} --as NAME`
+      return `${id}\n\nProposed. An approver decides with: retailers approve ${id} --as EMAIL`
     },
   },
 
@@ -76,23 +83,26 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
     purpose: 'show changes of retailers that wait for a second person, with everything that would be changed',
     isAudited: true,
     async run({ database, secrets }) {
-      const proposals = await listRetailerProposals(database, secrets)
-      if (proposals.length === 0) return 'nothing waits for a second person'
-      return proposals
-        .map(({ id, retailerId, proposedBy, proposedAt, changes }) => {
-          const head = `${id} by ${proposedBy}, ${proposedAt.toISOString()}, retailer ${retailerId}`
-          return [head, JSON.stringify(changes, null, 2)].join('\n')
-        })
-        .join('\n\n')
+      const { proposals, forgedIds } = await listRetailerProposals(database, secrets)
+      const shown = proposals.map(({ id, retailerId, proposedBy, proposedAt, changes }) => {
+        const head = `${id} by ${proposedBy}, ${proposedAt.toISOString()}, retailer ${retailerId}`
+        return [head, JSON.stringify(changes, null, 2)].join('\n')
+      })
+      return presentProposals(shown, forgedIds)
     },
   },
 
   'retailers approve': {
     usage: 'retailers approve PROPOSAL_ID',
-    purpose: 'apply a proposed change; in production not the person who proposed it',
+    purpose: `apply a proposed change, as an approver who did not propose it; ${CODE_IS_ASKED}`,
     isAudited: true,
     async run(services, line) {
-      const { retailerId, version } = await answerProposal(services, line, true)
+      const { database, secrets } = services
+      const open = await listRetailerProposals(database, secrets)
+      const about = { table: 'retailer_proposals', action: 'retailer.propose' } as const
+      await checkProposal(services, getProposalId(line), open, about)
+      const { email } = await getProvenPerson(services, line, 'proposal.answer')
+      const { retailerId, version } = await answerProposal(services, line, { by: email, isApproved: true })
       return `retailer ${retailerId} is changed, version ${version}`
     },
   },
@@ -102,7 +112,7 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
     purpose: 'let a proposed change drop',
     isAudited: true,
     async run(services, line) {
-      await answerProposal(services, line, false)
+      await answerProposal(services, line, { by: getPerson(line), isApproved: false })
       return 'declined'
     },
   },
@@ -163,13 +173,13 @@ async function applyChanges(
 }
 
 async function answerProposal(
-  { database, secrets, clock, isProduction }: Services,
+  { database, secrets, clock }: Services,
   line: CommandLine,
-  isApproved: boolean,
+  answer: { readonly by: string; readonly isApproved: boolean },
 ) {
-  const proposal = getWord(line, 2, 'the id of the proposal')
-  const answer = { by: getPerson(line), at: clock.now(), isApproved, onePersonIsEnough: !isProduction }
-  const answered = await answerRetailerProposal(database, secrets, proposal, answer).catch(refuse)
+  const proposal = getProposalId(line)
+  const author = { ...answer, at: clock.now() }
+  const answered = await answerRetailerProposal(database, secrets, proposal, author).catch(refuse)
   line.act?.tell(answered.retailerId, { proposal })
   return answered
 }

@@ -18,6 +18,7 @@ import { addWebhookRoutes } from '../api/webhooks/routes.ts'
 import { brazilianFormats } from '../brazil/request-formats.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../contract/errors.ts'
+import { listMoneyHolds } from '../flows/payouts/money-hold.ts'
 import { createPayCharge } from '../flows/sandbox/pay-charge.ts'
 import { textFormats } from '../kernel/text-formats.ts'
 import { DEMONSTRATION_KEYS, type KeyKind } from '../modules/retailers/index.ts'
@@ -172,7 +173,8 @@ function createRequestCrypto(secrets: Secrets): RequestCrypto {
   }
 }
 
-async function checkReady({ database, clock }: Services, config: Config): Promise<void> {
+async function checkReady(services: Services, config: Config): Promise<readonly string[]> {
+  const { database, clock } = services
   const fullFolder = await findFullFolder(config)
   if (database.isDiskFull || fullFolder !== undefined)
     throw new RequestError('service_unavailable', {
@@ -190,4 +192,5 @@ async function checkReady({ database, clock }: Services, config: Config): Promis
       retryAfterSeconds: 1,
     })
   if (!(await schemaIsCurrent(database))) throw new Error('the schema is not the one this program needs')
+  return (await listMoneyHolds(services)).length > 0 ? ['money_held'] : []
 }

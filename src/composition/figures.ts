@@ -1,3 +1,4 @@
+import { listMoneyHolds } from '../flows/payouts/money-hold.ts'
 import { countDuesWithoutPayee } from '../flows/payouts/order-dues.ts'
 import { countUnpayableRetailers } from '../flows/payouts/settle-retailers.ts'
 import type { Authorizations } from '../flows/purchase/authorize-purchase.ts'
@@ -39,6 +40,7 @@ export function addFigures(metrics: Metrics, services: Services): void {
   addPurchaseTotals(metrics, services.authorizations)
   addWatermarkGauges(metrics, services)
   addPayoutGauges(metrics, services)
+  addHoldGauge(metrics, services)
   addDebtGauge(metrics, services)
   addDelayGauges(metrics, services)
   addLoadFigures(metrics, services)
@@ -151,6 +153,16 @@ function addPayoutGauges(metrics: Metrics, services: Services): void {
     const counts = Promise.all([countUnpayableRetailers(services), countDuesWithoutPayee(services)])
     return (await counts.catch(() => [Number.NaN])).reduce((sum, each) => sum + each, 0)
   })
+}
+
+function addHoldGauge(metrics: Metrics, services: Services): void {
+  const help = 'Reasons for which no money may leave, such as books that were rewritten: always 0'
+  metrics.addGauge('crediario_money_held', help, () =>
+    listMoneyHolds(services).then(
+      holds => holds.length,
+      () => Number.NaN,
+    ),
+  )
 }
 
 function addDebtGauge(metrics: Metrics, services: Services): void {

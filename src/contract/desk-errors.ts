@@ -93,6 +93,27 @@ export const deskErrors = {
     message: 'A decision was proposed and waits for a second person',
     meaning: 'The proposal must be answered before anything else is decided.',
   },
+  desk_proposal_forged: {
+    status: 409,
+    area: 'desk',
+    message: 'The proposal was changed outside the program: nothing follows from it',
+    meaning:
+      'Its row was not written by this program, or the audit log names another proposer. Decide on the case again.',
+  },
+  desk_money_held: {
+    status: 409,
+    area: 'desk',
+    message: 'No money leaves now',
+    meaning:
+      'Books or audit log differ from what was signed, the database was restored, or a person has stopped all payouts. Two people release it on the command line.',
+  },
+  desk_payee_refused: {
+    status: 409,
+    area: 'desk',
+    message: 'The money goes to its owner alone',
+    meaning:
+      'A refund goes to the CPF of the purchase, a transfer to the account that the retailer has registered, a tax or premium to the payee of the configuration.',
+  },
   desk_resolution_refused: {
     status: 409,
     area: 'desk',

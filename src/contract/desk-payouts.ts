@@ -63,8 +63,6 @@ export interface PayoutView extends QueuedPayout, Attention {
   readonly transactionId?: string
   /** Approving or declining is possible. */
   readonly isWaiting: boolean
-  /** Made by the operator who looks, who cannot approve it. */
-  readonly isMine: boolean
   /** A successor can be ordered. */
   readonly isCorrectable: boolean
   readonly lines: readonly { readonly transactionId: string; readonly amount: number }[]

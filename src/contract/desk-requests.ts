@@ -73,8 +73,8 @@ export type WriteOffRequest = Static<typeof WriteOffRequest>
 
 const digits = (pattern: string, sentence: string) => Type.String({ pattern, 'x-error': { '*': sentence } })
 
-/** Whom and where to pay instead: a Pix key, or an account. */
-export const CorrectPayoutRequest = Type.Object({
+/** Whom and where to pay: a Pix key, or an account. */
+const TypedPayee = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 140 }),
   document: digits('^(?:[0-9]{11}|[0-9A-Z]{12}[0-9]{2})$', 'must be a CPF or a CNPJ without dots'),
   pixKey: Type.Optional(Type.String({ minLength: 1, maxLength: 77 })),
@@ -88,7 +88,14 @@ export const CorrectPayoutRequest = Type.Object({
     }),
   ),
 })
+export type TypedPayee = Static<typeof TypedPayee>
+
+/** Without a payee: to whom it is owed, as that is known now. */
+export const CorrectPayoutRequest = Type.Object({ payee: Type.Optional(TypedPayee), reason: Reason })
 export type CorrectPayoutRequest = Static<typeof CorrectPayoutRequest>
+
+export const NameRefundAccountRequest = Type.Object({ payee: TypedPayee, reason: Reason })
+export type NameRefundAccountRequest = Static<typeof NameRefundAccountRequest>
 
 const Day = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}$',

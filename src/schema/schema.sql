@@ -650,10 +650,12 @@ TABLE desk_decisions (
   answered_at timestamp with time zone,
   answer_reason bytea,
   four_eyes_reason text,
+  mac bytea NOT NULL,
   CONSTRAINT desk_decisions_answered CHECK ((((answered_by IS NULL) = (answered_at IS NULL)) AND ((state <> 'proposed'::text) OR (answered_by IS NULL)) AND ((state <> 'declined'::text) OR (answered_by IS NOT NULL)))),
   CONSTRAINT desk_decisions_four_eyes CHECK (((answered_by IS NULL) OR (answered_by <> decided_by))),
   CONSTRAINT desk_decisions_four_eyes_reason_check CHECK ((four_eyes_reason ~ '^[A-Z]+(_[A-Z]+)*$'::text)) NOT VALID,
   CONSTRAINT desk_decisions_id_check CHECK ((length(id) = 24)),
+  CONSTRAINT desk_decisions_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT desk_decisions_result_check CHECK ((result <> ''::text)),
   CONSTRAINT desk_decisions_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'done'::text, 'declined'::text, 'overtaken'::text]))),
   CONSTRAINT desk_decisions_subject_id_check CHECK ((length(subject_id) = 24)),
@@ -669,6 +671,7 @@ CREATE INDEX desk_decisions_by_transaction ON public.desk_decisions USING btree 
 CREATE INDEX desk_decisions_moved_alone ON public.desk_decisions USING btree (decided_by, decided_at) WHERE ((subject_kind = 'suspense'::text) AND (state = 'done'::text) AND (answered_by IS NULL) AND (result = ANY (ARRAY['CREDIT'::text, 'REFUND'::text])));
 CREATE UNIQUE INDEX desk_decisions_one_proposal ON public.desk_decisions USING btree (subject_kind, subject_id) WHERE (state = 'proposed'::text);
 CREATE INDEX desk_decisions_proposed ON public.desk_decisions USING btree ("position") WHERE (state = 'proposed'::text);
+CREATE TRIGGER desk_decisions_immutable BEFORE UPDATE ON public.desk_decisions FOR EACH ROW EXECUTE FUNCTION check_desk_decision_change();
 CREATE TRIGGER desk_decisions_never_removed BEFORE DELETE OR TRUNCATE ON public.desk_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE event_packing (
@@ -1078,6 +1081,20 @@ CREATE INDEX messages_by_age ON public.messages USING btree (queued_at);
 CREATE INDEX messages_by_code ON public.messages USING btree (code_id) WHERE (code_id IS NOT NULL);
 CREATE INDEX messages_by_phone ON public.messages USING btree (phone_index, retailer_id, "position");
 CREATE INDEX messages_codes_by_age ON public.messages USING btree (queued_at) WHERE (purpose = 'CODE'::text);
+
+TABLE money_releases (
+  hold_id text NOT NULL,
+  released_at timestamp with time zone NOT NULL,
+  released_by text NOT NULL,
+  approved_by text,
+  mac bytea NOT NULL,
+  CONSTRAINT money_releases_check CHECK ((approved_by <> released_by)),
+  CONSTRAINT money_releases_hold_id_check CHECK ((hold_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT money_releases_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT money_releases_released_by_check CHECK ((released_by <> ''::text)),
+  CONSTRAINT money_releases_pkey PRIMARY KEY (hold_id),
+);
+CREATE TRIGGER money_releases_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.money_releases FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE onboarding_consents (
   root_id text NOT NULL,
@@ -2413,6 +2430,27 @@ BEGIN
   RETURN OLD;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.check_desk_decision_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  frozen desk_decisions := NEW;
+BEGIN
+  frozen.reason := OLD.reason;
+  frozen.answer_reason := OLD.answer_reason;
+  IF OLD.state = 'proposed' THEN
+    frozen.state := OLD.state;
+    frozen.answered_by := OLD.answered_by;
+    frozen.answered_at := OLD.answered_at;
+    frozen.mac := OLD.mac;
+  END IF;
+  IF frozen IS DISTINCT FROM OLD THEN
+    RAISE EXCEPTION 'decision % cannot change any more', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.check_filed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2842,6 +2880,7 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_heads TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_postings TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_seals TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON mac_adoptions TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON money_releases TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON onboarding_consents TO OWNER;
 GRANT UPDATE ON onboarding_consents (origin_box) TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON operators TO OWNER;

@@ -25,7 +25,7 @@ const NONE = ''
 /** One decision per table; tests compare them with the schema and with the program's own statements. */
 export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   account_proposals: {
-    app: 'INSERT, UPDATE (state, answered_by, answered_at)',
+    app: 'INSERT, UPDATE (state, answered_by, answered_at, mac)',
     reports: 'id, proposed_by, proposed_at, state, answered_by, answered_at',
   },
   agreement_offers: {
@@ -108,7 +108,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   deployment_clock: { app: 'INSERT, UPDATE', reports: ALL },
   desk_claims: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
   desk_decisions: {
-    app: 'INSERT, UPDATE',
+    app: 'INSERT, UPDATE (state, answered_by, answered_at, answer_reason, mac)',
     reports:
       'id, position, subject_kind, subject_id, subject_version, transaction_id, order_id, result, target, amount_centavos, ' +
       'state, four_eyes_reason, decided_by, decided_at, answered_by, answered_at',
@@ -161,6 +161,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports:
       'id, position, retailer_id, transaction_id, template, purpose, channel, state, failure, queued_at, expires_at, settled_at',
   },
+  money_releases: { app: 'INSERT', reports: 'hold_id, released_at, released_by, approved_by' },
   onboarding_consents: { app: 'INSERT', reports: 'root_id, subject, accepted, answered_at' },
   onboarding_documents: {
     app: 'INSERT, UPDATE (box, file_name)',
@@ -261,7 +262,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   retailer_accounts: { app: 'INSERT, UPDATE', reports: ALL },
   retailer_origins: { app: 'INSERT, DELETE', reports: ALL },
   retailer_proposals: {
-    app: 'INSERT, UPDATE (state, answered_by, answered_at)',
+    app: 'INSERT, UPDATE (state, answered_by, answered_at, mac)',
     reports: 'id, retailer_id, proposed_by, proposed_at, state, answered_by, answered_at',
   },
   retailer_schemes: { app: 'INSERT, DELETE', reports: ALL },

@@ -20,6 +20,7 @@ import {
 import { creditClearing } from '../flows/payments/credit-clearing.ts'
 import { exchangeWithBank } from '../flows/payments/exchange-with-bank.ts'
 import { reconcileAccounts } from '../flows/payments/reconcile-statement.ts'
+import { holdMoney } from '../flows/payouts/money-hold.ts'
 import { type DuesContext, orderDues } from '../flows/payouts/order-dues.ts'
 import type { PayoutContext } from '../flows/payouts/payout-context.ts'
 import { recheckPaid } from '../flows/payouts/recheck-paid.ts'
@@ -38,7 +39,7 @@ import { expireStale } from '../flows/upkeep/expire-stale.ts'
 import { fileEvidence } from '../flows/upkeep/file-evidence.ts'
 import { type ForgedRowsContext, findForgedRows } from '../flows/upkeep/find-forged-rows.ts'
 import { finishReplay, REPLAY_EVENTS, type ReplayContext } from '../flows/upkeep/replay-events.ts'
-import { type SealContext, sealAuditLog, sealLedger } from '../flows/upkeep/seal-chains.ts'
+import { isRewritten, type SealContext, sealAuditLog, sealLedger } from '../flows/upkeep/seal-chains.ts'
 import { turnCheckoutDays } from '../flows/upkeep/turn-checkout-days.ts'
 import { watchWatermarks } from '../flows/upkeep/watch-watermarks.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
@@ -249,14 +250,28 @@ export function registerJobs(runner: JobRunner, context: WorkerContext): void {
 
 /** The log is stored elsewhere: a chain head written there later shows whether the whole chain was rewritten. */
 async function sealBooks(context: WorkerContext): Promise<void> {
-  const { added, head } = await sealLedger(context)
+  const { added, head } = await holdingMoney(context, 'ledger', sealLedger)
   if (added > 0) context.log.info({ added, head: `${head?.position}:${head?.hash}` }, 'ledger sealed')
 }
 
 /** As with the ledger: a head in the log later shows whether the end of the audit log was cut off. */
 async function sealAuditEntries(context: WorkerContext): Promise<void> {
-  const head = await sealAuditLog(context)
+  const head = await holdingMoney(context, 'audit', sealAuditLog)
   if (head?.isNew) context.log.info({ head: `${head.position}:${head.hash}` }, 'audit sealed')
+}
+
+/** A chain that is not the one that was signed stops all money; the job fails on, so that nothing is signed. */
+async function holdingMoney<Result>(
+  context: WorkerContext,
+  chain: 'ledger' | 'audit',
+  seal: (context: WorkerContext) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await seal(context)
+  } catch (error) {
+    if (isRewritten(error)) await holdMoney(context, chain, error.message)
+    throw error
+  }
 }
 
 async function turnDays(context: WorkerContext): Promise<void> {

@@ -115,7 +115,7 @@ export async function startToyServer(
     ...overrides,
   })
   addHealthRoutes(app, {
-    health: createHealth({ checkReady: () => database.ping(), metrics }, undefined),
+    health: createHealth({ checkReady: () => database.ping().then(() => []), metrics }, undefined),
     metricsType: metrics.contentType,
     metricsReader: 'anybody',
   })

@@ -9,6 +9,7 @@ import { headCommands } from '../../src/commands/heads.ts'
 import { ledgerCommands } from '../../src/commands/ledger.ts'
 import { createServices, type Services } from '../../src/composition/services.ts'
 import { parseConfig } from '../../src/config.ts'
+import { listMoneyHolds } from '../../src/flows/payouts/money-hold.ts'
 import { findRewrittenChain, sealAuditLog, sealLedger } from '../../src/flows/upkeep/seal-chains.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { computeAuditHash } from '../../src/modules/desk/audit-chain.ts'
@@ -94,6 +95,8 @@ async function tamper(work: (client: Client) => Promise<void>): Promise<void> {
         await client.query(`INSERT INTO ${table} SELECT * FROM saved_${table}`)
         await client.query(`DROP TABLE saved_${table}`)
       }
+      // What was noted about the faults that are undone.
+      await client.query('DELETE FROM audit_notes')
     })
 }
 afterEach(async () => {
@@ -171,9 +174,9 @@ test('with every signed head removed from the database, the heads kept outside s
     await client.query('DELETE FROM ledger_heads')
     await client.query('DELETE FROM audit_seals')
   })
-  await expectBroken()
   await assert.rejects(sealLedger(services), /entry 9 of the ledger is not the one that was signed/)
   await assert.rejects(sealAuditLog(services), /the audit log ends before entry 9, which was signed/)
+  await expectBroken()
   const [counts] = await services.database.run<{ heads: number; seals: number }>(
     {
       name: '',
@@ -253,6 +256,9 @@ test('a process killed before it kept its head goes on; a restored database is r
   assert.match(await run('heads accept'), /^accepted/)
   assert.equal(await findRewrittenChain(services), undefined)
   assert.match(await run('ledger verify'), /^9 entries/)
-  assert.match(await run('audit verify'), /^10 entries/)
+  // Who accepted it, and that money waits for people.
+  assert.match(await run('audit verify'), /^11 entries/)
+  const [hold] = (await listMoneyHolds(services)).filter(({ cause }) => cause === 'restore')
+  assert.match(hold?.problem ?? '', /compare the payouts with the bank first/)
   assert.match(await run('heads accept'), /nothing to accept/)
 })

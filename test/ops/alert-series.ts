@@ -36,6 +36,7 @@ export const ALERT_SERIES: Readonly<Record<string, Readonly<Record<string, strin
   CrediarioJobsDead: { 'crediario_dead_jobs{instance="a"}': '1x600' },
   CrediarioWebhooksLate: { 'crediario_webhook_oldest_due_seconds{instance="a"}': '301x600' },
   CrediarioLedgerUnbalanced: { 'crediario_ledger_imbalance_centavos{instance="a"}': '1x600' },
+  CrediarioMoneyHeld: { 'crediario_money_held{instance="a"}': '1x600' },
   CrediarioLedgerUnsealed: { 'crediario_ledger_unsealed_oldest_seconds{instance="a"}': '901x600' },
   CrediarioPartnerFails: { 'crediario_outside_breaker_open{service="bureau"}': '1x600' },
   CrediarioPartnerSlow: {
@@ -77,6 +78,7 @@ export const SOUND_SERIES: Readonly<Record<string, string>> = {
   'crediario_dead_jobs{instance="a"}': '0x600',
   'crediario_webhook_oldest_due_seconds{instance="a"}': '2x600',
   'crediario_ledger_imbalance_centavos{instance="a"}': '0x600',
+  'crediario_money_held{instance="a"}': '0x600',
   'crediario_ledger_unsealed_oldest_seconds{instance="a"}': '55x600',
   'crediario_outside_breaker_open{service="bureau"}': '0x600',
   'crediario_outside_call_duration_seconds_bucket{service="bureau",le="0.5"}': '0+100x600',

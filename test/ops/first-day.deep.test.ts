@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureDebianPackages } from '../../scripts/debian-packages.ts'
+import { computeTotp, computeTotpStep } from '../../src/modules/desk/totp.ts'
 import { CustomerDevice, expectDone } from '../onboarding/customer-device.ts'
 import { findFreePort } from '../support/child-service.ts'
 import { startDebianPostgres } from '../support/debian-postgres.ts'
@@ -39,6 +40,44 @@ async function waitFor<Value>(
     await delay(100)
   }
 }
+
+/** The authenticators of the people whom the page registers, by e-mail. */
+class Authenticators {
+  readonly #secrets = new Map<string, Buffer>()
+  readonly #lastSteps = new Map<string, number>()
+
+  /** Takes the links that `operators create` prints. */
+  learn(printed: string): void {
+    for (const [, email = '', secret = ''] of printed.matchAll(
+      /otpauth:\/\/totp\/Crediario%3A(\S+?)\?secret=([A-Z2-7]+)/g,
+    ))
+      this.#secrets.set(decodeURIComponent(email), readBase32(secret))
+  }
+
+  /** A code that was not used yet, as soon as there is one. */
+  async next(email: string): Promise<string> {
+    const secret = this.#secrets.get(email)
+    assert.ok(secret, `${email} has no authenticator`)
+    const last = this.#lastSteps.get(email) ?? 0
+    const step = await waitFor('the next code', () => {
+      const now = computeTotpStep(new Date())
+      return last <= now ? Math.max(last + 1, now) : undefined
+    })
+    this.#lastSteps.set(email, step)
+    return computeTotp(secret, step)
+  }
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+function readBase32(text: string): Buffer {
+  const bits = [...text].map(letter => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
+}
+
+/** Commands that ask for a code, and whose. */
+const ASKING =
+  /crediario (?:(?:accounts|retailers|payouts) approve|accounts create|retailers update)[^\n|]* --as (\S+@[^\s)]+)/
 
 /** The payer's bank settles the charge of the down payment, and the provider calls us, at the address that it was told. */
 async function payDownPayment(psp: PspStub, base: string): Promise<void> {
@@ -201,8 +240,21 @@ test('the page of the first day leads from a new machine to an OPEN purchase and
   const shell = openShell(folder, { ...machine, npm_config_prefer_offline: 'true', ...superuser, PATH })
   t.after(() => shell.close())
   const printed: string[] = []
+  const authenticators = new Authenticators()
+  /** As the page says: commands that ask for a code one at a time, and the code is typed. */
+  const pasteBlock = async (block: string): Promise<string> => {
+    const pieces = ASKING.test(block) ? block.trimEnd().split('\n') : [block]
+    const shown: string[] = []
+    for (const piece of pieces) {
+      const [asking, email] = ASKING.exec(piece) ?? []
+      const typed = email && `echo ${await authenticators.next(email)} | ${asking}`
+      shown.push(await shell.paste(adapt(typed ? piece.replace(asking ?? '', typed) : piece), BLOCK_MS))
+    }
+    authenticators.learn(shown.join(''))
+    return shown.join('')
+  }
   const paste = async (from: number, to: number): Promise<void> => {
-    for (const block of blocks.slice(from, to)) printed.push(await shell.paste(adapt(block), BLOCK_MS))
+    for (const block of blocks.slice(from, to)) printed.push(await pasteBlock(block))
   }
   assert.equal(blocks.length, 18)
   await paste(0, 4)
@@ -243,7 +295,7 @@ test('the page of the first day leads from a new machine to an OPEN purchase and
     const listed = await shell.paste('crediario payouts list --state created', BLOCK_MS)
     return listed.includes(' RETAILER ') ? listed : undefined
   })
-  const approval = await shell.paste(adapt(blocks[15] ?? ''), BLOCK_MS)
+  const approval = await pasteBlock(blocks[15] ?? '')
   assert.match(approval, /^[0-9a-f]{24} +RETAILER +\S+ +\d+\.\d\d +created .* Loja Um Ltda\. /m)
   assert.match(approval, /^proposed\. Another person approves it/m)
   assert.match(approval, /^approved$/m)

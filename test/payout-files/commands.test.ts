@@ -8,6 +8,7 @@ import { payoutFileCommands } from '../../src/commands/payout-files.ts'
 import { createServices, type Services } from '../../src/composition/services.ts'
 import { parseConfig } from '../../src/config.ts'
 import { sendDue } from '../../src/flows/payouts/exchange-orders.ts'
+import { holdMoney, releaseMoney } from '../../src/flows/payouts/money-hold.ts'
 import { createAccount, DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { ACCOUNT_ID } from '../cnab/sample-titles.ts'
@@ -161,4 +162,17 @@ test('what cannot be is refused in one sentence, and changes nothing', async () 
   const cutFile = answer(remittance, [{ codes: '00' }]).slice(0, 242 * 4)
   await writeFile(path, cutFile, 'latin1')
   await refuses('payouts import', { file: path }, /without its trailer/)
+})
+
+test('no file is written while money is held', async () => {
+  const order = await desk.order(MARIA)
+  const hold = await holdMoney(services, 'person', 'a person has stopped all payouts')
+  await refuses(
+    'payouts remit',
+    { account: ACCOUNT_ID, folder },
+    /^no file was written\. no money leaves until/,
+  )
+  assert.equal((await desk.find(order.id)).state, 'approved')
+  assert.deepEqual(await releaseMoney(services, { releasedBy: 'Ana', approvedBy: undefined }), [hold])
+  assert.match(await run('payouts remit', { account: ACCOUNT_ID, folder }), /^file \d+ with 1 orders/)
 })

@@ -14,6 +14,7 @@ import {
 } from '../../src/modules/payouts/index.ts'
 import { deriveSecrets, type Secrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
+import { createHeadMemory, type KeptHeads } from '../../src/platform/deployment/kept-heads.ts'
 import { ACCOUNT_ID, sampleAccounts } from '../cnab/sample-titles.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { createOwedOrder } from '../support/owed-payouts.ts'
@@ -61,6 +62,8 @@ export interface PayoutDesk {
   readonly database: Database
   readonly secrets: Secrets
   readonly clock: Clock
+  readonly realClock: Clock
+  readonly keptHeads: KeptHeads
   readonly account: LenderAccount
   /** An order of a refund that is approved and due. */
   order(payee: Payee, more?: Partial<NewPayoutOrder>): Promise<PayoutOrder>
@@ -82,6 +85,8 @@ export async function openPayoutDesk(secrets: Secrets = deriveSecrets(randomByte
     database,
     secrets,
     clock: { now: () => NOW },
+    realClock: { now: () => NOW },
+    keptHeads: createHeadMemory(),
     account,
     order: (payee, more = {}) =>
       database.transaction(async tx => {

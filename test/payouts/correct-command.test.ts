@@ -7,15 +7,21 @@ import { newId } from '../../src/kernel/ids.ts'
 import { DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
 import { computePayoutFailedEntry, postEntries } from '../../src/modules/ledger/index.ts'
 import { findOrder, lockOrder, moveOrder, type PayoutOrder } from '../../src/modules/payouts/index.ts'
+import type { Purchase } from '../../src/modules/transactions/index.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
-import { type DeskPerson, newDeskPerson } from '../support/desk.ts'
+import { answerWithCodes, type DeskPerson, newDeskPerson } from '../support/desk.ts'
 import { createOwedOrder } from '../support/owed-payouts.ts'
+import { openPurchase } from '../support/purchases.ts'
 
 let app: TestApp
 let ana: DeskPerson
 let bia: DeskPerson
+let purchase: Purchase
+let cpf: string
 before(async () => {
   app = await startTestApp({ env: { ROLE: 'api' } })
+  ;({ purchase } = await openPurchase(app))
+  ;({ cpf } = purchase.customer)
   ana = await newDeskPerson(app, 'approver')
   bia = await newDeskPerson(app, 'approver')
 })
@@ -24,27 +30,30 @@ after(() => app.stop())
 function run(name: string, orderId: string, options: Record<string, string>, by = ana): Promise<string> {
   const command = payoutCommands[name] ?? assert.fail(name)
   const act = { person: by.email, tell: () => {} }
-  return command.run(app.services, { words: [...name.split(' '), orderId], options, act })
+  const ask = answerWithCodes(app, [ana, bia])
+  return command.run(app.services, { words: [...name.split(' '), orderId], options, act, ask })
 }
 
-/** A refund that a person has declined. */
+/** A refund of the customer that a person has declined. */
 async function decline(): Promise<string> {
   const { database, services, clock } = app
   const now = clock.now()
-  const transactionId = newId()
   return database.transaction(async tx => {
     const { id } = await createOwedOrder(
       tx,
       services.secrets,
       {
         kind: 'REFUND',
-        subject: transactionId,
-        transactionId,
+        subject: purchase.id,
+        // The debt of each test is another one.
+        obligation: newId(),
+        retailerId: purchase.retailerId,
+        transactionId: purchase.id,
         amountCentavos: 12_345,
         payee: {
           name: 'Maria da Silva',
-          document: '52998224725',
-          to: { kind: 'pix-key', keyType: 'DOCUMENT', key: '52998224725' },
+          document: cpf,
+          to: { kind: 'pix-key', keyType: 'DOCUMENT', key: cpf },
         },
         lenderAccountId: DEMONSTRATION_ACCOUNT.id,
         dueOn: calendarDateAt(now),
@@ -62,17 +71,21 @@ async function decline(): Promise<string> {
 const find = async (id: string): Promise<PayoutOrder> =>
   (await findOrder(app.database, app.services.secrets, id)) ?? assert.fail(id)
 
-const OWNER = { name: 'Maria da Silva', document: '529.982.247-25' }
+const owner = () => ({
+  name: 'Maria da Silva',
+  document: cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-'),
+  reason: 'the customer named it',
+})
 const ACCOUNT = { bank: '237', agency: '1172', 'account-number': '403005', digit: '2' }
 
 test('a payout is corrected to a bank account, which another person approves', async () => {
   const id = await decline()
-  const [successorId = ''] = (await run('payouts correct', id, { ...OWNER, ...ACCOUNT })).split('\n')
+  const [successorId = ''] = (await run('payouts correct', id, { ...owner(), ...ACCOUNT })).split('\n')
   const { payee, state, replaces, amountCentavos } = await find(successorId)
   assert.deepEqual([state, replaces, amountCentavos], ['created', id, 12_345])
   assert.deepEqual(payee, {
     name: 'Maria da Silva',
-    document: '52998224725',
+    document: cpf,
     to: {
       kind: 'account',
       bankCode: '237',
@@ -88,18 +101,12 @@ test('a payout is corrected to a bank account, which another person approves', a
   assert.equal(await run('payouts approve', successorId, reason, bia), 'approved')
 })
 
-test('a payout is corrected to a savings account of a company, or to a Pix key', async () => {
-  const options = {
-    name: 'Loja Simples',
-    document: '11.444.777/0001-61',
-    ...ACCOUNT,
-    'account-type': 'SAVINGS',
-  }
+test('a payout is corrected to a savings account, or to a Pix key', async () => {
+  const options = { ...owner(), ...ACCOUNT, 'account-type': 'SAVINGS' }
   const [byAccount = ''] = (await run('payouts correct', await decline(), options)).split('\n')
   const { payee } = await find(byAccount)
-  assert.equal(payee.document, '11444777000161')
   assert.ok(payee.to.kind === 'account' && payee.to.accountType === 'SAVINGS')
-  const key = { ...OWNER, 'pix-key': 'maria@example.com' }
+  const key = { ...owner(), 'pix-key': 'maria@example.com' }
   const [byKey = ''] = (await run('payouts correct', await decline(), key)).split('\n')
   assert.deepEqual((await find(byKey)).payee.to, {
     kind: 'pix-key',
@@ -108,20 +115,36 @@ test('a payout is corrected to a savings account of a company, or to a Pix key',
   })
 })
 
+test('a refund is corrected to nobody but the customer', async () => {
+  const id = await decline()
+  for (const document of ['529.982.247-25', '11.444.777/0001-61'])
+    await assert.rejects(
+      run('payouts correct', id, { ...owner(), document, ...ACCOUNT }),
+      /The money goes to its owner alone/,
+    )
+  assert.deepEqual(await query(app, 'SELECT id FROM payout_orders WHERE replaces = $1', [id]), [])
+})
+
 test('a payee that no bank could pay is refused by the name of its option, and nothing is ordered', async () => {
   const id = await decline()
   const { bank: _, ...withoutBank } = ACCOUNT
   const wrong: [options: Record<string, string>, message: RegExp][] = [
-    [OWNER, /^--pix-key or --bank is missing$/],
-    [{ ...OWNER, ...ACCOUNT, 'pix-key': 'maria@example.com' }, /^--pix-key and --bank contradict each other/],
-    [{ ...OWNER, ...withoutBank }, /^--bank is missing$/],
-    [{ ...OWNER, ...ACCOUNT, bank: '998' }, /^--bank must be the three digits of a bank/],
-    [{ ...OWNER, ...ACCOUNT, agency: '12345' }, /^--agency must have at most 4 digits$/],
-    [{ ...OWNER, ...ACCOUNT, 'account-number': '12345678' }, /^--account-number must have at most 7 digits/],
-    [{ ...OWNER, ...ACCOUNT, digit: '3' }, /^--digit does not belong to this agency and account$/],
-    [{ ...OWNER, ...ACCOUNT, 'account-type': 'SALARY' }, /^--account-type must be one of CHECKING/],
-    [{ ...OWNER, ...ACCOUNT, document: '11.444.777/0001-62' }, /^--document is not a CPF or a CNPJ$/],
-    [{ ...OWNER, 'pix-key': '52998224724' }, /^--pix-key is not a Pix key/],
+    [owner(), /^--pix-key or --bank is missing$/],
+    [
+      { ...owner(), ...ACCOUNT, 'pix-key': 'maria@example.com' },
+      /^--pix-key and --bank contradict each other/,
+    ],
+    [{ ...owner(), ...withoutBank }, /^--bank is missing$/],
+    [{ ...owner(), ...ACCOUNT, bank: '998' }, /^--bank must be the three digits of a bank/],
+    [{ ...owner(), ...ACCOUNT, agency: '12345' }, /^--agency must have at most 4 digits$/],
+    [
+      { ...owner(), ...ACCOUNT, 'account-number': '12345678' },
+      /^--account-number must have at most 7 digits/,
+    ],
+    [{ ...owner(), ...ACCOUNT, digit: '3' }, /^--digit does not belong to this agency and account$/],
+    [{ ...owner(), ...ACCOUNT, 'account-type': 'SALARY' }, /^--account-type must be one of CHECKING/],
+    [{ ...owner(), ...ACCOUNT, document: '11.444.777/0001-62' }, /^--document is not a CPF or a CNPJ$/],
+    [{ ...owner(), 'pix-key': '52998224724' }, /^--pix-key is not a Pix key/],
   ]
   for (const [options, message] of wrong)
     await assert.rejects(run('payouts correct', id, options), (error: unknown) => {

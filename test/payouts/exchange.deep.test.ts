@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { answerProposal } from '../../src/flows/desk/answer-proposal.ts'
+import { correctPayout } from '../../src/flows/desk/correct-payout.ts'
 import { decidePayout } from '../../src/flows/desk/decide-payout.ts'
-import { correctOrder } from '../../src/flows/payouts/correct-order.ts'
 import { recheckPaid } from '../../src/flows/payouts/recheck-paid.ts'
 import { runPayouts } from '../../src/flows/payouts/run-payouts.ts'
 import { cancelPurchase } from '../../src/flows/purchase/cancel-purchase.ts'
-import { findOperator, type Operator } from '../../src/modules/desk/index.ts'
+import { findOperator, listDecisions, type Operator } from '../../src/modules/desk/index.ts'
 import { listOrders, type PayoutOrder } from '../../src/modules/payouts/index.ts'
 import { changeTerms } from '../../src/modules/retailers/index.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
@@ -50,7 +50,15 @@ const run = (more?: Parameters<typeof context>[0]) => {
 }
 const correct = (orderId: string): Promise<string | undefined> => {
   app.clock.advance({ ms: 10 })
-  return correctOrder(contextOf(app), { orderId, by: ana.id })
+  const correction = { orderId, payee: undefined, reason: 'the account is right now' }
+  return correctPayout(contextOf(app), ana, correction)
+}
+/** Whoever corrects an order has proposed it; another person answers. */
+const approve = async (orderId: string, by = bia): Promise<string> => {
+  const { database, services } = app
+  const [proposal] = await listDecisions(database, services.secrets, { kind: 'payout', id: orderId })
+  const answer = { proposalId: proposal?.id ?? '', approve: true, reason: 'the account was confirmed' }
+  return (await answerProposal(contextOf(app), by, answer)).state
 }
 const runLater = async (): Promise<void> => {
   app.clock.advance({ hours: 1 })
@@ -165,15 +173,9 @@ test('a failed order is ordered anew only by a person, and sent only after anoth
   await runLater()
   const waiting = await newest()
   assert.deepEqual([waiting.id, waiting.state, waiting.replaces], [successorId, 'created', failed.id])
-  const approve = {
-    orderId: waiting.id,
-    result: 'APPROVE',
-    reason: 'new account',
-    version: waiting.version,
-  } as const
-  await assert.rejects(decidePayout(contextOf(app), ana, approve), { code: 'desk_four_eyes' })
-  assert.equal((await decidePayout(contextOf(app), bia, approve)).state, 'done')
-  await assert.rejects(decidePayout(contextOf(app), bia, approve), { code: 'desk_case_changed' })
+  await assert.rejects(approve(waiting.id, ana), { code: 'desk_four_eyes' })
+  assert.equal(await approve(waiting.id), 'done')
+  await assert.rejects(approve(waiting.id), { code: 'desk_case_changed' })
   bank.ends = { state: 'paid' }
   await run()
   assert.ok((await transferOf(purchase.id)).transferedAt)
@@ -195,8 +197,7 @@ test('money that came back is owed again, and the purchase is not transfered unt
   assert.equal((await transferOf(purchase.id)).transferedAt, undefined)
   assert.deepEqual(await group(), [-(purchase.transferCentavos ?? 0), 0, 0])
   const orderId = (await correct(paid.id)) ?? assert.fail()
-  const approve = { orderId, result: 'APPROVE', reason: 'account is open again', version: 1 } as const
-  await decidePayout(contextOf(app), bia, approve)
+  assert.equal(await approve(orderId), 'done')
   await run()
   assert.ok((await transferOf(purchase.id)).transferedAt)
   assert.deepEqual(await group(), [0, 0, 0])
@@ -274,12 +275,7 @@ test('one person may decline an order that was not sent: it is owed as before', 
   assert.equal((await newest()).state, 'canceled')
   assert.deepEqual(await group(), [-(purchase.transferCentavos ?? 0), 0, 0])
   const successor = (await correct(orderId)) ?? assert.fail()
-  await decidePayout(contextOf(app), bia, {
-    orderId: successor,
-    result: 'APPROVE',
-    reason: 'this one is right',
-    version: 1,
-  })
+  assert.equal(await approve(successor), 'done')
   await run()
   assert.deepEqual(await group(), [0, 0, 0])
 })

@@ -5,6 +5,7 @@ import { runPayouts } from '../../src/flows/payouts/run-payouts.ts'
 import { createHttpRail } from '../../src/modules/payouts/index.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
+import { createHeadMemory } from '../../src/platform/deployment/kept-heads.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 
 export interface KillTask {
@@ -43,6 +44,8 @@ export function openWorker(task: KillTask) {
     database,
     secrets: deriveSecrets(KILL_KEY),
     clock,
+    realClock: clock,
+    keptHeads: createHeadMemory(),
     payoutRail,
     payoutApprovalLimitCentavos: 100_000_000,
     reportForgery: async () => {},

@@ -5,7 +5,7 @@ import { accountCommands } from '../../src/commands/accounts.ts'
 import { auditCommands } from '../../src/commands/audit.ts'
 import { runAudited } from '../../src/commands/audited.ts'
 import { bankCommands } from '../../src/commands/bank.ts'
-import type { Command } from '../../src/commands/command.ts'
+import type { Command, CommandLine } from '../../src/commands/command.ts'
 import { creditCommands } from '../../src/commands/credit.ts'
 import { encryptionCommands } from '../../src/commands/encryption.ts'
 import { evidenceCommands } from '../../src/commands/evidence.ts'
@@ -13,15 +13,19 @@ import { headCommands } from '../../src/commands/heads.ts'
 import { jobCommands } from '../../src/commands/jobs.ts'
 import { keyCommands } from '../../src/commands/keys.ts'
 import { ledgerCommands } from '../../src/commands/ledger.ts'
+import { moneyCommands } from '../../src/commands/money.ts'
 import { operatorCommands } from '../../src/commands/operators.ts'
 import { peopleCommands } from '../../src/commands/people.ts'
 import { retailerTermsCommands } from '../../src/commands/retailer-terms.ts'
 import { retailerCommands } from '../../src/commands/retailers.ts'
 import { createServices, type Services } from '../../src/composition/services.ts'
 import { parseConfig } from '../../src/config.ts'
+import { findForgedRows } from '../../src/flows/upkeep/find-forged-rows.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { chainNotes } from '../../src/modules/desk/index.ts'
 import { TestClock } from '../support/app.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+import { answerWithCodes, type DeskPerson, newDeskPerson, nextCode } from '../support/desk.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...accountCommands,
@@ -34,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...jobCommands,
   ...keyCommands,
   ...ledgerCommands,
+  ...moneyCommands,
   ...operatorCommands,
   ...peopleCommands,
   ...retailerCommands,
@@ -42,6 +47,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 let testDatabase: TestDatabase
 let services: Services
+let ana: DeskPerson
+let bruno: DeskPerson
+let carla: DeskPerson
+const clock = new TestClock()
 before(async () => {
   testDatabase = await openTestDatabase()
   const config = parseConfig({
@@ -51,18 +60,25 @@ before(async () => {
     PUBLIC_URL: 'https://crediario.example',
     TRUSTED_PROXIES: 'none',
   })
-  services = createServices({ config, database: testDatabase.database, clock: new TestClock() })
+  services = createServices({ config, database: testDatabase.database, clock })
 })
 after(async () => {
   await services.close()
   await testDatabase.close()
 })
 
-function run(line: string, options: Record<string, string> = {}): Promise<string> {
+function run(
+  line: string,
+  options: Record<string, string> = {},
+  ask: CommandLine['ask'] = answerWithCodes(
+    { clock },
+    [ana, bruno, carla].filter(each => each !== undefined),
+  ),
+): Promise<string> {
   const words = line.split(' ')
   const command = COMMANDS[words.slice(0, 2).join(' ')]
   assert.ok(command, line)
-  return runAudited(services, command, { words, options })
+  return runAudited(services, command, { words, options, ask })
 }
 
 const query = <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
@@ -106,6 +122,7 @@ test('every command either leaves a trace or only shows something', () => {
     'ledger seal',
     'ledger trial-balance',
     'ledger verify',
+    'money status',
     'operators code',
     'operators list',
     'policies example',
@@ -174,42 +191,124 @@ const ACCOUNT = {
   'pix-key': 'cobranca@example.com',
 }
 
-async function propose(as: string): Promise<string> {
+async function propose(as = ana.email): Promise<string> {
   const [id = ''] = (await run('accounts create', { ...ACCOUNT, as })).split('\n')
   assert.match(id, /^[0-9a-f]{24}$/)
   return id
 }
 
-test('an account that receives money is registered by two people in production', async () => {
-  const id = await propose('José da Silva')
+test('an account that receives money is registered by two people in production, each with a code of their own', async () => {
+  ana = await newDeskPerson({ services }, 'approver')
+  bruno = await newDeskPerson({ services }, 'approver')
+  carla = await newDeskPerson({ services }, 'analyst')
+  const id = await propose()
   assert.deepEqual(await query('SELECT id FROM lender_accounts'), [])
   assert.match(
     await run('accounts proposals', { as: 'Ana' }),
-    /by José da Silva.*\n.*"pixKey": "cobranca@example\.com"/s,
+    new RegExp(`by ${ana.email}.*\\n.*"pixKey": "cobranca@example\\.com"`, 's'),
   )
-  for (const as of ['José da Silva', 'jose  da silva', 'JOSE.DA.SILVA'])
-    await assert.rejects(run(`accounts approve ${id}`, { as }), /another person approves it/, as)
+  const approve = (as: string, ask?: CommandLine['ask']) => run(`accounts approve ${id}`, { as }, ask)
+  await assert.rejects(approve(ana.email), /another person approves it/)
+  await assert.rejects(approve(carla.email), /is analyst: this role may not do it/)
+  await assert.rejects(approve('Bruno Reis'), /--as must be the e-mail address of an operator/)
+  for (const code of ['', '000000', nextCode({ clock }, ana)])
+    await assert.rejects(
+      approve(bruno.email, async () => [code]),
+      /is not proven/,
+      'typing a name is not enough',
+    )
   assert.deepEqual(await query('SELECT id FROM lender_accounts'), [])
-  assert.match(
-    await run(`accounts approve ${id}`, { as: 'Ana Souza' }),
-    /^account [0-9a-f]{24} is registered$/,
-  )
+  assert.match(await approve(bruno.email), /^account [0-9a-f]{24} is registered$/)
   assert.match(await run('accounts list', { as: 'Ana' }), /341 +0057\/12345-7/)
-  await assert.rejects(run(`accounts approve ${id}`, { as: 'Ana Souza' }), /no open proposal/)
+  await assert.rejects(approve(bruno.email), /no open proposal/)
 })
 
-test('a proposal whose account or author was changed in the database cannot be approved, and can be declined', async () => {
+test('whoever proposes an account proves who they are', async () => {
+  const create = (as: string, ask?: CommandLine['ask']) => run('accounts create', { ...ACCOUNT, as }, ask)
+  await assert.rejects(create('José da Silva'), /--as must be the e-mail address of an operator/)
+  await assert.rejects(
+    create(ana.email, async () => ['123456']),
+    /is not proven/,
+  )
+  const viewer = await newDeskPerson({ services }, 'viewer')
+  await assert.rejects(
+    create(viewer.email, async () => [nextCode({ clock }, viewer)]),
+    /is viewer/,
+  )
+  assert.deepEqual(await query(`SELECT id FROM account_proposals WHERE state = 'proposed'`), [])
+})
+
+test('a code is accepted once, and after five wrong ones the next has to wait', async () => {
+  const dora = await newDeskPerson({ services }, 'approver')
+  const code = nextCode({ clock }, dora)
+  const show = (shown: string) => run(`accounts approve ${newId()}`, { as: dora.email }, async () => [shown])
+  await assert.rejects(show(code), /no open proposal/)
+  await assert.rejects(show(code), /is not proven/, 'a code that was seen is worth nothing')
+  for (let round = 0; round < 5; round += 1) await assert.rejects(show('000000'), /is not proven/)
+  await assert.rejects(show('000000'), /too many wrong codes: wait \d+ seconds/)
+  const refusals = (await readAudit('proof.refused')).map(({ details }) => JSON.parse(details).why)
+  assert.ok(refusals.includes('code') && refusals.includes('code used before'))
+})
+
+test('a disabled operator, and one whose row was changed by SQL, proves nothing', async () => {
+  const id = await propose()
+  for (const change of [`disabled_at = now()`, `role = 'approver'`]) {
+    const person = await newDeskPerson({ services }, 'analyst')
+    await query(`UPDATE operators SET ${change} WHERE id = $1`, [person.id])
+    await assert.rejects(
+      run(`accounts approve ${id}`, { as: person.email }, async () => [nextCode({ clock }, person)]),
+      /is not proven/,
+    )
+  }
+  await run(`accounts decline ${id}`, { as: 'Ana' })
+})
+
+const readAudit = (action: string) =>
+  query<{ subject: string | null; details: string }>(
+    `SELECT subject, details FROM audit_entries WHERE action = $1
+   UNION ALL SELECT subject, details FROM audit_notes WHERE action = $1`,
+    [action],
+  )
+
+test('a proposal whose account, author or state was changed in the database cannot be approved, and can be declined', async () => {
   for (const change of [
     `settings = replace(settings, 'cobranca@example.com', 'thief@example.com')`,
-    `proposed_by = 'Somebody Else'`,
+    `proposed_by = '${bruno.email}'`,
+    `proposed_at = proposed_at - interval '1 day'`,
   ]) {
-    const id = await propose('Ana Souza')
+    const id = await propose()
     await query(`UPDATE account_proposals SET ${change} WHERE id = $1`, [id])
+    await findForgedRows(services)
+    assert.ok(
+      (await readAudit('refused.forged-row')).some(({ subject }) => subject === id),
+      'found at once',
+    )
     await assert.rejects(
-      run(`accounts approve ${id}`, { as: 'Bruno' }),
+      run(`accounts approve ${id}`, { as: bruno.email }),
       /changed outside the program/,
       change,
     )
+    assert.match(await run('accounts proposals', { as: 'Ana' }), new RegExp(`${id} was changed outside`))
     assert.equal(await run(`accounts decline ${id}`, { as: 'Bruno' }), 'declined')
   }
+  const declined = await propose()
+  await run(`accounts decline ${declined}`, { as: 'Bruno' })
+  await query(
+    `UPDATE account_proposals SET state = 'proposed', answered_by = NULL, answered_at = NULL WHERE id = $1`,
+    [declined],
+  )
+  await assert.rejects(
+    run(`accounts approve ${declined}`, { as: bruno.email }),
+    /changed outside the program/,
+  )
+  const foreign = await propose()
+  await query(
+    `INSERT INTO audit_notes (at, operator_id, action, subject, details) VALUES (now(), $1, 'account.propose', $2, $3)`,
+    [bruno.id, foreign, JSON.stringify({ proposal: foreign })],
+  )
+  await assert.rejects(
+    run(`accounts approve ${foreign}`, { as: bruno.email }),
+    /changed outside the program/,
+    'the audit log names another proposer',
+  )
 })

@@ -28,7 +28,7 @@ export interface DeskUser extends DeskPerson {
 
 let people = 0
 
-export async function newDeskPerson(app: TestApp, role: Role): Promise<DeskPerson> {
+export async function newDeskPerson(app: Pick<TestApp, 'services'>, role: Role): Promise<DeskPerson> {
   people += 1
   const email = `pessoa${people}@mesa.example`
   const totpSecret = randomBytes(20)
@@ -38,10 +38,19 @@ export async function newDeskPerson(app: TestApp, role: Role): Promise<DeskPerso
 }
 
 /** An unused authenticator code: moves the clock by one step. */
-export function nextCode(app: TestApp, { totpSecret }: DeskPerson): string {
+export function nextCode(app: Pick<TestApp, 'clock'>, { totpSecret }: DeskPerson): string {
   app.clock.advance({ ms: 30_000 })
   return computeTotp(totpSecret, computeTotpStep(app.clock.now()))
 }
+
+/** What people at the command line read from their authenticators, in the order of the questions. */
+export const answerWithCodes =
+  (app: Pick<TestApp, 'clock'>, people: readonly DeskPerson[]) =>
+  async (questions: readonly string[]): Promise<string[]> =>
+    questions.map(question => {
+      const person = people.find(({ email }) => question.includes(` ${email}:`))
+      return person === undefined ? '' : nextCode(app, person)
+    })
 
 export function askSignIn(
   app: TestApp,

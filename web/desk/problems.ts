@@ -34,6 +34,11 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   desk_not_found: 'Não encontramos este caso na mesa.',
   desk_case_changed: 'O caso mudou enquanto você olhava. Atualize e confira de novo.',
   desk_case_taken: 'Outra pessoa está com este caso.',
+  desk_money_held: 'As saídas de dinheiro estão paradas. Quem opera o sistema precisa liberar.',
+  desk_payee_refused:
+    'O dinheiro só vai para quem é dono dele: o documento precisa ser o CPF do cliente da compra.',
+  desk_proposal_forged:
+    'Esta proposta foi alterada por fora do programa: ela não vale. Decida o caso de novo.',
   desk_proposal_open: 'Já existe uma proposta esperando a segunda pessoa.',
   desk_billet_expired: 'O prazo deste boleto passou: não dá para emitir outro no lugar.',
   desk_only_charges_left: 'Do valor deste boleto nada está em aberto, só encargos: não há outro a emitir.',

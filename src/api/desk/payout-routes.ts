@@ -6,14 +6,19 @@ import type {
   QueuedPayout,
   StuckRefund,
 } from '../../contract/desk-payouts.ts'
-import { CorrectPayoutRequest, DecidePayoutRequest, PayoutQuery } from '../../contract/desk-requests.ts'
+import {
+  CorrectPayoutRequest,
+  DecidePayoutRequest,
+  NameRefundAccountRequest,
+  type TypedPayee as PayeeBody,
+  PayoutQuery,
+} from '../../contract/desk-requests.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { correctPayout, nameRefundAccount, type TypedPayee } from '../../flows/desk/correct-payout.ts'
 import { decidePayout } from '../../flows/desk/decide-payout.ts'
 import { listPayouts, type PayoutRecord, readPayoutCase } from '../../flows/desk/read-payouts.ts'
 import type { ShownOrder } from '../../flows/payouts/read-orders.ts'
 import { presentReais } from '../../kernel/money.ts'
-import type { Operator } from '../../modules/desk/index.ts'
 import { allowsSuccessor } from '../../modules/payouts/index.ts'
 import type { RefundDue } from '../../modules/refunds/index.ts'
 import { presentOutcome } from './case-routes.ts'
@@ -49,7 +54,7 @@ export function addPayoutRoutes(app: FastifyInstance, api: DeskApi): void {
     { config: { public: true, desk: 'payout.read' }, exposeHeadRoute: false },
     async (request): Promise<Presented<PayoutView>> => {
       const { operator } = getSession(request)
-      return presentPayout(await readPayoutCase(api, operator, request.params.order), operator)
+      return presentPayout(await readPayoutCase(api, operator, request.params.order))
     },
   )
 
@@ -67,22 +72,25 @@ export function addPayoutRoutes(app: FastifyInstance, api: DeskApi): void {
     '/desk/api/payouts/:order/correction',
     { config: { public: true, desk: 'payout.correct' }, schema: { body: CorrectPayoutRequest } },
     async (request): Promise<Presented<CorrectedPayout>> => {
-      const correction = { orderId: request.params.order, payee: readPayee(request.body) }
+      const { payee, reason } = request.body
+      const orderId = request.params.order
+      const correction = { orderId, payee: payee && readPayee(payee), reason: reason.trim() }
       return { orderId: await correctPayout(api, getSession(request).operator, correction) }
     },
   )
 
-  app.post<{ Params: { refund: string }; Body: CorrectPayoutRequest }>(
+  app.post<{ Params: { refund: string }; Body: NameRefundAccountRequest }>(
     '/desk/api/refunds/:refund/account',
-    { config: { public: true, desk: 'payout.correct' }, schema: { body: CorrectPayoutRequest } },
+    { config: { public: true, desk: 'payout.correct' }, schema: { body: NameRefundAccountRequest } },
     async (request): Promise<Presented<CorrectedPayout>> => {
-      const named = { refundId: request.params.refund, payee: readPayee(request.body) }
+      const { payee, reason } = request.body
+      const named = { refundId: request.params.refund, payee: readPayee(payee), reason: reason.trim() }
       return { orderId: await nameRefundAccount(api, getSession(request).operator, named) }
     },
   )
 }
 
-function readPayee({ name, document, pixKey, account }: CorrectPayoutRequest): TypedPayee {
+function readPayee({ name, document, pixKey, account }: PayeeBody): TypedPayee {
   const { bankCode, agency, number, digit, type } = account ?? {}
   return {
     name: name.trim(),
@@ -124,7 +132,7 @@ const presentStuck = (refund: RefundDue): Presented<StuckRefund>[] =>
         },
       ]
 
-function presentPayout(record: PayoutRecord, operator: Operator): Presented<PayoutView> {
+function presentPayout(record: PayoutRecord): Presented<PayoutView> {
   const { order, lines, events, decisions, attention, operators } = record
   return {
     ...presentQueued(order),
@@ -141,7 +149,6 @@ function presentPayout(record: PayoutRecord, operator: Operator): Presented<Payo
     replaces: order.replaces,
     transactionId: order.transactionId,
     isWaiting: order.state === 'created' || order.state === 'approved',
-    isMine: order.createdBy === operator.id,
     isCorrectable: allowsSuccessor(order.state),
     lines: lines.map(({ transactionId, amountCentavos }) => ({
       transactionId,

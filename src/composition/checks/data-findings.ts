@@ -1,4 +1,5 @@
 import { RequestError } from '../../contract/errors.ts'
+import { listMoneyHolds } from '../../flows/payouts/money-hold.ts'
 import { findForeignDatabase, findRewrittenChain } from '../../flows/upkeep/seal-chains.ts'
 import {
   type LenderAccount,
@@ -90,7 +91,10 @@ export async function listChainFindings(services: Services): Promise<Finding[]> 
   const problem =
     (await findRewrittenChain(services)) ??
     (services.isProduction ? await findForeignDatabase(services) : undefined)
-  return problem === undefined ? [] : [refuse('chains', problem)]
+  const holds = (await listMoneyHolds(services)).map(each =>
+    warn('chains', `no money leaves: ${each.problem}`, 'look, then run `npm run crediario -- money release`'),
+  )
+  return [...(problem === undefined ? [] : [refuse('chains', problem)]), ...holds]
 }
 
 /** Retailers are registered while the program runs: a start needs none, a purchase needs one with all of it. */

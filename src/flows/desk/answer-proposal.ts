@@ -2,7 +2,9 @@ import type { AuditAction } from '../../contract/desk-audit.ts'
 import { RequestError } from '../../contract/errors.ts'
 import {
   appendAudit,
+  checkProposer,
   type Decision,
+  ForgedDecision,
   findDecision,
   lockDecision,
   type Operator,
@@ -26,6 +28,20 @@ export interface ProposalAnswer {
 
 /** The second person approves a proposal, which applies it, or declines it. */
 export async function answerProposal(
+  context: DeskFlowContext,
+  operator: Operator,
+  answer: ProposalAnswer,
+): Promise<Decision> {
+  try {
+    return await answerGenuine(context, operator, answer)
+  } catch (error) {
+    if (!(error instanceof ForgedDecision)) throw error
+    await context.reportForgery('desk_decisions', error.decisionId)
+    throw new RequestError('desk_proposal_forged', { cause: error })
+  }
+}
+
+async function answerGenuine(
   context: DeskFlowContext,
   operator: Operator,
   answer: ProposalAnswer,
@@ -55,6 +71,7 @@ async function settle(
   const apply = await lockSubject(context, tx, operator, found)
   const proposal = await lockDecision(tx, secrets, found.id)
   if (proposal?.state !== 'proposed') throw new RequestError('desk_case_changed')
+  await checkProposer(tx, proposal)
   const note = (action: AuditAction, more: Readonly<Record<string, string | boolean>> = {}) =>
     appendAudit(
       tx,
@@ -67,7 +84,7 @@ async function settle(
       realClock.now(),
     )
   if (approve && apply === undefined) {
-    await overtakeProposal(tx, proposal)
+    await overtakeProposal(tx, secrets, proposal)
     await note('proposal.overtaken')
     return { ...proposal, state: 'overtaken' }
   }

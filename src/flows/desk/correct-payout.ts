@@ -3,12 +3,14 @@ import { invalidParameter } from '../../contract/parameter-errors.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { isId } from '../../kernel/ids.ts'
 import { listAccounts } from '../../modules/billets/index.ts'
-import { appendAudit, type Operator, recordAudit } from '../../modules/desk/index.ts'
+import { appendAudit, type Operator } from '../../modules/desk/index.ts'
 import { findEntry, findRefundCredit } from '../../modules/ledger/index.ts'
 import {
   type AccountPlace,
+  lockOrder,
   type Payee,
   PayeeError,
+  PayeeRefused,
   PayoutError,
   parsePixPayee,
 } from '../../modules/payouts/index.ts'
@@ -16,6 +18,7 @@ import { lockRefund, setRefundOrder } from '../../modules/refunds/index.ts'
 import { correctOrder } from '../payouts/correct-order.ts'
 import { createOrder } from '../payouts/create-order.ts'
 import type { DeskFlowContext } from './decide-at-desk.ts'
+import { proposeMadeOrder } from './decide-payout.ts'
 
 /** Whom and where to pay, as an operator types it: a Pix key or an account. */
 export interface TypedPayee {
@@ -27,36 +30,51 @@ export interface TypedPayee {
 
 export interface PayoutCorrection {
   readonly orderId: string
-  readonly payee: TypedPayee
+  /** For a refund only. Absent: to whom it is owed, as that is known now. */
+  readonly payee: TypedPayee | Payee | undefined
+  readonly reason: string
 }
 
 export const refusePayout = (message: string): RequestError =>
   new RequestError('desk_resolution_refused', { message })
 
 /**
- * Orders the debt of a failed order anew. Who corrects has proposed the successor by that: another person approves it.
- * Returns its id; undefined when nothing is left to send.
+ * Orders the debt of a failed order anew, and proposes the successor: an approver answers. Returns its id; undefined when
+ * nothing is left to send.
  */
 export async function correctPayout(
   context: DeskFlowContext,
   operator: Operator,
-  { orderId, payee }: PayoutCorrection,
+  { orderId, payee, reason }: PayoutCorrection,
 ): Promise<string | undefined> {
+  const { database, secrets, realClock } = context
   if (!isId(orderId)) throw new RequestError('desk_not_found')
-  return naming(async () => {
-    const successor = await correctOrder(context, { orderId, payee: parsePayee(payee), by: operator.id })
-    const details = { successor: successor ?? 'none' }
-    const note = { operatorId: operator.id, action: 'payout.correct', subject: orderId, details } as const
-    await recordAudit(context.database, note, context.realClock.now())
-    return successor
-  })
+  return naming(() =>
+    database.transaction(async tx => {
+      const correction = { orderId, payee: payee && parsePayee(payee), by: operator.id }
+      const successor = await correctOrder(context, tx, correction)
+      const details = { successor: successor ?? 'none' }
+      const note = { operatorId: operator.id, action: 'payout.correct', subject: orderId, details } as const
+      await appendAudit(tx, note, realClock.now())
+      const order = successor === undefined ? undefined : await lockOrder(tx, secrets, successor)
+      if (order !== undefined) await proposeMadeOrder(context, tx, operator, order, reason)
+      return successor
+    }),
+  )
 }
 
-/** Orders a refund whose payer we do not know to the account that was found out. Another person approves it. */
+/**
+ * Orders a refund whose payer we do not know to the account that was found out, and proposes the order: an approver
+ * answers. There is no CPF to compare it with.
+ */
 export function nameRefundAccount(
   context: DeskFlowContext,
   operator: Operator,
-  { refundId, payee }: { readonly refundId: string; readonly payee: TypedPayee },
+  {
+    refundId,
+    payee,
+    reason,
+  }: { readonly refundId: string; readonly payee: TypedPayee; readonly reason: string },
 ): Promise<string> {
   const { database, secrets, clock, realClock } = context
   if (!isId(refundId)) throw new RequestError('desk_not_found')
@@ -92,14 +110,17 @@ export function nameRefundAccount(
       const details = { successor: order.id }
       const note = { operatorId: operator.id, action: 'payout.correct', subject: refundId, details } as const
       await appendAudit(tx, note, realClock.now())
+      await proposeMadeOrder(context, tx, operator, order, reason)
       return order.id
     }),
   )
 }
 
-function parsePayee({ name, document, pixKey, account }: TypedPayee): Payee {
+function parsePayee(payee: TypedPayee | Payee): Payee {
+  if ('to' in payee) return payee
+  const { name, document, pixKey, account } = payee
   if ((pixKey === undefined) === (account === undefined))
-    throw invalidParameter('pixKey', 'or account must be given, and not both')
+    throw invalidParameter('payee.pixKey', 'or account must be given, and not both')
   if (account !== undefined) return { name, document, to: { kind: 'account', ...account } }
   return parsePixPayee({ name, document, key: pixKey ?? '' })
 }
@@ -110,6 +131,7 @@ async function naming<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work()
   } catch (error) {
     if (error instanceof PayeeError) throw invalidParameter(error.field, 'cannot be paid: check its digits')
+    if (error instanceof PayeeRefused) throw new RequestError('desk_payee_refused', { cause: error })
     if (error instanceof PayoutError) throw refusePayout(error.message)
     throw error
   }

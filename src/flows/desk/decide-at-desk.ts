@@ -2,7 +2,6 @@ import type { DecisionResult, FourEyesReason } from '../../contract/desk.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import {
   appendAudit,
@@ -18,18 +17,20 @@ import {
   takeClaim,
 } from '../../modules/desk/index.ts'
 import type { Purchase } from '../../modules/transactions/index.ts'
+import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { FollowPayment } from '../payments/follow-payment.ts'
-import type { PurchaseContext } from '../purchase/advance-purchase.ts'
+import type { CorrectionContext } from '../payouts/correct-order.ts'
+import type { HoldContext } from '../payouts/money-hold.ts'
 
 /** What decisions at the desk need. */
-export interface DeskFlowContext extends PurchaseContext {
-  readonly realClock: Clock
+export interface DeskFlowContext extends CorrectionContext, HoldContext {
   /** Above this amount a second person must approve. */
   readonly fourEyesAboveCentavos: Centavos
   /** Above this sum of money that one operator moved alone on one day, too. */
   readonly aloneDailyLimitCentavos: Centavos
   readonly followPayment: FollowPayment
+  readonly reportForgery: ReportForgery
 }
 
 /** What an operator wants, and its effect on the locked subject. */
@@ -67,40 +68,47 @@ export function decideAtDesk(
   operator: Operator,
   lock: (tx: Transaction) => Promise<DeskDecision>,
 ): Promise<Decision> {
-  const { database, secrets, clock, realClock } = context
-  return database.transaction(async tx => {
-    const wanted = await lock(tx)
-    const { subject, version } = wanted
-    await claimForDecision(context, tx, operator, subject, version)
-    const fourEyesReason = await findFourEyesReason(context, tx, operator, wanted)
-    const needsAnother = fourEyesReason !== undefined
-    const decision = await storeDecision(tx, secrets, {
-      ...pickStored(wanted),
-      state: needsAnother ? 'proposed' : 'done',
-      fourEyesReason,
-      decidedBy: operator.id,
-      decidedAt: clock.now(),
-    })
-    if (!needsAnother) await wanted.apply(decision)
-    await releaseClaim(tx, subject, operator.id)
-    const { decided, proposed, details } = wanted.audit
-    await appendAudit(
-      tx,
-      {
-        operatorId: operator.id,
-        action: needsAnother ? proposed : decided,
-        subject: subject.id,
-        details: {
-          decisionId: decision.id,
-          result: decision.result,
-          ...(needsAnother && { fourEyes: fourEyesReason }),
-          ...details,
-        },
-      },
-      realClock.now(),
-    )
-    return decision
+  return context.database.transaction(async tx => decideLocked(context, tx, operator, await lock(tx)))
+}
+
+/** The same in a transaction of the caller, who has locked the subject. */
+export async function decideLocked(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  wanted: DeskDecision,
+): Promise<Decision> {
+  const { secrets, clock, realClock } = context
+  const { subject, version } = wanted
+  await claimForDecision(context, tx, operator, subject, version)
+  const fourEyesReason = await findFourEyesReason(context, tx, operator, wanted)
+  const needsAnother = fourEyesReason !== undefined
+  const decision = await storeDecision(tx, secrets, {
+    ...pickStored(wanted),
+    state: needsAnother ? 'proposed' : 'done',
+    fourEyesReason,
+    decidedBy: operator.id,
+    decidedAt: clock.now(),
   })
+  if (!needsAnother) await wanted.apply(decision)
+  await releaseClaim(tx, subject, operator.id)
+  const { decided, proposed, details } = wanted.audit
+  await appendAudit(
+    tx,
+    {
+      operatorId: operator.id,
+      action: needsAnother ? proposed : decided,
+      subject: subject.id,
+      details: {
+        decisionId: decision.id,
+        result: decision.result,
+        ...(needsAnother && { fourEyes: fourEyesReason }),
+        ...details,
+      },
+    },
+    realClock.now(),
+  )
+  return decision
 }
 
 /** Undefined when one person is enough. */
@@ -115,8 +123,10 @@ async function findFourEyesReason(
   if (moves?.isToOtherPurchase) return 'OTHER_PURCHASE'
   if (amountCentavos > context.fourEyesAboveCentavos) return 'AMOUNT'
   if (moves === undefined) return undefined
-  const moved = await lockMovedAlone(tx, operator.id, endOfYesterday(context.clock.now()))
-  return moved + amountCentavos > context.aloneDailyLimitCentavos ? 'DAILY_SUM' : undefined
+  const { clock, secrets, aloneDailyLimitCentavos } = context
+  const moved = await lockMovedAlone(tx, secrets, operator.id, endOfYesterday(clock.now()))
+  const isWithin = moved.isCertain && moved.movedCentavos + amountCentavos <= aloneDailyLimitCentavos
+  return isWithin ? undefined : 'DAILY_SUM'
 }
 
 /** In São Paulo. */
@@ -141,17 +151,18 @@ function pickStored(
 
 /** A proposal about the same version blocks other decisions; one about an older version is overtaken. */
 async function claimForDecision(
-  { secrets, realClock }: DeskFlowContext,
+  { secrets, realClock, reportForgery }: DeskFlowContext,
   tx: Transaction,
   operator: Operator,
   subject: Subject,
   version: number,
 ): Promise<void> {
   if (!(await takeClaim(tx, subject, operator.id, realClock.now()))) throw new RequestError('desk_case_taken')
-  const proposal = await lockProposal(tx, secrets, subject)
+  const { proposal, forgedId } = await lockProposal(tx, secrets, subject)
+  if (forgedId !== undefined) await reportForgery('desk_decisions', forgedId)
   if (proposal === undefined) return
   if (proposal.version === version) throw new RequestError('desk_proposal_open')
-  await overtakeProposal(tx, proposal)
+  await overtakeProposal(tx, secrets, proposal)
 }
 
 /** Reserves a case for one operator for a while. */

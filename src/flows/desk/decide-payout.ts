@@ -2,12 +2,13 @@ import type { PayoutResult } from '../../contract/desk.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Decision, Operator } from '../../modules/desk/index.ts'
-import { lockOrder, type PayoutOrder, PROGRAM } from '../../modules/payouts/index.ts'
+import { lockOrder, type PayoutOrder } from '../../modules/payouts/index.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { approveOrder } from '../payouts/approve-orders.ts'
 import { declineOrder } from '../payouts/decline-order.ts'
+import { findMoneyHold } from '../payouts/money-hold.ts'
 import { createPayoutFollowers } from '../payouts/payout-followers.ts'
-import { type DeskFlowContext, decideAtDesk } from './decide-at-desk.ts'
+import { type DeskDecision, type DeskFlowContext, decideAtDesk, decideLocked } from './decide-at-desk.ts'
 
 export interface PayoutDecision {
   readonly orderId: string
@@ -18,8 +19,8 @@ export interface PayoutDecision {
 }
 
 /**
- * A person decides on an order that the program may not approve. Two people approve: one proposes and another answers;
- * whoever made the order, as its correction, has proposed it by that. One person may decline.
+ * A person decides on an order that the program may not approve. Two people approve: one proposes, and an approver who has
+ * neither proposed nor made the order answers. One person may decline.
  */
 export function decidePayout(
   context: DeskFlowContext,
@@ -29,26 +30,43 @@ export function decidePayout(
   return decideAtDesk(context, operator, async tx => {
     const order = await lockWaiting(context, tx, orderId)
     if (order?.version !== version) throw new RequestError('desk_case_changed')
-    const isMadeByPerson = order.createdBy !== PROGRAM
-    if (result === 'APPROVE' && order.createdBy === operator.id) throw new RequestError('desk_four_eyes')
-    return {
-      subject: { kind: 'payout', id: orderId },
-      version,
-      purchase: undefined,
-      result,
-      target: undefined,
-      reason,
-      amountCentavos: order.amountCentavos,
-      needsFourEyes: false,
-      alwaysFourEyes: result === 'APPROVE' && !isMadeByPerson ? 'PAYOUT' : undefined,
-      audit: {
-        decided: 'payout.decide',
-        proposed: 'payout.propose',
-        details: { version, amountCentavos: order.amountCentavos },
-      },
-      apply: () => apply(context, tx, operator, order, result),
-    }
+    return composeDecision(context, tx, operator, order, { result, reason })
   })
+}
+
+/** Whoever makes an order by hand proposes it by that, in the same transaction. */
+export function proposeMadeOrder(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  order: PayoutOrder,
+  reason: string,
+): Promise<Decision> {
+  const wanted = composeDecision(context, tx, operator, order, { result: 'APPROVE', reason })
+  return decideLocked(context, tx, operator, wanted)
+}
+
+function composeDecision(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  order: PayoutOrder,
+  { result, reason }: Pick<PayoutDecision, 'result' | 'reason'>,
+): DeskDecision {
+  const { id, version, amountCentavos } = order
+  return {
+    subject: { kind: 'payout', id },
+    version,
+    purchase: undefined,
+    result,
+    target: undefined,
+    reason,
+    amountCentavos,
+    needsFourEyes: false,
+    alwaysFourEyes: result === 'APPROVE' ? 'PAYOUT' : undefined,
+    audit: { decided: 'payout.decide', proposed: 'payout.propose', details: { version, amountCentavos } },
+    apply: () => apply(context, tx, operator, order, result),
+  }
 }
 
 /** The effect of an approved proposal; undefined when the order moved meanwhile. */
@@ -60,6 +78,7 @@ export async function lockProposedPayout(
 ): Promise<(() => Promise<unknown>) | undefined> {
   const order = await lockWaiting(context, tx, proposal.subject.id)
   if (order?.version !== proposal.version) return undefined
+  if (order.amountCentavos !== proposal.amountCentavos) return undefined
   return () => apply(context, tx, operator, order, proposal.result as PayoutResult)
 }
 
@@ -82,6 +101,10 @@ async function apply(
   result: PayoutResult,
 ): Promise<void> {
   const { secrets, clock } = context
+  if (result === 'APPROVE') {
+    if (order.createdBy === operator.id) throw new RequestError('desk_four_eyes')
+    if ((await findMoneyHold(context)) !== undefined) throw new RequestError('desk_money_held')
+  }
   const now = clock.now()
   const followers = createPayoutFollowers(context)
   const moved =

@@ -113,14 +113,14 @@ export async function readSuspense(
   )
   const soughtId =
     search === '' ? payment.transactionId : await findSoughtId(context, operator, payment, search)
-  const [decisions, { attention, operators }, isInSuspense, purchase, sought, movedAloneCentavos, equalTo] =
+  const [decisions, { attention, operators }, isInSuspense, purchase, sought, moved, equalTo] =
     await Promise.all([
       listDecisions(database, secrets, { kind: 'suspense', id: caseId }),
       readAttention(context, 'suspense', [caseId]),
       isMoneyInSuspense(database, secrets, payment),
       findPurchaseOfAny(context, payment.transactionId),
       findPurchaseOfAny(context, soughtId),
-      sumMovedAlone(database, operator.id, endOfYesterday(context.clock.now())),
+      sumMovedAlone(database, secrets, operator.id, endOfYesterday(context.clock.now())),
       payment.reason === 'SUSPECTED_DUPLICATE' ? findFirstNotice(context, payment) : undefined,
     ])
   return {
@@ -129,7 +129,7 @@ export async function readSuspense(
     equalTo,
     purchase,
     retailerName: purchase && (await retailers.getRetailer(purchase.retailerId)).name,
-    movedAloneCentavos,
+    movedAloneCentavos: moved.movedCentavos,
     billets: sought === undefined ? [] : await listCovered(context, sought, payment),
     decisions,
     attention: attention(caseId),

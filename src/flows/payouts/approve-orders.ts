@@ -9,13 +9,15 @@ import {
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { drainOrders } from './drain-orders.ts'
+import { findMoneyHold } from './money-hold.ts'
 import type { PayoutContext } from './payout-context.ts'
 
 /** An order that waits for a person is not looked at more often. */
 const LOOKED_AT_AGAIN_MS = 3_600_000
 
-/** The program approves what needs no person. Returns how many orders it approved. */
-export function approveDue(context: PayoutContext): Promise<number> {
+/** The program approves what needs no person, unless money is held. Returns how many orders it approved. */
+export async function approveDue(context: PayoutContext): Promise<number> {
+  if ((await findMoneyHold(context)) !== undefined) return 0
   return drainOrders(context, ['created'], id => approveAlone(context, id))
 }
 

@@ -15,6 +15,7 @@ import {
 import { findPayee } from '../../modules/retailers/index.ts'
 import { applyOutcome, type PayoutFollowers } from './apply-outcome.ts'
 import { drainOrders } from './drain-orders.ts'
+import { findMoneyHold, requireMoneyFree } from './money-hold.ts'
 import { computeNextAsk, type PayoutContext } from './payout-context.ts'
 
 export interface PayoutExchange extends PayoutContext {
@@ -27,8 +28,9 @@ const ATTEMPT_MS = 60_000
 const SUSPENDED_MS = 3_600_000
 const OTHER_RAIL_MS = 3_600_000
 
-/** Sends approved orders. Returns how many were given to the bank. */
-export function sendDue(context: PayoutExchange): Promise<number> {
+/** Sends approved orders, unless money is held. Returns how many were given to the bank. */
+export async function sendDue(context: PayoutExchange): Promise<number> {
+  if ((await findMoneyHold(context)) !== undefined) return 0
   return drainOrders(context, ['approved'], id => sendOne(context, id))
 }
 
@@ -38,6 +40,7 @@ export function askDue(context: PayoutExchange): Promise<number> {
 }
 
 async function sendOne(context: PayoutExchange, id: string): Promise<boolean> {
+  await requireMoneyFree(context)
   const begun = await beginSending(context, id)
   if (begun === undefined) return false
   const { order, isRepeated } = begun
@@ -135,6 +138,11 @@ async function sendAgain(context: PayoutExchange, order: PayoutOrder): Promise<b
   if (order.state !== 'unknown') {
     log.error({ payoutId: order.id }, 'the bank does not know a payout that it had accepted')
     await postpone(context, order, 'NOT_FOUND')
+    return false
+  }
+  const hold = await findMoneyHold(context)
+  if (hold !== undefined) {
+    await postpone(context, order, 'MONEY_HELD')
     return false
   }
   const sending = await move(context, order, 'sent-again', { dueAt: inAttempt(context) })

@@ -3,9 +3,10 @@ import type { PayoutRail } from '../../modules/payouts/index.ts'
 import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { PurchaseContext } from '../purchase/advance-purchase.ts'
+import type { HoldContext } from './money-hold.ts'
 
 /** For everything that orders money out or asks a bank about it. */
-export interface PayoutContext extends PurchaseContext {
+export interface PayoutContext extends PurchaseContext, Pick<HoldContext, 'realClock' | 'keptHeads'> {
   /** Undefined where orders leave by files that an operator exchanges with the bank. */
   readonly payoutRail: PayoutRail | undefined
   /** Above it a person approves. */

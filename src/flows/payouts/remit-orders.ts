@@ -19,6 +19,7 @@ import { findPayee } from '../../modules/retailers/index.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { PurchaseContext } from '../purchase/advance-purchase.ts'
+import { type HoldContext, requireMoneyFree } from './money-hold.ts'
 import { createPayoutFollowers } from './payout-followers.ts'
 
 /** An order that stays approved, and why. */
@@ -42,14 +43,15 @@ const METHODS: readonly PaymentMethod[] = ['PIX', 'TRANSFER']
 /**
  * Puts the approved orders of an account that are due into files. In one transaction the orders count as sent, and
  * number and bytes of the files are fixed: whoever writes a file after a crash writes the same one. Undefined when the
- * account has no agreement about files. Throws a CnabError when no file can be written.
+ * account has no agreement about files. Throws a CnabError when no file can be written, and MoneyHeld.
  */
-export function remitOrders(
-  context: PurchaseContext,
+export async function remitOrders(
+  context: PurchaseContext & HoldContext,
   account: LenderAccount,
   now: Date,
 ): Promise<PayoutRemittance | undefined> {
   const { database, secrets } = context
+  await requireMoneyFree(context)
   return database.transaction(async tx => {
     const counter = await lockFileCounter(tx, account.id)
     if (counter === undefined) return undefined

@@ -3,16 +3,17 @@ import type { Clock } from '../../kernel/clock.ts'
 import { listForgedOfferIds } from '../../modules/agreements/index.ts'
 import {
   type DuePlace,
+  listAccountProposals,
   listAccounts,
   listForgedBillets,
   listForgedCaseIds,
 } from '../../modules/billets/index.ts'
 import { listForgedPolicies } from '../../modules/credit/index.ts'
 import { listForgedCustomerSessions } from '../../modules/customers/index.ts'
-import { listForgedOperatorIds } from '../../modules/desk/index.ts'
+import { listForgedOperatorIds, listForgedProposalIds } from '../../modules/desk/index.ts'
 import { listForgedInvoiceIds } from '../../modules/invoices/index.ts'
 import { listForgedOrderIds } from '../../modules/payouts/index.ts'
-import { listForgedTerms, type Retailers } from '../../modules/retailers/index.ts'
+import { listForgedTerms, listRetailerProposals, type Retailers } from '../../modules/retailers/index.ts'
 import { listForgedEndpoints } from '../../modules/webhooks/index.ts'
 import type { MacTable, ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -39,18 +40,23 @@ const LOOKS: readonly [MacTable, (context: ForgedRowsContext) => Promise<readonl
 /** Reports rows that somebody without the deployment's key has made or changed, before anybody uses them. */
 export async function findForgedRows(context: ForgedRowsContext): Promise<void> {
   const { database, secrets, retailers, reportForgery } = context
-  const [keys, operatorIds, { forgedIds }, retailerIds, orderIds] = await Promise.all([
+  const [keys, accounts, accountProposals, retailerProposals] = await Promise.all([
     retailers.listKeys(undefined),
-    listForgedOperatorIds(database, secrets),
     listAccounts(database, secrets),
-    listForgedTerms(database, secrets),
-    listForgedOrderIds(database, secrets),
+    listAccountProposals(database, secrets),
+    listRetailerProposals(database, secrets),
   ])
-  for (const { id, isGenuine } of keys) if (!isGenuine) await reportForgery('api_keys', id)
-  for (const id of operatorIds) await reportForgery('operators', id)
-  for (const id of forgedIds) await reportForgery('lender_accounts', id)
-  for (const id of retailerIds) await reportForgery('retailer_terms', id)
-  for (const id of orderIds) await reportForgery('payout_orders', id)
+  const forged: readonly (readonly [MacTable, readonly string[]])[] = [
+    ['api_keys', keys.filter(({ isGenuine }) => !isGenuine).map(({ id }) => id)],
+    ['operators', await listForgedOperatorIds(database, secrets)],
+    ['lender_accounts', accounts.forgedIds],
+    ['account_proposals', accountProposals.forgedIds],
+    ['retailer_terms', await listForgedTerms(database, secrets)],
+    ['retailer_proposals', retailerProposals.forgedIds],
+    ['payout_orders', await listForgedOrderIds(database, secrets)],
+    ['desk_decisions', await listForgedProposalIds(database, secrets)],
+  ]
+  for (const [table, ids] of forged) for (const id of ids) await reportForgery(table, id)
   for (const [table, list] of LOOKS) for (const id of await list(context)) await reportForgery(table, id)
   await findForgedDebts(context)
 }

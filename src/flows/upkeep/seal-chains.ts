@@ -10,6 +10,7 @@ import { findLedgerDifference, LedgerRewritten, type Seal, sealEntries } from '.
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { KeptHeads } from '../../platform/deployment/kept-heads.ts'
+import { holdMoney } from '../payouts/money-hold.ts'
 
 export interface SealContext {
   readonly database: Database
@@ -74,13 +75,17 @@ export async function findRewrittenChain({
   )
 }
 
-/** Goes on from what the database holds, after a restore. What was known until now is written into the audit log. */
+/**
+ * Goes on from what the database holds, after a restore. What was known until now is written into the audit log. Money waits
+ * for people: a bank may have paid what the database has forgotten.
+ */
 export async function acceptHeads(context: SealContext): Promise<void> {
   const { database, realClock, keptHeads } = context
   const [ledger, audit] = await Promise.all([keptHeads.find('ledger'), keptHeads.find('audit')])
   const present = (head: AuditHead | undefined): string => (head ? `${head.position}:${head.hash}` : 'none')
   const details = { by: 'command line', ledger: present(ledger), audit: present(audit) } as const
   await recordAudit(database, { operatorId: undefined, action: 'heads.accepted', details }, realClock.now())
+  await holdMoney(context, 'restore', 'the database was restored: compare the payouts with the bank first')
   await keptHeads.forget()
   await sealLedger(context)
   await sealAuditLog(context)

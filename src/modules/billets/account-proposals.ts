@@ -15,10 +15,14 @@ export interface AccountProposal {
 
 interface ProposalRow extends Omit<AccountProposal, 'settings'> {
   readonly settings: string
+  readonly state: 'proposed' | 'approved' | 'declined'
+  readonly answeredBy: string | null
+  readonly answeredAt: Date | null
   readonly mac: Buffer
 }
 
-const COLUMNS = `p.id, p.settings, p.proposed_by AS "proposedBy", p.proposed_at AS "proposedAt", p.mac`
+const COLUMNS = `p.id, p.settings, p.proposed_by AS "proposedBy", p.proposed_at AS "proposedAt", p.state,
+  p.answered_by AS "answeredBy", p.answered_at AS "answeredAt", p.mac`
 
 const INSERT: Statement = {
   name: 'account-proposals.insert',
@@ -34,7 +38,7 @@ const LOCK_OPEN: Statement = {
 }
 const ANSWER: Statement = {
   name: 'account-proposals.answer',
-  text: `UPDATE account_proposals SET state = $2, answered_by = $3, answered_at = $4 WHERE id = $1`,
+  text: `UPDATE account_proposals SET state = $2, answered_by = $3, answered_at = $4, mac = $5 WHERE id = $1`,
 }
 
 const listFields = (row: Omit<ProposalRow, 'mac'>): MacField[] => [
@@ -42,6 +46,9 @@ const listFields = (row: Omit<ProposalRow, 'mac'>): MacField[] => [
   row.settings,
   row.proposedBy,
   row.proposedAt,
+  row.state,
+  row.answeredBy,
+  row.answeredAt,
 ]
 
 /** Throws BoletoError or AccountError when billets could not use the account. */
@@ -53,19 +60,38 @@ export async function proposeAccount(
 ): Promise<string> {
   checkAccount(settings)
   const id = newId(proposed.at.getTime())
-  const row = { id, settings: JSON.stringify(settings), proposedBy: proposed.by, proposedAt: proposed.at }
+  const row = {
+    id,
+    settings: JSON.stringify(settings),
+    proposedBy: proposed.by,
+    proposedAt: proposed.at,
+    state: 'proposed',
+    answeredBy: null,
+    answeredAt: null,
+  } as const
   const mac = computeRowMac(secrets, 'account_proposals', listFields(row))
   await db.run(INSERT, [id, row.settings, row.proposedBy, row.proposedAt, mac])
   return id
 }
 
-export async function listAccountProposals(db: Queryable): Promise<AccountProposal[]> {
-  return (await db.run<ProposalRow>(LIST_OPEN, [])).map(toProposal)
+/** Forged ones by their ids. */
+export async function listAccountProposals(
+  db: Queryable,
+  secrets: Secrets,
+): Promise<{ readonly proposals: AccountProposal[]; readonly forgedIds: string[] }> {
+  const rows = await db.run<ProposalRow>(LIST_OPEN, [])
+  return {
+    proposals: rows.filter(row => isGenuine(secrets, row)).map(toProposal),
+    forgedIds: rows.filter(row => !isGenuine(secrets, row)).map(({ id }) => id),
+  }
 }
+
+const isGenuine = (secrets: Secrets, row: ProposalRow): boolean =>
+  isRowGenuine(secrets, 'account_proposals', listFields(row), row.mac)
 
 /**
  * Registers the proposed account, or lets the proposal drop. Returns the id of the account; undefined when it was
- * declined. Nobody approves what they proposed themselves, unless one person is enough.
+ * declined. Nobody approves what they proposed themselves.
  */
 export function answerAccountProposal(
   database: Database,
@@ -75,20 +101,26 @@ export function answerAccountProposal(
     readonly by: string
     readonly at: Date
     readonly isApproved: boolean
-    readonly onePersonIsEnough: boolean
   },
 ): Promise<string | undefined> {
   return database.transaction(async tx => {
     const [row] = await tx.run<ProposalRow>(LOCK_OPEN, [id])
     if (row === undefined) throw new AccountError(`there is no open proposal ${id}`)
-    if (answer.isApproved) {
-      if (!isRowGenuine(secrets, 'account_proposals', listFields(row), row.mac))
+    const { by: answeredBy, at: answeredAt, isApproved } = answer
+    if (isApproved) {
+      if (!isGenuine(secrets, row))
         throw new AccountError(`proposal ${id} was changed outside the program: decline it`)
-      if (!answer.onePersonIsEnough && isSamePerson(row.proposedBy, answer.by))
+      if (isSamePerson(row.proposedBy, answeredBy))
         throw new AccountError(`${row.proposedBy} proposed this account: another person approves it`)
     }
-    await tx.run(ANSWER, [id, answer.isApproved ? 'approved' : 'declined', answer.by, answer.at])
-    if (!answer.isApproved) return undefined
+    const state = isApproved ? 'approved' : 'declined'
+    const ended = { ...row, state, answeredBy, answeredAt } as const
+    // Declining does not make a forged row genuine.
+    const mac = isGenuine(secrets, row)
+      ? computeRowMac(secrets, 'account_proposals', listFields(ended))
+      : row.mac
+    await tx.run(ANSWER, [id, state, answeredBy, answeredAt, mac])
+    if (!isApproved) return undefined
     const options = { now: answer.at, channel: 'file' } as const
     const accountId = await createAccount(tx, secrets, toProposal(row).settings, options)
     if (accountId === undefined) throw new AccountError('this account is registered already')
@@ -96,7 +128,9 @@ export function answerAccountProposal(
   })
 }
 
-const toProposal = ({ settings, mac: _, ...row }: ProposalRow): AccountProposal => ({
-  ...row,
+const toProposal = ({ id, settings, proposedBy, proposedAt }: ProposalRow): AccountProposal => ({
+  id,
   settings: JSON.parse(settings),
+  proposedBy,
+  proposedAt,
 })

@@ -53,6 +53,20 @@ const LIST_ABOUT: Statement = {
   name: 'audit.list-about',
   text: `SELECT ${ENTRY_COLUMNS} FROM audit_entries WHERE subject = $1 ORDER BY position`,
 }
+/* A note becomes an entry in one transaction, so that one of the two is always seen. */
+const LIST_NOTES_ABOUT: Statement = {
+  name: 'audit.list-notes-about',
+  text: `SELECT operator_id AS "operatorId", action, details FROM audit_entries WHERE subject = $1 AND strpos(details, $2) > 0
+    UNION ALL
+    SELECT operator_id, action, details FROM audit_notes WHERE subject = $1 AND strpos(details, $2) > 0`,
+}
+const LIST_NOTES_OF: Statement = {
+  name: 'audit.list-notes-of',
+  text: `SELECT subject, at, details FROM audit_entries WHERE action = $1
+    UNION ALL
+    SELECT subject, at, details FROM audit_notes WHERE action = $1
+    ORDER BY at`,
+}
 const LIST_SEALS: Statement = {
   name: 'audit.list-seals',
   text: `SELECT position, encode(hash, 'hex') AS hash, encode(signature, 'hex') AS signature, version
@@ -141,8 +155,33 @@ export async function listEntriesAbout(db: Database, subject: string): Promise<A
   return db.run<AuditEntry>(LIST_ABOUT, [subject])
 }
 
+/** What was noted about a subject with this id among its details, chained or not. */
+export function listNotesAbout(
+  db: Queryable,
+  subject: string,
+  mentioned: string,
+): Promise<Pick<AuditEntry, 'operatorId' | 'action' | 'details'>[]> {
+  return db.run(LIST_NOTES_ABOUT, [subject, mentioned])
+}
+
+export interface ActionNote {
+  readonly subject: string | null
+  readonly at: Date
+  readonly details: string
+}
+
+/** Everything that was noted of a rare action, chained or not, the oldest first. */
+export function listNotesOf(db: Queryable, action: AuditAction): Promise<ActionNote[]> {
+  return db.run<ActionNote>(LIST_NOTES_OF, [action])
+}
+
 export function listSeals(db: Queryable): Promise<AuditSeal[]> {
   return db.run<AuditSeal>(LIST_SEALS, [])
+}
+
+/** The last one first. */
+export function listLastSeals(db: Queryable): Promise<AuditSeal[]> {
+  return db.run<AuditSeal>(LIST_LAST_SEALS, [])
 }
 
 /** The head and the last two seals, the last one first. Nothing is chained until the transaction ends. */

@@ -13,6 +13,7 @@ import {
   findHashAt,
   insertSeal,
   listEntries,
+  listLastSeals,
   listSeals,
   lockHead,
 } from './audit-store.ts'
@@ -41,6 +42,33 @@ export async function findAuditDifference(db: Queryable, head: AuditHead): Promi
 }
 
 /**
+ * In one sentence, why the chain does not contain the head signed last, according to the database and to what was kept
+ * outside it.
+ */
+export async function findAuditFault(
+  db: Queryable,
+  secrets: Secrets,
+  kept: AuditHead | undefined,
+): Promise<string | undefined> {
+  return findSealFault(db, secrets, await listLastSeals(db), kept)
+}
+
+async function findSealFault(
+  db: Queryable,
+  secrets: Secrets,
+  [last, before]: readonly AuditSeal[],
+  kept: AuditHead | undefined,
+): Promise<string | undefined> {
+  if (last !== undefined && last.signature !== computeSignature(secrets, last, before))
+    return `seal ${last.position} of the audit log was not made by this deployment`
+  for (const known of [last, kept]) {
+    const difference = known && (await findAuditDifference(db, known))
+    if (difference !== undefined) return difference
+  }
+  return undefined
+}
+
+/**
  * Chains what was noted, and signs the head if no seal covers it yet: an attacker who rewrites the chain later cannot sign it. Refuses to sign on
  * if the chain does not contain the head signed last, according to the database and to what was kept outside it.
  * Returns the head, and whether it was signed now.
@@ -54,13 +82,9 @@ export async function sealAudit(
   await chainNotes(database)
   return database.transaction(async tx => {
     const { head, seals } = await lockHead(tx)
-    const [last, before] = seals
-    if (last !== undefined && last.signature !== computeSignature(secrets, last, before))
-      throw new AuditRewritten(`seal ${last.position} of the audit log was not made by this deployment`)
-    for (const known of [last, kept]) {
-      const difference = known && (await findAuditDifference(tx, known))
-      if (difference !== undefined) throw new AuditRewritten(difference)
-    }
+    const fault = await findSealFault(tx, secrets, seals, kept)
+    if (fault !== undefined) throw new AuditRewritten(fault)
+    const [last] = seals
     if (head === undefined) return undefined
     if (head.position <= (last?.position ?? 0)) return { ...head, isNew: false }
     const seal = { ...head, version: 2 } as const

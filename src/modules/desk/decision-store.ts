@@ -1,5 +1,4 @@
 import type { DecisionResult, DecisionState, FourEyesReason, SubjectKind } from '../../contract/desk.ts'
-import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 
 export interface DecisionRow {
@@ -21,29 +20,29 @@ export interface DecisionRow {
   readonly answeredBy: string | null
   readonly answeredAt: Date | null
   readonly answerReason: Buffer | null
+  readonly mac: Buffer
 }
 
 const COLUMNS = `d.id, d.subject_kind AS kind, d.subject_id AS "subjectId", d.subject_version AS version,
   d.transaction_id AS "transactionId", d.order_id AS "orderId", d.cpf_index AS "cpfIndex", d.result, d.target, d.reason,
   d.amount_centavos AS "amountCentavos", d.state, d.four_eyes_reason AS "fourEyesReason", d.decided_by AS "decidedBy", d.decided_at AS "decidedAt",
-  d.answered_by AS "answeredBy", d.answered_at AS "answeredAt", d.answer_reason AS "answerReason"`
+  d.answered_by AS "answeredBy", d.answered_at AS "answeredAt", d.answer_reason AS "answerReason", d.mac`
 
 const INSERT_DECISION: Statement = {
   name: 'desk-decisions.insert',
   text: `INSERT INTO desk_decisions (id, subject_kind, subject_id, subject_version, transaction_id, order_id, cpf_index, result,
-      target, reason, amount_centavos, state, decided_by, decided_at, four_eyes_reason)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+      target, reason, amount_centavos, state, decided_by, decided_at, four_eyes_reason, mac)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 }
 /** No key changes, so foreign keys to the row do not wait. */
 const LOCK_OPERATOR: Statement = {
   name: 'desk-decisions.lock-operator',
   text: 'SELECT FROM operators WHERE id = $1 FOR NO KEY UPDATE',
 }
-const SUM_MOVED_ALONE: Statement = {
-  name: 'desk-decisions.sum-moved-alone',
-  text: `SELECT coalesce(sum(amount_centavos), 0)::bigint AS "movedCentavos" FROM desk_decisions
-    WHERE decided_by = $1 AND decided_at > $2
-      AND subject_kind = 'suspense' AND state = 'done' AND answered_by IS NULL AND result IN ('CREDIT', 'REFUND')`,
+const LIST_MOVED_ALONE: Statement = {
+  name: 'desk-decisions.list-moved-alone',
+  text: `SELECT ${COLUMNS} FROM desk_decisions d WHERE d.decided_by = $1 AND d.decided_at > $2
+      AND d.subject_kind = 'suspense' AND d.state = 'done' AND d.answered_by IS NULL AND d.result IN ('CREDIT', 'REFUND')`,
 }
 const SELECT_DECISION: Statement = {
   name: 'desk-decisions.find',
@@ -60,7 +59,7 @@ const LOCK_PROPOSAL: Statement = {
 }
 const END_PROPOSAL: Statement = {
   name: 'desk-decisions.end-proposal',
-  text: `UPDATE desk_decisions SET state = $2, answered_by = $3, answered_at = $4, answer_reason = $5
+  text: `UPDATE desk_decisions SET state = $2, answered_by = $3, answered_at = $4, answer_reason = $5, mac = $6
     WHERE id = $1 AND state = 'proposed' RETURNING id`,
 }
 const LIST_OF_SUBJECT: Statement = {
@@ -107,19 +106,18 @@ export async function insertDecision(
     row.decidedBy,
     row.decidedAt,
     row.fourEyesReason,
+    row.mac,
   ])
 }
 
-/** The suspended money that an operator credited or refunded since then without a second person. */
-export async function sumMovedAlone(db: Queryable, operatorId: string, since: Date): Promise<Centavos> {
-  const [row] = await db.run<{ movedCentavos: Centavos }>(SUM_MOVED_ALONE, [operatorId, since])
-  return row?.movedCentavos ?? 0
+/** What an operator credited or refunded of suspended money since then without a second person. */
+export function listMovedAlone(db: Queryable, operatorId: string, since: Date): Promise<DecisionRow[]> {
+  return db.run<DecisionRow>(LIST_MOVED_ALONE, [operatorId, since])
 }
 
 /** Serialises the operator's decisions, so that two at once cannot both stay below a sum. */
-export async function lockMovedAlone(tx: Transaction, operatorId: string, since: Date): Promise<Centavos> {
+export async function lockDecisionsOf(tx: Transaction, operatorId: string): Promise<void> {
   await tx.run(LOCK_OPERATOR, [operatorId])
-  return sumMovedAlone(tx, operatorId, since)
 }
 
 export async function findDecisionRow(db: Queryable, id: string): Promise<DecisionRow | undefined> {
@@ -146,9 +144,10 @@ export async function endProposalRow(
     readonly answeredBy: string | null
     readonly answeredAt: Date | null
     readonly answerReason: Buffer | null
+    readonly mac: Buffer
   },
 ): Promise<void> {
-  const values = [id, end.state, end.answeredBy, end.answeredAt, end.answerReason]
+  const values = [id, end.state, end.answeredBy, end.answeredAt, end.answerReason, end.mac]
   if ((await tx.run(END_PROPOSAL, values)).length !== 1)
     throw new Error(`proposal ${id} changed under its lock`)
 }

@@ -1,4 +1,11 @@
-export { type AuditReport, AuditRewritten, findAuditDifference, sealAudit, verifyAudit } from './audit.ts'
+export {
+  type AuditReport,
+  AuditRewritten,
+  findAuditDifference,
+  findAuditFault,
+  sealAudit,
+  verifyAudit,
+} from './audit.ts'
 export type { AuditEntry, AuditHead } from './audit-chain.ts'
 export { type AuditFilter, type FoundEntries, findAuditEntries } from './audit-search-store.ts'
 export {
@@ -6,22 +13,29 @@ export {
   appendAudit,
   chainNotes,
   listEntriesAbout,
+  listNotesAbout,
+  listNotesOf,
   recordAudit,
 } from './audit-store.ts'
 export { listClaims, releaseClaim, removeExpiredClaims, type Subject, takeClaim } from './claims.ts'
-export { type DecidedSearch, listDecidedIds, lockMovedAlone, sumMovedAlone } from './decision-store.ts'
+export { type DecidedSearch, listDecidedIds } from './decision-store.ts'
 export {
+  checkProposer,
   type Decision,
+  ForgedDecision,
   findDecision,
   listDecisions,
+  listForgedProposalIds,
   listNewestDecisions,
   listProposals,
   lockDecision,
+  lockMovedAlone,
   lockProposal,
   type NewDecision,
   overtakeProposal,
   storeAnswer,
   storeDecision,
+  sumMovedAlone,
 } from './decisions.ts'
 export {
   type DemonstrationOperator,
@@ -52,6 +66,7 @@ export { CHALLENGE_MS } from './passkey-challenge.ts'
 export { offerPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts'
 export { removeOldChallenges } from './passkey-store.ts'
 export { addPasskey, listPasskeys, offerPasskey, type Passkey, removePasskey } from './passkeys.ts'
+export { type ProofOutcome, proveOperator } from './prove-operator.ts'
 export {
   endSession,
   findSession,

@@ -9,6 +9,8 @@ const SIGN_IN_LIMITS = {
   email: { free: 5, longestSeconds: 900 },
   address: { free: 30, longestSeconds: 900 },
   device: { free: 5, longestSeconds: 900 },
+  /** A code without a password: guessing must take years. */
+  command: { free: 5, longestSeconds: 3_600 },
 } as const
 export type SignInLimit = keyof typeof SIGN_IN_LIMITS
 const FORGOTTEN_AFTER = '1 day'

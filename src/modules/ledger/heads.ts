@@ -66,29 +66,38 @@ export async function findLedgerDifference(db: Queryable, head: Seal): Promise<s
 }
 
 /**
- * The head signed last, which is the end of the chain: nobody adds to it until the transaction ends. Throws
- * LedgerRewritten when the chain does not contain it, according to the database and to what was kept outside, or goes
- * beyond it.
+ * In one sentence, why the chain does not contain the head signed last, according to the database and to what was kept
+ * outside it, or why it goes beyond that head.
  */
+export async function findLedgerFault(
+  db: Queryable,
+  secrets: Secrets,
+  kept: Seal | undefined,
+): Promise<string | undefined> {
+  // Read first: seals and their head are written together, so a head that is read later is never behind.
+  const [last] = await db.run<Seal>(SELECT_LAST_SEAL, [])
+  const [signed, before] = await db.run<SignedHead>(LIST_LAST_HEADS, [])
+  if (signed && signed.signature !== computeHeadSignature(secrets, before?.signature ?? '', signed))
+    return `head ${signed.position} of the ledger was not signed by this deployment`
+  for (const head of [signed, kept]) {
+    const difference = head && (await findLedgerDifference(db, head))
+    if (difference !== undefined) return difference
+  }
+  if (last !== undefined && last.position > (signed?.position ?? 0))
+    return `seal ${last.position} of the ledger was not written by this deployment`
+  return undefined
+}
+
+/** The head signed last. Nobody adds to the chain until the transaction ends. Throws LedgerRewritten. */
 export async function lockHead(
   tx: Transaction,
   secrets: Secrets,
   kept: Seal | undefined,
 ): Promise<SignedHead | undefined> {
-  const [, [last], [signed, before]] = await Promise.all([
-    tx.run(LOCK_SEALING, [SEALING_LOCK]),
-    tx.run<Seal>(SELECT_LAST_SEAL, []),
-    tx.run<SignedHead>(LIST_LAST_HEADS, []),
-  ])
-  if (signed && signed.signature !== computeHeadSignature(secrets, before?.signature ?? '', signed))
-    throw new LedgerRewritten(`head ${signed.position} of the ledger was not signed by this deployment`)
-  for (const head of [signed, kept]) {
-    const difference = head && (await findLedgerDifference(tx, head))
-    if (difference !== undefined) throw new LedgerRewritten(difference)
-  }
-  if (last !== undefined && last.position > (signed?.position ?? 0))
-    throw new LedgerRewritten(`seal ${last.position} of the ledger was not written by this deployment`)
-  return signed
+  await tx.run(LOCK_SEALING, [SEALING_LOCK])
+  const fault = await findLedgerFault(tx, secrets, kept)
+  if (fault !== undefined) throw new LedgerRewritten(fault)
+  return (await tx.run<SignedHead>(LIST_LAST_HEADS, []))[0]
 }
 
 /** Signs a new end of the chain together with the head before it. */

@@ -37,7 +37,7 @@ export {
   nameReleaseIof,
 } from './entries.ts'
 export { computeReversal, type Entry } from './entry.ts'
-export { findLedgerDifference, LedgerRewritten, type Seal } from './heads.ts'
+export { findLedgerDifference, findLedgerFault, LedgerRewritten, type Seal } from './heads.ts'
 export { computeImbalance, findOldestUnsealed } from './imbalance.ts'
 export { type IofDue, isIofOrdered, listIofPeriods } from './iof-periods.ts'
 export { type JournalLine, listJournal } from './journal.ts'

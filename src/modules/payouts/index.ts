@@ -12,6 +12,7 @@ export {
   type NewPayoutOrder,
   PAYOUT_KINDS,
   PAYOUT_STATES,
+  PayeeRefused,
   PayoutError,
   type PayoutKind,
   type PayoutLine,
@@ -54,6 +55,7 @@ export {
   type RailAnswer,
   type RailPayout,
 } from './rail.ts'
+export { insertRelease, listReleasedIds, type MoneyRelease } from './releases.ts'
 export {
   countOpenOrders,
   delayOrder,

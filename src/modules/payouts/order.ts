@@ -89,6 +89,9 @@ export interface PayoutOrder {
 /** The request for an order, or the move of one, breaks a rule; one sentence. */
 export class PayoutError extends Error {}
 
+/** The money belongs to somebody else than the payee that was named. */
+export class PayeeRefused extends PayoutError {}
+
 /** Nothing is sent, booked or approved for such an order. */
 export class ForgedOrder extends Error {
   readonly orderId: string

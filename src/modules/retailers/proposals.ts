@@ -20,11 +20,14 @@ export interface RetailerProposal {
 
 interface ProposalRow extends Omit<RetailerProposal, 'changes'> {
   readonly changesBox: Buffer
+  readonly state: 'proposed' | 'approved' | 'declined'
+  readonly answeredBy: string | null
+  readonly answeredAt: Date | null
   readonly mac: Buffer
 }
 
 const COLUMNS = `p.id, p.retailer_id AS "retailerId", p.changes_box AS "changesBox", p.proposed_by AS "proposedBy",
-  p.proposed_at AS "proposedAt", p.mac`
+  p.proposed_at AS "proposedAt", p.state, p.answered_by AS "answeredBy", p.answered_at AS "answeredAt", p.mac`
 
 const INSERT: Statement = {
   name: 'retailer-proposals.insert',
@@ -41,13 +44,19 @@ const LOCK_OPEN: Statement = {
 }
 const ANSWER: Statement = {
   name: 'retailer-proposals.answer',
-  text: 'UPDATE retailer_proposals SET state = $2, answered_by = $3, answered_at = $4 WHERE id = $1',
+  text: 'UPDATE retailer_proposals SET state = $2, answered_by = $3, answered_at = $4, mac = $5 WHERE id = $1',
 }
 
 /** The changes are sealed for this id, so that no others can be put in their place. */
-const listFields = (
-  row: Pick<ProposalRow, 'id' | 'retailerId' | 'proposedBy' | 'proposedAt'>,
-): MacField[] => [row.id, row.retailerId, row.proposedBy, row.proposedAt]
+const listFields = (row: Omit<ProposalRow, 'changesBox' | 'mac'>): MacField[] => [
+  row.id,
+  row.retailerId,
+  row.proposedBy,
+  row.proposedAt,
+  row.state,
+  row.answeredBy,
+  row.answeredAt,
+]
 const composeContext = (id: string): string => `retailer_proposals.changes_box:${id}`
 
 /** Throws TermsError when the changes could not be applied today. */
@@ -62,21 +71,52 @@ export async function proposeTerms(
   if (before === undefined) throw new TermsError(undefined, `there is no retailer ${retailerId}`)
   computeTerms(before, changes, at)
   const id = newId(at.getTime())
-  const row = { id, retailerId, proposedBy: by, proposedAt: at }
+  const row = {
+    id,
+    retailerId,
+    proposedBy: by,
+    proposedAt: at,
+    state: 'proposed',
+    answeredBy: null,
+    answeredAt: null,
+  } as const
   const box = seal(secrets.sealing, composeContext(id), JSON.stringify(changes))
   const mac = computeRowMac(secrets, 'retailer_proposals', listFields(row))
   await db.run(INSERT, [id, retailerId, box, by, at, mac])
   return id
 }
 
-export async function listRetailerProposals(db: Queryable, secrets: Secrets): Promise<RetailerProposal[]> {
-  return (await db.run<ProposalRow>(LIST_OPEN, [])).map(row => ({
-    id: row.id,
-    retailerId: row.retailerId,
-    changes: openChanges(secrets, row),
-    proposedBy: row.proposedBy,
-    proposedAt: row.proposedAt,
-  }))
+/** Forged ones by their ids. */
+export async function listRetailerProposals(
+  db: Queryable,
+  secrets: Secrets,
+): Promise<{ readonly proposals: RetailerProposal[]; readonly forgedIds: string[] }> {
+  const rows = await db.run<ProposalRow>(LIST_OPEN, [])
+  return {
+    proposals: rows
+      .filter(row => isGenuine(secrets, row))
+      .map(row => ({
+        id: row.id,
+        retailerId: row.retailerId,
+        changes: openChanges(secrets, row),
+        proposedBy: row.proposedBy,
+        proposedAt: row.proposedAt,
+      })),
+    forgedIds: rows.filter(row => !isGenuine(secrets, row)).map(({ id }) => id),
+  }
+}
+
+const isGenuine = (secrets: Secrets, row: ProposalRow): boolean =>
+  isRowGenuine(secrets, 'retailer_proposals', listFields(row), row.mac) && opens(secrets, row)
+
+/** False for the box of another proposal. */
+function opens(secrets: Secrets, row: ProposalRow): boolean {
+  try {
+    openChanges(secrets, row)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const openChanges = (secrets: Secrets, { id, changesBox }: ProposalRow): TermsChanges =>
@@ -84,24 +124,30 @@ const openChanges = (secrets: Secrets, { id, changesBox }: ProposalRow): TermsCh
 
 /**
  * Applies what was proposed to the terms of today, or lets it drop. Returns the retailer and its new version, none when
- * it was declined. Nobody approves what they proposed themselves, unless one person is enough.
+ * it was declined. Nobody approves what they proposed themselves.
  */
 export function answerRetailerProposal(
   database: Database,
   secrets: Secrets,
   id: string,
-  answer: TermsAuthor & { readonly isApproved: boolean; readonly onePersonIsEnough: boolean },
+  answer: TermsAuthor & { readonly isApproved: boolean },
 ): Promise<{ readonly retailerId: string; readonly version: number | undefined }> {
   const { by, at, isApproved } = answer
   return database.transaction(async tx => {
     const [row] = await tx.run<ProposalRow>(LOCK_OPEN, [id])
     if (row === undefined) throw new TermsError(undefined, `there is no open proposal ${id}`)
     const { retailerId } = row
-    await tx.run(ANSWER, [id, isApproved ? 'approved' : 'declined', by, at])
+    const state = isApproved ? 'approved' : 'declined'
+    const ended = { ...row, state, answeredBy: by, answeredAt: at } as const
+    // Declining does not make a forged row genuine.
+    const mac = isGenuine(secrets, row)
+      ? computeRowMac(secrets, 'retailer_proposals', listFields(ended))
+      : row.mac
+    await tx.run(ANSWER, [id, state, by, at, mac])
     if (!isApproved) return { retailerId, version: undefined }
-    if (!isRowGenuine(secrets, 'retailer_proposals', listFields(row), row.mac))
+    if (!isGenuine(secrets, row))
       throw new TermsError(undefined, `proposal ${id} was changed outside the program: decline it`)
-    if (!answer.onePersonIsEnough && isSamePerson(row.proposedBy, by))
+    if (isSamePerson(row.proposedBy, by))
       throw new TermsError(undefined, `${row.proposedBy} proposed this: another person approves it`)
     const author = { by: `${row.proposedBy}, ${by}`, at }
     return {

@@ -30,6 +30,8 @@ export type MacTable =
   | 'credit_policies'
   | 'webhook_endpoints'
   | 'operator_passkeys'
+  | 'desk_decisions'
+  | 'money_releases'
 
 /** Rows of earlier versions that got their MACs, and rows that had one. */
 export interface Adopted {

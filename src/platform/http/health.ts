@@ -10,7 +10,10 @@ const config = { public: true }
 /** Metrics tell a stranger how much is sold and how busy the machine is. */
 export type MetricsReader = 'anybody' | 'nobody' | { readonly token: string }
 
-/** For probes and monitoring. `checkReady` rejects while requests could not be served. */
+/**
+ * For probes and monitoring. `checkReady` rejects while requests could not be served. What it only warns of leaves the answer
+ * at 200: a balancer that took the process away would stop selling, too.
+ */
 export function addHealthRoutes(
   app: FastifyInstance,
   options: {
@@ -22,8 +25,8 @@ export function addHealthRoutes(
   app.get('/health', { config }, async () => ({ status: 'alive' }))
 
   app.get('/ready', { config }, async () => {
-    await withinTime(options.health.checkReady())
-    return { status: 'ready' }
+    const warnings = await withinTime(options.health.checkReady())
+    return { status: 'ready', ...(warnings.length > 0 && { warnings }) }
   })
 
   app.get('/metrics', { config }, async (request, reply) => {
@@ -43,13 +46,13 @@ function checkReader(reader: MetricsReader, authorization = ''): void {
     throw new RequestError('metrics_token_required')
 }
 
-async function withinTime(check: Promise<void>): Promise<void> {
+async function withinTime<Result>(check: Promise<Result>): Promise<Result> {
   const timer = new AbortController()
   const late = delay(CHECK_MS, undefined, { signal: timer.signal, ref: false }).then(() => {
     throw new Error('not ready in time')
   })
   try {
-    await Promise.race([check, late])
+    return await Promise.race([check, late])
   } catch (cause) {
     if (cause instanceof RequestError) throw cause
     throw new RequestError('service_unavailable', { retryAfterSeconds: 1, cause })

@@ -4,26 +4,28 @@ import type { Siblings } from './siblings.ts'
 
 /** What `/ready` and `/metrics` say. */
 export interface Health {
-  checkReady(): Promise<void>
+  /** Resolves with codes of what an operator has to look at, although requests are served. */
+  checkReady(): Promise<readonly string[]>
   presentMetrics(): Promise<string>
 }
 
 /** Of a process that serves its address alone, or with siblings of which any may be asked and all have to be right. */
 export function createHealth(
-  own: { readonly checkReady: () => Promise<void>; readonly metrics: Metrics },
+  own: { readonly checkReady: Health['checkReady']; readonly metrics: Metrics },
   siblings: Siblings | undefined,
 ): Health {
   const { checkReady, metrics } = own
   if (siblings === undefined) return { checkReady, presentMetrics: () => metrics.present() }
-  siblings.answer('ready', async () => {
-    await checkReady()
-    return ''
-  })
+  siblings.answer('ready', async () => (await checkReady()).join(' '))
   siblings.answer('metrics', async () => JSON.stringify(await metrics.list()))
   return {
     async checkReady() {
-      const bad = (await siblings.ask('ready')).find(({ ok }) => !ok)
-      if (bad === undefined) return
+      const answers = await siblings.ask('ready')
+      const bad = answers.find(({ ok }) => !ok)
+      if (bad === undefined) {
+        const codes = answers.flatMap(({ body }) => body.split(' '))
+        return [...new Set(codes.filter(code => code !== ''))]
+      }
       throw new RequestError('service_unavailable', {
         message: `Process ${bad.process}: ${bad.body}`,
         retryAfterSeconds: 1,

@@ -19,7 +19,7 @@ export function explainFourEyes({ amount, fourEyesReason }: DeskDecision, limits
     case 'SUSPECTED_DUPLICATE':
       return 'O banco pode ter avisado o mesmo pagamento duas vezes: confira dois créditos no extrato'
     case 'PAYOUT':
-      return 'A ordem passa do limite, ou a conta mudou há pouco: o programa não a envia sozinho'
+      return 'A ordem passa do limite, a conta mudou há pouco ou uma pessoa criou a ordem: o programa não a envia sozinho'
     case 'WRITE_OFF':
       return 'Um contrato só é baixado como perda por duas pessoas'
     default:

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import { REASON_LENGTH } from '../../../src/contract/desk.ts'
 import type { CorrectedPayout } from '../../../src/contract/desk-payouts.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
@@ -17,7 +18,16 @@ interface PayeeModalProps {
   readonly onDone: (corrected: CorrectedPayout) => void
 }
 
-const EMPTY = { name: '', document: '', pixKey: '', bankCode: '', agency: '', number: '', digit: '' }
+const EMPTY = {
+  name: '',
+  document: '',
+  pixKey: '',
+  bankCode: '',
+  agency: '',
+  number: '',
+  digit: '',
+  reason: '',
+}
 
 /** Whom and where to pay: a Pix key or an account, of the person or company whose document is given. */
 export function PayeeModal({ modal, title, path, onDone }: PayeeModalProps): JSX.Element {
@@ -32,8 +42,13 @@ export function PayeeModal({ modal, title, path, onDone }: PayeeModalProps): JSX
     const place = byAccount
       ? { account: { bankCode, agency, number, digit: digit.toUpperCase(), type } }
       : { pixKey }
+    const reason = typed.reason.trim()
+    if (reason.length < REASON_LENGTH.minimum) {
+      setProblem(`Escreva o motivo com pelo menos ${REASON_LENGTH.minimum} caracteres.`)
+      return
+    }
     setProblem(undefined)
-    await post<CorrectedPayout>(path, { name, document, ...place })
+    await post<CorrectedPayout>(path, { payee: { name, document, ...place }, reason })
       .then(onDone)
       .catch(error => setProblem(explain(error)))
   })
@@ -51,7 +66,7 @@ export function PayeeModal({ modal, title, path, onDone }: PayeeModalProps): JSX
         }}
       >
         <p class="soft small">
-          A conta precisa ser de quem recebe: o banco compara o documento. Outra pessoa aprova.
+          A conta precisa ser de quem recebe: o banco compara o documento. Uma pessoa aprovadora responde.
         </p>
         {field('name', 'Nome completo')}
         {field('document', 'CPF ou CNPJ')}
@@ -74,6 +89,7 @@ export function PayeeModal({ modal, title, path, onDone }: PayeeModalProps): JSX
         ) : (
           field('pixKey', 'Chave Pix')
         )}
+        {field('reason', 'Motivo')}
         {problem && <Alert tone="bad">{problem}</Alert>}
         <div class="row">
           <Button kind="quiet" onPress={modal.close}>

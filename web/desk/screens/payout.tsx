@@ -1,8 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { DecisionOutcome, PayoutResult } from '../../../src/contract/desk.ts'
-import type { PayoutView } from '../../../src/contract/desk-payouts.ts'
-import { Alert } from '../../design/alert.tsx'
+import type { CorrectedPayout, PayoutView } from '../../../src/contract/desk-payouts.ts'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { Figures } from '../../design/figures.tsx'
@@ -129,10 +128,7 @@ function Decide({ view }: { view: PayoutView }): JSX.Element {
   return (
     <Card title="Enviar?">
       <div class="stack stack-tight">
-        {view.isMine && <Alert>Você criou esta ordem: outra pessoa precisa aprovar.</Alert>}
-        {view.state === 'created' && !view.isMine && (
-          <Button onPress={ask('APPROVE')}>Aprovar o envio</Button>
-        )}
+        {view.state === 'created' && <Button onPress={ask('APPROVE')}>Aprovar o envio</Button>}
         <Button kind="quiet" onPress={ask('DECLINE')}>
           Não enviar
         </Button>
@@ -164,25 +160,42 @@ function Decide({ view }: { view: PayoutView }): JSX.Element {
   )
 }
 
+/** Only of a refund somebody may say where else it goes: the other payees are registered. */
 function Correct({ view }: { view: PayoutView }): JSX.Element {
   const { leave } = useDesk()
   const modal = useModal()
+  const path = `/payouts/${view.orderId}/correction`
+  const finish = ({ orderId }: CorrectedPayout): void =>
+    leave(
+      orderId === undefined ? addressOf.payouts : addressOf.payout(orderId),
+      orderId === undefined ? 'Nada mais é devido.' : 'Ordem criada: agora outra pessoa aprova.',
+    )
+  if (view.kind === 'REFUND')
+    return (
+      <Card title="Corrigir">
+        <p class="soft small">
+          O banco não pagou esta ordem. Outra ordem, para outra conta do mesmo cliente, toma o lugar dela; uma
+          pessoa aprovadora responde.
+        </p>
+        <Button onPress={modal.open}>Informar outra conta</Button>
+        <PayeeModal modal={modal} title="Corrigir a conta" path={path} onDone={finish} />
+      </Card>
+    )
   return (
-    <Card title="Corrigir">
+    <Card title="Enviar de novo">
       <p class="soft small">
-        O banco não pagou esta ordem. Outra ordem, com a conta certa, toma o lugar dela; outra pessoa aprova.
+        O banco não pagou esta ordem. Outra ordem, para a conta cadastrada, toma o lugar dela; uma pessoa
+        aprovadora responde.
       </p>
-      <Button onPress={modal.open}>Informar outra conta</Button>
-      <PayeeModal
+      <Button onPress={modal.open}>Enviar para a conta cadastrada</Button>
+      <ReasonModal
         modal={modal}
-        title="Corrigir a conta"
-        path={`/payouts/${view.orderId}/correction`}
-        onDone={({ orderId }) =>
-          leave(
-            orderId === undefined ? addressOf.payouts : addressOf.payout(orderId),
-            orderId === undefined ? 'Nada mais é devido.' : 'Ordem criada: agora outra pessoa aprova.',
-          )
-        }
+        title="Enviar de novo?"
+        label="Motivo"
+        hint="Confira antes se a conta cadastrada está certa."
+        confirm="Criar a ordem"
+        suggestions={['A conta cadastrada foi corrigida', 'O banco confirmou que a conta está certa']}
+        send={async reason => finish(await post<CorrectedPayout>(path, { reason }))}
       />
     </Card>
   )
