@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { newId } from '../../src/kernel/ids.ts'
 import {
   computeSeal,
@@ -6,6 +7,7 @@ import {
   STORED_ENTRY_COLUMNS,
   type StoredEntry,
 } from '../../src/modules/ledger/seal.ts'
+import type { Row } from './mutations.ts'
 import type { Trial } from './trial.ts'
 
 /** Several rows that fit each other, as somebody writes them who has read the source. */
@@ -42,13 +44,11 @@ async function forgeEntry(trial: Trial, forged: ForgedEntry): Promise<string> {
     [id, kind, reference, parties.shop.id, parties.bought.transactionId],
   )
   for (const [index, [account, amount]] of postings.entries())
-    await intruder.query('INSERT INTO ledger_postings VALUES ($1, $2, $3, $4)', [
-      id,
-      index + 1,
-      account,
-      amount,
-    ])
-  if (seal === 'awaited') await intruder.query('INSERT INTO ledger_unsealed VALUES ($1)', [id])
+    await intruder.query(
+      'INSERT INTO ledger_postings (entry_id, line, account, amount_centavos) VALUES ($1, $2, $3, $4)',
+      [id, index + 1, account, amount],
+    )
+  if (seal === 'awaited') await intruder.query('INSERT INTO ledger_unsealed (entry_id) VALUES ($1)', [id])
   if (seal === 'forged') await forgeSeal(trial, id)
   return id
 }
@@ -68,19 +68,48 @@ async function forgeSeal({ stage }: Trial, entryId: string): Promise<void> {
   if (entry === undefined) throw new Error('the entry was not written')
   const previous: Seal = before ? { position: Number(before.position), hash: before.hash } : FIRST_SEAL
   const { position, hash } = computeSeal(previous, entry)
-  await intruder.query(`INSERT INTO ledger_seals VALUES ($1, $2, decode($3, 'hex'))`, [
-    position,
-    entryId,
-    hash,
-  ])
+  await intruder.query(
+    `INSERT INTO ledger_seals (position, entry_id, hash) VALUES ($1, $2, decode($3, 'hex'))`,
+    [position, entryId, hash],
+  )
 }
 
-async function forgeRefund({ stage, parties }: Trial, reference: string): Promise<void> {
+async function forgeRefund(trial: Trial, reference: string): Promise<void> {
+  const { stage, parties } = trial
   const now = stage.app.clock.now()
+  await forgeRow(trial, 'refunds', {
+    id: newId(now.getTime()),
+    reference,
+    part: 1,
+    retailer_id: parties.shop.id,
+    transaction_id: parties.bought.transactionId,
+    amount_centavos: FORTUNE,
+    due_since: now,
+    max_refund_date: now,
+    state: 'DUE',
+    order_id: null,
+    way: null,
+    waits_for: null,
+    paid_at: null,
+  })
+}
+
+/** A copy of any row of the table, with its MAC; without one, bytes that look like a MAC. */
+async function forgeRow({ stage, tables }: Trial, name: string, fields: Row): Promise<void> {
+  const table = tables.find(each => each.name === name)
+  const { rows } = await stage.intruder.query<{ row: Row }>(
+    `SELECT to_jsonb(r) AS row FROM ${name} r LIMIT 1`,
+  )
+  const bytes = (table?.columns ?? [])
+    .filter(({ type, isNullable }) => type === 'bytea' && !isNullable)
+    .map(column => [column.name, `\\x${randomBytes(32).toString('hex')}`])
+  const row = { ...Object.fromEntries(bytes), ...rows[0]?.row, ...fields }
+  const list = Object.keys(row)
+    .map(column => `"${column}"`)
+    .join(', ')
   await stage.intruder.query(
-    `INSERT INTO refunds (id, reference, retailer_id, transaction_id, amount_centavos, due_since, max_refund_date)
-     VALUES ($1, $2, $3, $4, $5, $6, $6)`,
-    [newId(now.getTime()), reference, parties.shop.id, parties.bought.transactionId, FORTUNE, now],
+    `INSERT INTO ${name} (${list}) SELECT ${list} FROM jsonb_populate_record(NULL::${name}, $1::jsonb)`,
+    [row],
   )
 }
 
@@ -193,7 +222,7 @@ export const FORGERIES: readonly Forgery[] = [
     async apply({ stage, parties }) {
       const { transactionId } = parties.bought
       await stage.intruder.query(
-        `INSERT INTO ledger_postings SELECT e.id, 90 + v.line, v.account, v.amount
+        `INSERT INTO ledger_postings (entry_id, line, account, amount_centavos) SELECT e.id, 90 + v.line, v.account, v.amount
          FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id AND p.account = 'refunds-due',
            (VALUES (1, 'late-fine', $2::bigint), (2, 'refunds-due', -$2::bigint)) AS v (line, account, amount)
          WHERE e.transaction_id = $1`,

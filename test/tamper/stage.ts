@@ -67,6 +67,9 @@ export interface Stage {
   close(): Promise<void>
 }
 
+/** So that every decision at the desk is a proposal. */
+export const FOUR_EYES = { DESK_FOUR_EYES_ABOVE: '100' }
+
 export async function openStage(env: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const testDatabase = await giveRoles(await openTestDatabase())
   const { connection } = testDatabase

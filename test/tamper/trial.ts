@@ -5,7 +5,7 @@ import { describeError, describeRefusal, findFault, judge, type Life, type Outco
 import type { Row } from './mutations.ts'
 import { type Ask, type Parties, type Scene, summarize, sumPaid } from './scenes.ts'
 import { readXid, type Snapshot, takeSnapshot } from './snapshot.ts'
-import { openStage, type Stage } from './stage.ts'
+import { FOUR_EYES, openStage, type Stage } from './stage.ts'
 
 /** Rows of a table that an intruder may change. */
 export interface TriedTable extends Table {
@@ -37,11 +37,9 @@ const REMEMBERED = /^(?:api_keys|retailers|retailer_\w+|credit_policies|deployme
 /** What the worker keeps about chains in memory is forgotten with the process. */
 const CHAINED = /^(?:ledger|audit)_/
 const LOOKS = ['seal-ledger', 'seal-audit', 'find-forged-rows'] as const
-/** So that every decision at the desk is a proposal. */
-const ENVIRONMENT = { DESK_FOUR_EYES_ABOVE: '100' }
 
 export async function openTrial(scene: Scene): Promise<Trial> {
-  const stage = await openStage(ENVIRONMENT)
+  const stage = await openStage(FOUR_EYES)
   const { administrator } = stage
   try {
     const catalog = await readCatalog(administrator)
@@ -109,6 +107,8 @@ async function write({ intruder }: Stage, change: Change): Promise<string | unde
     return undefined
   } catch (error) {
     await intruder.query('ROLLBACK')
+    // A statement that is no SQL, or of the wrong types, proves nothing.
+    if (/^42(?!501)/.test(String((error as { readonly code?: string }).code))) throw error
     return describeRefusal(error)
   }
 }
