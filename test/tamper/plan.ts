@@ -53,6 +53,7 @@ export const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   retailer_proposals: 'proposals of terms by the command line: the terms have MACs',
   used_passkey_challenges: 'challenges that count no more',
   webhook_attempts: 'what an endpoint answered',
+  webhook_lanes: 'which worker delivers to an endpoint',
 }
 
 /** Tables with amounts are tried in every scene that writes to them, the others in the first one. */

@@ -10,7 +10,7 @@ import {
   type TransactionBody,
 } from '../support/purchase-http.ts'
 import type { PaidOut, Shop, Stage } from './stage.ts'
-import { fillAround, sendInvoice } from './surroundings.ts'
+import { fillAround, furnishShop, sendInvoice } from './surroundings.ts'
 
 /** A purchase somewhere on its way, and those that are known to get money for it. */
 export interface Parties {
@@ -104,7 +104,9 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'everything around',
     async prepare(stage) {
-      const parties = await open(stage)
+      const shop = await stage.openShop()
+      await furnishShop(stage, shop)
+      const parties = await open(stage, { shop })
       await fillAround(stage, parties)
       return parties
     },

@@ -71,11 +71,12 @@ export interface Stage {
 export const FOUR_EYES = { DESK_FOUR_EYES_ABOVE: '100' }
 
 export async function openStage(env: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const testDatabase = await giveRoles(await openTestDatabase())
+  const server = await startTestServer()
+  const testDatabase = await giveRoles(await openTestDatabase(), server.administrator)
   const { connection } = testDatabase
   const [intruder, administrator] = await Promise.all([
     connect(connection),
-    connect({ ...(await findAdministrator()), database: connection.database }),
+    connect({ ...server.administrator, database: connection.database }),
   ])
   await administrator.query('SET session_replication_role = replica')
   const bank = new RecordingBank()
@@ -115,6 +116,7 @@ export async function openStage(env: Readonly<Record<string, string>> = {}): Pro
       await administrator.end()
       await program.app.stop()
       await testDatabase.close()
+      await server.stop()
     },
   }
 }
@@ -150,6 +152,25 @@ async function startProgram(
   return { app, log, lines, sending: openWorker(app, bank, log), ordering: openWorker(app, undefined, log) }
 }
 
+/**
+ * On a busy machine a connection may time out, which says nothing about the program: what was prepared or tried then is
+ * tried again.
+ */
+export async function askUntilServed<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = ATTEMPTS; ; left -= 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 1 || !isStarved(String(error))) throw error
+    }
+  }
+}
+
+/** Whether an error or a notice only tells that no connection was to be had in time. */
+export const isStarved = (text: string): boolean =>
+  /service_unavailable|DatabaseUnavailable|timeout exceeded when trying to connect/.test(text)
+
+const ATTEMPTS = 5
 const JOB_MS = 20_000
 const ERROR_LEVEL = 50
 
@@ -226,10 +247,9 @@ function describePerson(number: number, persona = '001'): Person {
 }
 
 /** The same database, with the connection of the program's role that `database roles` makes. */
-async function giveRoles(testDatabase: TestDatabase): Promise<TestDatabase> {
+async function giveRoles(testDatabase: TestDatabase, administrator: ClientConfig): Promise<TestDatabase> {
   const names = nameRoles(`test_${process.pid}_${randomBytes(4).toString('hex')}`)
   const { connection } = testDatabase
-  const administrator = await findAdministrator()
   const client = await connect({ ...administrator, database: connection.database })
   await client.query(presentRoleScript(names))
   await client.query(`ALTER ROLE ${names.app} PASSWORD '${connection.password}'`)
@@ -244,12 +264,6 @@ async function giveRoles(testDatabase: TestDatabase): Promise<TestDatabase> {
       await cleaner.end()
     },
   }
-}
-
-async function findAdministrator(): Promise<ClientConfig> {
-  const server = await startTestServer()
-  await server.stop()
-  return server.administrator
 }
 
 async function connect(config: ClientConfig): Promise<Client> {

@@ -15,23 +15,26 @@ import type { Shop, Stage } from './stage.ts'
 
 let notices = 0
 
+/** What a retailer has before its first purchase. */
+export async function furnishShop({ app }: Stage, { id, key }: Shop): Promise<void> {
+  const { database, retailers, clock } = app.services
+  await createEndpoint(app, `https://loja.example/${id}`, undefined, key)
+  await retailers.allowScheme(id, 'loja-app')
+  await retailers.allowOrigin(id, 'https://loja.example')
+  await changeTheme(database, id, { accent: '#205080' }, { by: 'stage', at: clock.now() })
+}
+
 /** Rows in tables that a purchase alone does not write to. */
 export async function fillAround(
   stage: Stage,
   { shop, bought }: { readonly shop: Shop; readonly bought: Bought },
 ): Promise<void> {
-  const { app } = stage
-  const { database, retailers, clock } = app.services
-  await createEndpoint(app, `https://loja.example/${shop.id}`, undefined, shop.key)
-  await retailers.allowScheme(shop.id, 'loja-app')
-  await retailers.allowOrigin(shop.id, 'https://loja.example')
-  await changeTheme(database, shop.id, { accent: '#205080' }, { by: 'stage', at: clock.now() })
   await sendInvoice(stage, shop, bought)
   await visitArea(stage, shop, bought)
   await visitLink(stage)
   await workAtDesk(stage)
   await payUnknown(stage)
-  await app.post('/options', { apiKey: 'sk_homolog_nobody_00000000000000000000000000' })
+  await stage.app.post('/options', { apiKey: 'sk_homolog_nobody_00000000000000000000000000' })
 }
 
 export async function sendInvoice({ app }: Stage, { key }: Shop, { transactionId }: Bought): Promise<void> {

@@ -10,7 +10,7 @@ import { planScene, WITHOUT_ROWS } from './plan.ts'
 import { listHoles, presentSums, presentTable, type Tried } from './report.ts'
 import { SCENES, type Scene } from './scenes.ts'
 import { STAFF_BREAK_INS } from './staff-break-ins.ts'
-import { FOUR_EYES, openStage } from './stage.ts'
+import { askUntilServed, FOUR_EYES, openStage } from './stage.ts'
 import { openTrial } from './trial.ts'
 
 /*
@@ -59,7 +59,7 @@ async function breakIn(): Promise<Tried[]> {
   try {
     for (const { table, what, attempt } of [...CUSTOMER_BREAK_INS, ...STAFF_BREAK_INS]) {
       const before = stage.listErrors().length
-      const isOpen = await attempt(stage)
+      const isOpen = await askUntilServed(() => attempt(stage))
       const noticedBy = [
         ...stage.listErrors().slice(before).map(describeError),
         ...(isOpen ? [] : ['request refused']),
@@ -87,7 +87,8 @@ test('whatever is written to the database without the key, no payout is beyond t
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) tried.push(...(await next()))
   }
-  await Promise.all(Array.from({ length: LANES }, work))
+  const ended = await Promise.allSettled(Array.from({ length: LANES }, work))
+  for (const each of ended) if (each.status === 'rejected') throw each.reason
   const table = presentTable(tried)
   t.diagnostic(`${tried.length} changes: ${presentSums(tried)}\n${table}`)
   if (process.env.TAMPER_TABLE !== undefined) await writeFile(process.env.TAMPER_TABLE, `${table}\n`)
