@@ -62,13 +62,15 @@ interface CatalogRow {
   readonly type: string
   readonly isNullable: boolean
   readonly isGenerated: boolean
+  /** By the database alone: no statement changes it. */
+  readonly isNumbered: boolean
   readonly isUnique: boolean
   readonly keyPosition: number | null
   readonly checks: string | null
 }
 
 const LIST_COLUMNS = `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type,
-    NOT a.attnotnull AS "isNullable", a.attgenerated <> '' AS "isGenerated",
+    NOT a.attnotnull AS "isNullable", a.attgenerated <> '' AS "isGenerated", a.attidentity = 'a' AS "isNumbered",
     EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND a.attnum = ANY (i.indkey)) AS "isUnique",
     (SELECT array_position(i.indkey::int2[], a.attnum) FROM pg_index i
       WHERE i.indrelid = c.oid AND i.indisprimary) AS "keyPosition",
@@ -88,9 +90,9 @@ export async function readCatalog(client: Client): Promise<readonly Table[]> {
       name,
       mayInsert: rights.insert,
       mayDelete: rights.delete,
-      columns: columns.map(({ checks, table: _, keyPosition: __, ...column }) => ({
+      columns: columns.map(({ checks, isNumbered, table: _, keyPosition: __, ...column }) => ({
         ...column,
-        isUpdatable: rights.update === 'all' || rights.update.includes(column.name),
+        isUpdatable: !isNumbered && (rights.update === 'all' || rights.update.includes(column.name)),
         allowed: parseAllowed(checks ?? ''),
       })),
       key: columns

@@ -75,7 +75,7 @@ function listChanges(column: Column, current: unknown, foreign: unknown): Change
   const empty: Change[] = isNullable && current !== null ? [{ how: '→ null', sql: 'NULL' }] : []
   const taken: Change[] =
     foreign !== null && foreign !== undefined && !isSame(foreign, current)
-      ? [{ how: '→ another row’s', value: foreign }]
+      ? [{ how: '→ another row’s', value: type.startsWith('json') ? JSON.stringify(foreign) : foreign }]
       : []
   if (NUMBER.test(type))
     return [

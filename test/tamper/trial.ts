@@ -115,7 +115,7 @@ async function write({ intruder }: Stage, change: Change): Promise<string | unde
   } catch (error) {
     await intruder.query('ROLLBACK')
     // A statement that is no SQL, or of the wrong types, proves nothing.
-    if (/^42(?!501)/.test(String((error as { readonly code?: string }).code))) throw error
+    if (/^42(?!501)|^22P02/.test(String((error as { readonly code?: string }).code))) throw error
     return describeRefusal(error)
   }
 }
