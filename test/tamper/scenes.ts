@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict'
 import { DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
-import {
-  type Bought,
-  buy,
-  buyOpen,
-  centavos,
-  playUntil,
-  read,
-  type TransactionBody,
-} from '../support/purchase-http.ts'
+import { type Bought, buy, buyOpen, playUntil, read, type TransactionBody } from '../support/purchase-http.ts'
 import type { PaidOut, Shop, Stage } from './stage.ts'
 import { fillAround, furnishShop, sendInvoice } from './surroundings.ts'
 
-/** A purchase somewhere on its way, and those that are known to get money for it. */
+/** A purchase somewhere on its way. */
 export interface Parties {
   readonly shop: Shop
   readonly bought: Bought
-  /** Of the customer and the retailer: everybody else is a stranger. */
-  readonly payees: readonly { readonly document: string; readonly place: string }[]
   /** Amounts that the answers named before anything was changed; what the customer pays with. */
   readonly figures: TransactionBody
   /** The purchase's row before it was paid for, with its MAC. */
@@ -25,7 +15,7 @@ export interface Parties {
   /** Set by scenes with an overdue debt. */
   readonly optionId?: string
   /** Set by scenes with an early settlement. */
-  readonly settlement?: { readonly billetId: string; readonly centavos: number }
+  readonly settlement?: { readonly id: string; readonly value: number }
 }
 
 export interface Scene {
@@ -49,16 +39,7 @@ async function open(stage: Stage, more: { readonly shop?: Shop } = {}): Promise<
 }
 
 async function describe(stage: Stage, shop: Shop, bought: Bought): Promise<Parties> {
-  const { cpf } = bought.person
-  return {
-    shop,
-    bought,
-    payees: [
-      { document: shop.cnpj, place: shop.cnpj },
-      { document: cpf, place: cpf },
-    ],
-    figures: await read(stage.app, bought.transactionId, shop.key),
-  }
+  return { shop, bought, figures: await read(stage.app, bought.transactionId, shop.key) }
 }
 
 /** What the worker does, twice: what is ordered in the first round is asked about in the second. */
@@ -89,15 +70,10 @@ async function cancel(stage: Stage, { shop, bought }: Parties): Promise<void> {
   assert.equal(answer.status, 200, answer.text)
 }
 
-const downPaymentOf = ({ figures }: Parties): object => {
-  const { downPaymentBillet } = figures
-  assert.ok(downPaymentBillet)
-  return { id: downPaymentBillet.id, amount: downPaymentBillet.value }
-}
-
-async function payBillet(ask: Ask, billet: object, method?: 'PIX'): Promise<void> {
-  const { id, amount } = billet as { id: string; amount: number }
-  await ask(`/sandbox/billet/${id}/pay`, { amount, ...(method && { method }) })
+/** What it asked for before anything was changed. */
+async function payBillet(ask: Ask, billet: { id: string; value: number } | undefined, method?: 'PIX') {
+  assert.ok(billet)
+  await ask(`/sandbox/billet/${billet.id}/pay`, { amount: billet.value, ...(method && { method }) })
 }
 
 export const SCENES: readonly Scene[] = [
@@ -128,7 +104,7 @@ export const SCENES: readonly Scene[] = [
       )
     },
     async live(stage, parties, ask) {
-      await payBillet(ask, downPaymentOf(parties), 'PIX')
+      await payBillet(ask, parties.figures.downPaymentBillet, 'PIX')
       await ask(`/sandbox/transaction/${parties.bought.transactionId}/onboarding`, { until: 'COMPLETE' })
       return payOut(stage)
     },
@@ -142,7 +118,7 @@ export const SCENES: readonly Scene[] = [
       return describe(stage, shop, bought)
     },
     async live(stage, parties, ask) {
-      await payBillet(ask, downPaymentOf(parties), 'PIX')
+      await payBillet(ask, parties.figures.downPaymentBillet, 'PIX')
       return payOut(stage)
     },
   },
@@ -206,9 +182,7 @@ export const SCENES: readonly Scene[] = [
     name: 'installment open',
     prepare: stage => openAndPaid(stage),
     async live(stage, parties, ask) {
-      const [first] = parties.figures.installments ?? []
-      assert.ok(first)
-      await payBillet(ask, { id: first.id, amount: first.value })
+      await payBillet(ask, parties.figures.installments?.[0])
       await ask('/cancel', { transactionId: parties.bought.transactionId })
       return payOut(stage)
     },
@@ -224,11 +198,10 @@ export const SCENES: readonly Scene[] = [
       )
       assert.equal(answer.status, 200, answer.text)
       const { value, billet } = answer.body
-      return { ...parties, settlement: { billetId: billet.id, centavos: centavos(value) } }
+      return { ...parties, settlement: { id: billet.id, value } }
     },
     async live(stage, { settlement }, ask) {
-      assert.ok(settlement)
-      await payBillet(ask, { id: settlement.billetId, amount: settlement.centavos / 100 })
+      await payBillet(ask, settlement)
       return payOut(stage)
     },
   },
@@ -238,8 +211,7 @@ export const SCENES: readonly Scene[] = [
       const first = await openAndPaid(stage)
       await cancel(stage, first)
       await payOut(stage)
-      const second = await open(stage, { shop: first.shop })
-      return { ...second, payees: [...second.payees, ...first.payees] }
+      return open(stage, { shop: first.shop })
     },
     live: stage => payOut(stage),
   },
