@@ -27,6 +27,15 @@ export interface PaidOut {
 class RecordingBank extends StubBank {
   readonly paid: PaidOut[] = []
 
+  /** Returns a way back to what the bank knows now: an order that is put back is new to it again. */
+  takeSnapshot(): () => void {
+    const known = [...this.taken]
+    return () => {
+      this.taken.clear()
+      for (const [key, payout] of known) this.taken.set(key, payout)
+    }
+  }
+
   override async send(order: PayoutOrder): Promise<RailAnswer> {
     const isNew = !this.taken.has(order.payoutKey)
     const answer = await super.send(order)

@@ -4,7 +4,7 @@ import { isTried, readCatalog, type Table } from './catalog.ts'
 import { describeError, describeRefusal, findFault, judge, type Life, type Outcome } from './judge.ts'
 import type { Row } from './mutations.ts'
 import { type Ask, type Parties, type Scene, summarize, sumPaid } from './scenes.ts'
-import { readXid, type Snapshot, takeSnapshot } from './snapshot.ts'
+import { readXid, takeSnapshot } from './snapshot.ts'
 import { askUntilServed, FOUR_EYES, isStarved, openStage, type Stage } from './stage.ts'
 
 /** Rows of a table that an intruder may change. */
@@ -55,12 +55,23 @@ async function openOnce(scene: Scene): Promise<Trial> {
     await stage.runJob('seal-audit')
     const tables: TriedTable[] = []
     for (const table of catalog.filter(isTried)) tables.push(await chooseRows(stage, table, xid))
-    const snapshot = await takeSnapshot(administrator, catalog)
+    const rows = await takeSnapshot(administrator, catalog)
+    const forget = stage.bank.takeSnapshot()
     const startedAt = stage.app.clock.now()
+    const putBack = async (): Promise<void> => {
+      await rows.restore()
+      forget()
+      await stage.app.services.keptHeads.forget()
+      // The same row is reported once a minute.
+      stage.app.clock.advance({ ms: REPORTED_AGAIN_MS })
+    }
     const control = await live(stage, scene, parties)
     expectContract(control, parties)
     assert.equal(await findFault(stage), undefined)
-    await putBack(stage, snapshot)
+    await putBack()
+    // What is left of a life would hide what the next one does.
+    assert.deepEqual(await live(stage, scene, parties), control)
+    await putBack()
     const playOnce = async (change: Change): Promise<Outcome> => {
       const refusal = await write(stage, change)
       if (refusal !== undefined)
@@ -70,7 +81,7 @@ async function openOnce(scene: Scene): Promise<Trial> {
         if (isRemembered) await stage.restart(startedAt)
         return await judge(stage, await live(stage, scene, parties), control)
       } finally {
-        await putBack(stage, snapshot)
+        await putBack()
         const isLate = stage.app.clock.now().getTime() - startedAt.getTime() > SAME_DAY_MS
         if (isRemembered || CHAINED.test(change.table) || isLate) await stage.restart(startedAt)
       }
@@ -118,13 +129,6 @@ async function write({ intruder }: Stage, change: Change): Promise<string | unde
     if (/^42(?!501)|^22P02/.test(String((error as { readonly code?: string }).code))) throw error
     return describeRefusal(error)
   }
-}
-
-async function putBack(stage: Stage, snapshot: Snapshot): Promise<void> {
-  await snapshot.restore()
-  await stage.app.services.keptHeads.forget()
-  // The same row is reported once a minute.
-  stage.app.clock.advance({ ms: REPORTED_AGAIN_MS })
 }
 
 async function live(stage: Stage, scene: Scene, parties: Parties): Promise<Life> {
