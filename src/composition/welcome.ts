@@ -90,5 +90,5 @@ function presentQuickPurchase(base: string, key: string): string {
     `node -p "JSON.parse(require('fs').readFileSync(0, 'utf8'))${member}"`
   return `PERSON=$(curl -s ${base}/sandbox/people ${headers} -d '{ "persona": "${approved?.code}" }')
     OPTION=$(curl -s ${base}/options ${headers} -d "$(node -p "JSON.stringify({ ...$PERSON, ${cart} })")" | ${pick('.downPaymentOptions[1].options[3]._id')})
-    curl -s ${base}/authorize ${headers} -d '{ "optionId": "'$OPTION'", "orderId": "'$(date +%s)'" }' | ${pick('.returnUrl')}`
+    curl -s ${base}/authorize ${headers} -d '{ "optionId": "'$OPTION'", "orderId": "'$OPTION'" }' | ${pick('.returnUrl')}`
 }

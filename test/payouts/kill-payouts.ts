@@ -207,7 +207,9 @@ async function checkOutcomes(
     },
     [],
   )
-  assert.deepEqual(sums, { bank: -paidCentavos, transit: 0, due: 0 })
+  const debts = new Map(orders.map(({ obligation, amountCentavos }) => [obligation, amountCentavos]))
+  const owedCentavos = [...debts.values()].reduce((sum, amount) => sum + amount, 0)
+  assert.deepEqual(sums, { bank: -paidCentavos, transit: 0, due: paidCentavos - owedCentavos })
   await checkSnapshot(testDatabase)
   await sealEntries(database, { secrets, now: new Date() })
   const { fault } = await verifyLedger(database, { secrets })

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '../../src/kernel/ids.ts'
-import {
-  computeSeal,
-  FIRST_SEAL,
-  type Seal,
-  STORED_ENTRY_COLUMNS,
-  type StoredEntry,
-} from '../../src/modules/ledger/seal.ts'
+import { FIRST_SEAL, type Seal } from '../../src/modules/ledger/heads.ts'
+import { computeSeal } from '../../src/modules/ledger/seal.ts'
+import { STORED_ENTRY_COLUMNS, type StoredEntry } from '../../src/modules/ledger/stored-entry.ts'
 import type { Row } from './mutations.ts'
 import type { Trial } from './trial.ts'
 

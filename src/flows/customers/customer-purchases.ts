@@ -1,6 +1,7 @@
 import { listContractsOf } from '../../modules/credit/index.ts'
 import { findEmails } from '../../modules/customers/index.ts'
 import { findPurchase, listMoves, type Purchase } from '../../modules/transactions/index.ts'
+import { orReport, type ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findSignedRoot } from '../purchase/contract-chain.ts'
@@ -8,6 +9,7 @@ import { findSignedRoot } from '../purchase/contract-chain.ts'
 export interface CustomerReadContext {
   readonly database: Database
   readonly secrets: Secrets
+  readonly reportForgery: ReportForgery
 }
 
 /** More than anybody buys on credit; older ones are found by the customer service. */
@@ -15,7 +17,7 @@ const MAX_PURCHASES = 50
 
 /** The purchases of one CPF with every retailer of this lender, newest first; without those that were forgotten. */
 export async function listPurchasesOf(
-  { database, secrets }: CustomerReadContext,
+  { database, secrets, reportForgery }: CustomerReadContext,
   cpfIndex: Buffer,
 ): Promise<Purchase[]> {
   const contracts = await listContractsOf(database, cpfIndex)
@@ -23,7 +25,9 @@ export async function listPurchasesOf(
     contracts
       .toReversed()
       .slice(0, MAX_PURCHASES)
-      .map(({ retailerId, transactionId }) => findPurchase(database, secrets, retailerId, transactionId)),
+      .map(({ retailerId, transactionId }) =>
+        orReport(reportForgery, findPurchase(database, secrets, retailerId, transactionId)),
+      ),
   )
   const isKnown = ({ customer }: Purchase): boolean =>
     secrets.computeBlindIndex('cpf', customer.cpf).equals(cpfIndex)
@@ -33,7 +37,7 @@ export async function listPurchasesOf(
 
 /** With the addresses that customers gave later. */
 export async function applyEmails(
-  { database, secrets }: CustomerReadContext,
+  { database, secrets }: Pick<CustomerReadContext, 'database' | 'secrets'>,
   purchases: readonly Purchase[],
 ): Promise<Purchase[]> {
   const emails = await findEmails(

@@ -14,7 +14,7 @@ import {
   PayoutError,
   parsePixPayee,
 } from '../../modules/payouts/index.ts'
-import { lockRefund, setRefundOrder } from '../../modules/refunds/index.ts'
+import { lockRefund, setRefundOrder, sumClaimed } from '../../modules/refunds/index.ts'
 import { correctOrder } from '../payouts/correct-order.ts'
 import { createOrder } from '../payouts/create-order.ts'
 import type { DeskFlowContext } from './decide-at-desk.ts'
@@ -85,7 +85,8 @@ export function nameRefundAccount(
       if (refund.state !== 'DUE' || refund.orderId !== null || refund.waitsFor !== 'PAYER_UNKNOWN')
         throw new RequestError('desk_case_changed')
       const entry = await findEntry(tx, secrets, refund.reference)
-      if (entry === undefined || (findRefundCredit(entry)?.amountCentavos ?? 0) < refund.amountCentavos)
+      const owedCentavos = (entry && findRefundCredit(entry)?.amountCentavos) ?? 0
+      if (owedCentavos < (await sumClaimed(tx, refund.reference)))
         throw refusePayout('The books do not owe this refund')
       const { accounts } = await listAccounts(tx, secrets)
       const [account] = accounts

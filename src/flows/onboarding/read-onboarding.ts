@@ -12,7 +12,7 @@ import {
   findReplacement,
   type Purchase,
 } from '../../modules/transactions/index.ts'
-import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
+import { orReport, type ReportForgery } from '../../platform/crypto/row-mac.ts'
 import { findRelease } from '../purchase/contract-chain.ts'
 import { computeRelease } from '../purchase/release-contract.ts'
 import { type AgreementContext, findAgreement } from './compose-agreement.ts'
@@ -44,7 +44,7 @@ export async function findOnboarding(
 ): Promise<OnboardingView | undefined> {
   if (!TOKEN_FORM.test(token)) return undefined
   const { database, secrets, clock, reportForgery } = context
-  const purchase = await findPurchaseByToken(database, secrets, token)
+  const purchase = await orReport(reportForgery, findPurchaseByToken(database, secrets, token))
   if (purchase === undefined) return undefined
   if (purchase.onboardingToken !== token) {
     // The hash by which it was found is another one's: the box beside it holds the token that was given out.

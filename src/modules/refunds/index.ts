@@ -14,5 +14,6 @@ export {
   setRefundOrder,
   setRefundState,
   splitRefund,
+  sumClaimed,
   sumGivenBack,
 } from './store.ts'

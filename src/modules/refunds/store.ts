@@ -74,6 +74,10 @@ const LIST_CLAIMED: Statement = {
   text: `SELECT reference, sum(amount_centavos)::bigint AS "amountCentavos" FROM refunds WHERE reference > $1
     GROUP BY reference ORDER BY reference LIMIT $2`,
 }
+const SUM_CLAIMED: Statement = {
+  name: 'refunds.sum-claimed',
+  text: 'SELECT coalesce(sum(amount_centavos), 0)::bigint AS claimed FROM refunds WHERE reference = $1',
+}
 const COUNT_STUCK: Statement = {
   name: 'refunds.count-stuck',
   text: `SELECT count(*)::integer AS count FROM
@@ -171,6 +175,11 @@ export function setRefundState(
 
 export function setRefundObstacle(tx: Transaction, refundId: string, obstacle: RefundObstacle): void {
   tx.send(SET_OBSTACLE, [refundId, obstacle])
+}
+
+/** What all parts of an entry's refund add up to, ordered or not. */
+export async function sumClaimed(db: Queryable, reference: string): Promise<Centavos> {
+  return (await db.run<{ claimed: Centavos }>(SUM_CLAIMED, [reference]))[0]?.claimed ?? 0
 }
 
 /** By the reference of their entry: what all refunds of it add up to. */
