@@ -16,6 +16,7 @@ export const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   bank_watermarks: BANK_FILES,
   bought_checkouts: 'copies of checkouts whose day is over',
   bureau_reports: 'written by the release before this one only',
+  code_sends: 'counts codes that were sent: gives nothing but another code',
   collection_progress: COLLECTION,
   collection_steps: COLLECTION,
   contract_addenda: 'written when products are removed from a signed contract',
@@ -54,6 +55,7 @@ export const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   used_passkey_challenges: 'challenges that count no more',
   webhook_attempts: 'what an endpoint answered',
   webhook_lanes: 'which worker delivers to an endpoint',
+  money_releases: 'written when people release money that is held: test/payouts/money-hold.test.ts',
 }
 
 /** Tables with amounts are tried in every scene that writes to them, the others in the first one. */

@@ -175,6 +175,18 @@ export async function askUntilServed<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const NO_RIGHT = '42501'
+
+/** Whether a break-in opens what it is after. A statement that the role has no right to opens nothing. */
+export async function opens(attempt: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await askUntilServed(attempt)
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_RIGHT) return false
+    throw error
+  }
+}
+
 /** Whether an error or a notice only tells that no connection was to be had in time. */
 export const isStarved = (text: string): boolean =>
   /service_unavailable|DatabaseUnavailable|timeout exceeded when trying to connect/.test(text)

@@ -10,7 +10,7 @@ import { planScene, WITHOUT_ROWS } from './plan.ts'
 import { listHoles, presentSums, presentTable, type Tried } from './report.ts'
 import { SCENES, type Scene } from './scenes.ts'
 import { STAFF_BREAK_INS } from './staff-break-ins.ts'
-import { askUntilServed, FOUR_EYES, openStage } from './stage.ts'
+import { FOUR_EYES, openStage, opens } from './stage.ts'
 import { openTrial } from './trial.ts'
 
 /*
@@ -59,7 +59,7 @@ async function breakIn(): Promise<Tried[]> {
   try {
     for (const { table, what, attempt } of [...CUSTOMER_BREAK_INS, ...STAFF_BREAK_INS]) {
       const before = stage.listErrors().length
-      const isOpen = await askUntilServed(() => attempt(stage))
+      const isOpen = await opens(() => attempt(stage))
       const noticedBy = [
         ...stage.listErrors().slice(before).map(describeError),
         ...(isOpen ? [] : ['request refused']),

@@ -1,4 +1,4 @@
-import { listRetailersInDebit, sumRefundCredits } from '../../modules/ledger/index.ts'
+import { findRefundCredits, listRetailersInDebit } from '../../modules/ledger/index.ts'
 import { listForgedOrderIds } from '../../modules/payouts/index.ts'
 import { listClaimed } from '../../modules/refunds/index.ts'
 import { computeTransfer, listPurchasesFrom, type Purchase } from '../../modules/transactions/index.ts'
@@ -10,7 +10,7 @@ const PAGE = 500
 
 /**
  * Compares what decides about money out with the books: purchases are as the program wrote them, each transfer is that of
- * its contract, no refund is claimed that no entry owes, no retailer was paid more than it was owed, and every order is
+ * its contract, each refund is what its entry owes, no retailer was paid more than it was owed, and every order is
  * the program's own. Returns the first difference in one sentence, or how many purchases there are.
  */
 export async function reconcilePurchases(
@@ -54,16 +54,20 @@ function hasAgreedTransfer(purchase: Purchase): boolean {
 
 async function findUnowedRefund(database: Database): Promise<string | undefined> {
   for (let after = ''; ; ) {
-    const claimed = await listClaimed(database, after, PAGE)
-    const owed = await sumRefundCredits(
+    const claims = await listClaimed(database, after, PAGE)
+    const credits = await findRefundCredits(
       database,
-      claimed.map(({ reference }) => reference),
+      claims.map(({ reference }) => reference),
     )
-    const wrong = claimed.find(({ reference, amountCentavos }) => amountCentavos > (owed.get(reference) ?? 0))
-    if (wrong !== undefined)
-      return `refunds of ${wrong.amountCentavos} centavos are claimed for ${wrong.reference}: its entry owes ${owed.get(wrong.reference) ?? 0}`
-    if (claimed.length < PAGE) return undefined
-    after = claimed.at(-1)?.reference ?? after
+    for (const { reference, amountCentavos, transactionIds } of claims) {
+      const credit = credits.get(reference)
+      if (credit?.amountCentavos !== amountCentavos)
+        return `refunds of ${amountCentavos} centavos are claimed for ${reference}: its entry owes ${credit?.amountCentavos ?? 0}`
+      if (transactionIds.some(id => id !== credit.transactionId))
+        return `the refund of ${reference} is claimed for another transaction than its entry names`
+    }
+    if (claims.length < PAGE) return undefined
+    after = claims.at(-1)?.reference ?? after
   }
 }
 

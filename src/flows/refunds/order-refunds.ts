@@ -1,7 +1,7 @@
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { getAccountOf } from '../../modules/billets/index.ts'
-import { listPixReceipts, readRefundBooks } from '../../modules/ledger/index.ts'
+import { findEntry, findRefundCredit, listPixReceipts, readRefundBooks } from '../../modules/ledger/index.ts'
 import type { PayoutOrder } from '../../modules/payouts/index.ts'
 import {
   findRefund,
@@ -12,6 +12,7 @@ import {
   setRefundObstacle,
   setRefundOrder,
   splitRefund,
+  sumClaimed,
   sumGivenBack,
 } from '../../modules/refunds/index.ts'
 import {
@@ -56,9 +57,9 @@ function orderRefund(context: RefundContext, refundId: string): Promise<boolean>
       setRefundObstacle(tx, refundId, 'PAYER_UNKNOWN')
       return false
     }
-    if (!(await areBooksEnough(tx, secrets, purchase.id))) {
+    if (!(await isOwed(tx, secrets, refund, purchase))) {
       setRefundObstacle(tx, refundId, 'BOOKS_DIFFER')
-      log.error({ refundId, transactionId: purchase.id }, 'the books owe less than the refunds say')
+      log.error({ refundId, transactionId: purchase.id }, 'the books do not owe what the refunds say')
       return false
     }
     await orderParts(context, tx, refund, purchase)
@@ -68,16 +69,26 @@ function orderRefund(context: RefundContext, refundId: string): Promise<boolean>
 
 /**
  * Entries of the ledger carry a MAC, rows of refunds do not: one that somebody wrote by SQL must not move money that no
- * entry owes. Nor does more leave for a purchase than was received for it, whatever its entries say.
+ * entry owes. The parts of an entry's refund add up to it, and no more leaves for a purchase than was received for it,
+ * whatever its entries say.
  */
-async function areBooksEnough(tx: Transaction, secrets: Secrets, transactionId: string): Promise<boolean> {
-  const [books, refunds] = await Promise.all([
+async function isOwed(
+  tx: Transaction,
+  secrets: Secrets,
+  { reference }: RefundDue,
+  { id: transactionId }: Purchase,
+): Promise<boolean> {
+  const [entry, claimedOfEntry, books, refunds] = await Promise.all([
+    findEntry(tx, secrets, reference),
+    sumClaimed(tx, reference),
     readRefundBooks(tx, secrets, transactionId),
     listRefunds(tx, transactionId),
   ])
-  const isOwed = ({ state, orderId }: RefundDue): boolean =>
+  const credit = entry && findRefundCredit(entry)
+  if (credit?.transactionId !== transactionId || credit.amountCentavos !== claimedOfEntry) return false
+  const isOpen = ({ state, orderId }: RefundDue): boolean =>
     state === 'FAILED' || (state === 'DUE' && orderId === null)
-  const claimed = refunds.filter(isOwed).reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
+  const claimed = refunds.filter(isOpen).reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
   return claimed <= Math.min(books.owedCentavos, books.leftCentavos)
 }
 

@@ -67,13 +67,13 @@ export {
 export { findReceipts, listReceipts, type Receipt } from './receipts.ts'
 export {
   findRefundCredit,
+  findRefundCredits,
   listPixReceipts,
   listRefundCredits,
   type PixReceipt,
   type RefundBooks,
   type RefundCredit,
   readRefundBooks,
-  sumRefundCredits,
 } from './refund-reads.ts'
 export {
   findRetailerDebt,

@@ -34,9 +34,9 @@ const LIST_CREDITS: Statement = {
 }
 const SUM_CREDITS: Statement = {
   name: 'ledger.sum-refund-credits',
-  text: `SELECT e.reference, -sum(p.amount_centavos)::bigint AS owed FROM ledger_entries e
-    JOIN ledger_postings p ON p.entry_id = e.id AND p.account = 'refunds-due'
-    WHERE e.reference = ANY ($1::text[]) GROUP BY e.reference`,
+  text: `SELECT e.reference, coalesce(e.transaction_id, '') AS "transactionId", -sum(p.amount_centavos)::bigint AS "amountCentavos"
+    FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id AND p.account = 'refunds-due'
+    WHERE e.reference = ANY ($1::text[]) GROUP BY e.id`,
 }
 const LIST_PIX: Statement = {
   name: 'ledger.list-pix-receipts',
@@ -78,13 +78,20 @@ export async function listRefundCredits(
   }))
 }
 
-/** By reference: what each entry owes back. */
-export async function sumRefundCredits(
+interface OwedBack {
+  readonly reference: string
+  /** Empty where the payer is unknown. */
+  readonly transactionId: string
+  readonly amountCentavos: Centavos
+}
+
+/** By reference: what each entry owes back, and for which transaction. */
+export async function findRefundCredits(
   db: Queryable,
   references: readonly string[],
-): Promise<Map<string, Centavos>> {
-  const rows = await db.run<{ reference: string; owed: Centavos }>(SUM_CREDITS, [references])
-  return new Map(rows.map(({ reference, owed }) => [reference, owed]))
+): Promise<Map<string, OwedBack>> {
+  const rows = await db.run<OwedBack>(SUM_CREDITS, [references])
+  return new Map(rows.map(row => [row.reference, row]))
 }
 
 /** What the books say about giving money back under one transaction. */

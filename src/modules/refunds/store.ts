@@ -71,8 +71,9 @@ const SET_OBSTACLE: Statement = {
 }
 const LIST_CLAIMED: Statement = {
   name: 'refunds.list-claimed',
-  text: `SELECT reference, sum(amount_centavos)::bigint AS "amountCentavos" FROM refunds WHERE reference > $1
-    GROUP BY reference ORDER BY reference LIMIT $2`,
+  text: `SELECT reference, sum(amount_centavos)::bigint AS "amountCentavos",
+      array_agg(DISTINCT coalesce(transaction_id, '')) AS "transactionIds"
+    FROM refunds WHERE reference > $1 GROUP BY reference ORDER BY reference LIMIT $2`,
 }
 const SUM_CLAIMED: Statement = {
   name: 'refunds.sum-claimed',
@@ -182,13 +183,16 @@ export async function sumClaimed(db: Queryable, reference: string): Promise<Cent
   return (await db.run<{ claimed: Centavos }>(SUM_CLAIMED, [reference]))[0]?.claimed ?? 0
 }
 
-/** By the reference of their entry: what all refunds of it add up to. */
-export function listClaimed(
-  db: Queryable,
-  afterReference: string,
-  limit: number,
-): Promise<{ readonly reference: string; readonly amountCentavos: Centavos }[]> {
-  return db.run(LIST_CLAIMED, [afterReference, limit])
+/** All parts of the refund of one entry. */
+export interface ClaimedRefund {
+  readonly reference: string
+  readonly amountCentavos: Centavos
+  /** One, unless somebody changed a part; empty where the payer is unknown. */
+  readonly transactionIds: readonly string[]
+}
+
+export function listClaimed(db: Queryable, afterReference: string, limit: number): Promise<ClaimedRefund[]> {
+  return db.run<ClaimedRefund>(LIST_CLAIMED, [afterReference, limit])
 }
 
 /** Refunds that wait for a person. Counting ends at the limit. */
