@@ -181,7 +181,8 @@ async function migrateSchema(config: Config, connection: ClientConfig, log: Log)
     await requireOwnSessions(migrating)
     await migrate({ connection: migrating, grantsToOtherRoles: true, log: logInfo })
   }
-  await migrate({ connection, log: logInfo })
+  const place = config.databaseUrl === undefined ? config.dataDir : undefined
+  await migrate({ connection, log: logInfo, place })
 }
 
 export interface ProgramOptions {

@@ -97,6 +97,26 @@ test('an older program refuses an unknown breaking migration, and is not ready',
   assert.equal(await schemaIsCurrent(database, folder), false)
 })
 
+test('a database of a version that was never released is left as it is, and one sentence says where it is', async () => {
+  const past = { '0001_first.sql': 'CREATE TABLE first (id int); CREATE TABLE deployment (id int);' }
+  const next = {
+    ...past,
+    '0002_next.sql': '-- starts empty\nALTER TABLE first ADD COLUMN mac bytea NOT NULL;',
+  }
+  await migrate({ connection, folder: makeFolder(past) })
+  await database.run({ name: '', text: 'INSERT INTO first VALUES (1)' }, [])
+  await database.run({ name: '', text: 'INSERT INTO deployment VALUES (1)' }, [])
+  await assert.rejects(migrate({ connection, folder: makeFolder(next), place: '/srv/data' }), {
+    message:
+      'The database in /srv/data was written by a version before this release and is left as it is: to begin again, ' +
+      'move that folder away, or set DATA_DIR.',
+  })
+  assert.deepEqual(await database.run({ name: '', text: 'SELECT * FROM first' }, []), [{ id: 1 }])
+  await database.run({ name: '', text: 'DELETE FROM deployment' }, [])
+  await database.run({ name: '', text: 'DELETE FROM first' }, [])
+  await migrate({ connection, folder: makeFolder(next) })
+})
+
 test('an older program keeps working with a newer migration that breaks nothing', async () => {
   await migrate({ connection, folder })
   await migrate({ connection, folder: makeFolder({ '0003_newer.sql': 'CREATE TABLE newer (id int);' }) })

@@ -15,6 +15,8 @@ export interface MigrateOptions {
   /** Grants rights to the program's other roles, even when no migration is pending. */
   readonly grantsToOtherRoles?: boolean
   readonly log?: (message: string) => void
+  /** Where the database is kept, for a sentence to its operator. */
+  readonly place?: string | undefined
 }
 
 interface Migration {
@@ -25,6 +27,8 @@ interface Migration {
   readonly breaking: boolean
   /** Runs statement by statement outside a transaction: for indexes on large tables, built without blocking writes. */
   readonly isConcurrent: boolean
+  /** Carries over no data of the versions before it, which were never released. */
+  readonly startsEmpty: boolean
 }
 
 interface AppliedMigration {
@@ -38,6 +42,7 @@ const ownFolder = join(import.meta.dirname, 'migrations')
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/
 const breakingMark = /^-- breaking\b/
 const concurrentMark = /^-- concurrent\b/
+const emptyMark = /^-- starts empty\b/
 
 // Any number will do, as long as every program uses the same one.
 const advisoryLock = 4_072_031
@@ -68,6 +73,7 @@ export async function migrate({
   folder,
   grantsToOtherRoles,
   log,
+  place,
 }: MigrateOptions): Promise<void> {
   const known = await rememberMigrations(folder ?? ownFolder)
   const client = await connectClient(connection, { connectionTimeoutMillis: connectionTimeoutMs }).catch(
@@ -79,6 +85,7 @@ export async function migrate({
     const pending = listPending(known, await readApplied(client))
     if (pending.length === 0 && !grantsToOtherRoles) return
     await checkOwnership(client, pending)
+    if (pending.some(({ startsEmpty }) => startsEmpty)) await requireUnused(client, place)
     await lockMigrations(client)
     await client.query(createTable)
     for (const migration of listPending(known, await readApplied(client))) {
@@ -129,6 +136,7 @@ async function loadMigrations(folder: string): Promise<Migration[]> {
         checksum,
         breaking: breakingMark.test(text),
         isConcurrent: concurrentMark.test(text),
+        startsEmpty: emptyMark.test(text),
       }
     }),
   )
@@ -192,6 +200,22 @@ async function checkOwnership(client: Client, pending: readonly Migration[]): Pr
   throw new DatabaseStartError(
     `${left} database role ${standing?.role} may not change the schema: run ` +
       '`npm run crediario -- database migrate` with the DATABASE_MIGRATION_URL of a role that may.',
+  )
+}
+
+/** Refuses before anything is changed. A program claims its database when it first starts. */
+async function requireUnused(client: Client, place: string | undefined): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('deployment') IS NOT NULL AS exists`,
+  )
+  if (!rows[0]?.exists) return
+  const claimed = await client.query('SELECT FROM deployment LIMIT 1')
+  if (claimed.rowCount === 0) return
+  const where = place === undefined ? 'The database' : `The database in ${place}`
+  const instead =
+    place === undefined ? 'name an empty one in DATABASE_URL' : 'move that folder away, or set DATA_DIR'
+  throw new DatabaseStartError(
+    `${where} was written by a version before this release and is left as it is: to begin again, ${instead}.`,
   )
 }
 

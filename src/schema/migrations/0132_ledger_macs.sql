@@ -1,3 +1,4 @@
+-- starts empty
 -- Shows that the program wrote an entry: nobody who can write to the database and has no key can invent one.
 ALTER TABLE ledger_entries ADD COLUMN mac bytea NOT NULL CHECK (length(mac) = 32);
 
