@@ -44,7 +44,7 @@ export async function* benchGrowth(options: GrowthOptions = {}): AsyncGenerator<
 
 function readCount(text: string | undefined, usual: number): number {
   const count = Number(text ?? usual)
-  if (!Number.isSafeInteger(count) || count < 0) throw new Error(`${text} is no number of rows`)
+  if (!Number.isSafeInteger(count) || count < 0) throw new Error(`${text} is not a number of rows`)
   return count
 }
 

@@ -121,8 +121,8 @@ curl -s $BASE/preApprove -H "$AUTH" -H "$JSON" \\
 
 ## Fresh people
 
-Whoever has bought or was refused is not new any more. This gives somebody of a persona whom the retailer has not met,
-with name, phone, e-mail and address as \`/options\` takes them.
+Anyone who has bought or been refused no longer counts as new. This gives a person of a persona whom the retailer has
+not met, with name, phone, e-mail and address as \`/options\` takes them.
 
 \`\`\`sh
 curl -s $BASE/sandbox/people -H "$AUTH" -H "$JSON" -d '{ "persona": "001" }'
@@ -130,8 +130,8 @@ curl -s $BASE/sandbox/people -H "$AUTH" -H "$JSON" -d '{ "persona": "001" }'
 
 ## The desk
 
-People of \`011\` wait at the desk. One of them buys, and this plays the desk: the selfie is asked for again, the customer
-sends it, and the desk is content.
+People of \`011\` wait at the desk. One of them buys, and this plays the desk: the selfie is asked for again, the
+customer sends it, and the desk accepts it.
 
 \`\`\`sh
 GIVEN=$(curl -s $BASE/sandbox/people -H "$AUTH" -H "$JSON" -d '{ "persona": "011" }')
@@ -146,7 +146,7 @@ curl -s $BASE/sandbox/desk/$TRANSACTION -H "$AUTH" -H "$JSON" -d '{ "result": "V
 
 ## Payments
 
-A fresh person buys in three installments: one payment told three times is credited once, an amount that is too small
+A fresh person buys in three installments: a payment reported three times is credited once, an amount that is too small
 leaves the rest open (here \`PENDING\`, and its link says what is left), and one that is too large is owed back.
 
 \`\`\`sh
@@ -162,7 +162,7 @@ curl -s $BASE/sandbox/billet/$(list | pick '.installments[1].id')/pay -H "$AUTH"
 \`\`\`
 
 Eleven days late at a bank that rounds interest down to whole centavos a day, as Itaú does. The clock is moved first,
-the payment is dated back to the day on which the customer made it, and \`delaySeconds\` would make the bank tell of it
+the payment is dated back to the day on which the customer made it, and \`delaySeconds\` would make the bank report it
 later.
 
 \`\`\`sh
@@ -187,9 +187,9 @@ curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "PT1S" }'
 
 The invented bank is a server of the Central Bank's Pix API ([how to reach it](../ports/pix-sandbox.md)). For the
 charges of this retailer it loses webhooks (\`loseWebhooks\`), sends each of them more often (\`repeatWebhooks\`), later
-(\`delaySeconds\`, by the clock above) or out of order (\`reorder\`), answers slowly (\`slowMs\`) or not at all (\`down\`, for
-a day at most); \`registration\` says what becomes of new billets and charges, \`payouts\` of money sent or given back.
-The body is the whole behaviour: what it leaves out is as a good bank does.
+(\`delaySeconds\`, by the clock above) or out of order (\`reorder\`), answers slowly (\`slowMs\`) or not at all
+(\`down\`, for a day at most); \`registration\` says what becomes of new billets and charges, \`payouts\` of money sent
+or given back. The body is the whole behaviour: whatever it leaves out is as with a well-behaved bank.
 
 \`\`\`sh
 curl -s $BASE/sandbox/bank -H "$AUTH" -H "$JSON" -d '{ "pix": { "loseWebhooks": true, "slowMs": 500 }, "registration": "slow" }'
@@ -256,7 +256,7 @@ ${presentServicing()}${presentAgreements()}${presentReturns()}
 ${presentDefault()}${presentMoneyOut()}
 ## Start over
 
-Every living purchase of this retailer is canceled, its payment links are deleted, its bank behaves well again, and its
+Every active purchase of this retailer is canceled, its payment links are deleted, its bank behaves well again, and its
 people are free. Where there are thousands of purchases, repeat it until \`done\` is \`true\`.
 
 \`\`\`sh

@@ -31,14 +31,14 @@ while PAGE=$(curl -s "$BASE/events?limit=100$AFTER" -H "$AUTH"); do
 done
 \`\`\`
 
-\`fail\` is \`FAILED\`: the customer is told, and the desk names another account under "Saídas". With \`unknown\` the answer
-of the bank is lost; the payment is found when it is asked for, and \`PAID\` like the one of \`confirm\`. Both are
-\`transaction.refunded\` with their \`amount\`.
+\`fail\` is \`FAILED\`: the customer is notified, and the desk names another account under "Saídas". With \`unknown\`
+the answer of the bank is lost; the payment is found when it is asked for, and \`PAID\` like the one of \`confirm\`.
+Both are \`transaction.refunded\` with their \`amount\`.
 
 ## Transfers
 
 The same for what the shop is paid: this purchase is complete, and its transfer fails at the bank or is confirmed. The
-list of transactions shows when it was transfered, the statement every movement with its balance.
+list of transactions shows when it was transferred, the statement every movement with its balance.
 
 \`\`\`sh
 transfer() {
@@ -50,7 +50,7 @@ transfer() {
   curl -s $BASE/sandbox/transaction/$SOLD/onboarding -H "$AUTH" -H "$JSON" -d '{ "until": "COMPLETE" }' > /dev/null
   curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "PT1M" }' > /dev/null
   curl -s $BASE/sandbox/clock -H "$AUTH" -H "$JSON" -d '{ "advance": "PT1M" }' > /dev/null
-  curl -s "$BASE/transactions?orderId=$ORDER-transfer-$1" -H "$AUTH" | pick '.data.map(each => each.transferedAt ?? "not transfered")'
+  curl -s "$BASE/transactions?orderId=$ORDER-transfer-$1" -H "$AUTH" | pick '.data.map(each => each.transferedAt ?? "not transferred")'
 }
 transfer confirm
 transfer fail

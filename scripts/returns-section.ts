@@ -16,7 +16,7 @@ buy() {
 }
 \`\`\`
 
-The goods arrive ten days after the purchase. The shop tells it, and from then on the customer has seven days to
+The goods arrive ten days after the purchase. The shop reports it, and from then on the customer has seven days to
 withdraw, which they do on the last one; everything that was paid is owed back.
 
 \`\`\`sh
@@ -28,7 +28,7 @@ curl -s $BASE/sandbox/transaction/$SOLD/onboarding -H "$AUTH" -H "$JSON" -d '{ "
 curl -s -X POST $BASE/public/transaction/$SOLD -H "$AUTH" | pick '.cancelReason + " " + a.refundValue'
 \`\`\`
 
-The radio comes back after the first installment was paid. The preview tells what would become of the purchase; the
+The radio comes back after the first installment was paid. The preview shows what would become of the purchase; the
 removal does it: the installment is smaller, the paid one stays paid, and the surplus is owed back. The customer finds
 the addendum at \`/minha-conta\` and confirms it there.
 

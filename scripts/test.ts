@@ -116,7 +116,7 @@ async function retryFailedFiles(results: Map<string, FileResult>, signal: AbortS
   for (const [file, result] of await runFiles(files, 1, signal)) {
     results.set(file, result)
     const outcome = result.failed > 0 ? 'FAILED TWICE' : 'FAILED, THEN PASSED ALONE'
-    console.log(`✖ DEFECT TO MEND FIRST: ${file} ${outcome}`)
+    console.log(`✖ DEFECT TO FIX FIRST: ${file} ${outcome}`)
   }
 }
 

@@ -24,7 +24,7 @@ export interface Config {
   /** How many processes serve the address; more than one are started by a supervisor. */
   readonly apiProcesses: number
   readonly publicUrl: string
-  /** Empty when no proxy is believed. */
+  /** Empty when no proxy is trusted. */
   readonly trustedProxies: readonly string[]
   /** May name several hosts. When absent, the embedded PostgreSQL under dataDir is used. */
   readonly databaseUrl: string | undefined
@@ -73,7 +73,7 @@ export interface Config {
   readonly deskAloneDailyLimit: number
   /** Years after the end of the year, for what a person signed or paid. */
   readonly retentionYears: number
-  /** What whoever reads /metrics must show; production without one does not serve them. */
+  /** Bearer token for /metrics; production does not serve them without one. */
   readonly metricsToken: string | undefined
   /** Where spans are sent; undefined: nowhere. */
   readonly tracing: TracingSettings | undefined
@@ -190,7 +190,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       )
     if (config.publicUrl.startsWith('https:') && read.text('TRUSTED_PROXIES') === undefined)
       problems.push(
-        'TRUSTED_PROXIES is missing: name the proxies that end https before this program, or none, else all clients would share the limits of one address',
+        'TRUSTED_PROXIES is missing: name the proxies that terminate https in front of this program, or none; otherwise all clients would share the limits of one address',
       )
   }
   return { config, problems }

@@ -40,8 +40,7 @@ export function judgeAudit(output: string, exceptions: readonly AdvisoryExceptio
   }
   const reported = new Set(advisories.map(({ url }) => getId(url)))
   for (const { advisory } of exceptions) {
-    if (!reported.has(advisory))
-      defects.push(`the exception for ${advisory} excuses nothing any more: remove it`)
+    if (!reported.has(advisory)) defects.push(`the exception for ${advisory} is no longer needed: remove it`)
   }
   return { summary: `${advisories.length} advisories`, defects }
 }

@@ -41,7 +41,7 @@ export function judgeLicenses(
     else defects.push(`${name} ${version} has the license ${license ?? 'of nobody: it names none'}`)
   }
   const unused = exceptions.flatMap(each => each.packages).filter(name => !used.has(name))
-  for (const name of unused) defects.push(`the exception for ${name} excuses nothing any more: remove it`)
+  for (const name of unused) defects.push(`the exception for ${name} is no longer needed: remove it`)
   const listed = [...counts].sort(([, a], [, b]) => b - a).map(([license, count]) => `${license} ${count}`)
   return { summary: listed.join(', '), defects }
 }

@@ -65,7 +65,7 @@ export function judgeSecrets(
     }
   }
   for (const { value, reason } of exceptions) {
-    if (!used.has(value)) defects.push(`the exception "${reason}" excuses nothing any more: remove it`)
+    if (!used.has(value)) defects.push(`the exception "${reason}" is no longer needed: remove it`)
   }
   return { summary: `${files.length} files`, defects }
 }

@@ -90,7 +90,7 @@ function readValue(name: string, kind: keyof FieldValues, text: string, lineNumb
   if (kind === 'document') return text.trim()
   // Banks leave numbers and dates that do not apply blank as often as they write zeros.
   const digits = text.trim() === '' ? '0'.repeat(text.length) : text
-  if (!/^[0-9]+$/.test(digits)) throw new CnabError(`${name} is no number: "${text}"`, lineNumber)
+  if (!/^[0-9]+$/.test(digits)) throw new CnabError(`${name} is not a number: "${text}"`, lineNumber)
   if (kind === 'digits') return digits
   if (kind === 'date') return readDate(name, digits, lineNumber)
   const number = Number(digits)
@@ -103,6 +103,6 @@ function readDate(name: string, digits: string, lineNumber: number): CalendarDat
   try {
     return parseCalendarDate(`${digits.slice(4)}-${digits.slice(2, 4)}-${digits.slice(0, 2)}`)
   } catch {
-    throw new CnabError(`${name} is no date in the form DDMMYYYY: "${digits}"`, lineNumber)
+    throw new CnabError(`${name} is not a date in the form DDMMYYYY: "${digits}"`, lineNumber)
   }
 }

@@ -82,7 +82,7 @@ export const accountCommands: Readonly<Record<string, Command>> = {
 
   'accounts decline': {
     usage: 'accounts decline PROPOSAL_ID',
-    purpose: 'let a proposed account drop',
+    purpose: 'decline a proposed account',
     isAudited: true,
     async run(services, line) {
       await answerProposal(services, line, { by: getPerson(line), isApproved: false })

@@ -11,7 +11,7 @@ export const agreementCommands: Readonly<Record<string, Command>> = {
   'agreements offer': {
     usage: 'agreements offer ID --retailer ID [--installments N] [--entry REAIS]',
     purpose:
-      'what the overdue debt of a transaction may be agreed into today; an option is accepted by API or area',
+      'agreements possible today for the overdue debt of a transaction; an option is accepted by API or customer area',
     isAudited: true,
     async run(services, line) {
       const transactionId = getWord(line, 2, 'the id of the transaction')

@@ -75,7 +75,7 @@ test('a policy that is invalid, not JSON or missing is refused in one sentence a
   const publish = (file: string) => run('policies publish', { retailer: DEMO_RETAILER, file })
   await expectUsageError(
     publish(await writePolicy('wrong.json', wrong)),
-    /is no valid policy:\n(.*\n)*.*minimumAge/,
+    /is not a valid policy:\n(.*\n)*.*minimumAge/,
   )
   await expectUsageError(publish(await writePolicy('text.json', '{,}')), /cannot be read as JSON/)
   await expectUsageError(publish(join(folder, 'absent.json')), /cannot be read as JSON/)
@@ -105,8 +105,8 @@ test('a key is shown once, then listed by its first and last characters with its
   )
   assert.equal(await run(`keys revoke ${id}`), `${id} is revoked`)
   assert.match(await run('keys list'), new RegExp(`${id} .* revoked 2026-03-10`))
-  await expectUsageError(run(`keys revoke ${id}`), /there is no living key/)
-  await expectUsageError(run(`keys rotate ${id}`), /there is no living key/)
+  await expectUsageError(run(`keys revoke ${id}`), /there is no live key/)
+  await expectUsageError(run(`keys rotate ${id}`), /there is no live key/)
 })
 
 test('a command line with a missing or invalid argument is refused in one sentence', async () => {
@@ -167,7 +167,7 @@ test('origins of a retailer are added once, listed and removed, in whatever form
 test('schemes of a retailer’s apps are added once, listed and removed, in whatever form they are typed', async () => {
   const [id = ''] = (await run('retailers create', { name: 'Loja com Aplicativo' })).split('\n')
   const schemes = (words: string) => run(`retailers schemes ${words}`, { retailer: id })
-  assert.equal(await schemes('list'), 'payment links lead back to no app')
+  assert.equal(await schemes('list'), 'payment links cannot return to any app')
   assert.equal(await schemes('add loja://'), 'loja is allowed')
   assert.equal(await schemes('add LOJA:'), 'loja is allowed')
   assert.equal(await schemes('add com.loja.app'), 'com.loja.app is allowed')

@@ -38,7 +38,7 @@ export const creditCommands: Readonly<Record<string, Command>> = {
         return `version ${published.version} is in force (${published.id})`
       } catch (error) {
         if (error instanceof PolicyError)
-          throw new UsageError(`${file} is no valid policy:\n${error.message}`)
+          throw new UsageError(`${file} is not a valid policy:\n${error.message}`)
         throw error
       }
     },

@@ -5,8 +5,7 @@ import type { OfflineCommand } from './command.ts'
 export const doctorCommands: Readonly<Record<string, OfflineCommand>> = {
   doctor: {
     usage: 'doctor',
-    purpose:
-      'look at everything that a first purchase needs, and name the command that mends what is missing',
+    purpose: 'check everything that a first purchase needs, and name the command that fixes what is missing',
     async runOffline() {
       const findings = await examine(process.env)
       return { text: presentFindings(findings), hasFailed: !isHealthy(findings) }

@@ -12,7 +12,7 @@ export function createEncryptionCommands(waits = EXCHANGE_WAITS): Readonly<Recor
     'encryption status': {
       usage: 'encryption status',
       purpose:
-        'tell whether ENCRYPTION_KEY_PREVIOUS is still needed, and how much is sealed under each data key',
+        'say whether ENCRYPTION_KEY_PREVIOUS is still needed, and how much is sealed under each data key',
       async run(services) {
         const keyring = getKeyring(services)
         const rows = await keyring.refresh()
@@ -31,7 +31,7 @@ export function createEncryptionCommands(waits = EXCHANGE_WAITS): Readonly<Recor
     'encryption rotate': {
       usage: 'encryption rotate --as NAME',
       purpose:
-        'make ENCRYPTION_KEY the key of this database, and seal all data again; again after an interruption',
+        'make ENCRYPTION_KEY the key of this database, and seal all data again; after an interruption, run it again',
       isAudited: true,
       async run(services, { report = () => {} }) {
         const keyring = getKeyring(services)
@@ -53,8 +53,8 @@ export function createEncryptionCommands(waits = EXCHANGE_WAITS): Readonly<Recor
 const UNFINISHED = 'an exchange has not ended: run encryption rotate again'
 
 const OLD_KEY_STAYS_SECRET =
-  'Blind indexes, MACs and signatures of this database derive from an ENCRYPTION_KEY itself: whoever has that one can ' +
-  'guess CPFs from their indexes and forge rows for ever. Destroy it once nobody needs it.'
+  'Blind indexes, MACs and signatures of this database derive from an ENCRYPTION_KEY itself: anybody who has it can ' +
+  'guess CPFs from their indexes and forge rows at any time. Destroy it once it is no longer needed.'
 
 function presentKeys(rows: readonly DataKeyRow[], counts: ReadonlyMap<number, number>): string[] {
   const known = rows.length === 0 ? [{ id: 1, activeAt: null, retiredAt: null }] : rows

@@ -20,7 +20,7 @@ export const headCommands: Readonly<Record<string, Command>> = {
   'heads accept': {
     usage: 'heads accept',
     purpose:
-      'after a restore: go on from what the database holds, and note what was known before; money waits for money release',
+      'after a restore: continue from what the database holds, and note what was known before; payouts wait for money release',
     isAudited: true,
     async run(services) {
       const difference = await findRewrittenChain(services)
@@ -28,7 +28,7 @@ export const headCommands: Readonly<Record<string, Command>> = {
       await acceptHeads(services).catch(error => {
         throw isRewritten(error) ? new UsageError(error.message) : error
       })
-      return 'accepted: ledger and audit log are signed on from what the database holds. No money leaves until: money release'
+      return 'accepted: ledger and audit log continue from what the database holds. No payout is sent until: money release'
     },
   },
 }

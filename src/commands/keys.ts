@@ -52,13 +52,12 @@ export const keyCommands: Readonly<Record<string, Command>> = {
 
   'keys rotate': {
     usage: 'keys rotate KEY_ID',
-    purpose:
-      'issue a second live key with the same rights; revoke the first one when nobody uses it any more',
+    purpose: 'issue a second live key with the same rights; revoke the first one once it is no longer used',
     isAudited: true,
     async run({ retailers }, line) {
       const keyId = getWord(line, 2, 'the id of the key')
       const issued = await retailers.rotateKey(keyId)
-      if (issued === undefined) throw new UsageError(`there is no living key ${keyId}`)
+      if (issued === undefined) throw new UsageError(`there is no live key ${keyId}`)
       line.act?.tell(issued.id, { from: keyId })
       return `${presentNewKey(issued)}\nThe old key still works. Revoke it with: keys revoke ${keyId}`
     },
@@ -70,7 +69,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     isAudited: true,
     async run({ retailers }, line) {
       const keyId = getWord(line, 2, 'the id of the key')
-      if (!(await retailers.revokeKey(keyId))) throw new UsageError(`there is no living key ${keyId}`)
+      if (!(await retailers.revokeKey(keyId))) throw new UsageError(`there is no live key ${keyId}`)
       line.act?.tell(keyId)
       return `${keyId} is revoked`
     },

@@ -88,7 +88,7 @@ function parseMonthEnd(month: string): CalendarDate {
   try {
     return computeMonthEnd(parseCalendarDate(`${month}-01`))
   } catch {
-    throw new UsageError(`--month ${month} is no month in the form YYYY-MM`)
+    throw new UsageError(`--month ${month} is not a month in the form YYYY-MM`)
   }
 }
 
@@ -129,7 +129,7 @@ function parseDate(text: string): CalendarDate {
   try {
     return parseCalendarDate(text)
   } catch {
-    throw new UsageError(`--date ${text} is no day in the form YYYY-MM-DD`)
+    throw new UsageError(`--date ${text} is not a date in the form YYYY-MM-DD`)
   }
 }
 

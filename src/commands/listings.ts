@@ -8,7 +8,7 @@ const PAGE = 100
 export const listingCommands: Readonly<Record<string, Command>> = {
   'listings list': {
     usage: 'listings list [--state STATE]',
-    purpose: 'debts that the credit bureau was told of, the newest first',
+    purpose: 'debts reported to the credit bureau, newest first',
     async run({ database, clock }, line) {
       const given = line.options.state
       const state = LISTING_STATES.find(each => each === given)
@@ -25,7 +25,7 @@ export const listingCommands: Readonly<Record<string, Command>> = {
 
   'listings show': {
     usage: 'listings show LISTING_ID',
-    purpose: 'one listing with the notice before it and everything that became of it',
+    purpose: 'one listing with the notice before it and everything that happened to it',
     async run({ database }, line) {
       const id = getWord(line, 2, 'LISTING_ID')
       const listing = await findListing(database, id)

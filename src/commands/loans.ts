@@ -71,7 +71,7 @@ function parseDate(text: string): CalendarDate {
   try {
     return parseCalendarDate(text)
   } catch {
-    throw new UsageError(`--date ${text} is no day in the form YYYY-MM-DD`)
+    throw new UsageError(`--date ${text} is not a date in the form YYYY-MM-DD`)
   }
 }
 

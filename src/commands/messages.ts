@@ -8,7 +8,7 @@ export const messageCommands: Readonly<Record<string, Command>> = {
   'messages stop': {
     usage: 'messages stop',
     purpose:
-      'ask for a phone number or e-mail address, or read it from a pipe, and send it no reminders and no collection messages any more',
+      'ask for a phone number or e-mail address, or read it from a pipe, and stop reminders and collection messages to it',
     isAudited: true,
     async run({ database, secrets, clock }, line) {
       const address = await readAddress(line)
@@ -18,7 +18,7 @@ export const messageCommands: Readonly<Record<string, Command>> = {
   },
   'messages resume': {
     usage: 'messages resume',
-    purpose: 'ask for a phone number or e-mail address, and let it have reminders again',
+    purpose: 'ask for a phone number or e-mail address, and resume reminders to it',
     isAudited: true,
     async run({ database, secrets }, line) {
       const wasStopped = await optIn(database, secrets, await readAddress(line))

@@ -12,25 +12,25 @@ import { proveAll } from './proof.ts'
 export const moneyCommands: Readonly<Record<string, Command>> = {
   'money status': {
     usage: 'money status',
-    purpose: 'say whether money may leave, and if not, since when and why',
+    purpose: 'say whether payouts are stopped, since when and why',
     run: async services => presentHolds(await listMoneyHolds(services)),
   },
 
   'money hold': {
     usage: 'money hold',
-    purpose: 'approve and send no payout, and write no file of them, until people release it',
+    purpose: 'stop all payouts: none is approved, sent or written to a file until people release them',
     isAudited: true,
     async run(services, line) {
       const { id } = await holdMoney(services, 'person', 'a person has stopped all payouts')
       line.act?.tell(id)
-      return 'no money leaves from now on. It leaves again with: money release'
+      return 'all payouts are stopped from now on. Resume them with: money release'
     },
   },
 
   'money release': {
     usage: 'money release [--with EMAIL]',
     purpose:
-      'let money leave again, after both chains were verified; in production two people, --as and the approver --with, each with a code of the authenticator, which is asked for',
+      'resume payouts, after both chains were verified; in production two people, --as and the approver --with, each with a code of the authenticator, which is asked for',
     isAudited: true,
     async run(services, line) {
       if ((await listMoneyHolds(services)).length === 0) return 'money may leave: nothing to release'

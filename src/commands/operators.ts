@@ -34,7 +34,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
 
   'operators list': {
     usage: 'operators list',
-    purpose: 'everybody who is registered for the credit desk',
+    purpose: 'list the operators of the credit desk',
     async run({ database, secrets }) {
       const operators = await listOperators(database, secrets)
       return presentTable(
@@ -52,7 +52,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
 
   'operators role': {
     usage: 'operators role EMAIL --role viewer|analyst|approver',
-    purpose: 'give another role; whoever is signed in must sign in again',
+    purpose: 'change the role; an operator who is signed in must sign in again',
     isAudited: true,
     async run(services, line) {
       const operator = await getOperator(services, line)
@@ -63,7 +63,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
 
   'operators disable': {
     usage: 'operators disable EMAIL',
-    purpose: 'end all sessions and let nobody in; what was decided stays',
+    purpose: 'disable an operator: end all sessions and refuse sign-in; past decisions stand',
     isAudited: true,
     async run(services, line) {
       const operator = await getOperator(services, line)
@@ -74,7 +74,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
 
   'operators enable': {
     usage: 'operators enable EMAIL',
-    purpose: 'let a disabled operator in again',
+    purpose: 'enable a disabled operator',
     isAudited: true,
     async run(services, line) {
       const operator = await getOperator(services, line)
@@ -86,7 +86,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   'operators reset': {
     usage: 'operators reset EMAIL [--role viewer|analyst|approver]',
     purpose:
-      'a new password and a new authenticator key, shown once; ends all sessions. --role mends a row changed by SQL',
+      'a new password and a new authenticator key, shown once; ends all sessions. --role repairs a row changed by SQL',
     isAudited: true,
     async run(services, line) {
       const role = line.options.role === undefined ? undefined : getRole(line)
@@ -102,7 +102,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       const { email } = await getOperator(services, line)
       // Codes of real operators exist only on their phones.
       if (services.sandboxBank === undefined || !isDemonstrationOperator(email))
-        throw new UsageError(`${email} is no demonstration operator`)
+        throw new UsageError(`${email} is not a demonstration operator`)
       return (await computeCurrentCode(services, email)) ?? ''
     },
   },
@@ -112,7 +112,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
 function refuseForged(error: unknown): never {
   if (error instanceof ForgedOperator)
     throw new UsageError(
-      `${error.message}, and is refused at the desk: operators reset EMAIL --role ROLE mends it`,
+      `${error.message}, and is refused at the desk: operators reset EMAIL --role ROLE repairs it`,
     )
   throw error
 }

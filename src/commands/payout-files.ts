@@ -94,7 +94,7 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
 
   'payouts cases': {
     usage: 'payouts cases',
-    purpose: 'list the lines of returns that fit no order or that nobody can read',
+    purpose: 'list the lines of returns that match no order or cannot be read',
     async run({ database }) {
       const cases = await listPayoutCases(database, LISTED_CASES)
       if (cases.length === 0) return 'no line of a return waits for a person'
@@ -176,7 +176,7 @@ async function parseFile(
     const [holder, other] = named
     if (holder === undefined)
       throw new CnabError(
-        `it is for account ${agency}/${account} of bank ${bank}, which pays by no files of ours`,
+        `it is for account ${agency}/${account} of bank ${bank}, which does not pay by files here`,
       )
     // Two agreements of one account: the header names one of them.
     if (other !== undefined) return parseAny(named, text)

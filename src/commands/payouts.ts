@@ -31,7 +31,7 @@ const PAGE = 100
 export const payoutCommands: Readonly<Record<string, Command>> = {
   'payouts list': {
     usage: 'payouts list [--state STATE] [--kind KIND]',
-    purpose: 'orders of money out, the newest first, with what keeps each from going on',
+    purpose: 'payout orders, newest first, with what blocks each',
     async run(services, line) {
       const search = {
         state: choose(line, 'state', PAYOUT_STATES),

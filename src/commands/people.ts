@@ -12,7 +12,7 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
   'people forget': {
     usage: 'people forget',
     purpose:
-      'ask for a CPF, or read it from a pipe, and make everything stored about that person unreadable for ever; books and audit log stay',
+      'ask for a CPF, or read it from a pipe, and make everything stored about that person permanently unreadable; books and audit log stay',
     isAudited: true,
     async run(services, line) {
       if (line.words[2] !== undefined) throw new UsageError(NOT_AS_ARGUMENT)
@@ -28,7 +28,7 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
   },
   'people requests': {
     usage: 'people requests',
-    purpose: 'list what customers asked for in their area and nobody has answered, longest wait first',
+    purpose: 'list unanswered requests from the customer area, longest wait first',
     isAudited: true,
     async run({ database, secrets }) {
       const requests = await listOpenRequests(database, secrets)
@@ -52,7 +52,7 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
       const [, , id = ''] = line.words
       if (!isId(id)) throw new UsageError('name the request by its id: people requests lists them')
       const text = (await readLine('Answer: ')).trim()
-      if (text === '') throw new UsageError('an answer has words')
+      if (text === '') throw new UsageError('an answer must not be empty')
       if (!(await answerRequest(database, secrets, { id, text }, clock.now())))
         throw new UsageError('no open request has this id')
       return `answered: ${id}`

@@ -25,7 +25,7 @@ export async function getProvenPerson(
   action: DeskAction,
 ): Promise<Operator> {
   const [operator] = await proveAll(services, line, [{ email: getPerson(line), option: 'as', action }])
-  if (operator === undefined) throw new Error('nobody was proven')
+  if (operator === undefined) throw new Error('no operator was verified')
   return operator
 }
 
@@ -64,7 +64,7 @@ async function prove(
   if (proof.outcome === 'wait') throw new UsageError(`too many wrong codes: wait ${proof.seconds} seconds`)
   if (proof.outcome === 'refused')
     throw new UsageError(
-      `${shown.email} is not proven: the e-mail of an enabled operator and an unused code are needed`,
+      `${shown.email} is not verified: the e-mail of an enabled operator and an unused code are needed`,
     )
   if (!mayDo(proof.operator.role, action))
     throw new UsageError(`${shown.email} is ${proof.operator.role}: this role may not do it`)

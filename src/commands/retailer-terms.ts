@@ -109,7 +109,7 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
 
   'retailers decline': {
     usage: 'retailers decline PROPOSAL_ID',
-    purpose: 'let a proposed change drop',
+    purpose: 'decline a proposed change',
     isAudited: true,
     async run(services, line) {
       await answerProposal(services, line, { by: getPerson(line), isApproved: false })
@@ -141,7 +141,7 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
 
   'retailers suspend': {
     usage: 'retailers suspend --retailer ID --reason TEXT',
-    purpose: 'stop new purchases and payouts of a retailer within 5 seconds; customers go on paying',
+    purpose: 'stop new purchases and payouts of a retailer within 5 seconds; customers continue to pay',
     isAudited: true,
     async run(services, line) {
       const retailerId = await getRetailerId(services, line)
@@ -193,7 +193,7 @@ function readChanges(line: CommandLine): TermsChanges {
   }
   if (Object.values(changes).every(each => each === undefined))
     throw new UsageError(
-      'nothing is to be changed: --legal-name, --cnpj, --schedule, --pix-key, --bank, --accent or --logo is missing',
+      'nothing to change: --legal-name, --cnpj, --schedule, --pix-key, --bank, --accent or --logo is missing',
     )
   return changes
 }

@@ -49,7 +49,7 @@ export async function applyTheme(
     logo: theme.logo === undefined ? NONE : theme.logo.url,
   })
   const lines = describe(theme).map(([name, text]) => `${name}: ${text}`)
-  return [`retailer ${retailerId} is changed, felt within 5 seconds`, ...lines].join('\n')
+  return [`retailer ${retailerId} is changed; the change takes effect within 5 seconds`, ...lines].join('\n')
 }
 
 export async function listTheme({ database }: Services, retailerId: string): Promise<Described[]> {

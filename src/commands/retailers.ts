@@ -94,7 +94,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
   'retailers origins': {
     usage: 'retailers origins add|remove|list --retailer ID [ORIGIN]',
     purpose:
-      'say which pages may use the publishable keys, and where payment links may lead back to, such as https://loja.example; felt within 5 seconds',
+      'set the pages that may use the publishable keys and that payment links may return to, such as https://loja.example; takes effect within 5 seconds',
     isAudited: true,
     async run(services, line) {
       const action = getWord(line, 2, 'add, remove or list')
@@ -109,7 +109,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
 
   'retailers schemes': {
     usage: 'retailers schemes add|remove|list --retailer ID [SCHEME]',
-    purpose: 'say to which apps payment links of source app may lead back, such as loja for loja://pedido',
+    purpose: 'set the apps that payment links of source app may return to, such as loja for loja://pedido',
     isAudited: true,
     async run(services, line) {
       const action = getWord(line, 2, 'add, remove or list')
@@ -118,7 +118,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
       if (action === 'remove') return removeScheme(services, retailerId, line)
       if (action !== 'list') throw new UsageError(`schemes can be added, removed and listed, not ${action}`)
       const schemes = await services.retailers.listSchemes(retailerId)
-      return schemes.length === 0 ? 'payment links lead back to no app' : schemes.join('\n')
+      return schemes.length === 0 ? 'payment links cannot return to any app' : schemes.join('\n')
     },
   },
 }

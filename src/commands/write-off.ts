@@ -6,11 +6,11 @@ export const writeOffCommands: Readonly<Record<string, Command>> = {
   'loan write-off': {
     usage: 'loan write-off TRANSACTION_ID --as EMAIL',
     purpose:
-      'take a contract out of the assets that is provided for in full; the customer goes on owing it, and payments are recoveries',
+      'write off a contract that is fully provided for; the customer still owes it, and payments are recoveries',
     isAudited: true,
     async run(services, line) {
       const id = getWord(line, 2, 'TRANSACTION_ID')
-      if (!isId(id)) throw new UsageError(`${id} is no transaction id`)
+      if (!isId(id)) throw new UsageError(`${id} is not a transaction id`)
       try {
         const { faceCentavos, lossCentavos } = await writeOffLoan(services, id)
         line.act?.tell(id, { loss: presentAmount(lossCentavos) })

@@ -49,7 +49,7 @@ export function addFigures(metrics: Metrics, services: Services): void {
 /** Not asked at every scrape; an unavailable database must not hide the other metrics. */
 function addLedgerGauge(metrics: Metrics, database: Database): void {
   let known = { imbalance: Number.NaN, readAtMs: Number.NEGATIVE_INFINITY }
-  const help = 'Centavos by which ledger entries miss zero, all added up: always 0'
+  const help = 'Centavos by which all ledger entries together differ from zero: always 0'
   metrics.addGauge('crediario_ledger_imbalance_centavos', help, async () => {
     if (performance.now() - known.readAtMs > IMBALANCE_READ_MS) {
       const imbalance = await computeImbalance(database).catch(() => Number.NaN)
@@ -137,7 +137,7 @@ function addWatermarkGauges(metrics: Metrics, services: Services): void {
 function addPayoutGauges(metrics: Metrics, services: Services): void {
   const { database, clock } = services
   const count = (): Promise<PayoutCount[]> => countOpenOrders(database).catch(() => [])
-  const states = 'Orders of money out that have not ended, by kind and state'
+  const states = 'Payout orders that have not ended, by kind and state'
   metrics.addGauges('crediario_payouts_open', states, 'order', async () => {
     const counts = await count()
     return new Map(counts.map(each => [`${each.kind}-${each.state}`, each.count]))
@@ -148,7 +148,7 @@ function addPayoutGauges(metrics: Metrics, services: Services): void {
     const firstMs = Math.min(...unknown.map(({ oldestAt }) => oldestAt.getTime()))
     return unknown.length === 0 ? 0 : (clock.now().getTime() - firstMs) / 1000
   })
-  const waiting = 'Retailers, taxes and premiums that are due and have nobody to be paid to'
+  const waiting = 'Retailers, taxes and premiums that are due and have no payee'
   metrics.addGauge('crediario_payouts_without_payee', waiting, async () => {
     const counts = Promise.all([countUnpayableRetailers(services), countDuesWithoutPayee(services)])
     return (await counts.catch(() => [Number.NaN])).reduce((sum, each) => sum + each, 0)

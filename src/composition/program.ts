@@ -319,12 +319,12 @@ function toStartError(error: unknown, config: Config): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const folder = findFolderOf(error, config)
   if (error instanceof Error && folder !== undefined)
-    return new StartError(`${folder} cannot be used (${error.message}): mend it, or choose another folder`)
+    return new StartError(`${folder} cannot be used (${error.message}): fix it, or choose another folder`)
   if (code === 'EADDRINUSE')
     return new StartError(`port ${config.port} is taken: choose another one with PORT`)
   if (code === 'EACCES') return new StartError(`port ${config.port} may not be used by this user`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartError(`HOST ${config.host} is no address of this machine`)
+    return new StartError(`HOST ${config.host} is not an address of this machine`)
   return error
 }
 

@@ -4,8 +4,7 @@ export const agreementErrors = {
     status: 409,
     area: 'renegotiation',
     message: 'No installment is overdue',
-    meaning:
-      'Only a debt of which an installment is overdue is put into new installments. Settle early instead.',
+    meaning: 'Only a debt with an overdue installment can be renegotiated. Settle early instead.',
   },
   agreement_in_progress: {
     status: 409,
@@ -19,7 +18,7 @@ export const agreementErrors = {
     area: 'renegotiation',
     message: 'The transaction is itself an agreement',
     meaning:
-      'An agreement is not put into another one. Once it is broken, its original can be agreed on again.',
+      'An agreement cannot be renegotiated itself. Once it is broken, the original debt can be renegotiated again.',
   },
   agreement_not_cancelable: {
     status: 409,

@@ -60,7 +60,9 @@ export const PreApprovedCredit = Type.Object(
   { title: 'PreApprovedCredit' },
 )
 
-export const TrackId = Type.String({ description: 'Tracking id of this call; name it when you ask for help' })
+export const TrackId = Type.String({
+  description: 'Tracking id of this call; quote it when you ask for help',
+})
 
 /** Only with a refusal that a number explains. */
 export const RefusalDetails = Type.Array(

@@ -19,7 +19,7 @@ export type DeliveredRequest = Static<typeof DeliveredRequest>
 export const DeliveredAnswer = Type.Object(
   {
     transactionId: Type.String(),
-    deliveredAt: Type.String({ description: 'The day that was told; YYYY-MM-DD' }),
+    deliveredAt: Type.String({ description: 'The day that was reported; YYYY-MM-DD' }),
   },
   { title: 'DeliveredAnswer' },
 )

@@ -10,14 +10,14 @@ export const deskErrors = {
     status: 401,
     area: 'desk',
     message: 'E-mail, password or code is wrong',
-    meaning: 'Which of them is not told. Each code of the authenticator opens the desk once.',
+    meaning: 'The answer does not say which. Each code of the authenticator opens the desk once.',
   },
   desk_passkey_refused: {
     status: 401,
     area: 'desk',
     message: 'This passkey does not open the desk',
     meaning:
-      'It is unknown or was removed, or its answer was late, used before or not right; which is not told.',
+      'It is unknown or was removed, or its answer was late, used before or invalid; the refusal does not say which.',
   },
   desk_passkey_invalid: {
     status: 400,
@@ -55,7 +55,7 @@ export const deskErrors = {
     status: 403,
     area: 'desk',
     message: 'Your role does not allow this',
-    meaning: 'The operator is signed in, but the role is not given this action.',
+    meaning: 'The operator is signed in, but the role does not allow this action.',
   },
   desk_cross_site: {
     status: 403,
@@ -67,7 +67,7 @@ export const deskErrors = {
     status: 403,
     area: 'desk',
     message: 'Another person must answer this proposal',
-    meaning: 'Where two people are needed, whoever proposed cannot approve.',
+    meaning: 'Where two people are needed, the person who proposed cannot approve.',
   },
   desk_not_found: {
     status: 404,
@@ -131,7 +131,7 @@ export const deskErrors = {
     status: 409,
     area: 'desk',
     message: 'The billet has expired: another one cannot take its place',
-    meaning: 'Its last day for payment has passed, or is no business day from now.',
+    meaning: 'Its last day for payment has passed, or no business day is left before it.',
   },
   desk_only_charges_left: {
     status: 409,

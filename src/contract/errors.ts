@@ -161,7 +161,7 @@ export const errorCatalogue = {
     status: 401,
     area: 'authentication',
     message: 'Invalid API key',
-    meaning: 'The key is unknown, revoked, expired or of another environment; which of these is not told.',
+    meaning: 'The key is unknown, revoked, expired or of another environment; the answer does not say which.',
   },
   scope_missing: {
     status: 403,
@@ -218,7 +218,7 @@ export const errorCatalogue = {
     area: 'authorization',
     message: 'optionId has expired; request options again',
     meaning:
-      'Options stand for 48 hours, and one with a registration fee until the fee was charged. Ask /options again.',
+      'Options stand for 48 hours, and one with a registration fee only until the fee is charged. Ask /options again.',
   },
   option_already_used: {
     status: 400,
@@ -250,7 +250,7 @@ export const errorCatalogue = {
     area: 'authorization',
     message: 'customer already has a contract in progress',
     meaning:
-      'A customer has one living contract at a time, at any retailer; one of your own is named in the details.',
+      'A customer has one active contract at a time, at any retailer; the details name it if it is yours.',
   },
   authorization_in_progress: {
     status: 409,
@@ -278,8 +278,8 @@ export const errorCatalogue = {
   metrics_token_required: {
     status: 401,
     area: 'service',
-    message: 'Authorization must be Bearer and the METRICS_TOKEN of the service',
-    meaning: 'The figures of /metrics are for the monitoring of whoever runs the service.',
+    message: 'Authorization must be Bearer with the METRICS_TOKEN of the service',
+    meaning: 'The metrics are for the monitoring of those who operate the service.',
   },
   internal_error: {
     status: 500,

@@ -86,7 +86,7 @@ export interface HostedOptionGroup {
   readonly options: readonly HostedOption[]
 }
 
-/** who → code → options → (onboarding); refused, and why a link leads nowhere any more. */
+/** who → code → options → (onboarding); refused, and why a link can no longer be used. */
 export type HostedScreen = 'who' | 'code' | 'options' | 'refused' | 'ended'
 
 export type LinkEnding = 'used' | 'claimed' | 'deleted' | 'expired' | 'locked'

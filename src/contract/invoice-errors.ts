@@ -24,13 +24,15 @@ export const invoiceErrors = {
     status: 400,
     area: 'invoice',
     message: 'invoiceFile is known to be malicious',
-    meaning: 'A virus scanner knows this file. Look at the computer that wrote it, and send another one.',
+    meaning:
+      'A virus scanner recognized this file. Check the computer that created it, and send another file.',
   },
   invoice_expands_too_far: {
     status: 400,
     area: 'invoice',
     message: 'invoiceFile is too large once decompressed',
-    meaning: 'What the PDF holds compressed is far larger than any invoice, or takes too long to look at.',
+    meaning:
+      'The decompressed content of the PDF is far larger than any invoice, or takes too long to inspect.',
   },
   invoice_not_found: {
     status: 404,
@@ -60,6 +62,6 @@ export const invoiceErrors = {
     status: 429,
     area: 'limits',
     message: 'Too many invoice bytes today',
-    meaning: 'The retailer sent as many bytes of invoices on this day as it may; see Retry-After.',
+    meaning: 'The retailer has used up its quota of invoice bytes for this day; see Retry-After.',
   },
 } as const

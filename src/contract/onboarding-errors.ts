@@ -16,7 +16,8 @@ export const onboardingErrors = {
     status: 400,
     area: 'onboarding',
     message: 'Code invalid or expired',
-    meaning: 'The code is wrong, too old, was replaced by a newer one or tried too often; which is not told.',
+    meaning:
+      'The code is wrong, too old, was replaced by a newer one or tried too often; the answer does not say which.',
   },
   code_limit: {
     status: 429,
@@ -41,7 +42,7 @@ export const onboardingErrors = {
     status: 400,
     area: 'onboarding',
     message: 'image not accepted',
-    meaning: 'The body is no JPEG, PNG or WebP, or one that is broken or animated.',
+    meaning: 'The body is not a JPEG, PNG or WebP image, or the image is damaged or animated.',
   },
   picture_too_large: {
     status: 413,

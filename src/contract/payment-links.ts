@@ -8,7 +8,7 @@ export const LINK_STATUSES = ['ACTIVE', 'OPENED', 'CLAIMED', 'COMPLETED', 'EXPIR
 export type LinkStatus = (typeof LINK_STATUSES)[number]
 const LinkStatusSchema = Type.Enum([...LINK_STATUSES], {
   description:
-    'ACTIVE: nobody opened it yet, or a purchase by it ended early. OPENED: somebody looked at it. CLAIMED: a purchase lives. COMPLETED: that purchase is OPEN. EXPIRED and DELETED lead nowhere',
+    'ACTIVE: nobody has opened it yet, or its purchase ended early. OPENED: somebody opened it. CLAIMED: a purchase is under way. COMPLETED: that purchase is OPEN. EXPIRED and DELETED: it can no longer be used',
 })
 
 export const LINK_CHANNELS = ['SMS', 'EMAIL'] as const
@@ -150,7 +150,7 @@ export const PaymentLinkAnswer = Type.Object(
     createdAt: instant('When it was created'),
     openedAt: Type.Optional(instant('When somebody looked at it first')),
     lockedAt: Type.Optional(instant('When it was locked, because five different people were refused on it')),
-    transactionId: Type.Optional(Type.String({ description: 'The purchase by it' })),
+    transactionId: Type.Optional(Type.String({ description: 'The purchase made with it' })),
     notifications: Type.Array(NotificationShape),
   },
   { title: 'PaymentLink' },

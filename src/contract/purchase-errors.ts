@@ -23,7 +23,7 @@ export const purchaseErrors = {
     area: 'transaction',
     message: 'The billet is canceled or was replaced',
     meaning:
-      'The billet asks for nothing any more. If a second copy stands in its place, the transaction shows it among its installments.',
+      'The billet can no longer be paid. If a second copy has replaced it, the transaction shows the copy among its installments.',
   },
   billet_not_overdue: {
     status: 409,
@@ -41,8 +41,8 @@ export const purchaseErrors = {
   delivery_already_told: {
     status: 409,
     area: 'transaction',
-    message: 'The delivery was told before, as of another day',
-    meaning: 'The first day told stays: the customer was already shown until when they may withdraw.',
+    message: 'The delivery was already reported with another date',
+    meaning: 'The date reported first stands: the customer has already been shown the last day to withdraw.',
   },
   return_not_possible: {
     status: 409,
@@ -67,7 +67,7 @@ export const purchaseErrors = {
     status: 404,
     area: 'transaction',
     message: 'Onboarding not found',
-    meaning: 'The transaction waits for nothing from the customer any more.',
+    meaning: 'The transaction is no longer waiting for the customer.',
   },
   transaction_without_installments: {
     status: 400,

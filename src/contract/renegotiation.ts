@@ -7,7 +7,7 @@ export const RenegotiationRequest = Type.Object(
     apiKey: Type.Optional(ApiKey),
     preview: Type.Optional(
       Type.Boolean({
-        description: 'true: answers with what the debt may be agreed into, and changes nothing',
+        description: 'true: answers with the possible agreements, and changes nothing',
         'x-error': 'must be a boolean',
       }),
     ),

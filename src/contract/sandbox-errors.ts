@@ -4,6 +4,6 @@ export const sandboxErrors = {
     status: 409,
     area: 'sandbox',
     message: 'Every person of this persona is in use: POST /sandbox/reset frees them',
-    meaning: 'All 1,000 people were given to this retailer, or are in its attempts or in a living purchase.',
+    meaning: 'All 1,000 people were given to this retailer, or have an attempt or an active purchase there.',
   },
 } as const

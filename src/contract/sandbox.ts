@@ -21,7 +21,7 @@ export const MessagesAnswer = Type.Object(
         id: Type.String(),
         to: Type.String({ description: 'Phone digits or e-mail address' }),
         channel: Type.Enum([...MESSAGE_CHANNELS]),
-        template: Type.Optional(Type.String({ description: 'What is told: `code`, `billets-issued` …' })),
+        template: Type.Optional(Type.String({ description: 'What it is about: `code`, `billets-issued` …' })),
         purpose: Type.Optional(Type.Enum([...MESSAGE_PURPOSES])),
         state: Type.Enum([...MESSAGE_STATES], {
           description: 'HANDED_OVER: a service has it, or the sandbox would have sent it',
@@ -77,7 +77,7 @@ export const PayRequest = Type.Object(
     ),
     repeat: Type.Optional(
       Type.Integer({
-        description: 'How often the bank tells of this one payment; once when absent',
+        description: 'How many times the bank reports this payment; once when absent',
         minimum: 1,
         maximum: 20,
         'x-error': { '*': 'must be a whole number from 1 to 20' },
@@ -86,7 +86,7 @@ export const PayRequest = Type.Object(
     delaySeconds: Type.Optional(
       Type.Integer({
         description:
-          'How long after the payment the bank tells of it, by the clock of the sandbox; at once when absent',
+          'How long after the payment the bank reports it, by the clock of the sandbox; at once when absent',
         minimum: 0,
         maximum: 2_592_000,
         'x-error': { '*': 'must be a whole number of seconds, at most 30 days' },
@@ -191,7 +191,7 @@ export const ResetAnswer = Type.Object(
     purchases: Type.Integer({ description: 'Ended by this call' }),
     paymentLinks: Type.Integer({ description: 'Deleted by this call' }),
     people: Type.Integer({ description: 'Free again; 0 while not done' }),
-    done: Type.Boolean({ description: 'False when there was more than one call may take on: call again' }),
+    done: Type.Boolean({ description: 'False when there was too much for one call: call again' }),
   },
   { title: 'ResetAnswer' },
 )
@@ -205,7 +205,7 @@ export const BankRequest = Type.Object(
     pix: Type.Optional(
       Type.Object({
         loseWebhooks: Type.Optional(
-          Type.Boolean({ description: 'No webhook is sent; who asks for the payment is told of it' }),
+          Type.Boolean({ description: 'No webhook is sent; a query still shows the payment' }),
         ),
         repeatWebhooks: Type.Optional(
           Type.Integer({ minimum: 0, maximum: 10, description: 'How many more times each webhook is sent' }),

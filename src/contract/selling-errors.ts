@@ -15,13 +15,13 @@ export const sellingErrors = {
   link_ended: {
     status: 409,
     area: 'payment link',
-    message: 'Payment link leads nowhere any more',
+    message: 'Payment link is no longer valid',
     meaning: 'The link was used, deleted or is expired.',
   },
   link_claimed: {
     status: 409,
     area: 'payment link',
-    message: 'Somebody is buying by this payment link',
+    message: 'Somebody is already buying with this payment link',
     meaning:
       'One link is one purchase, and somebody else was faster. It is free again if that purchase ends early.',
   },

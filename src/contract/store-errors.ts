@@ -11,7 +11,7 @@ export const storeErrors = {
     area: 'demonstration shop',
     message: 'The message was not signed with the secret of the endpoint',
     meaning:
-      'The demonstration shop believes only webhooks that its own secret signed within the last five minutes.',
+      'The demonstration shop accepts only webhooks signed with its own secret within the last five minutes.',
   },
   store_lender_refused: {
     status: 409,

@@ -11,7 +11,6 @@ export const storefrontErrors = {
     status: 403,
     area: 'storefront',
     message: 'This origin may not use this publishable key',
-    meaning:
-      'The page that asks is of an origin (scheme, host and port) that is not on the list of the retailer.',
+    meaning: 'The page has an origin (scheme, host and port) that is not on the retailer’s list.',
   },
 } as const

@@ -66,7 +66,7 @@ export function parseListLength(text: string | undefined): number {
 }
 
 const EventTypes = Type.Array(Type.Enum([...WEBHOOK_EVENT_TYPES]), {
-  description: 'Types of events that it is told of',
+  description: 'Types of events that it receives',
   minItems: 1,
   maxItems: WEBHOOK_EVENT_TYPES.length,
 })
@@ -90,7 +90,7 @@ export const EndpointAnswer = Type.Object(endpointMembers, { title: 'WebhookEndp
 export const EndpointWithSecretAnswer = Type.Object(
   {
     ...endpointMembers,
-    secret: Type.String({ description: 'Signs every delivery; begins with whsec_, shown this once' }),
+    secret: Type.String({ description: 'Signs every delivery; begins with whsec_, shown only once' }),
   },
   { title: 'WebhookEndpointWithSecret' },
 )
@@ -202,15 +202,15 @@ export const EventShape = Type.Object(
     }),
     transactionId: Type.Optional(
       Type.String({
-        description: 'Always there, except before a payment link is claimed and of endpoint.disabled',
+        description: 'Always present, except before a payment link is claimed and in endpoint.disabled',
       }),
     ),
     paymentLinkId: Type.Optional(Type.String({ description: 'Of a payment_link event' })),
-    orderId: Type.Optional(Type.String({ description: 'Always there, except of endpoint.disabled' })),
+    orderId: Type.Optional(Type.String({ description: 'Always present, except in endpoint.disabled' })),
     action: Type.Optional(
       Type.String({
         description:
-          'APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED, REFUNDED; PAID, OVERDUE; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled',
+          'APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED, REFUNDED; PAID, OVERDUE; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; absent in endpoint.disabled',
       }),
     ),
     status: Type.Optional(

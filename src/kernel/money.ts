@@ -17,7 +17,7 @@ export function parseReais(value: number): Centavos {
 /** Reais as an address writes them, with a dot and at most two decimals: read as whole numbers, so that nothing is rounded. */
 export function parseWrittenReais(text: string): Centavos {
   const [, whole, tenths = '0', hundredths = '0'] = /^(\d+)(?:\.(\d)(\d)?)?$/.exec(text) ?? []
-  if (whole === undefined) throw new RangeError(`${text} is no amount in reais`)
+  if (whole === undefined) throw new RangeError(`${text} is not an amount in reais`)
   return Number(whole) * 100 + Number(tenths) * 10 + Number(hundredths)
 }
 

@@ -160,6 +160,8 @@ function findPurchase({ attempts }: OrderRecord): string | undefined {
 function getPurchase(order: OrderRecord): string {
   const transactionId = findPurchase(order)
   if (transactionId === undefined)
-    throw new RequestError('store_lender_refused', { message: 'Nobody has bought by this order’s link yet' })
+    throw new RequestError('store_lender_refused', {
+      message: 'Nobody has bought with this order’s link yet',
+    })
   return transactionId
 }

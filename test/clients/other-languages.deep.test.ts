@@ -314,7 +314,7 @@ for (const language of LANGUAGES)
         'the message is from the future',
         'webhook-timestamp is not a number of seconds',
         'webhook-timestamp is missing',
-        'the message is no JSON',
+        'the message is not JSON',
       ])
     })
   })

@@ -108,7 +108,7 @@ test('money for a foreign number stays a payment without a title, and keeps the 
   ] as const satisfies [Omit<ReturnedFile, 'titles'>, string][]) {
     const notice = parseOne(file, { ourNumber })
     assert.deepEqual([notice.kind, notice.ourNumber, notice.amountCentavos], ['paid', undefined, 4000])
-    assert.deepEqual(notice.reasons, [`our-number ${ourNumber} is none of ours`])
+    assert.deepEqual(notice.reasons, [`our-number ${ourNumber} is not one of ours`])
   }
 })
 

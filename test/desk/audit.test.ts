@@ -117,7 +117,7 @@ test('an operator is registered, listed, given a role, disabled and reset from t
   await run('operators enable ana@mesa.example')
   assert.ok(!(await run('operators reset ana@mesa.example')).includes(password))
   await assert.rejects(run('operators disable nobody@mesa.example'), /there is no operator/)
-  await assert.rejects(run('operators code ana@mesa.example'), /no demonstration operator/)
+  await assert.rejects(run('operators code ana@mesa.example'), /not a demonstration operator/)
   const [row] = await query<{ found: boolean }>(
     app,
     `SELECT bool_or(o::text ILIKE '%ana@mesa%' OR o::text ILIKE '%souza%') AS found FROM operators o`,

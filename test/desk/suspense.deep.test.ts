@@ -207,7 +207,7 @@ test('money for an unknown title is credited to the billet that two people agree
   assert.equal((await view(caseId, 'nonsense')).billets.length, 0)
   expectError(await resolve(caseId, 'CREDIT', UNKNOWN_ID), {
     code: 'invalid_parameters',
-    message: 'billetId is no billet of ours',
+    message: 'billetId is not one of our billets',
   })
   const { outcome, decision } = (await resolve(caseId, 'CREDIT', downPaymentBillet.id)).body
   assert.deepEqual([outcome, decision.fourEyesReason], ['proposed', 'OTHER_PURCHASE'])

@@ -100,7 +100,7 @@ test('a key whose row was given other rights by SQL is refused everywhere, and c
     await query(app, "UPDATE api_keys SET scopes = '{preapproval,storefront}' WHERE id = $1", [id])
     expectError(await ask(app, key), { code: 'invalid_api_key' })
     if (publishable) assert.equal(await preview(app, key), 401)
-    await assert.rejects(run(`keys rotate ${id}`), /there is no living key/)
+    await assert.rejects(run(`keys rotate ${id}`), /there is no live key/)
     assert.match(await run('keys list'), new RegExp(`${id} .* refused: changed outside the program`))
   }
 })

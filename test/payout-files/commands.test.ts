@@ -154,7 +154,7 @@ test('what cannot be is refused in one sentence, and changes nothing', async () 
   await refuses(
     'payouts import',
     { file: path },
-    /for account 03456\/000000765432 of bank 237, which pays by no files/,
+    /for account 03456\/000000765432 of bank 237, which does not pay by files/,
   )
   const remittance = await readFile(join(folder, 'payouts-237-000001-pix.rem'), 'latin1')
   await writeFile(path, remittance, 'latin1')

@@ -192,7 +192,7 @@ const broken: Readonly<Record<string, readonly [file: PaymentFile, reason: RegEx
       ...pixFile,
       payments: [withPayee({ to: { kind: 'pix-key', keyType: 'EMAIL', key: '+5511987651234' } })],
     },
-    /payee\.to\.key: it is no Pix key of type EMAIL/,
+    /payee\.to\.key: it is not a Pix key of type EMAIL/,
   ],
   'a document of ten digits': [
     { ...tedFile, payments: [withPayee({ document: '1144477700' })] },

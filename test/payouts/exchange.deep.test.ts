@@ -73,7 +73,7 @@ const group = async (): Promise<number[]> =>
   Promise.all(['retailer', 'in-transit', 'clawback'].map(kind => balanceOf(app, `${kind}:${DEMO_RETAILER}`)))
 const transferOf = async (id: string) => (await view(app, id)).purchase
 
-test('a purchase is transfered when the bank has confirmed it, and the event says what was paid', async () => {
+test('a purchase is transferred when the bank has confirmed it, and the event says what was paid', async () => {
   const { purchase } = await openPurchase(app)
   bank.ends = {}
   await run()
@@ -138,7 +138,7 @@ test('an order that the bank cannot take now is sent later, and asked for before
   bank.faults.push({ outcome: 'refused', kind: 'INSUFFICIENT_FUNDS', code: 'AM04', text: '' })
   await run()
   assert.equal((await newest()).state, 'approved')
-  assert.match(logged.join(''), /pays nothing out/)
+  assert.match(logged.join(''), /makes no payouts/)
   await runLater()
   assert.ok((await transferOf(purchase.id)).transferedAt)
   assert.deepEqual(bank.finds.slice(0, 1), bank.sends.slice(0, 1))
@@ -183,7 +183,7 @@ test('a failed order is ordered anew only by a person, and sent only after anoth
   assert.deepEqual(await group(), [0, 0, 0])
 })
 
-test('money that came back is owed again, and the purchase is not transfered until it is paid anew', async () => {
+test('money that came back is owed again, and the purchase is not transferred until it is paid anew', async () => {
   const { purchase } = await openPurchase(app)
   await run()
   const paid = await newest()

@@ -202,13 +202,13 @@ test('in production two people release money, each with a code of their own, one
     command('money release', { as, ...(other && { with: other }) }, production)
   await command('money hold', { as: 'Ana Souza' })
   await assert.rejects(release(ana.email, undefined), /--with is missing/)
-  await assert.rejects(release(ana.email, ana.email), /is not proven|the same one/)
+  await assert.rejects(release(ana.email, ana.email), /is not verified|the same one/)
   await assert.rejects(release('Ana Souza', bia.email), /--as must be the e-mail address of an operator/)
   await assert.rejects(release(ana.email, carla.email), /is analyst/)
   const line = { words: ['money', 'release'], options: { as: ana.email, with: bia.email } }
   const guess = { ...line, ask: async () => ['000000', '000000'] }
   const found = moneyCommands['money release'] ?? assert.fail()
-  await assert.rejects(runAudited(production, found, guess), /is not proven/)
+  await assert.rejects(runAudited(production, found, guess), /is not verified/)
   assert.equal((await listMoneyHolds(production)).length, 1)
   assert.match(await release(carla.email, bia.email), /^released: 1/)
   const [row] = await query<{ releasedBy: string; approvedBy: string }>(

@@ -214,7 +214,7 @@ test('an account that receives money is registered by two people in production, 
   for (const code of ['', '000000', nextCode({ clock }, ana)])
     await assert.rejects(
       approve(bruno.email, async () => [code]),
-      /is not proven/,
+      /is not verified/,
       'typing a name is not enough',
     )
   assert.deepEqual(await query('SELECT id FROM lender_accounts'), [])
@@ -228,7 +228,7 @@ test('whoever proposes an account proves who they are', async () => {
   await assert.rejects(create('José da Silva'), /--as must be the e-mail address of an operator/)
   await assert.rejects(
     create(ana.email, async () => ['123456']),
-    /is not proven/,
+    /is not verified/,
   )
   const viewer = await newDeskPerson({ services }, 'viewer')
   await assert.rejects(
@@ -243,8 +243,8 @@ test('a code is accepted once, and after five wrong ones the next has to wait', 
   const code = nextCode({ clock }, dora)
   const show = (shown: string) => run(`accounts approve ${newId()}`, { as: dora.email }, async () => [shown])
   await assert.rejects(show(code), /no open proposal/)
-  await assert.rejects(show(code), /is not proven/, 'a code that was seen is worth nothing')
-  for (let round = 0; round < 5; round += 1) await assert.rejects(show('000000'), /is not proven/)
+  await assert.rejects(show(code), /is not verified/, 'a code that was seen is worth nothing')
+  for (let round = 0; round < 5; round += 1) await assert.rejects(show('000000'), /is not verified/)
   await assert.rejects(show('000000'), /too many wrong codes: wait \d+ seconds/)
   const refusals = (await readAudit('proof.refused')).map(({ details }) => JSON.parse(details).why)
   assert.ok(refusals.includes('code') && refusals.includes('code used before'))
@@ -257,7 +257,7 @@ test('a disabled operator, and one whose row was changed by SQL, proves nothing'
     await query(`UPDATE operators SET ${change} WHERE id = $1`, [person.id])
     await assert.rejects(
       run(`accounts approve ${id}`, { as: person.email }, async () => [nextCode({ clock }, person)]),
-      /is not proven/,
+      /is not verified/,
     )
   }
   await run(`accounts decline ${id}`, { as: 'Ana' })

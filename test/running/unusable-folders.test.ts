@@ -53,7 +53,7 @@ test('a file of DATA_DIR that cannot be written ends the start in one sentence t
     assert.ok(error instanceof StartError, String(error))
     assert.match(
       error.message,
-      /^DATA_DIR cannot be used \(EISDIR: [^\n]+postgres\.log'\): mend it, or choose/,
+      /^DATA_DIR cannot be used \(EISDIR: [^\n]+postgres\.log'\): fix it, or choose/,
     )
     return true
   })

@@ -50,7 +50,7 @@ test('the lines of the sandbox page for a late installment remind, issue a secon
 test('the lines of the sandbox page for transfers confirm one, make one fail, and show both in the statement', async () => {
   const [confirmed = '', failed, ...lines] = await paste(takeBlocks('docs/api/sandbox.md', 'sh', 'Transfers'))
   assert.match(confirmed, /^20\d\d-.*Z$/)
-  assert.equal(failed, 'not transfered')
+  assert.equal(failed, 'not transferred')
   const kinds = lines.map(line => line.split(' ')[0])
   assert.ok(
     kinds.includes('TRANSFER') && kinds.lastIndexOf('SALE') > kinds.lastIndexOf('TRANSFER'),

@@ -55,11 +55,11 @@ const BROKEN: Readonly<Record<string, readonly [string, RegExp]>> = {
   'a line of another account': [replaceAt(4, 70, '9'), /is about account 000000765439/],
   'a line of another bank': [replaceAt(4, 1, '341'), /it is of bank 341/],
   'neither debit nor credit': [replaceAt(4, 169, 'X'), /neither credit nor debit/],
-  'a letter in an amount': [replaceAt(4, 160, 'X'), /amount is no number/],
+  'a letter in an amount': [replaceAt(4, 160, 'X'), /amount is not a number/],
   'no date': [replaceAt(4, 143, '00000000'), /a date is missing/],
   'an intraday statement': [replaceAt(2, 170, 'I'), /not final/],
   'another currency': [replaceAt(2, 171, 'USD'), /USD/],
-  'a batch of collection': [replaceAt(2, 9, 'T01'), /no statement/],
+  'a batch of collection': [replaceAt(2, 9, 'T01'), /not a statement/],
   'a batch that is not closed': [replaceAt(7, 8, '3'), /without its trailer/],
 }
 for (const [name, [text, reason]] of Object.entries(BROKEN))
@@ -132,19 +132,19 @@ test('OFX is read as SGML and as XML, with comma or point, in both character set
 const BROKEN_OFX: Readonly<Record<string, readonly [string, RegExp]>> = {
   'cut off': [sgml(transaction('1,00', 'x')).slice(0, -20), /ends before <\/OFX>/],
   'another currency': [sgml('').replace('BRL\n', 'USD\n'), /CURDEF is "USD"/],
-  'an amount with letters': [sgml(transaction('1O,00', 'x')), /TRNAMT is no amount: "1O,00"/],
-  'three decimals': [sgml(transaction('1,005', 'x')), /TRNAMT is no amount/],
-  'no amount': [sgml(transaction('', 'x')), /TRNAMT is no amount/],
+  'an amount with letters': [sgml(transaction('1O,00', 'x')), /TRNAMT is not an amount: "1O,00"/],
+  'three decimals': [sgml(transaction('1,005', 'x')), /TRNAMT is not an amount/],
+  'no amount': [sgml(transaction('', 'x')), /TRNAMT is not an amount/],
   'a line without money': [sgml(transaction('0,00', 'x')), /moves no money/],
   'a day that does not exist': [
     sgml(transaction('1,00', 'x').replace('20261117', '20261331')),
-    /DTPOSTED is no date/,
+    /DTPOSTED is not a date/,
   ],
   'a line before its period': [
     sgml(transaction('1,00', 'x').replace('20261117', '20261101')),
     /lies outside/,
   ],
-  'a balance of nothing': [sgml('', 'much'), /BALAMT is no amount/],
+  'a balance of nothing': [sgml('', 'much'), /BALAMT is not an amount/],
   'a transaction that is not closed': [
     sgml(transaction('1,00', 'x').replace('</STMTTRN>', '')),
     /not closed/,

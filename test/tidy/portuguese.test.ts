@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listFiles, readSource } from './source-files.ts'
+import { joinLines, listFiles, readSource } from './source-files.ts'
 
 const PLACES = [
   'web/onboarding',
@@ -16,6 +16,12 @@ const PLACES = [
 const EUROPEAN =
   /telemóvel|\becrã|\butiliz|\bregisto|\bficheiro|\bpalavra-passe|\bmorada\b|\bcontacto|\bconnosco|\bequipa\b|\bpormenor|\bpercentagem|\bjá não\b|\ba partir del[ae]|\b(?:continua|está|estamos|estão) a [a-zà-ú]+r\b|[a-zà-ú](?:á|ê|í|ô)-l[oa]s?\b|\b(?:guarde|mude|abra|envie|pague|leia|veja)-[oa]s?\b|\b[a-zà-ú]+am-se\b/iu
 
+/** What retailers and operators read in Portuguese, besides what customers do. */
+const MORE_PLACES = ['web/desk', 'web/store', 'src/api/reference']
+/** Turns that no Brazilian would write. */
+const STILTED =
+  /\bconte quem você é|\bmensagem gentil|\bmilésimos de segundo|\be não volta\b|\bsão precisas\b/iu
+
 test('customers read Brazilian Portuguese', () => {
   const files = [...listFiles(PLACES, '.ts'), ...listFiles(PLACES, '.tsx')]
   assert.ok(files.length > 80)
@@ -26,6 +32,22 @@ test('customers read Brazilian Portuguese', () => {
       .map(line => `${file}: ${line.trim()}`),
   )
   assert.deepEqual(found, [])
+})
+
+test('nobody reads a turn that stopped a Brazilian reader', () => {
+  const files = ['.ts', '.tsx', '.md', '.json'].flatMap(ending =>
+    listFiles([...PLACES, ...MORE_PLACES], ending),
+  )
+  assert.ok(files.includes('src/api/reference/guides/pt/going-live.md'))
+  assert.ok(files.includes('src/api/reference/portuguese.json'))
+  const found = files.filter(file => STILTED.test(joinLines(readSource(file))))
+  assert.deepEqual(found, [])
+  for (const sentence of [
+    'Vale para todo o serviço e não volta.',
+    'uma mensagem gentil',
+    'Conte quem você é, confirme',
+  ])
+    assert.match(sentence, STILTED)
 })
 
 test('a European sentence is found', () => {

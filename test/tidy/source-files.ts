@@ -16,6 +16,11 @@ export function readSource(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
 
+/** A text as one line, so that a sentence is found however it is wrapped. */
+export function joinLines(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
+}
+
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 

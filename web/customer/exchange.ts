@@ -38,7 +38,7 @@ async function exchange<State>(url: string, init: RequestInit): Promise<Reply<St
   }
 }
 
-/** Not by fetch, which cannot showNotice how much has been sent. */
+/** Not by fetch, which cannot report upload progress. */
 export function sendPicture<State>(
   url: string,
   picture: Blob,

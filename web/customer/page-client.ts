@@ -22,7 +22,7 @@ export interface PageRules<State extends PageState> {
   readonly notFound: string
   /** Changes whenever something was done: how a lost answer is found again. */
   describeProgress(state: State | undefined): string
-  /** How it ended is still worth reading when its link leads nowhere any more. */
+  /** How it ended is still worth reading when its link can no longer be used. */
   hasEnded(state: State | undefined): boolean
 }
 
@@ -84,7 +84,7 @@ export class PageClient<State extends PageState> {
   async refresh(): Promise<void> {
     const number = this.#begin()
     const reply = await askState<State>(this.base)
-    // A server that cannot say where the purchase is has as good as not answered: it is asked less and less often.
+    // A server that cannot say where the purchase is counts as no answer: it is asked less and less often.
     const isUnknown = reply.kind === 'refused' && reply.error.code !== this.#rules.notFound
     this.#take(number, isUnknown ? { kind: 'lost' } : reply)
   }

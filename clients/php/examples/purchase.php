@@ -1,6 +1,6 @@
 <?php
 
-// A whole purchase in the sandbox, from the decision to the event that tells of it:
+// A whole purchase in the sandbox, from the decision to the event that reports it:
 //   php -S 127.0.0.1:8080 receiver.php &  then  php purchase.php
 // BASE_URL, API_KEY, RECEIVER_URL, SECRET_FILE and EVENTS_FILE change where things are.
 

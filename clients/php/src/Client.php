@@ -13,7 +13,7 @@ final class Client extends Operations
 {
     private const FIRST_WAIT_SECONDS = 0.25;
     private const LONGEST_WAIT_SECONDS = 5.0;
-    /** Whoever is told to come back later than this should tell their own caller instead of waiting. */
+    /** A longer Retry-After is passed on to the caller instead of waited for. */
     private const LONGEST_RETRY_AFTER_SECONDS = 30;
     /** Refusals that end by themselves. A 409 is one of them only when it says when to come back. */
     private const PASSING_STATUSES = [408, 429, 502, 503, 504];
@@ -35,7 +35,7 @@ final class Client extends Operations
         $text = $this->download($method, $path, $body, $query, $isRepeatable, $options);
         $answer = json_decode($text, true);
         if (!is_array($answer)) {
-            throw new ConnectionError('the answer is no JSON');
+            throw new ConnectionError('the answer is not JSON');
         }
         return $answer;
     }

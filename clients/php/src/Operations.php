@@ -203,10 +203,10 @@ abstract class Operations
     }
 
     /**
-     * Tell when the customer received the goods. The customer may withdraw within seven days of the completed
+     * Report when the customer received the goods. The customer may withdraw within seven days of the completed
      * purchase or of receiving the goods, whichever is later. Without this call the days count from completion. The
-     * same day may be told again; another one is refused, because the customer was already shown the last day of the
-     * first.
+     * same day may be reported again; another day is refused, because the customer has already been shown the last
+     * day to withdraw.
      *
      * @param DeliveredRequest $body
      * @param CallOptions $options
@@ -246,10 +246,10 @@ abstract class Operations
     }
 
     /**
-     * Agree on new installments for an overdue debt. With `preview` it answers with the debt of today and with
-     * options, which hold until the end of the day. With an `optionId` it makes the agreement: a transaction of its
-     * own, which the customer signs on the page of `returnUrl`. The original stays OPEN; its billets are canceled
-     * once the agreement is signed and its down payment paid. The same `optionId` again gives the same agreement.
+     * Renegotiate an overdue debt. With `preview` it answers with the debt of today and with options, which hold
+     * until the end of the day. With an `optionId` it makes the agreement: a transaction of its own, which the
+     * customer signs on the page of `returnUrl`. The original stays OPEN; its billets are canceled once the
+     * agreement is signed and its down payment paid. The same `optionId` again gives the same agreement.
      *
      * @param RenegotiationRequest $body
      * @param CallOptions $options
@@ -261,7 +261,7 @@ abstract class Operations
     }
 
     /**
-     * Read the link where the customer finishes the purchase. The key travels in the header `x-service-apikey`.
+     * Read the link where the customer finishes the purchase. The key goes in the header `x-service-apikey`.
      *
      * @param CallOptions $options
      * @return OnboardingLinkAnswer
@@ -285,8 +285,8 @@ abstract class Operations
     }
 
     /**
-     * Create a payment link. A page on which one person chooses an option and becomes a purchase. Either `products`
-     * and `shipping`, or `amount` and `description`; a purchase by the latter has no products array.
+     * Create a payment link. A page on which one person chooses an option and buys. Either `products` and
+     * `shipping`, or `amount` and `description`; a purchase made with the latter has no products array.
      *
      * @param NewPaymentLink $body
      * @param CallOptions $options
@@ -321,8 +321,8 @@ abstract class Operations
     }
 
     /**
-     * Delete a payment link. Nobody can use it any more. A purchase by it that is PENDING is CANCELED with
-     * PAYMENT_LINK_DELETED, and what was paid goes back as by /cancel. Repeating it gives the same answer.
+     * Delete a payment link. It can no longer be used. A PENDING purchase made with it is CANCELED with
+     * PAYMENT_LINK_DELETED, and what was paid is refunded as by /cancel. Repeating the call gives the same answer.
      *
      * @param CallOptions $options
      * @return PaymentLink
@@ -430,7 +430,7 @@ abstract class Operations
 
     /**
      * Register a receiver of events. Every event of the types chosen is POSTed to the url, signed by the rules of
-     * Standard Webhooks. The secret is shown this once.
+     * Standard Webhooks. The secret is shown only once.
      *
      * @param NewWebhookEndpoint $body
      * @param CallOptions $options
@@ -453,7 +453,7 @@ abstract class Operations
     }
 
     /**
-     * Delete a receiver. What was not delivered to it yet is canceled.
+     * Delete a receiver. Pending deliveries to it are canceled.
      *
      * @param CallOptions $options
      * @return DeletedWebhookEndpoint
@@ -464,7 +464,7 @@ abstract class Operations
     }
 
     /**
-     * Change the signing secret. The new secret is shown this once. For 24 hours deliveries carry a signature of the
+     * Change the signing secret. The new secret is shown only once. For 24 hours deliveries carry a signature of the
      * old one too, so that the receiver can change over without a gap.
      *
      * @param CallOptions $options
@@ -476,8 +476,8 @@ abstract class Operations
     }
 
     /**
-     * Enable a receiver again. Deliveries that waited go on. What happened while it was disabled was not meant for
-     * it: replay that time.
+     * Enable a receiver again. Pending deliveries continue. Events from while it was disabled are not sent to it:
+     * replay that period.
      *
      * @param CallOptions $options
      * @return WebhookEndpoint
@@ -578,10 +578,10 @@ abstract class Operations
     }
 
     /**
-     * Pay a billet. The invented bank tells of a payment as a real one would; an amount below what the billet asks
+     * Pay a billet. The invented bank reports a payment as a real one would; an amount below what the billet asks
      * for pays the oldest open installments in part, one above is owed back, and money for a paid, canceled or
-     * expired billet is kept aside. `paidOn` dates it back, `repeat` makes the bank tell of it several times, and
-     * `delaySeconds` makes it tell later. Each call is a payment of its own: use an Idempotency-Key to repeat one
+     * expired billet is kept aside. `paidOn` dates it back, `repeat` makes the bank report it several times, and
+     * `delaySeconds` makes it report later. Each call is a payment of its own: use an Idempotency-Key to repeat one
      * safely. Homologation only.
      *
      * @param PayRequest $body
@@ -607,8 +607,8 @@ abstract class Operations
 
     /**
      * Make the bank misbehave. Makes the invented bank lose, repeat, delay or reorder webhooks, fail, be slow, or
-     * reject, for this retailer only. The body is the whole behaviour: what it leaves out is as a good bank does, so
-     * `{}` brings it back. Homologation only.
+     * reject, for this retailer only. The body is the whole behaviour: whatever it leaves out is as with a
+     * well-behaved bank, so `{}` restores that. Homologation only.
      *
      * @param BankRequest $body
      * @param CallOptions $options
@@ -620,7 +620,7 @@ abstract class Operations
     }
 
     /**
-     * Read the clock. The time that the whole deployment goes by. Homologation only.
+     * Read the clock. The current time of the whole deployment. Homologation only.
      *
      * @param CallOptions $options
      * @return ClockAnswer
@@ -632,7 +632,7 @@ abstract class Operations
 
     /**
      * Move the clock forward. Moves the time of the whole deployment, for all retailers, and answers when everything
-     * that fell due is done: deadlines, transfers, retries. It never goes back. Needs a key with the scope `clock`.
+     * that fell due is done: deadlines, transfers, retries. It cannot go back. Needs a key with the scope `clock`.
      * Homologation only.
      *
      * @param AdvanceClockRequest $body
@@ -670,8 +670,8 @@ abstract class Operations
     }
 
     /**
-     * Get a fresh person. Somebody of this persona whom the retailer was not given before and has not used: no
-     * attempt, no living purchase. Each persona has 1,000 people; `/sandbox/reset` frees them. Homologation only.
+     * Get a fresh person. A person of this persona whom the retailer was not given before and has not used: no
+     * attempt, no active purchase. Each persona has 1,000 people; `/sandbox/reset` frees them. Homologation only.
      *
      * @param PersonRequest $body
      * @param CallOptions $options
@@ -696,10 +696,10 @@ abstract class Operations
     }
 
     /**
-     * Start over. Cancels every living purchase of this retailer (refunds, billets and events follow as after
-     * `/cancel`), deletes its payment links, brings the good bank back (`/sandbox/bank`) and frees its people:
-     * attempts are forgotten, and everybody may be given again. Nothing of another retailer changes, nor does the
-     * clock. Takes at most some seconds: call again until `done` is true. Homologation only.
+     * Start over. Cancels every active purchase of this retailer (refunds, billets and events follow as after
+     * `/cancel`), deletes its payment links, restores its bank’s normal behaviour (`/sandbox/bank`) and frees its
+     * people: attempts are forgotten, and everybody may be given again. Nothing of another retailer changes, nor
+     * does the clock. Takes at most some seconds: call again until `done` is true. Homologation only.
      *
      * @param CallOptions $options
      * @return ResetAnswer

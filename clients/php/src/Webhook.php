@@ -48,7 +48,7 @@ final class Webhook
         }
         $event = json_decode($body, true);
         if (!is_array($event)) {
-            throw new WebhookError('the message is no JSON');
+            throw new WebhookError('the message is not JSON');
         }
         return $event;
     }

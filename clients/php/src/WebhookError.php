@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Crediario;
 
-/** The message is not to be believed, or not any more. */
+/** The message cannot be trusted, or is too old. */
 final class WebhookError extends \RuntimeException
 {
 }

@@ -13,7 +13,7 @@ from .operations import API_VERSION, Operations
 
 _FIRST_WAIT = 0.25
 _LONGEST_WAIT = 5.0
-# Whoever is told to come back later than this should tell their own caller instead of waiting.
+# A longer Retry-After is passed on to the caller instead of waited for.
 _LONGEST_RETRY_AFTER = 30
 # Refusals that end by themselves. A 409 is one of them only when it says when to come back.
 _PASSING_STATUSES = {408, 429, 502, 503, 504}
@@ -124,7 +124,7 @@ def _parse(answer: bytes) -> Any:
     try:
         return json.loads(answer)
     except ValueError:
-        raise ConnectionFailed("the answer is no JSON") from None
+        raise ConnectionFailed("the answer is not JSON") from None
 
 
 def _compute_wait(error: Union[CrediarioError, ConnectionFailed], attempt: int) -> Optional[float]:

@@ -24,7 +24,7 @@ class ConnectionFailed(Exception):
 
 
 class WebhookError(Exception):
-    """The message is not to be believed, or not any more."""
+    """The message cannot be trusted, or is too old."""
 
 
 def _parse_object(body: bytes) -> Dict[str, Any]:

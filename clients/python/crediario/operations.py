@@ -157,7 +157,7 @@ CancelAnswer = TypedDict("CancelAnswer", {
     "maxRefundDate": str,
     # What the customer gets back, in reais
     "refundValue": float,
-    # State of things; the values are listed
+    # Current status
     "status": Literal["CANCELED"],
     # Identifier of the purchase
     "transactionId": str,
@@ -205,7 +205,7 @@ DeletedWebhookEndpoint = TypedDict("DeletedWebhookEndpoint", {
 DeliveredAnswer = TypedDict("DeliveredAnswer", {
     # Identifier of the purchase
     "transactionId": str,
-    # The day that was told; YYYY-MM-DD
+    # The day that was reported; YYYY-MM-DD
     "deliveredAt": str,
 })
 
@@ -262,14 +262,14 @@ _EventRequired = TypedDict("_EventRequired", {
     "sequence": float,
 })
 _EventOptional = TypedDict("_EventOptional", {
-    # Always there, except before a payment link is claimed and of endpoint.disabled
+    # Always present, except before a payment link is claimed and in endpoint.disabled
     "transactionId": str,
     # Of a payment_link event
     "paymentLinkId": str,
-    # Always there, except of endpoint.disabled
+    # Always present, except in endpoint.disabled
     "orderId": str,
     # APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED, REFUNDED; PAID, OVERDUE; STEP; VALIDATED, REFUSED; OPENED,
-    # CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled
+    # CLAIMED, COMPLETED, EXPIRED, DELETED; absent in endpoint.disabled
     "action": str,
     # Of a transaction event: its status from then on
     "status": Literal["ABANDONED", "CANCELED", "CLOSED", "PENDING", "PROCESSING_CANCEL", "OPEN"],
@@ -510,7 +510,7 @@ ListDeliveriesQuery = TypedDict("ListDeliveriesQuery", {
     "endpointId": str,
     # Only of this event; 24 hexadecimal characters
     "eventId": str,
-    # State of things; the values are listed
+    # Current status
     "status": Literal["pending", "delivered", "failed", "canceled"],
     # `next` of the page before
     "after": str,
@@ -563,8 +563,8 @@ ListEventsQuery = TypedDict("ListEventsQuery", {
 }, total=False)
 
 ListPaymentLinksQuery = TypedDict("ListPaymentLinksQuery", {
-    # ACTIVE: nobody opened it yet, or a purchase by it ended early. OPENED: somebody looked at it. CLAIMED: a
-    # purchase lives. COMPLETED: that purchase is OPEN. EXPIRED and DELETED lead nowhere
+    # ACTIVE: nobody has opened it yet, or its purchase ended early. OPENED: somebody opened it. CLAIMED: a purchase
+    # is under way. COMPLETED: that purchase is OPEN. EXPIRED and DELETED: it can no longer be used
     "status": Literal["ACTIVE", "OPENED", "CLAIMED", "COMPLETED", "EXPIRED", "DELETED"],
     # The retailer’s order
     "orderId": str,
@@ -727,7 +727,7 @@ class Option(_OptionRequired, _OptionOptional):
 _OptionsAnswerRequired = TypedDict("_OptionsAnswerRequired", {
     # Identifier of the checkout
     "checkoutId": str,
-    # Tracking id of this call; name it when you ask for help
+    # Tracking id of this call; quote it when you ask for help
     "trackId": str,
 })
 _OptionsAnswerOptional = TypedDict("_OptionsAnswerOptional", {
@@ -869,8 +869,8 @@ _PaymentLinkRequired = TypedDict("_PaymentLinkRequired", {
     "url": str,
     # The url as a QR code: an SVG picture in a data URL
     "qrCode": str,
-    # ACTIVE: nobody opened it yet, or a purchase by it ended early. OPENED: somebody looked at it. CLAIMED: a
-    # purchase lives. COMPLETED: that purchase is OPEN. EXPIRED and DELETED lead nowhere
+    # ACTIVE: nobody has opened it yet, or its purchase ended early. OPENED: somebody opened it. CLAIMED: a purchase
+    # is under way. COMPLETED: that purchase is OPEN. EXPIRED and DELETED: it can no longer be used
     "status": Literal["ACTIVE", "OPENED", "CLAIMED", "COMPLETED", "EXPIRED", "DELETED"],
     # Where the customer is: store checkout, product page, the shop’s own pages, telesales, assisted sale, app
     "source": Literal["checkout", "pdp", "site", "tdv", "guide", "app"],
@@ -898,7 +898,7 @@ _PaymentLinkOptional = TypedDict("_PaymentLinkOptional", {
     "openedAt": str,
     # When it was locked, because five different people were refused on it; ISO 8601
     "lockedAt": str,
-    # The purchase by it
+    # The purchase made with it
     "transactionId": str,
 }, total=False)
 
@@ -984,9 +984,9 @@ PayRequest = TypedDict("PayRequest", {
     "rail": Literal["BILLET", "PIX"],
     # The day on which the customer paid, from the issue of the billet to today; today when absent
     "paidOn": str,
-    # How often the bank tells of this one payment; once when absent
+    # How many times the bank reports this payment; once when absent
     "repeat": int,
-    # How long after the payment the bank tells of it, by the clock of the sandbox; at once when absent
+    # How long after the payment the bank reports it, by the clock of the sandbox; at once when absent
     "delaySeconds": int,
 }, total=False)
 
@@ -1052,7 +1052,7 @@ PlayRequest = TypedDict("PlayRequest", {
 }, total=False)
 
 _PreApproveAnswerRequired = TypedDict("_PreApproveAnswerRequired", {
-    # Tracking id of this call; name it when you ask for help
+    # Tracking id of this call; quote it when you ask for help
     "trackId": str,
 })
 _PreApproveAnswerOptional = TypedDict("_PreApproveAnswerOptional", {
@@ -1229,7 +1229,7 @@ RenegotiationOptions = TypedDict("RenegotiationOptions", {
 })
 
 RenegotiationRequest = TypedDict("RenegotiationRequest", {
-    # true: answers with what the debt may be agreed into, and changes nothing
+    # true: answers with the possible agreements, and changes nothing
     "preview": bool,
     # With `preview`: only this number of installments; 3, 6, 12 and 24 when absent
     "installments": int,
@@ -1248,7 +1248,7 @@ ResetAnswer = TypedDict("ResetAnswer", {
     "paymentLinks": int,
     # Free again; 0 while not done
     "people": int,
-    # False when there was more than one call may take on: call again
+    # False when there was too much for one call: call again
     "done": bool,
 })
 
@@ -1587,7 +1587,7 @@ _WebhookDeliveryRequired = TypedDict("_WebhookDeliveryRequired", {
     "type": str,
     # 1, 2, 3 … for each transaction
     "sequence": float,
-    # State of things; the values are listed
+    # Current status
     "status": Literal["pending", "delivered", "failed", "canceled"],
     # When the delivery was asked for; ISO 8601
     "createdAt": str,
@@ -1613,9 +1613,9 @@ _WebhookEndpointRequired = TypedDict("_WebhookEndpointRequired", {
     "id": str,
     # Address
     "url": str,
-    # Types of events that it is told of
+    # Types of events that it receives
     "events": List[Literal["transaction.approved", "transaction.denied", "transaction.canceled", "transaction.closed", "transaction.transfered", "transaction.refunded", "installment.paid", "installment.overdue", "renegotiation.accepted", "renegotiation.failed", "onboarding.step", "invoice.validated", "invoice.refused", "payment_link.opened", "payment_link.claimed", "payment_link.completed", "payment_link.expired", "payment_link.deleted"]],
-    # State of things; the values are listed
+    # Current status
     "status": Literal["enabled", "disabled"],
     # When it was created; ISO 8601
     "createdAt": str,
@@ -1648,13 +1648,13 @@ _WebhookEndpointWithSecretRequired = TypedDict("_WebhookEndpointWithSecretRequir
     "id": str,
     # Address
     "url": str,
-    # Types of events that it is told of
+    # Types of events that it receives
     "events": List[Literal["transaction.approved", "transaction.denied", "transaction.canceled", "transaction.closed", "transaction.transfered", "transaction.refunded", "installment.paid", "installment.overdue", "renegotiation.accepted", "renegotiation.failed", "onboarding.step", "invoice.validated", "invoice.refused", "payment_link.opened", "payment_link.claimed", "payment_link.completed", "payment_link.expired", "payment_link.deleted"]],
-    # State of things; the values are listed
+    # Current status
     "status": Literal["enabled", "disabled"],
     # When it was created; ISO 8601
     "createdAt": str,
-    # Signs every delivery; begins with whsec_, shown this once
+    # Signs every delivery; begins with whsec_, shown only once
     "secret": str,
 })
 _WebhookEndpointWithSecretOptional = TypedDict("_WebhookEndpointWithSecretOptional", {
@@ -1853,10 +1853,10 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> DeliveredAnswer:
-        """Tell when the customer received the goods. The customer may withdraw within seven days of the completed
+        """Report when the customer received the goods. The customer may withdraw within seven days of the completed
         purchase or of receiving the goods, whichever is later. Without this call the days count from completion. The
-        same day may be told again; another one is refused, because the customer was already shown the last day of the
-        first.
+        same day may be reported again; another day is refused, because the customer has already been shown the last
+        day to withdraw.
         """
         return self._call(
             "POST",
@@ -1924,10 +1924,10 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> Union[RenegotiationOptions, RenegotiationAccepted]:
-        """Agree on new installments for an overdue debt. With `preview` it answers with the debt of today and with
-        options, which hold until the end of the day. With an `optionId` it makes the agreement: a transaction of its
-        own, which the customer signs on the page of `returnUrl`. The original stays OPEN; its billets are canceled
-        once the agreement is signed and its down payment paid. The same `optionId` again gives the same agreement.
+        """Renegotiate an overdue debt. With `preview` it answers with the debt of today and with options, which hold
+        until the end of the day. With an `optionId` it makes the agreement: a transaction of its own, which the
+        customer signs on the page of `returnUrl`. The original stays OPEN; its billets are canceled once the
+        agreement is signed and its down payment paid. The same `optionId` again gives the same agreement.
         """
         return self._call(
             "POST",
@@ -1945,7 +1945,7 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> OnboardingLinkAnswer:
-        """Read the link where the customer finishes the purchase. The key travels in the header `x-service-apikey`."""
+        """Read the link where the customer finishes the purchase. The key goes in the header `x-service-apikey`."""
         return self._call(
             "GET",
             f"/public/transaction/{quote(transaction_id, safe='')}/onboarding-link",
@@ -1983,8 +1983,8 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> PaymentLink:
-        """Create a payment link. A page on which one person chooses an option and becomes a purchase. Either `products`
-        and `shipping`, or `amount` and `description`; a purchase by the latter has no products array.
+        """Create a payment link. A page on which one person chooses an option and buys. Either `products` and
+        `shipping`, or `amount` and `description`; a purchase made with the latter has no products array.
         """
         return self._call(
             "POST",
@@ -2035,8 +2035,8 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> PaymentLink:
-        """Delete a payment link. Nobody can use it any more. A purchase by it that is PENDING is CANCELED with
-        PAYMENT_LINK_DELETED, and what was paid goes back as by /cancel. Repeating it gives the same answer.
+        """Delete a payment link. It can no longer be used. A PENDING purchase made with it is CANCELED with
+        PAYMENT_LINK_DELETED, and what was paid is refunded as by /cancel. Repeating the call gives the same answer.
         """
         return self._call(
             "DELETE",
@@ -2197,7 +2197,7 @@ class Operations:
         retries: Optional[int] = None,
     ) -> WebhookEndpointWithSecret:
         """Register a receiver of events. Every event of the types chosen is POSTed to the url, signed by the rules of
-        Standard Webhooks. The secret is shown this once.
+        Standard Webhooks. The secret is shown only once.
         """
         return self._call(
             "POST",
@@ -2230,7 +2230,7 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> DeletedWebhookEndpoint:
-        """Delete a receiver. What was not delivered to it yet is canceled."""
+        """Delete a receiver. Pending deliveries to it are canceled."""
         return self._call(
             "DELETE",
             f"/webhooks/endpoints/{quote(endpoint_id, safe='')}",
@@ -2247,7 +2247,7 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> WebhookEndpointWithSecret:
-        """Change the signing secret. The new secret is shown this once. For 24 hours deliveries carry a signature of the
+        """Change the signing secret. The new secret is shown only once. For 24 hours deliveries carry a signature of the
         old one too, so that the receiver can change over without a gap.
         """
         return self._call(
@@ -2267,8 +2267,8 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> WebhookEndpoint:
-        """Enable a receiver again. Deliveries that waited go on. What happened while it was disabled was not meant for
-        it: replay that time.
+        """Enable a receiver again. Pending deliveries continue. Events from while it was disabled are not sent to it:
+        replay that period.
         """
         return self._call(
             "POST",
@@ -2424,10 +2424,10 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> Billet:
-        """Pay a billet. The invented bank tells of a payment as a real one would; an amount below what the billet asks
+        """Pay a billet. The invented bank reports a payment as a real one would; an amount below what the billet asks
         for pays the oldest open installments in part, one above is owed back, and money for a paid, canceled or
-        expired billet is kept aside. `paidOn` dates it back, `repeat` makes the bank tell of it several times, and
-        `delaySeconds` makes it tell later. Each call is a payment of its own: use an Idempotency-Key to repeat one
+        expired billet is kept aside. `paidOn` dates it back, `repeat` makes the bank report it several times, and
+        `delaySeconds` makes it report later. Each call is a payment of its own: use an Idempotency-Key to repeat one
         safely. Homologation only.
         """
         return self._call(
@@ -2465,8 +2465,8 @@ class Operations:
         retries: Optional[int] = None,
     ) -> BankAnswer:
         """Make the bank misbehave. Makes the invented bank lose, repeat, delay or reorder webhooks, fail, be slow, or
-        reject, for this retailer only. The body is the whole behaviour: what it leaves out is as a good bank does, so
-        `{}` brings it back. Homologation only.
+        reject, for this retailer only. The body is the whole behaviour: whatever it leaves out is as with a
+        well-behaved bank, so `{}` restores that. Homologation only.
         """
         return self._call(
             "POST",
@@ -2483,7 +2483,7 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> ClockAnswer:
-        """Read the clock. The time that the whole deployment goes by. Homologation only."""
+        """Read the clock. The current time of the whole deployment. Homologation only."""
         return self._call(
             "GET",
             "/sandbox/clock",
@@ -2501,7 +2501,7 @@ class Operations:
         retries: Optional[int] = None,
     ) -> ClockAnswer:
         """Move the clock forward. Moves the time of the whole deployment, for all retailers, and answers when everything
-        that fell due is done: deadlines, transfers, retries. It never goes back. Needs a key with the scope `clock`.
+        that fell due is done: deadlines, transfers, retries. It cannot go back. Needs a key with the scope `clock`.
         Homologation only.
         """
         return self._call(
@@ -2562,8 +2562,8 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> PersonAnswer:
-        """Get a fresh person. Somebody of this persona whom the retailer was not given before and has not used: no
-        attempt, no living purchase. Each persona has 1,000 people; `/sandbox/reset` frees them. Homologation only.
+        """Get a fresh person. A person of this persona whom the retailer was not given before and has not used: no
+        attempt, no active purchase. Each persona has 1,000 people; `/sandbox/reset` frees them. Homologation only.
         """
         return self._call(
             "POST",
@@ -2602,10 +2602,10 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> ResetAnswer:
-        """Start over. Cancels every living purchase of this retailer (refunds, billets and events follow as after
-        `/cancel`), deletes its payment links, brings the good bank back (`/sandbox/bank`) and frees its people:
-        attempts are forgotten, and everybody may be given again. Nothing of another retailer changes, nor does the
-        clock. Takes at most some seconds: call again until `done` is true. Homologation only.
+        """Start over. Cancels every active purchase of this retailer (refunds, billets and events follow as after
+        `/cancel`), deletes its payment links, restores its bank’s normal behaviour (`/sandbox/bank`) and frees its
+        people: attempts are forgotten, and everybody may be given again. Nothing of another retailer changes, nor
+        does the clock. Takes at most some seconds: call again until `done` is true. Homologation only.
         """
         return self._call(
             "POST",

@@ -43,7 +43,7 @@ def verify_webhook(
     try:
         event = json.loads(raw)
     except ValueError:
-        raise WebhookError("the message is no JSON") from None
+        raise WebhookError("the message is not JSON") from None
     return event
 
 

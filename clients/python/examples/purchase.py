@@ -1,4 +1,4 @@
-"""A whole purchase in the sandbox, from the decision to the event that tells of it:
+"""A whole purchase in the sandbox, from the decision to the event that reports it:
   python3 receiver.py &  then  python3 purchase.py
 BASE_URL, API_KEY, RECEIVER_URL, SECRET_FILE and EVENTS_FILE change where things are.
 """

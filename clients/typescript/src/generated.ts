@@ -61,7 +61,7 @@ export interface AuthorizeRequest {
 export interface BankAnswer {
   /** How the bank treats Pix charges */
   readonly pix: {
-    /** No webhook is sent; who asks for the payment is told of it */
+    /** No webhook is sent; a query still shows the payment */
     readonly loseWebhooks: boolean
     /** How many more times each webhook is sent */
     readonly repeatWebhooks: number
@@ -83,7 +83,7 @@ export interface BankAnswer {
 export interface BankRequest {
   /** How the bank treats Pix charges */
   readonly pix?: {
-    /** No webhook is sent; who asks for the payment is told of it */
+    /** No webhook is sent; a query still shows the payment */
     readonly loseWebhooks?: boolean
     /** How many more times each webhook is sent */
     readonly repeatWebhooks?: number
@@ -164,7 +164,7 @@ export interface CancelAnswer {
   readonly maxRefundDate: string
   /** What the customer gets back, in reais */
   readonly refundValue: number
-  /** State of things; the values are listed */
+  /** Current status */
   readonly status: "CANCELED"
   /** Identifier of the purchase */
   readonly transactionId: string
@@ -204,7 +204,7 @@ export interface DeletedWebhookEndpoint {
 export interface DeliveredAnswer {
   /** Identifier of the purchase */
   readonly transactionId: string
-  /** The day that was told; YYYY-MM-DD */
+  /** The day that was reported; YYYY-MM-DD */
   readonly deliveredAt: string
 }
 
@@ -250,13 +250,13 @@ export interface Event {
   readonly createdAt: string
   /** 1, 2, 3 … over all events of the transaction, without gaps; of a payment_link event, over all events of the link */
   readonly sequence: number
-  /** Always there, except before a payment link is claimed and of endpoint.disabled */
+  /** Always present, except before a payment link is claimed and in endpoint.disabled */
   readonly transactionId?: string
   /** Of a payment_link event */
   readonly paymentLinkId?: string
-  /** Always there, except of endpoint.disabled */
+  /** Always present, except in endpoint.disabled */
   readonly orderId?: string
-  /** APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED, REFUNDED; PAID, OVERDUE; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; none of endpoint.disabled */
+  /** APPROVED, DENIED, CANCELED, CLOSED, TRANSFERED, REFUNDED; PAID, OVERDUE; STEP; VALIDATED, REFUSED; OPENED, CLAIMED, COMPLETED, EXPIRED, DELETED; absent in endpoint.disabled */
   readonly action?: string
   /** Of a transaction event: its status from then on */
   readonly status?: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
@@ -473,7 +473,7 @@ export interface ListDeliveriesQuery {
   readonly endpointId?: string
   /** Only of this event; 24 hexadecimal characters */
   readonly eventId?: string
-  /** State of things; the values are listed */
+  /** Current status */
   readonly status?: "pending" | "delivered" | "failed" | "canceled"
   /** `next` of the page before */
   readonly after?: string
@@ -518,7 +518,7 @@ export interface ListEventsQuery {
 }
 
 export interface ListPaymentLinksQuery {
-  /** ACTIVE: nobody opened it yet, or a purchase by it ended early. OPENED: somebody looked at it. CLAIMED: a purchase lives. COMPLETED: that purchase is OPEN. EXPIRED and DELETED lead nowhere */
+  /** ACTIVE: nobody has opened it yet, or its purchase ended early. OPENED: somebody opened it. CLAIMED: a purchase is under way. COMPLETED: that purchase is OPEN. EXPIRED and DELETED: it can no longer be used */
   readonly status?: "ACTIVE" | "OPENED" | "CLAIMED" | "COMPLETED" | "EXPIRED" | "DELETED"
   /** The retailer’s order */
   readonly orderId?: string
@@ -539,7 +539,7 @@ export interface MessagesAnswer {
     readonly to: string
     /** SMS or EMAIL */
     readonly channel: "SMS" | "EMAIL"
-    /** What is told: `code`, `billets-issued` … */
+    /** What it is about: `code`, `billets-issued` … */
     readonly template?: string
     /** Why the message was sent */
     readonly purpose?: "CODE" | "CONTRACT" | "REMINDER" | "COLLECTION"
@@ -709,7 +709,7 @@ export interface OptionsAnswer {
     /** For people */
     readonly message: string
   })[]
-  /** Tracking id of this call; name it when you ask for help */
+  /** Tracking id of this call; quote it when you ask for help */
   readonly trackId: string
   /** Why the contact data look suspicious */
   readonly blocklistInfo?: {
@@ -816,7 +816,7 @@ export interface PaymentLink {
   readonly url: string
   /** The url as a QR code: an SVG picture in a data URL */
   readonly qrCode: string
-  /** ACTIVE: nobody opened it yet, or a purchase by it ended early. OPENED: somebody looked at it. CLAIMED: a purchase lives. COMPLETED: that purchase is OPEN. EXPIRED and DELETED lead nowhere */
+  /** ACTIVE: nobody has opened it yet, or its purchase ended early. OPENED: somebody opened it. CLAIMED: a purchase is under way. COMPLETED: that purchase is OPEN. EXPIRED and DELETED: it can no longer be used */
   readonly status: "ACTIVE" | "OPENED" | "CLAIMED" | "COMPLETED" | "EXPIRED" | "DELETED"
   /** Where the customer is: store checkout, product page, the shop’s own pages, telesales, assisted sale, app */
   readonly source: "checkout" | "pdp" | "site" | "tdv" | "guide" | "app"
@@ -840,7 +840,7 @@ export interface PaymentLink {
   readonly openedAt?: string
   /** When it was locked, because five different people were refused on it; ISO 8601 */
   readonly lockedAt?: string
-  /** The purchase by it */
+  /** The purchase made with it */
   readonly transactionId?: string
   /** Messages that carried the link */
   readonly notifications: readonly (PaymentLinkNotification)[]
@@ -915,9 +915,9 @@ export interface PayRequest {
   readonly rail?: "BILLET" | "PIX"
   /** The day on which the customer paid, from the issue of the billet to today; today when absent */
   readonly paidOn?: string
-  /** How often the bank tells of this one payment; once when absent */
+  /** How many times the bank reports this payment; once when absent */
   readonly repeat?: number
-  /** How long after the payment the bank tells of it, by the clock of the sandbox; at once when absent */
+  /** How long after the payment the bank reports it, by the clock of the sandbox; at once when absent */
   readonly delaySeconds?: number
 }
 
@@ -992,7 +992,7 @@ export interface PreApproveAnswer {
   readonly preApprovedCredit?: PreApprovedCredit
   /** true when the credit bureau could not answer: ask again later */
   readonly error?: boolean
-  /** Tracking id of this call; name it when you ask for help */
+  /** Tracking id of this call; quote it when you ask for help */
   readonly trackId: string
 }
 
@@ -1173,7 +1173,7 @@ export interface RenegotiationOptions {
 }
 
 export interface RenegotiationRequest {
-  /** true: answers with what the debt may be agreed into, and changes nothing */
+  /** true: answers with the possible agreements, and changes nothing */
   readonly preview?: boolean
   /** With `preview`: only this number of installments; 3, 6, 12 and 24 when absent */
   readonly installments?: number
@@ -1192,7 +1192,7 @@ export interface ResetAnswer {
   readonly paymentLinks: number
   /** Free again; 0 while not done */
   readonly people: number
-  /** False when there was more than one call may take on: call again */
+  /** False when there was too much for one call: call again */
   readonly done: boolean
 }
 
@@ -1509,7 +1509,7 @@ export interface WebhookDelivery {
   readonly transactionId?: string
   /** 1, 2, 3 … for each transaction */
   readonly sequence: number
-  /** State of things; the values are listed */
+  /** Current status */
   readonly status: "pending" | "delivered" | "failed" | "canceled"
   /** When the delivery was asked for; ISO 8601 */
   readonly createdAt: string
@@ -1526,9 +1526,9 @@ export interface WebhookEndpoint {
   readonly id: string
   /** Address */
   readonly url: string
-  /** Types of events that it is told of */
+  /** Types of events that it receives */
   readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "installment.paid" | "installment.overdue" | "renegotiation.accepted" | "renegotiation.failed" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
-  /** State of things; the values are listed */
+  /** Current status */
   readonly status: "enabled" | "disabled"
   /** When it was created; ISO 8601 */
   readonly createdAt: string
@@ -1554,9 +1554,9 @@ export interface WebhookEndpointWithSecret {
   readonly id: string
   /** Address */
   readonly url: string
-  /** Types of events that it is told of */
+  /** Types of events that it receives */
   readonly events: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "installment.paid" | "installment.overdue" | "renegotiation.accepted" | "renegotiation.failed" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
-  /** State of things; the values are listed */
+  /** Current status */
   readonly status: "enabled" | "disabled"
   /** When it was created; ISO 8601 */
   readonly createdAt: string
@@ -1568,7 +1568,7 @@ export interface WebhookEndpointWithSecret {
   readonly disabledReason?: "gone" | "failing"
   /** Until when the secret before the last rotation signs too; ISO 8601 */
   readonly previousSecretUntil?: string
-  /** Signs every delivery; begins with whsec_, shown this once */
+  /** Signs every delivery; begins with whsec_, shown only once */
   readonly secret: string
 }
 
@@ -1621,7 +1621,7 @@ export function createOperations(call: Call) {
       return call<StatusAnswer>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/status`, isRepeatable: true, options })
     },
 
-    /** Tell when the customer received the goods. The customer may withdraw within seven days of the completed purchase or of receiving the goods, whichever is later. Without this call the days count from completion. The same day may be told again; another one is refused, because the customer was already shown the last day of the first. */
+    /** Report when the customer received the goods. The customer may withdraw within seven days of the completed purchase or of receiving the goods, whichever is later. Without this call the days count from completion. The same day may be reported again; another day is refused, because the customer has already been shown the last day to withdraw. */
     transactionDelivered(transactionId: string, body: DeliveredRequest, options: CallOptions = {}): Promise<DeliveredAnswer> {
       return call<DeliveredAnswer>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/delivered`, body, options })
     },
@@ -1636,12 +1636,12 @@ export function createOperations(call: Call) {
       return call<Billet>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/billets/${encodeURIComponent(billetId)}/reissue`, body, options })
     },
 
-    /** Agree on new installments for an overdue debt. With `preview` it answers with the debt of today and with options, which hold until the end of the day. With an `optionId` it makes the agreement: a transaction of its own, which the customer signs on the page of `returnUrl`. The original stays OPEN; its billets are canceled once the agreement is signed and its down payment paid. The same `optionId` again gives the same agreement. */
+    /** Renegotiate an overdue debt. With `preview` it answers with the debt of today and with options, which hold until the end of the day. With an `optionId` it makes the agreement: a transaction of its own, which the customer signs on the page of `returnUrl`. The original stays OPEN; its billets are canceled once the agreement is signed and its down payment paid. The same `optionId` again gives the same agreement. */
     transactionRenegotiation(transactionId: string, body: RenegotiationRequest = {}, options: CallOptions = {}): Promise<RenegotiationOptions | RenegotiationAccepted> {
       return call<RenegotiationOptions | RenegotiationAccepted>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/renegotiation`, body, options })
     },
 
-    /** Read the link where the customer finishes the purchase. The key travels in the header `x-service-apikey`. */
+    /** Read the link where the customer finishes the purchase. The key goes in the header `x-service-apikey`. */
     getOnboardingLink(transactionId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<OnboardingLinkAnswer> {
       return call<OnboardingLinkAnswer>({ method: 'GET', path: `/public/transaction/${encodeURIComponent(transactionId)}/onboarding-link`, isRepeatable: true, options })
     },
@@ -1651,7 +1651,7 @@ export function createOperations(call: Call) {
       return call<InvoiceAnswer>({ method: 'POST', path: `/invoice/${encodeURIComponent(transactionId)}/file`, body, options })
     },
 
-    /** Create a payment link. A page on which one person chooses an option and becomes a purchase. Either `products` and `shipping`, or `amount` and `description`; a purchase by the latter has no products array. */
+    /** Create a payment link. A page on which one person chooses an option and buys. Either `products` and `shipping`, or `amount` and `description`; a purchase made with the latter has no products array. */
     createPaymentLink(body: NewPaymentLink = {}, options: CallOptions = {}): Promise<PaymentLink> {
       return call<PaymentLink>({ method: 'POST', path: '/payment-links', body, options })
     },
@@ -1666,7 +1666,7 @@ export function createOperations(call: Call) {
       return call<PaymentLink>({ method: 'GET', path: `/payment-links/${encodeURIComponent(paymentLinkId)}`, isRepeatable: true, options })
     },
 
-    /** Delete a payment link. Nobody can use it any more. A purchase by it that is PENDING is CANCELED with PAYMENT_LINK_DELETED, and what was paid goes back as by /cancel. Repeating it gives the same answer. */
+    /** Delete a payment link. It can no longer be used. A PENDING purchase made with it is CANCELED with PAYMENT_LINK_DELETED, and what was paid is refunded as by /cancel. Repeating the call gives the same answer. */
     deletePaymentLink(paymentLinkId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<PaymentLink> {
       return call<PaymentLink>({ method: 'DELETE', path: `/payment-links/${encodeURIComponent(paymentLinkId)}`, isRepeatable: true, options })
     },
@@ -1706,7 +1706,7 @@ export function createOperations(call: Call) {
       return call<StorefrontConfig>({ method: 'GET', path: '/storefront/config', query, isRepeatable: true, options })
     },
 
-    /** Register a receiver of events. Every event of the types chosen is POSTed to the url, signed by the rules of Standard Webhooks. The secret is shown this once. */
+    /** Register a receiver of events. Every event of the types chosen is POSTed to the url, signed by the rules of Standard Webhooks. The secret is shown only once. */
     createEndpoint(body: NewWebhookEndpoint, options: CallOptions = {}): Promise<WebhookEndpointWithSecret> {
       return call<WebhookEndpointWithSecret>({ method: 'POST', path: '/webhooks/endpoints', body, options })
     },
@@ -1716,17 +1716,17 @@ export function createOperations(call: Call) {
       return call<WebhookEndpoints>({ method: 'GET', path: '/webhooks/endpoints', isRepeatable: true, options })
     },
 
-    /** Delete a receiver. What was not delivered to it yet is canceled. */
+    /** Delete a receiver. Pending deliveries to it are canceled. */
     deleteEndpoint(endpointId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<DeletedWebhookEndpoint> {
       return call<DeletedWebhookEndpoint>({ method: 'DELETE', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}`, isRepeatable: true, options })
     },
 
-    /** Change the signing secret. The new secret is shown this once. For 24 hours deliveries carry a signature of the old one too, so that the receiver can change over without a gap. */
+    /** Change the signing secret. The new secret is shown only once. For 24 hours deliveries carry a signature of the old one too, so that the receiver can change over without a gap. */
     rotateEndpoint(endpointId: string, options: CallOptions = {}): Promise<WebhookEndpointWithSecret> {
       return call<WebhookEndpointWithSecret>({ method: 'POST', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}/rotate`, options })
     },
 
-    /** Enable a receiver again. Deliveries that waited go on. What happened while it was disabled was not meant for it: replay that time. */
+    /** Enable a receiver again. Pending deliveries continue. Events from while it was disabled are not sent to it: replay that period. */
     enableEndpoint(endpointId: string, options: CallOptions = {}): Promise<WebhookEndpoint> {
       return call<WebhookEndpoint>({ method: 'POST', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}/enable`, options })
     },
@@ -1766,7 +1766,7 @@ export function createOperations(call: Call) {
       return call<PayableAnswer>({ method: 'GET', path: `/sandbox/transaction/${encodeURIComponent(transactionId)}/billets`, isRepeatable: true, options })
     },
 
-    /** Pay a billet. The invented bank tells of a payment as a real one would; an amount below what the billet asks for pays the oldest open installments in part, one above is owed back, and money for a paid, canceled or expired billet is kept aside. `paidOn` dates it back, `repeat` makes the bank tell of it several times, and `delaySeconds` makes it tell later. Each call is a payment of its own: use an Idempotency-Key to repeat one safely. Homologation only. */
+    /** Pay a billet. The invented bank reports a payment as a real one would; an amount below what the billet asks for pays the oldest open installments in part, one above is owed back, and money for a paid, canceled or expired billet is kept aside. `paidOn` dates it back, `repeat` makes the bank report it several times, and `delaySeconds` makes it report later. Each call is a payment of its own: use an Idempotency-Key to repeat one safely. Homologation only. */
     sandboxPayBillet(billetId: string, body: PayRequest = {}, options: CallOptions = {}): Promise<Billet> {
       return call<Billet>({ method: 'POST', path: `/sandbox/billet/${encodeURIComponent(billetId)}/pay`, body, options })
     },
@@ -1776,17 +1776,17 @@ export function createOperations(call: Call) {
       return call<BankAnswer>({ method: 'GET', path: '/sandbox/bank', isRepeatable: true, options })
     },
 
-    /** Make the bank misbehave. Makes the invented bank lose, repeat, delay or reorder webhooks, fail, be slow, or reject, for this retailer only. The body is the whole behaviour: what it leaves out is as a good bank does, so `{}` brings it back. Homologation only. */
+    /** Make the bank misbehave. Makes the invented bank lose, repeat, delay or reorder webhooks, fail, be slow, or reject, for this retailer only. The body is the whole behaviour: whatever it leaves out is as with a well-behaved bank, so `{}` restores that. Homologation only. */
     sandboxBank(body: BankRequest = {}, options: CallOptions = {}): Promise<BankAnswer> {
       return call<BankAnswer>({ method: 'POST', path: '/sandbox/bank', body, options })
     },
 
-    /** Read the clock. The time that the whole deployment goes by. Homologation only. */
+    /** Read the clock. The current time of the whole deployment. Homologation only. */
     sandboxReadClock(options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<ClockAnswer> {
       return call<ClockAnswer>({ method: 'GET', path: '/sandbox/clock', isRepeatable: true, options })
     },
 
-    /** Move the clock forward. Moves the time of the whole deployment, for all retailers, and answers when everything that fell due is done: deadlines, transfers, retries. It never goes back. Needs a key with the scope `clock`. Homologation only. */
+    /** Move the clock forward. Moves the time of the whole deployment, for all retailers, and answers when everything that fell due is done: deadlines, transfers, retries. It cannot go back. Needs a key with the scope `clock`. Homologation only. */
     sandboxAdvanceClock(body: AdvanceClockRequest, options: CallOptions = {}): Promise<ClockAnswer> {
       return call<ClockAnswer>({ method: 'POST', path: '/sandbox/clock', body, options })
     },
@@ -1801,7 +1801,7 @@ export function createOperations(call: Call) {
       return call<SampleInvoiceAnswer>({ method: 'POST', path: `/sandbox/transaction/${encodeURIComponent(transactionId)}/invoice`, options })
     },
 
-    /** Get a fresh person. Somebody of this persona whom the retailer was not given before and has not used: no attempt, no living purchase. Each persona has 1,000 people; `/sandbox/reset` frees them. Homologation only. */
+    /** Get a fresh person. A person of this persona whom the retailer was not given before and has not used: no attempt, no active purchase. Each persona has 1,000 people; `/sandbox/reset` frees them. Homologation only. */
     sandboxGivePerson(body: PersonRequest, options: CallOptions = {}): Promise<PersonAnswer> {
       return call<PersonAnswer>({ method: 'POST', path: '/sandbox/people', body, options })
     },
@@ -1811,7 +1811,7 @@ export function createOperations(call: Call) {
       return call<PlayAnswer>({ method: 'POST', path: `/sandbox/desk/${encodeURIComponent(transactionId)}`, body, options })
     },
 
-    /** Start over. Cancels every living purchase of this retailer (refunds, billets and events follow as after `/cancel`), deletes its payment links, brings the good bank back (`/sandbox/bank`) and frees its people: attempts are forgotten, and everybody may be given again. Nothing of another retailer changes, nor does the clock. Takes at most some seconds: call again until `done` is true. Homologation only. */
+    /** Start over. Cancels every active purchase of this retailer (refunds, billets and events follow as after `/cancel`), deletes its payment links, restores its bank’s normal behaviour (`/sandbox/bank`) and frees its people: attempts are forgotten, and everybody may be given again. Nothing of another retailer changes, nor does the clock. Takes at most some seconds: call again until `done` is true. Homologation only. */
     sandboxReset(options: CallOptions = {}): Promise<ResetAnswer> {
       return call<ResetAnswer>({ method: 'POST', path: '/sandbox/reset', options })
     },

@@ -3,7 +3,7 @@ import { CrediarioError } from './crediario-error.ts'
 export const RETRIES = 2
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 5_000
-/** Whoever is told to come back later than this should tell their own caller instead of waiting. */
+/** A longer Retry-After is passed on to the caller instead of waited for. */
 const LONGEST_RETRY_AFTER_MS = 30_000
 /** Refusals that end by themselves. A 409 is one of them only when it says when to come back. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])

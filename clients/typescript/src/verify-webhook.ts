@@ -12,7 +12,7 @@ export interface VerifyOptions {
   readonly now?: Date
 }
 
-/** The message is not to be believed, or not any more. */
+/** The message cannot be trusted, or is too old. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
 }
@@ -79,6 +79,6 @@ function parseEvent(body: string | Uint8Array): Event {
   try {
     return JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString()) as Event
   } catch {
-    throw new WebhookError('the message is no JSON')
+    throw new WebhookError('the message is not JSON')
   }
 }

@@ -15,7 +15,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   400: 'Missing or wrong parameters; `details` names each field',
   401: 'Invalid API key',
   403: 'The key has not the scope of this route',
-  409: 'Conflict with an earlier request or with the state of things',
+  409: 'Conflict with an earlier request or with the current state',
   413: 'Body too large',
   415: 'Body is not application/json',
   429: 'Too many requests; see Retry-After',

@@ -73,7 +73,7 @@ export const WEBHOOK_DESCRIPTIONS: Readonly<Record<WebhookEventType | EndpointNo
     },
     'payment_link.expired': { summary: 'The payment link was not used in time', fields: ['paymentLinkId'] },
     'payment_link.deleted': { summary: 'The payment link was deleted', fields: ['paymentLinkId'] },
-    'endpoint.disabled': { summary: 'A receiver is not told of anything any more', fields: NOTICE },
+    'endpoint.disabled': { summary: 'A receiver was disabled', fields: NOTICE },
     'test.ping': { summary: 'A test, sent on request', fields: [] },
   }
 

@@ -30,7 +30,7 @@ export function addBankRoutes(
       schema: describeSandboxRoute({
         summary: 'Make the bank misbehave',
         description:
-          'Makes the invented bank lose, repeat, delay or reorder webhooks, fail, be slow, or reject, for this retailer only. The body is the whole behaviour: what it leaves out is as a good bank does, so `{}` brings it back.',
+          'Makes the invented bank lose, repeat, delay or reorder webhooks, fail, be slow, or reject, for this retailer only. The body is the whole behaviour: whatever it leaves out is as with a well-behaved bank, so `{}` restores that.',
         body: BankRequest,
         answer: BankAnswer,
       }),

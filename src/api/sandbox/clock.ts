@@ -18,7 +18,7 @@ export function addClockRoutes(app: FastifyInstance, api: MoveClockContext): voi
       config: { scope: 'sandbox' },
       schema: describeSandboxRoute({
         summary: 'Read the clock',
-        description: 'The time that the whole deployment goes by.',
+        description: 'The current time of the whole deployment.',
         answer: ClockAnswer,
       }),
     },
@@ -35,7 +35,7 @@ export function addClockRoutes(app: FastifyInstance, api: MoveClockContext): voi
       schema: describeSandboxRoute({
         summary: 'Move the clock forward',
         description:
-          'Moves the time of the whole deployment, for all retailers, and answers when everything that fell due is done: deadlines, transfers, retries. It never goes back. Needs a key with the scope `clock`.',
+          'Moves the time of the whole deployment, for all retailers, and answers when everything that fell due is done: deadlines, transfers, retries. It cannot go back. Needs a key with the scope `clock`.',
         body: AdvanceClockRequest,
         answer: ClockAnswer,
       }),

@@ -22,7 +22,7 @@ export function addPayRoute(app: FastifyInstance, api: SandboxApi): void {
       schema: describeSandboxRoute({
         summary: 'Pay a billet',
         description:
-          'The invented bank tells of a payment as a real one would; an amount below what the billet asks for pays the oldest open installments in part, one above is owed back, and money for a paid, canceled or expired billet is kept aside. `paidOn` dates it back, `repeat` makes the bank tell of it several times, and `delaySeconds` makes it tell later. Each call is a payment of its own: use an Idempotency-Key to repeat one safely.',
+          'The invented bank reports a payment as a real one would; an amount below what the billet asks for pays the oldest open installments in part, one above is owed back, and money for a paid, canceled or expired billet is kept aside. `paidOn` dates it back, `repeat` makes the bank report it several times, and `delaySeconds` makes it report later. Each call is a payment of its own: use an Idempotency-Key to repeat one safely.',
         body: PayRequest,
         answer: BilletShape,
         refusals: { 404: 'Billet not found' },

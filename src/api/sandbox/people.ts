@@ -16,7 +16,7 @@ export function addPeopleRoute(app: FastifyInstance, api: SandboxApi): void {
       schema: describeSandboxRoute({
         summary: 'Get a fresh person',
         description:
-          'Somebody of this persona whom the retailer was not given before and has not used: no attempt, no living purchase. Each persona has 1,000 people; `/sandbox/reset` frees them.',
+          'A person of this persona whom the retailer was not given before and has not used: no attempt, no active purchase. Each persona has 1,000 people; `/sandbox/reset` frees them.',
         body: PersonRequest,
         answer: PersonAnswer,
         refusals: { 409: 'Every person of this persona is in use' },

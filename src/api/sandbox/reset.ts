@@ -16,7 +16,7 @@ export function addResetRoute(app: FastifyInstance, api: SandboxApi): void {
       schema: describeSandboxRoute({
         summary: 'Start over',
         description:
-          'Cancels every living purchase of this retailer (refunds, billets and events follow as after `/cancel`), deletes its payment links, brings the good bank back (`/sandbox/bank`) and frees its people: attempts are forgotten, and everybody may be given again. Nothing of another retailer changes, nor does the clock. Takes at most some seconds: call again until `done` is true.',
+          'Cancels every active purchase of this retailer (refunds, billets and events follow as after `/cancel`), deletes its payment links, restores its bank’s normal behaviour (`/sandbox/bank`) and frees its people: attempts are forgotten, and everybody may be given again. Nothing of another retailer changes, nor does the clock. Takes at most some seconds: call again until `done` is true.',
         body: KeyOnlyRequest,
         answer: ResetAnswer,
       }),

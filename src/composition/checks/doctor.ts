@@ -172,7 +172,7 @@ async function examineData(config: Config, services: Services): Promise<Finding[
       : missing('clock', presentSkew(clock.skewMs), 'set it by NTP'),
     ...(chains.length > 0
       ? chains
-      : [ok('chains', 'books, audit log and numbers go on from what was signed here')]),
+      : [ok('chains', 'books, audit log and numbers continue from what was signed here')]),
     ...(await listDemonstrationFindings(services)),
     ...(await listAccountFindings(services)),
     ...(await listSellingFindings(services)),

@@ -41,7 +41,7 @@ function listAddress({ role, host, publicUrl, trustedProxies }: Config): Finding
       'proxies',
       `PUBLIC_URL is https, but only this machine reaches HOST ${host}, and no proxy is trusted: customers reach ` +
         'nothing, or all have the address of the proxy',
-      'run a proxy that ends https here (docs/runbooks/first-day.md) and set TRUSTED_PROXIES=127.0.0.1',
+      'run a proxy that terminates https here (docs/runbooks/first-day.md) and set TRUSTED_PROXIES=127.0.0.1',
     ),
   ]
 }
@@ -76,7 +76,7 @@ function listServices({ environment, bureau, analysis, scanner, files, metricsTo
       scanner?.url,
       warn(
         'scanner',
-        'SCANNER_URL is not set: invoices are inspected, but no virus scanner looks at them',
+        'SCANNER_URL is not set: invoices are inspected, but not scanned for viruses',
         'set SCANNER_URL and SCANNER_TOKEN',
       ),
     ),

@@ -120,7 +120,8 @@ async function prepareResolution(
 ): Promise<Prepared> {
   const { secrets } = context
   const named = target === undefined ? undefined : await findBilletOfAny(tx, secrets, { id: target })
-  if (target !== undefined && named === undefined) throw invalidParameter('billetId', 'is no billet of ours')
+  if (target !== undefined && named === undefined)
+    throw invalidParameter('billetId', 'is not one of our billets')
   const purchases = await lockPurchases(context, tx, [payment.transactionId, named?.transactionId])
   const locked = await lockCase(tx, secrets, payment.id)
   // A part of the money may have been given back by the bank since the case was read.

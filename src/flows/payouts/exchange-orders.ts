@@ -167,7 +167,7 @@ async function takeAnswer(context: PayoutExchange, order: PayoutOrder, answer: R
     if (answer.kind === 'DENIED' || answer.kind === 'INSUFFICIENT_FUNDS')
       context.log.error(
         { payoutId: order.id, code: `${answer.kind} ${answer.code}` },
-        'the bank pays nothing out',
+        'the bank makes no payouts',
       )
     await move(context, order, 'deferred', { code: answer.code, problem: answer.kind, dueAt })
     return
@@ -190,7 +190,7 @@ async function applyAnswer(
   )
   if (applied.result === 'repeated' && !applied.order.settledAt) await postpone(context, applied.order, '')
   if (applied.result !== 'refused') return
-  log.error({ payoutId: order.id, code: applied.why }, 'the bank tells of a payout what cannot be')
+  log.error({ payoutId: order.id, code: applied.why }, 'the bank reported an impossible payout state')
   const later = { code: applied.why, problem: applied.why, dueAt: computeNextAsk(now, order.attempts) }
   if ((await move(context, order, 'doubted', later)) === undefined)
     await postpone(context, order, applied.why)

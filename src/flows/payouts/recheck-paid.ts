@@ -40,7 +40,7 @@ export async function recheckOrder(context: PayoutContext, id: string): Promise<
     ),
   )
   if (applied.result === 'refused')
-    log.error({ payoutId: id, code: applied.why }, 'the bank tells of a payout what cannot be')
+    log.error({ payoutId: id, code: applied.why }, 'the bank reported an impossible payout state')
   if (applied.result === 'applied') log.warn({ payoutId: id, code: failure?.code }, 'a payout came back')
   return applied.result === 'applied'
 }

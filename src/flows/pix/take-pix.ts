@@ -34,7 +34,7 @@ export async function takePix(
     if (!(error instanceof NoticeError)) throw error
     context.log.error(
       { reference: notice.reference, fault: error.fault },
-      'a Pix was told with other figures',
+      'a Pix was reported with other figures',
     )
     return 'refused'
   }

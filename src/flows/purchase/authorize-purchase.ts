@@ -189,7 +189,7 @@ function conflict(
 ): RequestError {
   if (transactionId === undefined || linkId !== undefined) return new RequestError(code)
   return new RequestError(code, {
-    details: [{ field, message: `in the way is transaction ${transactionId}` }],
+    details: [{ field, message: `blocked by transaction ${transactionId}` }],
   })
 }
 

@@ -42,7 +42,7 @@ async function tellDelivery(
   if (purchase.deliveredOn === deliveredOn) return
   if (purchase.deliveredOn !== undefined)
     throw new RequestError('delivery_already_told', {
-      message: `The delivery was told before, as of ${purchase.deliveredOn}`,
+      message: `The delivery was already reported with the date ${purchase.deliveredOn}`,
     })
   checkDay(purchase, deliveredOn, context.clock.now())
   try {
@@ -50,7 +50,7 @@ async function tellDelivery(
   } catch (error) {
     if (!(error instanceof MoveRefused)) throw error
     throw new RequestError('transaction_state_conflict', {
-      message: `A delivery cannot be told in status ${purchase.status}`,
+      message: `A delivery cannot be reported in status ${purchase.status}`,
       cause: error,
     })
   }

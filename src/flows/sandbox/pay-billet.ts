@@ -25,7 +25,7 @@ export const TELL_PAYMENT = 'tell-sandbox-payment'
 export interface PayContext extends SettleContext {
   readonly secrets: Secrets
   readonly sandboxBank: SandboxBank
-  /** Undefined without the sandbox PSP: the bank then tells of a Pix as of any payment. */
+  /** Undefined without the sandbox PSP: the bank then reports a Pix like any payment. */
   readonly payCharge?: PayCharge | undefined
 }
 
@@ -36,9 +36,9 @@ export interface SandboxPay {
   readonly method?: 'BILLET' | 'PIX' | undefined
   /** Today when absent. */
   readonly paidOn?: CalendarDate | undefined
-  /** How often the bank tells of it. */
+  /** How many times the bank reports it. */
   readonly repeat?: number | undefined
-  /** How long the bank waits before it tells of it. */
+  /** How long the bank waits before it reports it. */
   readonly delaySeconds?: number | undefined
   /** The caller's Idempotency-Key: the same one is the same payment. */
   readonly idempotencyKey?: string | undefined

@@ -22,7 +22,7 @@ export interface DeleteLinkCommand {
 const MAX_LOOKS = 20
 
 /**
- * Deletes a link, and cancels the purchase that lives by it unless that is complete. The purchase is locked before the link, as
+ * Deletes a link, and cancels the link's purchase unless it is complete. The purchase is locked before the link, as
  * everywhere: where another one claimed the link in between, it is looked at again.
  */
 export async function deleteLink(context: DeleteLinkContext, command: DeleteLinkCommand): Promise<LinkView> {

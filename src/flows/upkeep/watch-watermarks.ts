@@ -27,6 +27,6 @@ export async function listLags({
 export async function watchWatermarks(context: WatchContext): Promise<number> {
   const lags = [...(await listLags(context))].filter(([, days]) => days >= ALERT_BUSINESS_DAYS)
   for (const [account, businessDays] of lags)
-    context.log.warn({ account, businessDays }, 'bank watermark stands still')
+    context.log.warn({ account, businessDays }, 'bank watermark does not advance')
   return lags.length
 }

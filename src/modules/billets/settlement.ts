@@ -212,7 +212,7 @@ export function parsePayment(notice: BankNotice): Payment | undefined {
   }
   if (reference === '' || reference.length > 200) refuse('a notice has a reference of at most 200 characters')
   if (!/^[0-9]{3}$/.test(bank)) refuse(`${bank} is not the code of a bank`)
-  if (ourNumber !== undefined && !Number.isSafeInteger(ourNumber)) refuse('the our-number is no number')
+  if (ourNumber !== undefined && !Number.isSafeInteger(ourNumber)) refuse('the our-number is not a number')
   if (pixTxid?.includes('\0')) refuse('the txid is not text')
   if (kind !== 'paid') return undefined
   if (amountCentavos === undefined || !Number.isSafeInteger(amountCentavos) || amountCentavos < 1)

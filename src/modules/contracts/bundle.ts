@@ -93,7 +93,7 @@ export interface BundleReport {
 /** Recomputes everything from the content of the bundle. The key is given, because a forger would enclose their own. */
 export function verifyBundle(text: string, trustedKey: string): BundleReport {
   const bundle = parseBundle(text)
-  if (bundle === undefined) return { problems: ['this is no evidence bundle'], statement: undefined }
+  if (bundle === undefined) return { problems: ['this is not an evidence bundle'], statement: undefined }
   const { agreement, statement, pdf, pictures, publicKey, seal } = bundle
   const key = parsePublicKey(publicKey)
   const checks: readonly (readonly [holds: boolean, problem: string])[] = [

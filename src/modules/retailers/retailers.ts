@@ -65,7 +65,7 @@ export interface NewKey {
 
 export interface Retailers {
   findKeyHolder(key: string): Promise<KeyHolder | undefined>
-  /** A change of its terms is felt within 5 seconds. */
+  /** A change of its terms takes effect within 5 seconds. */
   getRetailer(id: string): Promise<RegisteredRetailer>
   listRetailers(): Promise<Retailer[]>
   createRetailer(retailer: Retailer): Promise<void>
@@ -75,7 +75,7 @@ export interface Retailers {
   rotateKey(keyId: string): Promise<{ id: string; key: string } | undefined>
   listKeys(retailerId: string | undefined): Promise<(ApiKey & { readonly isGenuine: boolean })[]>
   revokeKey(keyId: string): Promise<boolean>
-  /** Origins whose pages may use the retailer's publishable keys; a change is felt within 5 seconds. */
+  /** Origins whose pages may use the retailer's publishable keys; a change takes effect within 5 seconds. */
   allowOrigin(retailerId: string, text: string): Promise<ParsedOrigin>
   /** False when it was not allowed. */
   removeOrigin(retailerId: string, origin: string): Promise<boolean>
@@ -86,7 +86,7 @@ export interface Retailers {
   /** False when it was not allowed. */
   removeScheme(retailerId: string, scheme: string): Promise<boolean>
   listSchemes(retailerId: string): Promise<string[]>
-  /** How its customers' pages look; a change is felt within 5 seconds. */
+  /** How its customers' pages look; a change takes effect within 5 seconds. */
   findTheme(retailerId: string): Promise<RetailerTheme>
   /** By the hash in its address; anybody may ask. */
   findLogo(hash: string): Promise<LogoFile | undefined>

@@ -83,7 +83,7 @@ function readAmount(fields: Fields, name: string): Centavos {
       ? text.replaceAll(',', '')
       : text
   const [, minus, reais, cents = ''] = /^([+-]?)(\d{1,13})(?:[.,](\d{1,2}))?$/.exec(plain) ?? []
-  if (reais === undefined) throw new StatementError(`${name} is no amount: "${text}"`)
+  if (reais === undefined) throw new StatementError(`${name} is not an amount: "${text}"`)
   const centavos = Number(reais) * 100 + Number(cents.padEnd(2, '0'))
   return minus === '-' && centavos !== 0 ? -centavos : centavos
 }
@@ -94,7 +94,7 @@ function readDay(fields: Fields, name: string): CalendarDate {
   try {
     return parseCalendarDate(`${year}-${month}-${day}`)
   } catch {
-    throw new StatementError(`${name} is no date: "${text}"`)
+    throw new StatementError(`${name} is not a date: "${text}"`)
   }
 }
 

@@ -61,7 +61,7 @@ interface Line {
 export function parseSegmentE(text: string): BankStatement[] {
   const texts = splitCnabLines(text)
   const bank = texts[0]?.slice(0, 3) ?? ''
-  if (!/^\d{3}00000/.test(texts[0] ?? '')) throw new CnabError('it is no file header of CNAB 240', 1)
+  if (!/^\d{3}00000/.test(texts[0] ?? '')) throw new CnabError('it is not a file header of CNAB 240', 1)
   const lines = texts.map((each, index): Line => {
     const { bank: other, batch, recordType } = readRecord(anyLine, each, index + 1)
     if (other !== bank) throw new CnabError(`it is of bank ${other}, the file of bank ${bank}`, index + 1)
@@ -103,7 +103,7 @@ function parseBatch(bank: string, lines: readonly Line[]): BankStatement {
   if (first === undefined || last === undefined) throw new CnabError('a batch is empty')
   const header = readRecord(batchHeader, first.text, first.number)
   const trailer = readRecord(batchTrailer, last.text, last.number)
-  if (header.kind !== 'E04') throw new CnabError(`a batch ${header.kind} is no statement`, first.number)
+  if (header.kind !== 'E04') throw new CnabError(`a batch ${header.kind} is not a statement`, first.number)
   if (header.currency !== 'BRL')
     throw new CnabError(`the currency is ${header.currency}, not BRL`, first.number)
   for (const { status } of [header, trailer])

@@ -9,7 +9,7 @@ export function logSkew(clock: Pick<DeploymentClock, 'isSound' | 'skewMs'>, log:
   let loggedAtMs: number | undefined
   const look = (): void => {
     if (clock.isSound) {
-      if (loggedAtMs !== undefined) log.info('the clock of this machine is right again: work goes on')
+      if (loggedAtMs !== undefined) log.info('the clock of this machine is right again: work resumes')
       loggedAtMs = undefined
     } else if (loggedAtMs === undefined || performance.now() - loggedAtMs >= REPEAT_MS) {
       loggedAtMs = performance.now()

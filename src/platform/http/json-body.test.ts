@@ -16,7 +16,7 @@ function refuses(text: string | Buffer, code: string, message: string): void {
       if (code === 'invalid_json')
         assert.match(
           error.details[0]?.message ?? '',
-          /^body is (?:not UTF-8|no JSON from line \d+, column \d+ on)$/,
+          /^body is (?:not UTF-8|invalid JSON at line \d+, column \d+)$/,
         )
       return true
     },

@@ -43,7 +43,7 @@ function parseJson(text: string): unknown {
 
 function brokenJson(text: string): RequestError {
   const { line, column } = locateJsonFault(text)
-  return invalidJson(`is no JSON from line ${line}, column ${column} on`)
+  return invalidJson(`is invalid JSON at line ${line}, column ${column}`)
 }
 
 function invalidJson(sentence: string): RequestError {

@@ -93,7 +93,7 @@ export function CaseDecision({ view }: { view: CaseView }): JSX.Element {
         modal={refuse}
         title="Recusar a identificação?"
         label="Motivo"
-        hint="A compra é cancelada e não volta. O cliente não lê este texto."
+        hint="A compra é cancelada, e isso não pode ser desfeito. O cliente não lê este texto."
         confirm="Recusar"
         isDanger
         suggestions={SUGGESTIONS.REFUSED}

@@ -53,7 +53,7 @@ function Registrations(): JSX.Element {
   return (
     <ListScreen
       title="Boletos no banco"
-      intro="Boletos que o banco não registrou, e que por isso ninguém consegue pagar, ou que ele não quer baixar."
+      intro="Boletos que o banco não registrou, e que por isso ninguém consegue pagar, ou que ele não baixou."
       loaded={loaded}
       tools={said && <Alert tone={said.tone}>{said.text}</Alert>}
     >

@@ -24,7 +24,7 @@ function Suspense(): JSX.Element {
   return (
     <ListScreen
       title="Pagamentos sem destino"
-      intro="Dinheiro que chegou e não coube em nenhum boleto, ou que o banco pode ter avisado duas vezes."
+      intro="Dinheiro que chegou e não corresponde a nenhum boleto, ou que o banco pode ter avisado duas vezes."
       loaded={loaded}
     >
       {({ payments, now }) =>

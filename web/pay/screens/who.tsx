@@ -77,7 +77,7 @@ export function Who({ state, draft, setDraft, ...surroundings }: WhoProps): JSX.
   return (
     <>
       <Heading title="Parcele sua compra no crediário">
-        Conte quem você é, confirme seu celular e veja as parcelas. Você só decide no final.
+        Informe seus dados, confirme seu celular e veja as parcelas. Você só decide no final.
       </Heading>
       <PurchaseCard state={state} />
       <form

@@ -5,18 +5,13 @@ import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { ask, send } from '../api.ts'
 import { useDeed } from './use-deed.ts'
+import { writeMoment } from './write-moment.ts'
 
 const LEAPS = [
   { advance: 'P1D', label: '+ 1 dia' },
   { advance: 'P7D', label: '+ 7 dias' },
   { advance: 'P30D', label: '+ 30 dias' },
 ] as const
-
-const DAY = new Intl.DateTimeFormat('pt-BR', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'America/Sao_Paulo',
-})
 
 interface Clock {
   readonly now: string
@@ -31,10 +26,8 @@ export function ClockCard(): JSX.Element {
   return (
     <Card title="Relógio">
       <p class="soft small">
-        {clock === undefined
-          ? 'Adianta prazos e vencimentos.'
-          : `Agora são ${DAY.format(Date.parse(clock.now))}.`}{' '}
-        Vale para todo o serviço e não volta.
+        {clock === undefined ? 'Adianta prazos e vencimentos.' : `${writeMoment(clock.now)}.`} Vale para todo
+        o serviço e não pode voltar.
       </p>
       <div class="row leaps">
         {LEAPS.map(({ advance, label }) => (

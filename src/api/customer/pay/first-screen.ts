@@ -30,7 +30,7 @@ function renderFirstScreen({
 <header class="stack stack-tight"><p class="shop">${presentShopName(retailerName, shopLogo)} <span class="soft">pedido ${orderId}</span></p>${isFirst ? PROGRESS : undefined}</header>
 <main class="stack roomy">
 <div class="stack stack-tight"><h1>${isFirst ? 'Parcele sua compra no crediário' : 'Sua compra'}</h1>
-${isFirst ? html`<p class="soft">Conte quem você é, confirme seu celular e veja as parcelas. Você só decide no final.</p>` : undefined}</div>
+${isFirst ? html`<p class="soft">Informe seus dados, confirme seu celular e veja as parcelas. Você só decide no final.</p>` : undefined}</div>
 <section class="card stack"><h2>Sua compra em ${retailerName}</h2>
 ${description === undefined ? undefined : html`<p>${description}</p>`}
 <dl class="figures">${renderProducts(purchase)}<div class="strong"><dt>Preço à vista</dt><dd>${MONEY.format(purchase.amount)}</dd></div></dl></section>

@@ -25,7 +25,7 @@ test('an order with a living transaction accepts no other option, and the refusa
       message: 'orderId already has a transaction',
     })
     assert.deepEqual(answer.body.details, [
-      { field: 'orderId', message: `in the way is transaction ${transactionId}` },
+      { field: 'orderId', message: `blocked by transaction ${transactionId}` },
     ])
   }
 })
@@ -41,7 +41,7 @@ test('a contract in progress is named to its own retailer, and to no other', asy
   const own = await authorize(pickOption(second)._id, newOrderId())
   expectError(own, { code: 'contract_in_progress' })
   assert.deepEqual(own.body.details, [
-    { field: 'optionId', message: `in the way is transaction ${body.transactionId}` },
+    { field: 'optionId', message: `blocked by transaction ${body.transactionId}` },
   ])
   const foreign = await authorize(pickOption(theirs)._id, newOrderId(), PLAIN_KEY)
   expectError(foreign, { code: 'contract_in_progress', fields: [] })

@@ -71,7 +71,7 @@ test('the same day again is the same answer; another day is refused with the fir
   for (const other of [addDays(day, -1), addDays(day, 1)])
     expectError(await tell(transactionId, other), {
       code: 'delivery_already_told',
-      message: `The delivery was told before, as of ${day}`,
+      message: `The delivery was already reported with the date ${day}`,
     })
 })
 
@@ -86,7 +86,7 @@ test('what replaces a purchase with fewer products keeps the day of the delivery
   const wrong = addDays(today(), -1)
   expectError(await tell(next.transactionId, wrong), {
     code: 'delivery_already_told',
-    message: `The delivery was told before, as of ${today()}`,
+    message: `The delivery was already reported with the date ${today()}`,
   })
 })
 
@@ -123,7 +123,7 @@ test('a purchase that is not complete, or has ended, has no delivery', async () 
   for (const { transactionId } of [pending, canceled])
     expectError(await tell(transactionId, today()), {
       code: 'transaction_state_conflict',
-      message: `A delivery cannot be told in status ${await readStatus(app, transactionId)}`,
+      message: `A delivery cannot be reported in status ${await readStatus(app, transactionId)}`,
     })
   const closed = await buyOpen(app)
   for (const { id } of (await read(app, closed.transactionId)).installments ?? []) await pay(app, id)

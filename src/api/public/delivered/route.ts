@@ -15,14 +15,14 @@ export function addDeliveredRoute(app: FastifyInstance, api: PurchaseApi): void 
       config: { scope: 'purchases' },
       schema: describeRoute({
         tag: 'Purchase',
-        summary: 'Tell when the customer received the goods',
+        summary: 'Report when the customer received the goods',
         description:
-          'The customer may withdraw within seven days of the completed purchase or of receiving the goods, whichever is later. Without this call the days count from completion. The same day may be told again; another one is refused, because the customer was already shown the last day of the first.',
+          'The customer may withdraw within seven days of the completed purchase or of receiving the goods, whichever is later. Without this call the days count from completion. The same day may be reported again; another day is refused, because the customer has already been shown the last day to withdraw.',
         body: DeliveredRequest,
         answer: DeliveredAnswer,
         refusals: {
           404: 'Transaction not found',
-          409: 'The transaction is neither OPEN nor CLOSED, or another day was told before',
+          409: 'The transaction is neither OPEN nor CLOSED, or another date was already reported',
         },
       }),
     },

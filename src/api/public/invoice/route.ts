@@ -32,7 +32,7 @@ export function addInvoiceRoute(app: FastifyInstance, api: InvoiceApi): void {
         refusals: {
           400: 'Not base64, not a PDF, a PDF with active or embedded content, or one that a virus scanner knows; `details` says which',
           404: 'Transaction not found',
-          409: 'The transaction takes no invoice, or no other one, any more',
+          409: 'The transaction no longer accepts an invoice, or another version of it',
           413: TOO_LARGE,
         },
       }),

@@ -17,7 +17,7 @@ export function addOnboardingLinkRoute(app: FastifyInstance, api: PurchaseApi): 
       schema: describeRead({
         tag: 'Purchase',
         summary: 'Read the link where the customer finishes the purchase',
-        description: 'The key travels in the header `x-service-apikey`.',
+        description: 'The key goes in the header `x-service-apikey`.',
         answer: OnboardingLinkAnswer,
         refusals: { 400: 'Malformed transactionId', 404: 'Transaction not found, or Onboarding not found' },
       }),

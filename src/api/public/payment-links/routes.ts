@@ -42,7 +42,7 @@ export function addPaymentLinkRoutes(app: FastifyInstance, api: PaymentLinkApi):
         tag,
         summary: 'Create a payment link',
         description:
-          'A page on which one person chooses an option and becomes a purchase. Either `products` and `shipping`, or `amount` and `description`; a purchase by the latter has no products array.',
+          'A page on which one person chooses an option and buys. Either `products` and `shipping`, or `amount` and `description`; a purchase made with the latter has no products array.',
         body: NewPaymentLinkRequest,
         answer: PaymentLinkAnswer,
       }),
@@ -107,9 +107,9 @@ export function addPaymentLinkRoutes(app: FastifyInstance, api: PaymentLinkApi):
           tag,
           summary: 'Delete a payment link',
           description:
-            'Nobody can use it any more. A purchase by it that is PENDING is CANCELED with PAYMENT_LINK_DELETED, and what was paid goes back as by /cancel. Repeating it gives the same answer.',
+            'It can no longer be used. A PENDING purchase made with it is CANCELED with PAYMENT_LINK_DELETED, and what was paid is refunded as by /cancel. Repeating the call gives the same answer.',
           answer: PaymentLinkAnswer,
-          refusals: { ...notFound, 409: 'The purchase by it is complete' },
+          refusals: { ...notFound, 409: 'The purchase made with it is complete' },
         }),
         security,
       },
@@ -131,7 +131,7 @@ export function addPaymentLinkRoutes(app: FastifyInstance, api: PaymentLinkApi):
         description: 'By SMS or e-mail, at most five times a day by each.',
         body: SendPaymentLinkRequest,
         answer: PaymentLinkAnswer,
-        refusals: { ...notFound, 409: 'The link leads nowhere any more' },
+        refusals: { ...notFound, 409: 'The link is no longer valid' },
       }),
     },
     async (request, reply): Promise<LinkBody> => {

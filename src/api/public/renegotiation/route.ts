@@ -19,7 +19,7 @@ export function addRenegotiationRoute(app: FastifyInstance, api: PurchaseApi): v
       config: { scope: 'purchases' },
       schema: describeRoute({
         tag: 'Purchase',
-        summary: 'Agree on new installments for an overdue debt',
+        summary: 'Renegotiate an overdue debt',
         description:
           'With `preview` it answers with the debt of today and with options, which hold until the end of the day. With an `optionId` it makes the agreement: a transaction of its own, which the customer signs on the page of `returnUrl`. The original stays OPEN; its billets are canceled once the agreement is signed and its down payment paid. The same `optionId` again gives the same agreement.',
         body: RenegotiationRequest,

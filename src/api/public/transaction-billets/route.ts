@@ -23,7 +23,7 @@ export function addTransactionBilletsRoute(app: FastifyInstance, api: PurchaseAp
         refusals: {
           400: 'The transaction has no installments yet',
           404: 'Transaction not found',
-          409: 'No billet can be paid any more',
+          409: 'No billet can be paid any longer',
         },
       }),
     },

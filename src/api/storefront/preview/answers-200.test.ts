@@ -154,7 +154,7 @@ test('an ETag that still fits is answered by 304 without a body, also weakened o
   assert.notEqual(other.headers.get('etag'), etag)
 })
 
-test('a new policy is felt within five seconds', async () => {
+test('a new policy takes effect within five seconds', async () => {
   const { pricing } = richDemonstrationPolicy
   const before = await ask('1240.00')
   await app.services.credit.policies.publish(DEMO_RETAILER, {

@@ -137,7 +137,7 @@ test('403: pages of other origins are refused and get no CORS header; an origin 
     }
 })
 
-test('403: an origin is allowed for one retailer only, and its removal is felt within five seconds', async () => {
+test('403: an origin is allowed for one retailer only, and its removal takes effect within five seconds', async () => {
   const { retailers } = app.services
   const origin = 'https://loja.example'
   const plain = await retailers.issueKey({ retailerId: PLAIN_RETAILER, kind: 'publishable' })

@@ -33,7 +33,7 @@ export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
       schema: describeWebhookRoute({
         summary: 'Register a receiver of events',
         description:
-          'Every event of the types chosen is POSTed to the url, signed by the rules of Standard Webhooks. The secret is shown this once.',
+          'Every event of the types chosen is POSTed to the url, signed by the rules of Standard Webhooks. The secret is shown only once.',
         body: NewEndpointRequest,
         answer: EndpointWithSecretAnswer,
         refusals: {
@@ -79,7 +79,7 @@ export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
       config,
       schema: describeWebhookRead({
         summary: 'Delete a receiver',
-        description: 'What was not delivered to it yet is canceled.',
+        description: 'Pending deliveries to it are canceled.',
         answer: DeletedAnswer,
         refusals: notFound,
       }),
@@ -98,7 +98,7 @@ export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
       schema: describeWebhookRoute({
         summary: 'Change the signing secret',
         description:
-          'The new secret is shown this once. For 24 hours deliveries carry a signature of the old one too, so that the receiver can change over without a gap.',
+          'The new secret is shown only once. For 24 hours deliveries carry a signature of the old one too, so that the receiver can change over without a gap.',
         body: KeyOnlyRequest,
         answer: EndpointWithSecretAnswer,
         refusals: notFound,
@@ -120,7 +120,7 @@ export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
       schema: describeWebhookRoute({
         summary: 'Enable a receiver again',
         description:
-          'Deliveries that waited go on. What happened while it was disabled was not meant for it: replay that time.',
+          'Pending deliveries continue. Events from while it was disabled are not sent to it: replay that period.',
         body: KeyOnlyRequest,
         answer: EndpointAnswer,
         refusals: notFound,

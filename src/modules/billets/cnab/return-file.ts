@@ -55,11 +55,10 @@ export function parseReturn(text: string): ReturnFile {
 
 function parseFileHeader(text: string): Source {
   const bank = text.slice(0, 3)
-  if (!/^\d{3}00000/.test(text)) throw new CnabError('it is no file header of CNAB 240', 1)
+  if (!/^\d{3}00000/.test(text)) throw new CnabError('it is not a file header of CNAB 240', 1)
   if (!isBankCode(bank)) throw new CnabError(`bank ${bank} is none of ${BANK_CODES.join(', ')}`, 1)
   const header = readRecord(returnHeader, text, 1)
-  if (header.direction !== FROM_BANK)
-    throw new CnabError('the file goes to the bank, it is no return file', 1)
+  if (header.direction !== FROM_BANK) throw new CnabError('this is a file for the bank, not a return file', 1)
   const agreement = getBank(bank).cnab.readAgreement(header.agreement)
   return {
     bank,
@@ -72,7 +71,7 @@ function parseFileHeader(text: string): Source {
 function parseBatch(source: Source, { header, details, trailer }: CnabBatch): BankNotice[] {
   const { operation, service } = readRecord(returnBatchHeader, header.text, header.number)
   if (operation !== RETURN_OPERATION || service !== COLLECTION_SERVICE)
-    throw new CnabError(`a batch ${operation}${service} is no return of collection`, header.number)
+    throw new CnabError(`a batch ${operation}${service} is not a return of collection`, header.number)
   const totals = readRecord(returnBatchTrailer, trailer.text, trailer.number)
   checkCnabCount('records of the batch', totals.recordCount, details.length + 2, trailer.number)
   const pairs = pairSegments(details)
@@ -107,7 +106,7 @@ function pairSegments(details: readonly CnabLine[]): [CnabLine, CnabLine][] {
     if (sequence <= lastSequence)
       throw new CnabError(`number ${sequence} comes after number ${lastSequence}`, line.number)
     lastSequence = sequence
-    if (!/^[A-Z]$/.test(segment)) throw new CnabError(`"${segment}" is no segment`, line.number)
+    if (!/^[A-Z]$/.test(segment)) throw new CnabError(`"${segment}" is not a segment`, line.number)
     if (segment !== 'T' && segment !== 'U') continue
     if (waiting !== undefined && segment !== 'U')
       throw new CnabError('a segment T is not followed by its segment U', waiting.number)
@@ -147,7 +146,7 @@ function parseNotice(source: Source, tLine: CnabLine, uLine: CnabLine): BankNoti
     creditedCentavos: isPaid ? u.credited : undefined,
     tariffCentavos: isPaid ? t.tariff : undefined,
     occurrence: t.movement,
-    reasons: ourNumber === undefined ? [...reasons, `our-number ${t.ourNumber} is none of ours`] : reasons,
+    reasons: ourNumber === undefined ? [...reasons, `our-number ${t.ourNumber} is not one of ours`] : reasons,
   }
 }
 

@@ -20,7 +20,7 @@ export function checkPayment({ key, amountCentavos, payee }: Payment): void {
   if (!KEY.test(key)) throw new CnabError('key: it has 1 to 20 letters and digits')
   if (!Number.isSafeInteger(amountCentavos) || amountCentavos <= 0)
     throw new CnabError('amountCentavos: a payment is of at least one centavo')
-  if (!DOCUMENT.test(payee.document)) throw new CnabError('payee.document: it is no CPF and no CNPJ')
+  if (!DOCUMENT.test(payee.document)) throw new CnabError('payee.document: it is neither a CPF nor a CNPJ')
   if (!hasLatinWriting(payee.name)) throw new CnabError('payee.name: it has no letters that a bank can read')
   if (payee.to.kind === 'pix-key') checkKey(payee.to, payee.document)
   else checkAccount(payee.to)
@@ -28,7 +28,7 @@ export function checkPayment({ key, amountCentavos, payee }: Payment): void {
 
 function checkKey({ keyType, key }: PixKeyPlace, document: string): void {
   if (!isPixKey(key) || !KEY_PATTERNS[keyType].test(key))
-    throw new CnabError(`payee.to.key: it is no Pix key of type ${keyType}`)
+    throw new CnabError(`payee.to.key: it is not a Pix key of type ${keyType}`)
   if (keyType === 'DOCUMENT' && key !== document)
     throw new CnabError("payee.to.key: it is not the payee's document")
 }
@@ -47,7 +47,7 @@ function checkDigits(where: string, account: BankAccountText): void {
 /** Throws a CnabError naming the field. */
 export function checkPayer(payer: PayingAccount): void {
   checkDigits('payer', { ...payer, bankCode: payer.bank, accountType: 'CHECKING' })
-  if (!/^[0-9A-Z]{12}[0-9]{2}$/.test(payer.document)) throw new CnabError('payer.document: it is no CNPJ')
+  if (!/^[0-9A-Z]{12}[0-9]{2}$/.test(payer.document)) throw new CnabError('payer.document: it is not a CNPJ')
   const agreement = getPaymentBank(payer.bank).findAgreementMistake(payer.agreement)
   if (agreement !== undefined) throw new CnabError(`payer.${agreement}`)
   const { street, city, zipCode, state } = payer.address

@@ -87,7 +87,7 @@ export function readReturnAccount(text: string) {
 
 function readHeader(text: string) {
   const bank = text.slice(0, 3)
-  if (!/^\d{3}00000/.test(text)) throw new CnabError('it is no file header of CNAB 240', 1)
+  if (!/^\d{3}00000/.test(text)) throw new CnabError('it is not a file header of CNAB 240', 1)
   if (!isPaymentBankCode(bank))
     throw new CnabError(`bank ${bank} is none of ${PAYMENT_BANK_CODES.join(', ')}`, 1)
   return { bank, ...readRecord(returnHeader, text, 1) }
@@ -118,7 +118,7 @@ function parseBatch(
   const totals = readRecord(returnBatchTrailer, trailer.text, trailer.number)
   checkCnabCount('records of the batch', totals.recordCount, details.length + 2, trailer.number)
   if (head.operation !== CREDIT)
-    throw new CnabError(`a batch ${head.operation} is no return of payments`, header.number)
+    throw new CnabError(`a batch ${head.operation} is not a return of payments`, header.number)
   const { occurrences } = getPaymentBank(bank)
   const lot = readLot(occurrences, head.occurrences, totals.occurrences)
   const payments = groupSegments(bank, details)
@@ -150,7 +150,7 @@ function groupSegments(bank: PaymentBankCode, details: readonly CnabLine[]): Seg
   let last = 0
   for (const line of details) {
     const { sequence, segment } = readRecord(returnDetail, line.text, line.number)
-    if (!/^[A-Z]$/.test(segment)) throw new CnabError(`"${segment}" is no segment`, line.number)
+    if (!/^[A-Z]$/.test(segment)) throw new CnabError(`"${segment}" is not a segment`, line.number)
     const mayRepeat = repeatsRecordNumber && segment !== 'A'
     if (sequence < last || (sequence === last && !mayRepeat))
       throw new CnabError(`number ${sequence} comes after number ${last}`, line.number)
