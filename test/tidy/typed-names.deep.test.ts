@@ -55,7 +55,7 @@ const NAMES: readonly Addition[] = [
     behind: 'export const STEPS = [',
     text: "'GUARANTEE',",
     name: 'GUARANTEE',
-    isMissedBy: ['src/modules/transactions/transitions.ts', 'web/onboarding/stages.ts'],
+    isMissedBy: ['src/modules/transactions/transitions.ts', 'web/customer/stages.ts'],
   },
   {
     to: 'src/contract/enums.ts',
