@@ -18,6 +18,7 @@ TABLE account_proposals (
   CONSTRAINT account_proposals_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'declined'::text]))),
   CONSTRAINT account_proposals_pkey PRIMARY KEY (id),
 );
+CREATE TRIGGER account_proposals_answered_once BEFORE UPDATE ON public.account_proposals FOR EACH ROW EXECUTE FUNCTION check_answered_once();
 
 TABLE agreement_offers (
   id text NOT NULL,
@@ -1424,6 +1425,7 @@ TABLE payout_files (
 );
 CREATE INDEX payout_files_kept ON public.payout_files USING btree (account_id, file_sequence) WHERE (box IS NOT NULL);
 CREATE INDEX payout_files_unwritten ON public.payout_files USING btree (account_id, file_sequence) WHERE (written_at IS NULL);
+CREATE TRIGGER payout_files_written_once BEFORE UPDATE ON public.payout_files FOR EACH ROW EXECUTE FUNCTION check_written_once();
 
 TABLE payout_lines (
   order_id text NOT NULL,
@@ -1785,6 +1787,7 @@ CREATE INDEX refunds_by_pix ON public.refunds USING btree (end_to_end_id) WHERE 
 CREATE INDEX refunds_by_transaction ON public.refunds USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX refunds_open ON public.refunds USING btree (max_refund_date, id) WHERE (state <> 'PAID'::text);
 CREATE INDEX refunds_to_order ON public.refunds USING btree (id) WHERE ((state = 'DUE'::text) AND (order_id IS NULL) AND (waits_for IS NULL));
+CREATE TRIGGER refunds_guarded BEFORE UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION check_refund_change();
 
 TABLE registration_cases (
   id text NOT NULL,
@@ -1861,6 +1864,7 @@ TABLE retailer_proposals (
   CONSTRAINT retailer_proposals_pkey PRIMARY KEY (id),
 );
 CREATE INDEX retailer_proposals_open ON public.retailer_proposals USING btree (id) WHERE (state = 'proposed'::text);
+CREATE TRIGGER retailer_proposals_answered_once BEFORE UPDATE ON public.retailer_proposals FOR EACH ROW EXECUTE FUNCTION check_answered_once();
 
 TABLE retailer_schemes (
   retailer_id text NOT NULL,
@@ -2111,6 +2115,7 @@ TABLE suspense_cases (
 );
 CREATE INDEX suspense_cases_open ON public.suspense_cases USING btree (id) WHERE (state = 'open'::text);
 CREATE INDEX suspense_cases_waiting ON public.suspense_cases USING btree (id) WHERE (state <> 'closed'::text);
+CREATE TRIGGER suspense_cases_guarded BEFORE UPDATE ON public.suspense_cases FOR EACH ROW EXECUTE FUNCTION check_suspense_change();
 
 TABLE transaction_moves (
   transaction_id text NOT NULL,
@@ -2209,6 +2214,7 @@ END),
   CONSTRAINT transactions_token_unique UNIQUE (token_hash),
 ) WITH (fillfactor=70);
 CREATE INDEX transactions_at_desk ON public.transactions USING btree (changed_at, id) WHERE ((status = 'PENDING'::text) AND (step = 'DESK'::text));
+CREATE INDEX transactions_by_decision ON public.transactions USING btree (decision_id);
 CREATE INDEX transactions_by_retailer ON public.transactions USING btree (retailer_id, id);
 CREATE INDEX transactions_canceling ON public.transactions USING btree (changed_at) WHERE (status = 'PROCESSING_CANCEL'::text);
 CREATE INDEX transactions_deadlines ON public.transactions USING btree (deadline_at) WHERE ((status = 'PENDING'::text) AND (deadline_at IS NOT NULL));
@@ -2370,6 +2376,17 @@ BEGIN
     OR to_jsonb(NEW) - '{confirmation,confirmation_seal,confirmed_at}'::text[]
       <> to_jsonb(OLD) - '{confirmation,confirmation_seal,confirmed_at}'::text[] THEN
     RAISE EXCEPTION 'the addendum of % cannot change', OLD.transaction_id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.check_answered_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.state <> 'proposed' THEN
+    RAISE EXCEPTION 'proposal % was answered', OLD.id USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;
 END $function$;
@@ -2554,6 +2571,18 @@ BEGIN
   RETURN OLD;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.check_refund_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (NEW.id, NEW.reference, NEW.part, NEW.retailer_id, NEW.transaction_id, NEW.due_since)
+    IS DISTINCT FROM (OLD.id, OLD.reference, OLD.part, OLD.retailer_id, OLD.transaction_id, OLD.due_since) THEN
+    RAISE EXCEPTION 'refund % cannot change what it is for', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.check_resealed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2585,6 +2614,18 @@ BEGIN
     RAISE EXCEPTION 'a ledger entry without a seal has to wait for it' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.check_suspense_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (OLD.state = 'closed' AND NEW.state <> 'closed') OR NEW.amount_centavos > OLD.amount_centavos
+    OR (NEW.id, NEW.notice_reference) IS DISTINCT FROM (OLD.id, OLD.notice_reference) THEN
+    RAISE EXCEPTION 'suspense case % cannot go back', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.check_transaction_change()
@@ -2625,6 +2666,17 @@ BEGIN
   END IF;
   IF NEW.last_sequence < OLD.last_sequence OR NEW.move_count <> OLD.move_count + 1 THEN
     RAISE EXCEPTION 'transaction % changed without a move', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.check_written_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.written_at IS NOT NULL AND NEW.written_at IS DISTINCT FROM OLD.written_at THEN
+    RAISE EXCEPTION 'file % was written', OLD.file_sequence USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;
 END $function$;
@@ -2734,7 +2786,7 @@ CREATE OR REPLACE FUNCTION public.latest_row_version(about text)
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT max((n.details::json ->> 'version')::integer) FROM (
+  SELECT max(substring(n.details FROM '"version":\s*(\d{1,9})')::integer) FROM (
     SELECT e.details FROM audit_entries e WHERE e.subject = about AND e.action = 'row.version'
     UNION ALL
     SELECT w.details FROM audit_notes w WHERE w.subject = about AND w.action = 'row.version'
@@ -2817,6 +2869,7 @@ BEGIN
     DELETE FROM credit_decisions d USING seen s
     WHERE d.id = s.id AND s.result = 'APPROVED'
       AND NOT EXISTS (SELECT FROM credit_contracts c WHERE c.cpf_index = s.cpf_index)
+      AND NOT EXISTS (SELECT FROM transactions t WHERE t.decision_id = s.id)
     RETURNING d.id
   )
   SELECT count(*), max(id), (SELECT count(*) FROM gone) INTO looked_at, last_id, removed FROM seen;

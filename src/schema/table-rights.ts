@@ -55,7 +55,11 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   },
   bank_watermarks: { app: 'INSERT, UPDATE', reports: ALL },
   billet_payers: { app: 'INSERT, DELETE', reports: NONE },
-  billet_payments: { app: 'INSERT', reports: ALL },
+  billet_payments: {
+    app: 'INSERT',
+    reports:
+      'reference, billet_id, face_centavos, fine_centavos, interest_centavos, paid_on, discount_centavos',
+  },
   billets: {
     app: 'INSERT, UPDATE',
     reports:
@@ -136,7 +140,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'id, kind, run_at, asked, attempts, leased_until, dead_at, enqueued_at',
   },
   keyring: { app: 'INSERT, DELETE', reports: 'created_at' },
-  ledger_entries: { app: 'INSERT', reports: ALL },
+  ledger_entries: {
+    app: 'INSERT',
+    reports: 'id, kind, retailer_id, transaction_id, reference, occurred_at, memo',
+  },
   ledger_heads: { app: 'INSERT', reports: ALL },
   ledger_postings: { app: 'INSERT', reports: ALL },
   ledger_sealed_imbalance: { app: 'INSERT, UPDATE', reports: ALL },
@@ -284,7 +291,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   signatures: { app: 'INSERT', reports: 'transaction_id, contract_hash, code_id, signed_at' },
   settlements: {
     app: 'INSERT, UPDATE (paid_by, paid_on, discount_centavos, premium_refund_centavos, mac)',
-    reports: ALL,
+    reports:
+      'billet_id, transaction_id, settles_on, selection, installment_numbers, value_centavos, issued_at, position, paid_by, paid_on, discount_centavos, premium_refund_centavos',
   },
   signed_contracts: {
     app: 'INSERT, DELETE',
@@ -300,7 +308,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'id, link_id, link_state, link_sequence, lines, delivery_centavos, total_centavos, created_at',
   },
   stored_files: { app: 'INSERT', reports: NONE },
-  suspense_cases: { app: 'INSERT, UPDATE', reports: ALL },
+  suspense_cases: {
+    app: 'INSERT, UPDATE',
+    reports: 'id, notice_reference, billet_id, reason, amount_centavos, expected_centavos, state, opened_at',
+  },
   transaction_moves: { app: 'INSERT', reports: ALL },
   transactions: {
     app: 'INSERT, UPDATE',

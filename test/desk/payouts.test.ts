@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DecisionOutcome } from '../../src/contract/desk.ts'
 import type { CorrectedPayout, PayoutList, PayoutView } from '../../src/contract/desk-payouts.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { findOrder } from '../../src/modules/payouts/index.ts'
 import { findPayee } from '../../src/modules/retailers/index.ts'
 import { DEMO_KEY, DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
@@ -137,6 +138,25 @@ test('whoever made an order does not approve it, also when somebody else propose
   const again = await readOrder(successor.orderId)
   expectError(await answer(approver, again), { code: 'desk_four_eyes' })
   assert.equal((await answer(second, again)).body.outcome, 'done')
+})
+
+test('a refund of a known customer goes to nobody else when SQL calls its payer unknown', async () => {
+  const { transactionId } = await failRefund()
+  const [refund] = await query<{ id: string }>(
+    app,
+    `UPDATE refunds SET state = 'DUE', order_id = NULL, way = NULL, end_to_end_id = NULL, waits_for = 'PAYER_UNKNOWN'
+     WHERE transaction_id = $1 RETURNING id`,
+    [transactionId],
+  )
+  assert.ok(refund)
+  const payee = { name: 'Outra Pessoa', document: '52998224725', pixKey: '52998224725' }
+  const answered = await analyst.post(`/refunds/${refund.id}/account`, { payee, reason: REASON })
+  expectError(answered, { code: 'desk_resolution_refused', message: 'The payer of this refund is known' })
+  for (const change of [`id = '${newId()}'`, 'transaction_id = NULL', `reference = 'refund:case:none'`])
+    await assert.rejects(
+      query(app, `UPDATE refunds SET ${change} WHERE id = $1`, [refund.id]),
+      /cannot change what it is for/,
+    )
 })
 
 test('a refund goes to no other CPF, whoever corrects it', async () => {

@@ -49,9 +49,9 @@ export async function breakAgreement(
 ): Promise<BrokenAgreement> {
   const { secrets } = context
   const { id: transactionId, retailerId } = agreement
-  const original = await lockOriginal(context.secrets, tx, agreement)
+  const original = await lockOriginal(secrets, tx, agreement)
   const payments = await listPayments(context, tx, agreement)
-  await cancelBillets(tx, context.secrets, { retailerId, transactionId }, now)
+  await cancelBillets(tx, secrets, { retailerId, transactionId }, now)
   const renegotiation = await bookBroken(tx, secrets, agreement, now)
   let loan = await resume(tx, secrets, { agreement, original, renegotiation })
   for (const payment of payments) {

@@ -53,17 +53,12 @@ export async function openAgreement(
   now: Date,
 ): Promise<void> {
   const { secrets } = context
-  const original = await lockCurrentOriginal(context.secrets, tx, agreement)
+  const original = await lockCurrentOriginal(secrets, tx, agreement)
   const loan = original && (await lockLoan(tx, original.id))
   if (original === undefined || loan === undefined) throw new MoveRefused('signed', agreement)
-  await checkLoan(tx, context.secrets, loan)
+  await checkLoan(tx, secrets, loan)
   const counted = await countEntry(context, tx, { original, agreement, loan })
-  await cancelBillets(
-    tx,
-    context.secrets,
-    { retailerId: original.retailerId, transactionId: original.id },
-    now,
-  )
+  await cancelBillets(tx, secrets, { retailerId: original.retailerId, transactionId: original.id }, now)
   const ended = bookTakenOver(tx, secrets, agreement, counted, now)
   markSuspended(tx, original.id, agreement.id)
   bookAccruals(tx, secrets, [{ entries: [], loan: suspendLoan(ended) }], now)

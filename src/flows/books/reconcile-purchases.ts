@@ -47,9 +47,8 @@ async function checkPurchases(database: Database, secrets: Secrets) {
 }
 
 function hasAgreedTransfer(purchase: Purchase): boolean {
-  const { transferCentavos, renegotiates } = purchase
-  if (transferCentavos === undefined) return true
-  return transferCentavos === (renegotiates === undefined ? computeTransfer(purchase) : 0)
+  const { transferCentavos } = purchase
+  return transferCentavos === undefined || transferCentavos === computeTransfer(purchase)
 }
 
 async function findUnowedRefund(database: Database): Promise<string | undefined> {

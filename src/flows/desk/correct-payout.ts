@@ -7,14 +7,20 @@ import { appendAudit, type Operator } from '../../modules/desk/index.ts'
 import { findEntry, findRefundCredit } from '../../modules/ledger/index.ts'
 import {
   type AccountPlace,
+  allowsSuccessor,
+  ForgedOrder,
+  listOrders,
   lockOrder,
   type Payee,
   PayeeError,
   PayeeRefused,
   PayoutError,
+  type PayoutOrder,
   parsePixPayee,
 } from '../../modules/payouts/index.ts'
 import { lockRefund, setRefundOrder, sumClaimed } from '../../modules/refunds/index.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { correctOrder } from '../payouts/correct-order.ts'
 import { createOrder } from '../payouts/create-order.ts'
 import type { DeskFlowContext } from './decide-at-desk.ts'
@@ -85,8 +91,14 @@ export function nameRefundAccount(
       if (refund.state !== 'DUE' || refund.orderId !== null || refund.waitsFor !== 'PAYER_UNKNOWN')
         throw new RequestError('desk_case_changed')
       const entry = await findEntry(tx, secrets, refund.reference)
-      const owedCentavos = (entry && findRefundCredit(entry)?.amountCentavos) ?? 0
-      if (owedCentavos < (await sumClaimed(tx, refund.reference)))
+      const credit = entry && findRefundCredit(entry)
+      // Of a known customer it goes to the customer's own CPF, whatever the row says.
+      if (refund.transactionId !== null || credit === undefined || credit.transactionId !== undefined)
+        throw refusePayout('The payer of this refund is known')
+      const orders = await listOrdersOf(tx, secrets, refund.reference)
+      const orderedCentavos = orders.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
+      const claimedCentavos = await sumClaimed(tx, refund.reference)
+      if (Math.max(claimedCentavos, orderedCentavos + refund.amountCentavos) > credit.amountCentavos)
         throw refusePayout('The books do not owe this refund')
       const { accounts } = await listAccounts(tx, secrets)
       const [account] = accounts
@@ -96,7 +108,7 @@ export function nameRefundAccount(
         secrets,
         {
           kind: 'REFUND',
-          subject: refundId,
+          subject: refund.reference,
           obligation: refundId,
           amountCentavos: refund.amountCentavos,
           payee: parsePayee(payee),
@@ -115,6 +127,18 @@ export function nameRefundAccount(
       return order.id
     }),
   )
+}
+
+/** Orders that pay an entry whose payer is unknown, and have not failed. */
+async function listOrdersOf(tx: Transaction, secrets: Secrets, reference: string): Promise<PayoutOrder[]> {
+  const { orders, forgedIds } = await listOrders(tx, secrets, {
+    kind: 'REFUND',
+    subject: reference,
+    limit: 100,
+  })
+  const [forgedId] = forgedIds
+  if (forgedId !== undefined) throw new ForgedOrder(forgedId)
+  return orders.filter(({ state }) => !allowsSuccessor(state))
 }
 
 function parsePayee(payee: TypedPayee | Payee): Payee {

@@ -20,8 +20,10 @@ import type { Decision, Operator } from '../../modules/desk/index.ts'
 import {
   computeCaseCreditEntries,
   computeCaseRefundEntry,
+  findEntry,
   listRefundable,
   nameCaseCredit,
+  nameCaseRefund,
   turnIntoRecovery,
 } from '../../modules/ledger/index.ts'
 import { lockPurchase, type Purchase } from '../../modules/transactions/index.ts'
@@ -191,11 +193,16 @@ async function lockPurchases(
 export async function isMoneyInSuspense(
   db: Queryable,
   secrets: Secrets,
-  { transactionId, amountCentavos, isOpen, isHeld, reason }: SuspendedPayment,
+  { id, transactionId, amountCentavos, isOpen, isHeld, reason }: SuspendedPayment,
 ): Promise<boolean> {
   // What the bank gave back is a hole, not money.
   if (isHeld || reason === 'RETURNED') return false
-  if (transactionId === null) return isOpen
+  if (transactionId === null) {
+    const used = await Promise.all(
+      [nameCaseCredit(id), nameCaseRefund(id)].map(reference => findEntry(db, secrets, reference)),
+    )
+    return isOpen && used.every(entry => entry === undefined)
+  }
   return ((await listRefundable(db, secrets, transactionId)).get('suspense') ?? 0) >= amountCentavos
 }
 

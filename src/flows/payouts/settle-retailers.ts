@@ -191,8 +191,8 @@ async function markOrdered(
 
 /** By the contract. What the purchase says besides must agree. */
 function getTransfer(purchase: Purchase): Centavos {
-  const { id, renegotiates, transferCentavos } = purchase
-  const agreedCentavos = renegotiates === undefined ? computeTransfer(purchase) : 0
+  const { id, transferCentavos } = purchase
+  const agreedCentavos = computeTransfer(purchase)
   if (transferCentavos !== agreedCentavos)
     throw new Error(
       `transaction ${id} has a transfer of ${transferCentavos}, by its contract ${agreedCentavos}`,

@@ -45,11 +45,11 @@ export async function takeReturn(
     if (!(await insertNotice(tx, returned, now))) return false
     const txid = findTxid(notice)
     const billet =
-      txid === undefined ? undefined : await findBilletOfAny(tx, context.secrets, { id: txid.slice(-24) })
+      txid === undefined ? undefined : await findBilletOfAny(tx, secrets, { id: txid.slice(-24) })
     const { amountCentavos } = refund
     // Money that is gone must not be given back a second time.
-    await reduceCaseOf(tx, context.secrets, notice.reference, amountCentavos)
-    const caseId = openCase(tx, context.secrets, {
+    await reduceCaseOf(tx, secrets, notice.reference, amountCentavos)
+    const caseId = openCase(tx, secrets, {
       noticeReference: returned.reference,
       billetId: billet?.id ?? null,
       reason: 'RETURNED',

@@ -72,7 +72,7 @@ export async function completeContract(
   const { secrets } = context
   const { retailerId, id: transactionId, downPaymentCentavos, contract } = purchase
   const [account, balance, needsInvoice, invoice, sandboxRegistration] = await Promise.all([
-    getAccountOf(tx, context.secrets, retailerId),
+    getAccountOf(tx, secrets, retailerId),
     computeGenuineBalance(tx, secrets, accountOf.customer(transactionId)),
     requiresInvoice(tx, secrets, purchase.decisionId),
     findCurrentInvoice(tx, secrets, transactionId),
@@ -86,7 +86,7 @@ export async function completeContract(
   startLoan(tx, secrets, purchase, credited, now)
   const billets = await issueBillets(
     tx,
-    context.secrets,
+    secrets,
     {
       retailerId,
       transactionId,

@@ -133,8 +133,8 @@ async function replacePurchase(
   const now = context.clock.now()
   const { purchase: composed, iofByLenderCentavos } = composeReplacement(old, remainder, now)
   const isStarted = composed.status === 'OPEN'
-  if (isStarted) await checkReturnable(tx, context.secrets, old)
-  const open = isStarted ? await lockOpen(tx, context.secrets, old) : []
+  if (isStarted) await checkReturnable(tx, secrets, old)
+  const open = isStarted ? await lockOpen(tx, secrets, old) : []
   await advancePurchase(context, tx, old, 'products-removed', { replacedBy: composed.id })
   openContracts(tx, [{ ...composed, transactionId: composed.id, hasStarted: isStarted }])
   const completion = isStarted ? await startReplacement(context, tx, old, composed, open) : undefined
@@ -147,14 +147,14 @@ async function replacePurchase(
     bookReleaseIof(tx, secrets, composed, iofByLenderCentavos, { now, iofCharge: completion.iofCharge })
     bookDifference(tx, secrets, old, composed.id, completion.transferCentavos, now)
     const returned = { old, replacement: composed, carried: completion, now }
-    if (await stateAddendum(context.secrets, tx, returned)) requestReturnNotice(tx, composed, now)
+    if (await stateAddendum(secrets, tx, returned)) requestReturnNotice(tx, composed, now)
   }
   const transfer = completion && {
     transferCentavos: completion.transferCentavos,
     transferDueAt: completion.transferDueAt,
   }
   const purchase = { ...composed, ...transfer, lastSequence: events.length }
-  insertPurchases(tx, context.secrets, [purchase], { event: 'continued', by: 'retailer' })
+  insertPurchases(tx, secrets, [purchase], { event: 'continued', by: 'retailer' })
   appendEvents(tx, events, now)
   await issueDownPayment(context, tx, purchase)
   await continueIdentification(tx, old.id, purchase, now)

@@ -74,7 +74,13 @@ async function sendToOwnPlace(
   const account = await findRefundAccount(tx, context.secrets, purchase.id)
   const place = chooseOwnPlace(purchase.customer, account)
   const way = { ...place, amountCentavos: order.amountCentavos }
-  await placeRefundOrder(context, tx, { refundId: refund.id, purchase, way, replaces: order.id })
+  await placeRefundOrder(context, tx, {
+    refundId: refund.id,
+    purchase,
+    way,
+    needsApproval: order.needsApproval,
+    replaces: order.id,
+  })
 }
 
 async function lockOwner(

@@ -1,5 +1,6 @@
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Centavos } from '../../kernel/money.ts'
 import { getAccountOf } from '../../modules/billets/index.ts'
 import { findEntry, findRefundCredit, listPixReceipts, readRefundBooks } from '../../modules/ledger/index.ts'
 import type { PayoutOrder } from '../../modules/payouts/index.ts'
@@ -34,6 +35,8 @@ export interface RefundContext {
   readonly clock: Clock
   /** No Pix is given back where no PSP is configured, or where orders leave by files. */
   readonly canReturnPix: boolean
+  /** Above it a person approves; it holds for a refund as a whole, however many ways it goes. */
+  readonly payoutApprovalLimitCentavos: Centavos
   readonly log: Pick<Log, 'error'>
 }
 
@@ -98,7 +101,7 @@ async function orderParts(
   refund: RefundDue,
   purchase: Purchase,
 ): Promise<void> {
-  const { secrets, clock, canReturnPix } = context
+  const { secrets, clock, canReturnPix, payoutApprovalLimitCentavos } = context
   const now = clock.now()
   const receipts = canReturnPix
     ? // Payments of a purchase count for its replacement, so that a refund may give back a Pix of the one before.
@@ -112,11 +115,12 @@ async function orderParts(
     ),
   ])
   const { customer } = purchase
+  const needsApproval = (await sumClaimed(tx, refund.reference)) > payoutApprovalLimitCentavos
   const ways = chooseWays(refund, { customer, account, receipts, givenBack, now })
   for (const [index, way] of ways.entries()) {
     const isLast = index === ways.length - 1
     const partId = isLast ? refund.id : await splitRefund(tx, refund, way.amountCentavos, now)
-    await placeRefundOrder(context, tx, { refundId: partId, purchase, way })
+    await placeRefundOrder(context, tx, { refundId: partId, purchase, way, needsApproval })
   }
 }
 
@@ -128,10 +132,11 @@ export async function placeRefundOrder(
     readonly refundId: string
     readonly purchase: Purchase
     readonly way: ChosenWay
+    readonly needsApproval: boolean
     readonly replaces?: string
   },
 ): Promise<PayoutOrder> {
-  const { refundId, purchase, way, replaces } = placed
+  const { refundId, purchase, way, needsApproval, replaces } = placed
   const { retailerId, id: transactionId } = purchase
   const now = clock.now()
   const order = await createOrder(
@@ -148,8 +153,7 @@ export async function placeRefundOrder(
       lenderAccountId: way.lenderAccountId ?? (await getAccountOf(tx, secrets, retailerId)).id,
       dueOn: calendarDateAt(now),
       replaces,
-      // The limit of amounts holds for every order.
-      needsApproval: false,
+      needsApproval,
     },
     now,
   )

@@ -124,8 +124,7 @@ export function checkContract(secrets: Secrets, stored: readonly StoredBillet[])
   const installments = rows.filter(({ kind }) => kind === 'installment')
   const [first] = installments
   const numbers = new Set(installments.map(({ installmentNumber }) => installmentNumber))
-  if (first !== undefined && numbers.size !== first.installmentCount)
-    throw new ForgedRow('billets', first.transactionId)
+  if (first !== undefined && numbers.size !== first.installmentCount) throw new ForgedRow('billets', first.id)
   return rows
 }
 

@@ -103,7 +103,8 @@ function openPolicy(secrets: Secrets, row: PolicyRow): CreditPolicy {
 /** Whether the policy of this decision pays the retailer only after a VALIDATED invoice. Throws ForgedRow. */
 export async function requiresInvoice(db: Queryable, secrets: Secrets, decisionId: string): Promise<boolean> {
   const row = await findPolicyOf(db, decisionId)
-  return row !== undefined && openPolicy(secrets, row).transfer?.requiresInvoice === true
+  if (row === undefined) throw new Error(`decision ${decisionId} has no policy`)
+  return openPolicy(secrets, row).transfer?.requiresInvoice === true
 }
 
 export async function listForgedPolicies(db: Queryable, secrets: Secrets): Promise<string[]> {

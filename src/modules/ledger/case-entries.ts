@@ -60,13 +60,15 @@ export function computeCaseCreditEntries(
 
 export const nameCaseCredit = (caseId: string): string => `case:${caseId}`
 
+export const nameCaseRefund = (caseId: string): string => `refund:case:${caseId}`
+
 /** Suspended money that belongs to no debt is refunded. */
 export function computeCaseRefundEntry({ caseId, owner, amountCentavos, decidedAt }: SuspendedMoney): Entry {
   return composeEntry({
     kind: 'refund-due',
     retailerId: owner?.retailerId,
     transactionId: owner?.transactionId,
-    reference: `refund:case:${caseId}`,
+    reference: nameCaseRefund(caseId),
     occurredAt: decidedAt,
     memo: { caseId },
     postings: [

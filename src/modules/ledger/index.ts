@@ -21,6 +21,7 @@ export {
   computeCaseRefundEntry,
   computeReturnEntry,
   nameCaseCredit,
+  nameCaseRefund,
 } from './case-entries.ts'
 export { computeCreditEntry, computeTariffEntry } from './clearing-entries.ts'
 export {

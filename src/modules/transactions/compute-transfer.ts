@@ -1,8 +1,12 @@
 import type { Centavos } from '../../kernel/money.ts'
 import type { Purchase } from './purchase.ts'
 
-/** The purchase minus commission and retention; fee and premium do not belong to the retailer. */
-export function computeTransfer({ purchaseCentavos, contract }: Purchase): Centavos {
+/**
+ * The purchase minus commission and retention; fee and premium do not belong to the retailer. Nothing for an agreement:
+ * the retailer is paid for the purchase that it is about.
+ */
+export function computeTransfer({ purchaseCentavos, contract, renegotiates }: Purchase): Centavos {
+  if (renegotiates !== undefined) return 0
   return purchaseCentavos - contract.retentionCentavos - contract.cmCentavos
 }
 

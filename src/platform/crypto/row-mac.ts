@@ -55,7 +55,7 @@ export class ForgedRow extends Error {
   }
 }
 
-/** For whoever catches errors of every kind: the row may be deep in the error. */
+/** Reports every forged row in an error, its causes and its parts. */
 export async function reportForgedRow(error: unknown, reportForgery: ReportForgery): Promise<void> {
   for (const { table, rowId } of listForgedRows(error)) await reportForgery(table, rowId)
 }
@@ -66,7 +66,7 @@ function listForgedRows(error: unknown): ForgedRow[] {
   return error instanceof Error && error.cause !== undefined ? listForgedRows(error.cause) : []
 }
 
-/** A forged row as an unknown one. */
+/** Resolves with undefined for a forged row, and reports it. */
 export async function orReport<Found>(
   report: ReportForgery,
   finding: Promise<Found | undefined>,
