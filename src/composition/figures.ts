@@ -156,7 +156,7 @@ function addPayoutGauges(metrics: Metrics, services: Services): void {
 }
 
 function addHoldGauge(metrics: Metrics, services: Services): void {
-  const help = 'Reasons for which no money may leave, such as books that were rewritten: always 0'
+  const help = 'Holds that keep money from leaving, such as books that were rewritten: above 0 somebody has to look'
   metrics.addGauge('crediario_money_held', help, () =>
     listMoneyHolds(services).then(
       holds => holds.length,
