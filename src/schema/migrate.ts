@@ -122,27 +122,29 @@ function rememberMigrations(folder: string): Promise<Migration[]> {
 
 async function loadMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
-  const migrations = await Promise.all(
-    files.map(async file => {
-      const number = Number(fileName.exec(file)?.[1])
-      if (Number.isNaN(number))
-        throw new DatabaseStartError(`${file} is not named like a migration: 0001_what_it_does.sql`)
-      const text = await readFile(join(folder, file), 'utf8')
-      const checksum = createHash('sha256').update(text).digest('hex')
-      return {
-        number,
-        name: file.replace(/\.sql$/, ''),
-        text,
-        checksum,
-        breaking: breakingMark.test(text),
-        isConcurrent: concurrentMark.test(text),
-        startsEmpty: emptyMark.test(text),
-      }
-    }),
-  )
+  const migrations: Migration[] = []
+  // One after another: together they could use up the file descriptors of a small limit.
+  for (const file of files) migrations.push(await loadMigration(folder, file))
   const twice = migrations.find((migration, index) => migration.number === migrations[index + 1]?.number)
   if (twice !== undefined) throw new DatabaseStartError(`Two migrations have the number ${twice.number}`)
   return migrations
+}
+
+async function loadMigration(folder: string, file: string): Promise<Migration> {
+  const number = Number(fileName.exec(file)?.[1])
+  if (Number.isNaN(number))
+    throw new DatabaseStartError(`${file} is not named like a migration: 0001_what_it_does.sql`)
+  const text = await readFile(join(folder, file), 'utf8')
+  const checksum = createHash('sha256').update(text).digest('hex')
+  return {
+    number,
+    name: file.replace(/\.sql$/, ''),
+    text,
+    checksum,
+    breaking: breakingMark.test(text),
+    isConcurrent: concurrentMark.test(text),
+    startsEmpty: emptyMark.test(text),
+  }
 }
 
 /** Migrations still to be applied; throws when program and database do not match. */

@@ -23,10 +23,10 @@ const askStatus = (port: number, agent: Agent): Promise<number | undefined> =>
     request.on('timeout', () => request.destroy()).on('error', () => done(undefined))
   })
 
-async function waitUntil(condition: () => Promise<boolean>, sentence: string): Promise<void> {
+async function waitUntil(condition: () => Promise<boolean>, describe: () => string): Promise<void> {
   const deadline = Date.now() + START_MS
   while (!(await condition())) {
-    assert.ok(Date.now() < deadline, sentence)
+    assert.ok(Date.now() < deadline, describe())
     await delay(50)
   }
 }
@@ -35,10 +35,16 @@ test(`npm start with ${LIMIT} file descriptors outlives ${SOCKETS} idle connecti
   skip: process.platform !== 'linux',
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'crediario-descriptors-'))
-  const port = await findFreePort()
+  const [port, pspPort] = [await findFreePort(), await findFreePort()]
   const npm = spawn('sh', ['-c', `ulimit -n ${LIMIT}; exec npm start`], {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PSP_PORT: String(pspPort),
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const printed: string[] = []
@@ -47,7 +53,10 @@ test(`npm start with ${LIMIT} file descriptors outlives ${SOCKETS} idle connecti
   const sockets: Socket[] = []
   const keptAlive = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
-    await waitUntil(async () => (await askStatus(port, keptAlive)) === 200, printed.join(''))
+    await waitUntil(
+      async () => (await askStatus(port, keptAlive)) === 200,
+      () => printed.join(''),
+    )
     let closed = 0
     const opened = Array.from({ length: SOCKETS }, async () => {
       const socket = connect({ host: '127.0.0.1', port })
@@ -60,7 +69,10 @@ test(`npm start with ${LIMIT} file descriptors outlives ${SOCKETS} idle connecti
     })
     await Promise.all(opened)
     // Those beyond the limit are closed at once, the others stay.
-    await waitUntil(async () => closed >= SOCKETS - LIMIT / 2, 'no connection was refused')
+    await waitUntil(
+      async () => closed >= SOCKETS - LIMIT / 2,
+      () => 'no connection was refused',
+    )
     // Longer than npm's process is looked at again.
     for (let second = 0; second < 3; second++) {
       assert.equal(await askStatus(port, keptAlive), 200, printed.join(''))
@@ -69,7 +81,10 @@ test(`npm start with ${LIMIT} file descriptors outlives ${SOCKETS} idle connecti
     assert.equal(npm.exitCode, null, printed.join(''))
     for (const socket of sockets) socket.destroy()
     const fresh = new Agent()
-    await waitUntil(async () => (await askStatus(port, fresh)) === 200, 'no new connection is served')
+    await waitUntil(
+      async () => (await askStatus(port, fresh)) === 200,
+      () => 'no new connection is served',
+    )
     assert.match(printed.join(''), /connections refused: too many are open/)
   } finally {
     for (const socket of sockets) socket.destroy()
