@@ -83,7 +83,7 @@ test('the lines of the README install the package from its folder and from a tar
   const before = status()
   const source = join(ROOT, PACKAGE)
   const [block = ''] = takeBlocks('clients/typescript/README.md', 'sh')
-  const lines = block.trim().replaceAll('/path/to/crediario', ROOT).replaceAll('/tmp', folder).split('\n')
+  const lines = block.trim().replaceAll('/tmp', folder).replaceAll('/path/to/crediario', ROOT).split('\n')
   assert.equal(lines.length, 2)
   const env = {
     ...process.env,

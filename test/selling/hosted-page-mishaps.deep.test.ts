@@ -255,7 +255,7 @@ test('a page left behind says where the visit is, and options that were refused 
     { times: 1 },
   )
   await page.getByRole('button', { name: 'Continuar' }).click()
-  await page.getByText('As opções foram atualizadas').waitFor()
+  await page.getByRole('alert').getByText('As opções foram atualizadas').waitFor()
   await device.do('restart', {})
   await page.getByRole('button', { name: 'Continuar' }).click()
   await arriveAt(page, 'Parcele sua compra no crediário')
