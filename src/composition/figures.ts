@@ -156,7 +156,8 @@ function addPayoutGauges(metrics: Metrics, services: Services): void {
 }
 
 function addHoldGauge(metrics: Metrics, services: Services): void {
-  const help = 'Holds that keep money from leaving, such as books that were rewritten: above 0 somebody has to look'
+  const help =
+    'Holds that keep money from leaving, such as books that were rewritten: above 0 somebody has to look'
   metrics.addGauge('crediario_money_held', help, () =>
     listMoneyHolds(services).then(
       holds => holds.length,

@@ -246,7 +246,7 @@ test('the worker reports what was changed before anybody uses it', async () => {
   const known = new Set(await listReported())
   for (const [table, id, change] of [
     ['billets', billet.id, 'part_paid_centavos = 1'],
-    ['suspense_cases', caseId, 'amount_centavos = amount_centavos + 1'],
+    ['suspense_cases', caseId, 'amount_centavos = amount_centavos - 1'],
     [
       'invoices',
       invoiceId,

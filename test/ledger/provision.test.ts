@@ -125,7 +125,7 @@ test('a contract of a person whose other debt is in default is a problem asset',
 
 test('the report refuses a month that is not over, and one that is none', async () => {
   await assert.rejects(async () => report('2099-01'), /is not over/)
-  await assert.rejects(async () => report('2026-13'), /no month in the form YYYY-MM/)
+  await assert.rejects(async () => report('2026-13'), /not a month in the form YYYY-MM/)
 })
 
 interface ProvisionVector {

@@ -6,7 +6,6 @@ import { CUSTOMER_BREAK_INS } from './customer-break-ins.ts'
 import { FORGERIES } from './forgeries.ts'
 import { WITHOUT_ROWS } from './plan.ts'
 import { SCENES } from './scenes.ts'
-import { STAFF_BREAK_INS } from './staff-break-ins.ts'
 import { FOUR_EYES, openStage, opens, type Stage } from './stage.ts'
 import { openTrial, type Trial } from './trial.ts'
 
@@ -15,11 +14,10 @@ import { openTrial, type Trial } from './trial.ts'
  * beyond the contracts and opens no account. These are the sharpest attempts; the deep test tries every column.
  */
 
-const SHARPEST = new Set(['transfer due', 'transfer paid', 'refund due', 'invoice awaited'])
-const SHARPEST_BREAK_INS = [
-  ...CUSTOMER_BREAK_INS.filter(({ what }) => what.startsWith('own ')),
-  ...STAFF_BREAK_INS.filter(({ table }) => table === 'desk_decisions'),
-]
+const SHARPEST = new Set(['transfer due', 'transfer paid'])
+const SHARPEST_BREAK_INS = CUSTOMER_BREAK_INS.filter(
+  ({ table, what }) => table === 'customer_sessions' && what.startsWith('own '),
+)
 
 test('every table that is left out or has no rows is one that the program may write to', () => {
   for (const name of Object.keys({ ...LEFT_OUT, ...WITHOUT_ROWS })) {
