@@ -213,7 +213,7 @@ export async function lockLivingBillet(
   return chain.map(row => checkBillet(secrets, row)).at(-1)
 }
 
-/** The same, locked. */
+/** All billets of a contract, as `listContractBillets`, locked. */
 export async function lockContractBillets(
   tx: Transaction,
   secrets: Secrets,

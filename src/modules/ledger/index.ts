@@ -72,7 +72,6 @@ export {
   listPixReceipts,
   listRefundCredits,
   type PixReceipt,
-  type RefundBooks,
   type RefundCredit,
   readRefundBooks,
 } from './refund-reads.ts'
@@ -101,7 +100,6 @@ export {
   turnIntoRecovery,
 } from './servicing-entries.ts'
 export { computeBalance, computeGenuineBalance, findEntry, postEntries } from './store.ts'
-export { listGenuineEntries } from './stored-entry.ts'
 export { type LedgerReport, verifyLedger } from './verify.ts'
 export { computeMoveEntry, nameMove, renameToVersion2, type Version1Balances } from './version-1.ts'
 export { listUnsearched, type SearchedEntry, saveSearched, sumVersion1 } from './version-1-store.ts'
