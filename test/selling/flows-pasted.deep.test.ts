@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SOURCES } from '../../src/contract/enums.ts'
-import { allowOwnPages } from '../../src/flows/sandbox/seed-demonstration.ts'
+import { allowOwnPages } from '../../src/sandbox/seed-demonstration.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { listBlocks, takeBlocks } from '../support/documented-blocks.ts'
 import { pasteBlocks } from '../support/pasted-shell.ts'
